@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// The door. It has no imports, so that an old Node meets this check before any dependency.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(
+    `cyclectl needs Node 22.19 or newer; this is ${process.version}. In a checkout, npx and npm run use the pinned Node.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  await open();
+}
+
+async function open() {
+  const { existsSync } = await import('node:fs');
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache?.();
+  const source = new URL('../src/cli/main.ts', import.meta.url);
+  const built = new URL('../dist/cli/main.js', import.meta.url);
+  const { main } = await import((existsSync(source) ? source : built).href);
+  await main(process.argv.slice(2));
+}
