@@ -1,0 +1,11 @@
+import { createHash, createHmac } from 'node:crypto';
+
+/** SHA-256 of a text as lower-case hex (64 characters). */
+export function hashText(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/** HMAC-SHA-256 of a text under a key as lower-case hex (64 characters). */
+export function hashWithKey(key: Uint8Array, text: string): string {
+  return createHmac('sha256', key).update(text, 'utf8').digest('hex');
+}

@@ -1,0 +1,69 @@
+declare const addressBrand: unique symbol;
+declare const pathBrand: unique symbol;
+
+/**
+ * The path of an object or field in the manifest, such as `northwind`, `northwind/connectors/crm` or
+ * `northwind/cycles/contacts-to-mailer/steps/Add subscriber/fields/Email.Address`. One form in
+ * commands, plans, reports and diagnostics; a `/` inside a name stands as `%2F`, a `%` as `%25`.
+ */
+export type Address = string & { readonly [addressBrand]: true };
+
+/** The part of an address beneath its object: `timezone`, `steps/Add subscriber/fields/Status`. */
+export type FieldPath = string & { readonly [pathBrand]: true };
+
+/** The kinds of objects that have an address of their own. */
+export type ObjectKind = 'account' | 'connector' | 'cycle';
+
+/** Address of an account: its key. */
+export function accountAddress(account: string): Address {
+  return writeSegment(account) as Address;
+}
+
+/** Address of an installed connector. */
+export function connectorAddress(account: string, connector: string): Address {
+  return joinSegments([account, 'connectors', connector]) as Address;
+}
+
+/** Address of a cycle. */
+export function cycleAddress(account: string, cycle: string): Address {
+  return joinSegments([account, 'cycles', cycle]) as Address;
+}
+
+/** Address of a field of an object. */
+export function fieldAddress(object: Address, path: FieldPath): Address {
+  return `${object}/${path}` as Address;
+}
+
+/** A field path from names as they are written in the manifest. */
+export function toFieldPath(...names: readonly string[]): FieldPath {
+  return joinSegments(names) as FieldPath;
+}
+
+/** The names of an address or path, with `%2F` and `%25` undone. */
+export function splitPath(path: Address | FieldPath): string[] {
+  return path.split('/').map((segment) => segment.replaceAll('%2F', '/').replaceAll('%25', '%'));
+}
+
+/** What kind of object an address names, its account and its own key; null when it names none. */
+export function parseObjectAddress(
+  text: string,
+): { kind: ObjectKind; account: string; key: string; address: Address } | null {
+  const [account = '', room, key, ...rest] = splitPath(text as Address);
+  if (account === '' || rest.length > 0) return null;
+  if (room === undefined)
+    return { kind: 'account', account, key: account, address: accountAddress(account) };
+  if (key === undefined || key === '') return null;
+  if (room === 'connectors')
+    return { kind: 'connector', account, key, address: connectorAddress(account, key) };
+  if (room === 'cycles')
+    return { kind: 'cycle', account, key, address: cycleAddress(account, key) };
+  return null;
+}
+
+function joinSegments(names: readonly string[]): string {
+  return names.map(writeSegment).join('/');
+}
+
+function writeSegment(name: string): string {
+  return name.replaceAll('%', '%25').replaceAll('/', '%2F');
+}

@@ -1,0 +1,65 @@
+/** What we asked, for messages: never a header, a body or a query value. */
+export type RequestLine = {
+  readonly method: string;
+  readonly path: string;
+  readonly account: string | null;
+};
+
+/**
+ * The world did not do what we asked. Returned, never thrown; every kind is handled at the call.
+ * `message` is the service's own text, bounded, with secrets of the request struck out.
+ */
+export type ApiFailure = {
+  readonly request: RequestLine;
+  readonly tries: number;
+  readonly message: string;
+} & (
+  | { readonly kind: 'unauthorized' }
+  | { readonly kind: 'forbidden' }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'rejected'; readonly status: number }
+  | { readonly kind: 'rate-limited' }
+  /** No answer, and nothing can have happened. */
+  | { readonly kind: 'unavailable'; readonly status: number | null }
+  /** No usable answer to a write: it may have happened. Look before repeating. */
+  | { readonly kind: 'outcome-unknown' }
+  /** An answer in a shape that we cannot rely on. */
+  | { readonly kind: 'unexpected-shape' }
+);
+
+/** What comes back from the service: a value, or why there is none. */
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: ApiFailure };
+
+/** `503 on GET /account/connectors, 4 tries: …`, the form of reports. */
+export function writeFailure(failure: ApiFailure): string {
+  const { method, path } = failure.request;
+  const tries = failure.tries > 1 ? `, ${failure.tries} tries` : '';
+  const text = failure.message === '' ? '' : `: ${failure.message}`;
+  return `${nameFailure(failure)} on ${method} ${path}${tries}${text}`;
+}
+
+function nameFailure(failure: ApiFailure): string {
+  switch (failure.kind) {
+    case 'unauthorized':
+      return '401 not signed in';
+    case 'forbidden':
+      return '403 forbidden';
+    case 'not-found':
+      return '404 not found';
+    case 'conflict':
+      return '409 conflict';
+    case 'rejected':
+      return `${failure.status} refused`;
+    case 'rate-limited':
+      return '429 too many requests';
+    case 'unavailable':
+      return failure.status === null ? 'no answer' : `${failure.status} unavailable`;
+    case 'outcome-unknown':
+      return 'answer lost, outcome unknown';
+    case 'unexpected-shape':
+      return 'unexpected answer';
+  }
+}

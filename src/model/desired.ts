@@ -1,0 +1,95 @@
+import type { Address } from './address.ts';
+import type { DesiredFields } from './field-value.ts';
+import type { DesiredMapping } from './mapping.ts';
+import type { Schedule } from './schedule.ts';
+import type { SecretRef } from './secret.ts';
+import type { Setting } from './setting.ts';
+import type { SourceSpan } from './source-span.ts';
+
+/** An account as its manifest wants it in one environment, with every reference resolved. */
+export type DesiredAccount = {
+  readonly key: string;
+  readonly address: Address;
+  /** External account id in this environment. */
+  readonly id: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly at: SourceSpan;
+  /** Live name at creation. */
+  readonly name: string;
+  readonly fields: DesiredFields;
+  /** Unmanaged when the key is absent; an empty map removes ours. */
+  readonly connectors: Setting<ReadonlyMap<string, DesiredConnector>>;
+  readonly cycles: Setting<ReadonlyMap<string, DesiredCycle>>;
+};
+
+/** How a connector signs in. `unmanaged` sends nothing and compares nothing. */
+export type DesiredAuth =
+  | { readonly kind: 'unmanaged' }
+  | { readonly kind: 'none' }
+  /** A value for AuthValue; `fields` holds it under the path `auth`. */
+  | { readonly kind: 'value'; readonly form: AuthForm }
+  /** A person consents; only Authenticated is compared. */
+  | { readonly kind: 'oauth'; readonly user: string };
+
+/** How AuthValue is made of references (SPEC 4.3): plain key, base64 of `username:password`, or as it is. */
+export type AuthForm =
+  | { readonly kind: 'api-key'; readonly key: SecretRef }
+  | { readonly kind: 'basic'; readonly username: string | SecretRef; readonly password: SecretRef }
+  | { readonly kind: 'raw'; readonly value: SecretRef };
+
+/** An installed connector as wanted. */
+export type DesiredConnector = {
+  readonly key: string;
+  readonly address: Address;
+  readonly at: SourceSpan;
+  /** Name in the service, unique in the account. */
+  readonly name: string;
+  readonly connector: {
+    readonly name: string;
+    readonly version: string | null;
+    readonly at: SourceSpan;
+  };
+  /** AuthName, where the connector offers several types. */
+  readonly authentication: string | null;
+  readonly auth: DesiredAuth;
+  readonly fields: DesiredFields;
+};
+
+/** What a cycle is made of. */
+export type CycleOrigin = {
+  readonly kind: 'template';
+  readonly template: string;
+  readonly tag: string | null;
+  readonly at: SourceSpan;
+};
+
+/** Whether and when a cycle runs. `schedule` is null where the manifest leaves it unmanaged. */
+export type Activity =
+  | { readonly kind: 'active'; readonly schedule: Schedule | null }
+  | { readonly kind: 'paused'; readonly schedule: Schedule | null };
+
+/** One mapping as wanted; the names of step and target are as the manifest writes them. */
+export type DesiredMappingEntry = {
+  readonly step: string;
+  readonly slot: 'parameters' | 'fields';
+  readonly target: string;
+  readonly source: DesiredMapping;
+  readonly at: SourceSpan;
+};
+
+/** A cycle as wanted. */
+export type DesiredCycle = {
+  readonly key: string;
+  readonly address: Address;
+  readonly at: SourceSpan;
+  readonly name: string;
+  readonly origin: CycleOrigin;
+  /** Slot of the template (`Sample CRM`, `Sample CRM#2`) to our connector key, where written. */
+  readonly slots: ReadonlyMap<string, { readonly connector: string; readonly at: SourceSpan }>;
+  readonly activity: Setting<Activity>;
+  readonly activityAt: SourceSpan;
+  /** Display name to value; in `fields` under `variables/NAME` too. */
+  readonly mappings: readonly DesiredMappingEntry[];
+  /** Name, description, tags, retention and variables; mappings enter when bind has named them. */
+  readonly fields: DesiredFields;
+};

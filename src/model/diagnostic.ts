@@ -1,0 +1,26 @@
+import type { Address } from './address.ts';
+import type { DiagnosticCode } from './codes.ts';
+import type { SourceSpan } from './source-span.ts';
+
+/**
+ * The manifest, the policy or the live state is at fault. Collected, never thrown; a stage goes on
+ * and says all that it found.
+ */
+export type Diagnostic = {
+  readonly code: DiagnosticCode;
+  readonly severity: 'error' | 'warning';
+  /** One sentence without a full stop: what is wrong. */
+  readonly summary: string;
+  /** More, if one sentence does not do. */
+  readonly detail?: string;
+  readonly at?: SourceSpan;
+  readonly address?: Address;
+  readonly related?: readonly { readonly at: SourceSpan; readonly says: string }[];
+  /** What to do, with the line or command to write. */
+  readonly remedy?: string;
+};
+
+/** Whether any of them forbids going on. */
+export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((diagnostic) => diagnostic.severity === 'error');
+}

@@ -1,0 +1,54 @@
+import type { FieldPath } from './address.ts';
+import type { MappingSource } from './mapping.ts';
+import type { Schedule } from './schedule.ts';
+import type { BoundSecret, Fingerprint } from './secret.ts';
+import type { SourceSpan } from './source-span.ts';
+
+/** A value that may be shown, compared and kept as it is. `null` is the cleared or empty value. */
+export type PlainValue =
+  | null
+  | string
+  | number
+  | boolean
+  | readonly string[]
+  | MappingSource
+  | Schedule;
+
+/** What the manifest wants of one field. An unmanaged field has none. */
+export type DesiredField = {
+  readonly path: FieldPath;
+  readonly value: DesiredValue;
+  readonly at: SourceSpan;
+};
+
+export type DesiredValue =
+  | { readonly kind: 'plain'; readonly value: PlainValue }
+  | { readonly kind: 'secret'; readonly secret: BoundSecret };
+
+/** The managed fields of an object, in the order of the manifest. */
+export type DesiredFields = ReadonlyMap<FieldPath, DesiredField>;
+
+/**
+ * What is there. A secret is a fingerprint of what the service showed (possibly of its mask): it tells
+ * that somebody changed it, never what it is.
+ */
+export type LiveValue =
+  | { readonly kind: 'plain'; readonly value: PlainValue }
+  | { readonly kind: 'secret'; readonly read: Fingerprint }
+  | { readonly kind: 'not-readable' };
+
+/** The fields of an object as they were read, in names. */
+export type LiveFields = ReadonlyMap<FieldPath, LiveValue>;
+
+/** What we last wrote to a field, as the store keeps it. */
+export type AppliedValue =
+  | { readonly kind: 'plain'; readonly value: PlainValue }
+  | {
+      readonly kind: 'secret';
+      /** What we wrote; null when it was adopted, so nobody knows what is there. */
+      readonly written: Fingerprint | null;
+      /** What the service showed after that; null when it shows nothing. */
+      readonly read: Fingerprint | null;
+    };
+
+export type AppliedFields = ReadonlyMap<FieldPath, AppliedValue>;

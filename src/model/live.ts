@@ -1,0 +1,148 @@
+import type { Schedule } from './schedule.ts';
+import type { Fingerprint } from './secret.ts';
+
+/** An id that the service gave, as text; ints are written in decimal. */
+export type RemoteId = string;
+
+/** An account as read (SPEC 2.1; SERVICE A.1). `null` retention means the console's default. */
+export type LiveAccount = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly timezone: string | null;
+  readonly successHours: number | null;
+  readonly erroredHours: number | null;
+  readonly webhookEnabled: boolean;
+  readonly webhookUrl: string | null;
+  readonly webhookIncludesWarnings: boolean;
+};
+
+/** A property of an installed connector. `name` is the parameter's TargetName (SERVICE A.3 [T]). */
+export type LiveProperty = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly value: string | null;
+};
+
+/** An installed connector as read (SPEC 2.4; SERVICE A.3). AuthValue leaves the service room as a fingerprint alone. */
+export type LiveConnector = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly authenticated: boolean;
+  readonly authPrint: Fingerprint | null;
+  readonly release: {
+    readonly id: RemoteId;
+    readonly name: string;
+    readonly version: string | null;
+  };
+  readonly properties: readonly LiveProperty[];
+};
+
+/** A cycle as listed (SPEC 2.7; SERVICE A.5). `status` is the service's word, such as Active or Paused. */
+export type LiveCycle = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly status: string;
+  readonly tags: readonly string[];
+  readonly templateId: RemoteId | null;
+  readonly successHours: number | null;
+  readonly erroredHours: number | null;
+  readonly errorCount: number;
+  readonly warningCount: number;
+  readonly inProgressCount: number;
+  readonly hasRun: boolean;
+  /** Where the service shows it; `null` where it does not (SERVICE I.1). */
+  readonly schedule: Schedule | null;
+  /** Which installed connectors the cycle uses. */
+  readonly connectors: readonly { readonly id: RemoteId; readonly authenticated: boolean }[];
+};
+
+/** A parameter or field of a method: its id in this instance and the name that people write. */
+export type NamedItem = {
+  readonly id: RemoteId;
+  /** TargetName of a parameter, Location of a field. */
+  readonly name: string;
+  readonly isSensitive: boolean;
+  readonly isOptional: boolean;
+};
+
+/** A step of a cycle as listed (SPEC 2.6). A step without a method has empty lists. */
+export type LiveStep = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly method: string | null;
+  readonly isWebhook: boolean;
+  /** The installed connector that the step uses. */
+  readonly connectorId: RemoteId | null;
+  readonly connectorName: string | null;
+  readonly parameters: readonly NamedItem[];
+  readonly fields: readonly NamedItem[];
+  readonly responses: readonly { readonly id: RemoteId; readonly name: string }[];
+};
+
+/** Tail runs first, head next (SERVICE E.2, edge [P]; A.5 [T]). */
+export type LiveEdge = { readonly tail: RemoteId; readonly head: RemoteId };
+
+/** A mapping as read, in ids (SERVICE A.6). `type` is the service's word; null when never set. */
+export type LiveMapping = {
+  readonly targetId: RemoteId;
+  readonly type: string | null;
+  readonly value: string | null;
+  readonly sourceStepId: RemoteId | null;
+  readonly sourceFieldId: RemoteId | null;
+  readonly triggerValue: string | null;
+  readonly triggerLabel: string | null;
+};
+
+/** A cycle variable (SERVICE A.5). It is addressed by its system name and shown by its display name. */
+export type LiveVariable = {
+  readonly systemName: string;
+  readonly displayName: string;
+  readonly value: string | null;
+};
+
+/** One release of a connector in the catalogue (SPEC 2.2; SERVICE A.2). */
+export type ConnectorRelease = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly version: string | null;
+  readonly isNative: boolean;
+  readonly authentications: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly type: string;
+  }[];
+  /** Account-level properties. */
+  readonly properties: readonly {
+    readonly name: string;
+    readonly isSensitive: boolean;
+    readonly isOptional: boolean;
+  }[];
+};
+
+/** A template as listed (SERVICE A.4). */
+export type TemplateItem = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly tags: readonly string[];
+};
+
+/** What a template's export tells of the cycles that it makes (SERVICE E.2). */
+export type TemplateShape = {
+  readonly steps: readonly LiveStep[];
+  readonly edges: readonly LiveEdge[];
+  readonly variables: readonly string[];
+};
+
+/** What keeps a cycle from running (SERVICE B, prerequisite ReasonCode [D]). */
+export type Prerequisite = {
+  readonly code: number;
+  readonly reason: string;
+  readonly objectType: string;
+  readonly objectId: RemoteId;
+};
+
+/** Reason code of a connector that nobody signed in (SERVICE B [D]). */
+export const connectorNotAuthenticated = 20;

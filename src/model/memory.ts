@@ -1,0 +1,69 @@
+import type { Address, FieldPath, ObjectKind } from './address.ts';
+import type { AppliedValue } from './field-value.ts';
+import type { RemoteId } from './live.ts';
+import type { Activation, Schedule } from './schedule.ts';
+
+/** What we last sent to run a cycle. */
+export type RunState = {
+  readonly schedule: Schedule;
+  readonly sent: Activation;
+  /** ISO UTC. */
+  readonly activatedAt: string;
+};
+
+/** All that the store keeps of one object of ours. Its existence is the binding that makes it *ours*. */
+export type ObjectRecord = {
+  readonly address: Address;
+  readonly kind: ObjectKind;
+  readonly remoteId: RemoteId;
+  readonly applied: Readonly<Record<FieldPath, AppliedValue>>;
+  readonly run: RunState | null;
+};
+
+/**
+ * A create that was begun and whose end is not known. What is in a new listing and not in
+ * `idsBefore` came from it.
+ */
+export type CreateIntent = {
+  readonly address: Address;
+  readonly kind: ObjectKind;
+  readonly idsBefore: readonly RemoteId[];
+  /** Connectors listed before a template install, which may bring some. */
+  readonly connectorIdsBefore: readonly RemoteId[];
+  readonly begunAt: string;
+};
+
+/** A running cycle that we paused for an edit and have not restarted. Written before the request. */
+export type PauseRecord = {
+  readonly address: Address;
+  readonly cycleId: RemoteId;
+  /** What to run it on again: the manifest's schedule, what we last sent, or what was read. */
+  readonly schedule: Schedule;
+  readonly sent: Activation | null;
+  readonly pausedAt: string;
+  readonly reason: string;
+};
+
+/** What the store knows of one account. */
+export type AccountMemory = {
+  readonly account: string;
+  readonly objects: ReadonlyMap<Address, ObjectRecord>;
+  readonly creates: ReadonlyMap<Address, CreateIntent>;
+  readonly pauses: ReadonlyMap<Address, PauseRecord>;
+};
+
+/** One transaction of the store: all of it is durable, or none. */
+export type MemoryChange = {
+  readonly account: string;
+  readonly keepObjects?: readonly ObjectRecord[];
+  readonly dropObjects?: readonly Address[];
+  readonly openCreates?: readonly CreateIntent[];
+  readonly closeCreates?: readonly Address[];
+  readonly openPauses?: readonly PauseRecord[];
+  readonly closePauses?: readonly Address[];
+};
+
+/** The memory of an account that was never seen. */
+export function emptyMemory(account: string): AccountMemory {
+  return { account, objects: new Map(), creates: new Map(), pauses: new Map() };
+}

@@ -1,0 +1,161 @@
+import type { Answer } from './api-failure.ts';
+import type {
+  ConnectorRelease,
+  LiveAccount,
+  LiveConnector,
+  LiveCycle,
+  LiveEdge,
+  LiveMapping,
+  LiveProperty,
+  LiveStep,
+  LiveVariable,
+  Prerequisite,
+  RemoteId,
+  TemplateItem,
+  TemplateShape,
+} from './live.ts';
+import type { MappingSlot } from './mapping.ts';
+import type { AccountMemory, MemoryChange } from './memory.ts';
+import type { Activation } from './schedule.ts';
+import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret.ts';
+import type {
+  AccountWrite,
+  ConnectorInstall,
+  ConnectorWrite,
+  CycleWrite,
+  MappingWrite,
+} from './writes.ts';
+
+/** Why a file has no text. */
+export type FileProblem =
+  | 'missing'
+  | 'not-a-file'
+  | 'too-large'
+  | 'binary'
+  | 'outside'
+  | 'unreadable';
+
+export type FileReading =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problem: FileProblem };
+
+/** The project folder. Paths are relative to it, with forward slashes; nothing outside it is read. */
+export interface Files {
+  /** UTF-8 text of at most 2 MiB. */
+  read(path: string): Promise<FileReading>;
+  /** The *.yaml and *.yml files beneath a folder, sorted; links are not followed. Null: no such folder. */
+  listManifests(folder: string): Promise<readonly string[] | null>;
+}
+
+/** Values of references. A missing one is `null`; an empty one counts as missing. */
+export interface Secrets {
+  read(ref: SecretRef): Promise<SecretValue | null>;
+  /** The reference with its value's fingerprint, where it has a value here. */
+  bind(ref: SecretRef): Promise<BoundSecret>;
+  /** Keyed digest of a text, for what was read from the service. */
+  print(text: string): Fingerprint;
+}
+
+/** What a planner may ask of the service. This type has no way to write. */
+export interface ServiceReader {
+  listAccounts(): Promise<Answer<readonly LiveAccount[]>>;
+  /** Not found is an answer, `null`. */
+  readAccount(id: RemoteId): Promise<Answer<LiveAccount | null>>;
+  /** All releases; asked without account header, or through this account where that is refused (SERVICE I.27). */
+  listCatalogue(throughAccount: RemoteId | null): Promise<Answer<readonly ConnectorRelease[]>>;
+  listTemplates(): Promise<Answer<readonly TemplateItem[]>>;
+  exportTemplate(id: RemoteId): Promise<Answer<TemplateShape>>;
+  listConnectors(account: RemoteId): Promise<Answer<readonly LiveConnector[]>>;
+  readConnector(account: RemoteId, id: RemoteId): Promise<Answer<LiveConnector | null>>;
+  /** Without those whose deletion is scheduled. */
+  listCycles(account: RemoteId): Promise<Answer<readonly LiveCycle[]>>;
+  readCycle(account: RemoteId, id: RemoteId): Promise<Answer<LiveCycle | null>>;
+  listSteps(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveStep[]>>;
+  listEdges(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveEdge[]>>;
+  listVariables(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveVariable[]>>;
+  listMappings(
+    account: RemoteId,
+    step: RemoteId,
+    slot: MappingSlot,
+  ): Promise<Answer<readonly LiveMapping[]>>;
+  listPrerequisites(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly Prerequisite[]>>;
+}
+
+/** What apply alone gets. No method repeats itself after an unknown outcome. */
+export interface ServiceWriter {
+  createAccount(id: RemoteId, write: AccountWrite): Promise<Answer<LiveAccount>>;
+  updateAccount(id: RemoteId, write: AccountWrite): Promise<Answer<LiveAccount>>;
+  installConnector(account: RemoteId, install: ConnectorInstall): Promise<Answer<LiveConnector>>;
+  updateConnector(
+    account: RemoteId,
+    id: RemoteId,
+    write: ConnectorWrite,
+  ): Promise<Answer<LiveConnector>>;
+  createProperty(
+    at: ConnectorAt,
+    name: string,
+    value: string | SecretValue,
+  ): Promise<Answer<LiveProperty>>;
+  updateProperty(
+    at: ConnectorAt,
+    property: LiveProperty,
+    value: string | SecretValue,
+  ): Promise<Answer<LiveProperty>>;
+  /** Gone already counts as done. */
+  deleteConnector(account: RemoteId, id: RemoteId): Promise<Answer<null>>;
+  installTemplate(account: RemoteId, template: RemoteId): Promise<Answer<LiveCycle>>;
+  updateCycle(account: RemoteId, id: RemoteId, write: CycleWrite): Promise<Answer<null>>;
+  /** Gone already counts as done. */
+  deleteCycle(account: RemoteId, id: RemoteId): Promise<Answer<null>>;
+  activateCycle(account: RemoteId, id: RemoteId, activation: Activation): Promise<Answer<null>>;
+  /** Lets queued transactions finish. */
+  deactivateCycle(account: RemoteId, id: RemoteId): Promise<Answer<null>>;
+  writeVariables(
+    at: CycleAt,
+    values: readonly {
+      readonly displayName: string;
+      readonly systemName: string;
+      readonly value: string | SecretValue;
+    }[],
+  ): Promise<Answer<null>>;
+  writeMapping(at: MappingAt, write: MappingWrite): Promise<Answer<null>>;
+  /** Assumption: PUT step {AccountConnector: {Id}} binds the step to another installed connector. */
+  bindStep(at: CycleAt, step: RemoteId, connector: RemoteId): Promise<Answer<null>>;
+}
+
+export type ConnectorAt = { readonly account: RemoteId; readonly connector: RemoteId };
+export type CycleAt = { readonly account: RemoteId; readonly cycle: RemoteId };
+export type MappingAt = {
+  readonly account: RemoteId;
+  readonly step: RemoteId;
+  readonly slot: MappingSlot;
+  readonly target: RemoteId;
+};
+
+/** What a planner may ask of our memory. */
+export interface StoreReader {
+  readMemory(account: string): Promise<AccountMemory>;
+  /** Keys of all accounts that have a memory, sorted. */
+  listAccounts(): Promise<readonly string[]>;
+}
+
+/** What apply alone gets: each change is one durable transaction. */
+export interface StoreWriter extends StoreReader {
+  change(change: MemoryChange): Promise<void>;
+}
+
+export interface Clock {
+  /** ISO UTC. */
+  now(): string;
+  wait(ms: number): Promise<void>;
+}
+
+/** A line of talk while something long goes on; never a secret. */
+export interface Progress {
+  say(text: string): void;
+}
+
+export interface Ask {
+  /** `no-terminal` when there is nobody to ask. */
+  confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;
+}

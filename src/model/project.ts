@@ -1,0 +1,56 @@
+import type { SecretRef } from './secret.ts';
+import type { SourceSpan } from './source-span.ts';
+
+/** How we sign in to a real service. */
+export type TokenSource =
+  | {
+      readonly kind: 'client';
+      readonly clientId: string | SecretRef;
+      readonly clientSecret: SecretRef;
+    }
+  | { readonly kind: 'token'; readonly accessToken: SecretRef };
+
+/** Where an environment's service is. Paths are relative to the project folder. */
+export type ServiceTarget =
+  | { readonly kind: 'emulator'; readonly worldFile: string; readonly dataDirectory: string }
+  | {
+      readonly kind: 'remote';
+      readonly baseUrl: string;
+      /** Browser domain; also where it says so the token endpoint. */
+      readonly authUrl: string | null;
+      readonly accountHeader: string;
+      readonly token: TokenSource;
+    };
+
+/** What we may ask of the service. */
+export type Limits = {
+  readonly concurrency: number;
+  readonly requestsPerSecond: number;
+  readonly requestTimeoutMs: number;
+  readonly drainTimeoutMs: number;
+};
+
+/** Brakes on a whole run. */
+export type Protect = { readonly maxDeletes: number; readonly maxChangedPercent: number };
+
+/** One target of a project, with its defaults filled in. */
+export type Environment = {
+  readonly name: string;
+  readonly at: SourceSpan;
+  readonly service: ServiceTarget;
+  /** SQLite file, relative to the project folder. */
+  readonly storeFile: string;
+  readonly limits: Limits;
+  readonly protect: Protect;
+};
+
+/** The file cyclectl.yaml, as understood. */
+export type Project = {
+  readonly name: string;
+  readonly manifestFolders: readonly string[];
+  readonly defaultEnvironment: string | null;
+  readonly environments: ReadonlyMap<string, Environment>;
+};
+
+/** The one file of a project that has a fixed name. */
+export const projectFile = 'cyclectl.yaml';

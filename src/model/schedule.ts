@@ -1,0 +1,73 @@
+/** The service's intervals as manifests write them, with their minutes (SERVICE B, Interval [D]). */
+export const intervals = {
+  '1m': 1,
+  '5m': 5,
+  '15m': 15,
+  '30m': 30,
+  '1h': 60,
+  '2h': 120,
+  '3h': 180,
+  '4h': 240,
+  '6h': 360,
+  '8h': 480,
+  '12h': 720,
+  '1d': 1440,
+  '7d': 10080,
+} as const;
+
+export type IntervalName = keyof typeof intervals;
+
+/**
+ * When a cycle runs: at an interval whose grid starts at `startAt` (ISO UTC; absent: whenever it was
+ * activated), one time, or `webhook` when its first step is called from outside.
+ */
+export type Schedule =
+  | { readonly kind: 'every'; readonly every: IntervalName; readonly startAt?: string }
+  | { readonly kind: 'once'; readonly at: string }
+  | { readonly kind: 'webhook' };
+
+/** What PUT activate is sent (SPEC 4.6; Interval in minutes). */
+export type Activation = {
+  readonly startTime?: string;
+  readonly intervalMinutes?: number;
+  readonly runOnce: boolean;
+};
+
+/** The interval's name for a number of minutes; null when the service has no such interval. */
+export function nameInterval(minutes: number): IntervalName | null {
+  const found = Object.entries(intervals).find(([, value]) => value === minutes);
+  return found === undefined ? null : (found[0] as IntervalName);
+}
+
+/**
+ * The next point of the grid that starts at `anchor`, not before `now` (both ISO UTC). A restart
+ * sends it as StartTime, so that the phase of the old schedule is kept.
+ */
+export function nextOnGrid(anchor: string, every: IntervalName, now: string): string {
+  const start = Date.parse(anchor);
+  const at = Date.parse(now);
+  if (at <= start) return toSeconds(start);
+  const step = intervals[every] * 60_000;
+  return toSeconds(start + Math.ceil((at - start) / step) * step);
+}
+
+/** What to send so that a cycle runs on a schedule from now (ISO UTC) on. */
+export function toActivation(schedule: Schedule, now: string): Activation {
+  switch (schedule.kind) {
+    case 'webhook':
+      return { runOnce: false };
+    case 'once':
+      return { startTime: schedule.at, runOnce: true };
+    case 'every':
+      return {
+        startTime:
+          schedule.startAt === undefined ? now : nextOnGrid(schedule.startAt, schedule.every, now),
+        intervalMinutes: intervals[schedule.every],
+        runOnce: false,
+      };
+  }
+}
+
+function toSeconds(time: number): string {
+  return new Date(time).toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,62 @@
+declare const fingerprintBrand: unique symbol;
+
+/** Where a secret is read from, as the manifest writes it; never the secret. */
+export type SecretRef = { readonly env: string } | { readonly file: string };
+
+/**
+ * A keyed digest of a secret, `KEYID:HEX`. Two fingerprints are comparable only when they carry the
+ * same key id; see `compareFingerprints`.
+ */
+export type Fingerprint = string & { readonly [fingerprintBrand]: true };
+
+/** A reference and, where its source has a value on this machine, that value's fingerprint. */
+export type BoundSecret = { readonly ref: SecretRef; readonly fingerprint: Fingerprint | null };
+
+/** Makes a fingerprint from the id of a key and a digest made with it. */
+export function toFingerprint(keyId: string, digest: string): Fingerprint {
+  return `${keyId}:${digest}` as Fingerprint;
+}
+
+/** `not-comparable` when the two were made with different keys: never a change, never a rewrite. */
+export function compareFingerprints(
+  left: Fingerprint,
+  right: Fingerprint,
+): 'same' | 'different' | 'not-comparable' {
+  if (left === right) return 'same';
+  return left.split(':')[0] === right.split(':')[0] ? 'different' : 'not-comparable';
+}
+
+/** `$NORTHWIND_CRM_KEY` or `secrets/key`: how people read a reference. */
+export function writeSecretRef(ref: SecretRef): string {
+  return 'env' in ref ? `$${ref.env}` : ref.file;
+}
+
+const hidden = '[secret]';
+
+/**
+ * A secret in memory. Whatever prints, joins or serialises it gets a fixed word; only the service
+ * room calls `reveal`, at the moment of the request.
+ */
+export class SecretValue {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  reveal(): string {
+    return this.#text;
+  }
+
+  toString(): string {
+    return hidden;
+  }
+
+  toJSON(): string {
+    return hidden;
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return hidden;
+  }
+}
