@@ -1,0 +1,141 @@
+import { knownRooms, knownStages, mayImport, readRoom } from '../rooms.ts';
+import { makeRule, type Rule } from '../rule.ts';
+
+const network = /^(?:node:)?(?:net|http|https|http2|tls|dns|dgram)(?:\/|$)|^undici(?:\/|$)/;
+
+/** HOUSE, "Who may import whom": the table of rooms. */
+export const roomImports: Rule = makeRule(
+  'room-imports',
+  'a room names only the rooms that it may name',
+  ({ path, imports }) =>
+    imports.flatMap(({ target, line }) => {
+      const own = readRoom(path);
+      const room = target === undefined ? undefined : readRoom(target);
+      if (own === undefined || room === undefined || mayImport(path, room)) return [];
+      return [{ line, wrong: `${own} names a file of ${room}`, instead: adviseImport(own, room) }];
+    }),
+);
+
+/** The published package holds src alone. */
+export const sourceStaysInside: Rule = makeRule(
+  'source-stays-inside',
+  'a file of src names no file outside src',
+  ({ path, imports }) =>
+    imports.flatMap(({ target, specifier, line }) => {
+      if (readRoom(path) === undefined || target === undefined) return [];
+      if (readRoom(target) !== undefined) return [];
+      return [
+        {
+          line,
+          wrong: `src names ${specifier}, which is not in src and not in the published package`,
+          instead: 'move it into src, or read it through a port',
+        },
+      ];
+    }),
+);
+
+/** The source runs under Node's type stripping, which resolves no endings. */
+export const importEndings: Rule = makeRule(
+  'import-endings',
+  'a relative import says its ending',
+  ({ imports }) =>
+    imports.flatMap(({ target, specifier, line }) => {
+      if (target === undefined || /\.(?:ts|json)$/.test(specifier)) return [];
+      return [
+        {
+          line,
+          wrong: `${specifier} has no ending that Node resolves`,
+          instead: `write ${specifier.replace(/\.js$/, '')}.ts`,
+        },
+      ];
+    }),
+);
+
+/** HOUSE, rules of the rooms: one limiter, used by one file, so that a second cannot undercut it. */
+export const oneLimiter: Rule = makeRule(
+  'one-limiter',
+  'only service/http.ts uses the limiter',
+  ({ path, imports }) =>
+    imports.flatMap(({ target, line }) => {
+      if (target !== 'src/kit/limiter.ts' || readRoom(path) === undefined) return [];
+      if (path === 'src/service/http.ts') return [];
+      return [
+        {
+          line,
+          wrong: 'a second user of the limiter would not know of the first',
+          instead: 'send the request through src/service/http.ts',
+        },
+      ];
+    }),
+);
+
+/** HOUSE: service is the only room with the network; the emulator is the other end of it. */
+export const oneNetwork: Rule = makeRule(
+  'one-network',
+  'only service and emulator open the network',
+  ({ path, imports }) =>
+    imports.flatMap(({ specifier, line, isType }) => {
+      const own = readRoom(path);
+      if (own === undefined || own === 'service' || own === 'emulator' || isType) return [];
+      if (!network.test(specifier)) return [];
+      return [
+        {
+          line,
+          wrong: `${own} imports ${specifier}`,
+          instead: 'ask through ServiceReader or ServiceWriter of model/ports.ts',
+        },
+      ];
+    }),
+);
+
+/** HOUSE, rule 4: who cannot name the writing port cannot write. */
+export const writersAreForApply: Rule = makeRule(
+  'writers-are-for-apply',
+  'only apply is given a port that writes',
+  ({ path, imports }) =>
+    imports.flatMap(({ target, names, line }) => {
+      if (target !== 'src/model/ports.ts' || !isReadOnlyPath(path)) return [];
+      return names
+        .filter((name) => name === 'ServiceWriter' || name === 'StoreWriter')
+        .map((name) => ({
+          line,
+          wrong: `${name} in a file that only looks`,
+          instead: `take ${name.replace('Writer', 'Reader')}, or move the write into stages/apply`,
+        }));
+    }),
+);
+
+/** HOUSE, "The plan of the building" and rule 8. */
+export const knownPlaces: Rule = makeRule(
+  'known-places',
+  'a file of src stands in a room of the plan',
+  ({ path }) => {
+    const room = readRoom(path);
+    if (room === undefined || knownRooms.has(room) || knownStages.has(room)) return [];
+    return [
+      {
+        line: 1,
+        wrong: `${room} is no room of the building`,
+        instead: 'put the file into a room of ARCHITECTURE.md, or draw the new room there first',
+      },
+    ];
+  },
+);
+
+function isReadOnlyPath(path: string): boolean {
+  const room = readRoom(path);
+  if (room === 'pipeline') return /\/(?:make|read)-|-drift\.ts$|-export\.ts$/.test(path);
+  return room?.startsWith('stages/') === true && room !== 'stages/apply';
+}
+
+function adviseImport(own: string, room: string): string {
+  if (own.startsWith('stages/') && room.startsWith('stages/')) {
+    return 'let the pipeline pass the value, as a type of model';
+  }
+  if (own === 'kit') return 'keep kit free of ours, or move this file to the room that needs it';
+  if (own === 'emulator' || room === 'emulator') {
+    return 'write it again: what the emulator shares with us hides our mistakes';
+  }
+  if (own === 'cli') return 'build it in cli/wiring.ts and take the port';
+  return 'take a port of model/ports.ts as an argument';
+}
