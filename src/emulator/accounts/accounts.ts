@@ -1,0 +1,105 @@
+import { toServiceTime } from '../clock.ts';
+import type { Body } from '../door/body.ts';
+import { valueOr } from '../door/body.ts';
+import { answer, type Call, notFound, param, Refusal, type Reply } from '../door/call.ts';
+import { answerPage } from '../door/paging.ts';
+import { makeGuid, partner, type State } from '../state.ts';
+import type { AccountRow } from './account-row.ts';
+import { applySettings, newAccountSettings } from './account-rules.ts';
+
+export function listAccounts(call: Call): Reply {
+  if (call.tokenAccountId !== null) {
+    throw new Refusal(call.state.choices.tokenScopeMismatch, 'The token is for one account.');
+  }
+  const rows = call.state.accounts.list(partner);
+  return answerPage(
+    call,
+    rows.map(({ id, value }) => ({ id, name: value.name, value })),
+    presentAccount,
+  );
+}
+
+/** POST answers 200, not 201; an Id in use is a 400 (SPEC 2.1, SERVICE A.1 [T]). */
+export function createAccount(call: Call): Reply {
+  if (call.tokenAccountId !== null) {
+    throw new Refusal(call.state.choices.tokenScopeMismatch, 'The token is for one account.');
+  }
+  return answer(presentAccount(addAccount(call.state, call.body)));
+}
+
+export function addAccount(state: State, body: Body): AccountRow {
+  const settings = applySettings(newAccountSettings, body, state.choices);
+  const given = valueOr(body.text('Id'), '');
+  if (given !== '' && findAccount(state, given) !== undefined) {
+    throw new Refusal(400, 'ID already in use');
+  }
+  const takesGiven = given !== '' && state.choices.accountIds === 'external';
+  const id = takesGiven ? given : makeGuid(state, 'account');
+  const row: AccountRow = {
+    ...settings,
+    id,
+    externalId: given === '' ? id : given,
+    createdAtMs: state.clock.nowMs(),
+  };
+  state.accounts.write(row.id, partner, row);
+  return row;
+}
+
+export function getAccount(call: Call): Reply {
+  return answer(presentAccount(readAccount(call)));
+}
+
+export function updateAccount(call: Call): Reply {
+  const { id, externalId, createdAtMs, ...settings } = readAccount(call);
+  const updated = applySettings(settings, call.body, call.state.choices);
+  const row: AccountRow = { ...updated, id, externalId, createdAtMs };
+  call.state.accounts.write(id, partner, row);
+  return answer(presentAccount(row));
+}
+
+export function deleteAccount(call: Call): Reply {
+  const row = readAccount(call);
+  call.state.accounts.remove(row.id);
+  return answer({});
+}
+
+/** The account that an id or an external id names. */
+export function findAccount(state: State, id: string): AccountRow | undefined {
+  return (
+    state.accounts.read(id) ??
+    (state.choices.accountIds === 'guid'
+      ? state.accounts.list(partner).find(({ value }) => value.externalId === id)?.value
+      : undefined)
+  );
+}
+
+function readAccount(call: Call): AccountRow {
+  const row = findAccount(call.state, param(call, 'accountId'));
+  if (row === undefined) {
+    throw notFound('The account');
+  }
+  if (call.tokenAccountId !== null && call.tokenAccountId !== row.id) {
+    throw new Refusal(call.state.choices.tokenScopeMismatch, 'The token is for another account.');
+  }
+  return row;
+}
+
+const dayMs = 86_400_000;
+
+function presentAccount(row: AccountRow): unknown {
+  return {
+    CreatedDate: toServiceTime(row.createdAtMs),
+    Id: row.id,
+    Name: row.name,
+    Description: row.description,
+    AuditInfo: row.auditInfo,
+    TaskAuditInfo: row.taskAuditInfo,
+    Timezone: row.timezone,
+    NextBillDateUtc: toServiceTime(row.createdAtMs + 30 * dayMs),
+    StepDataSuccessRetentionHours: row.successRetentionHours,
+    StepDataErroredRetentionHours: row.erroredRetentionHours,
+    TransactionErrorWebhookEnabled: row.webhookEnabled,
+    TransactionErrorWebhookUrl: row.webhookUrl,
+    TransactionErrorWebhookIncludeWarnings: row.webhookIncludeWarnings,
+  };
+}

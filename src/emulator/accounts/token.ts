@@ -1,0 +1,65 @@
+import { hashText } from '../../kit/hash.ts';
+import { deriveHex } from '../derive-id.ts';
+import { answer, type Call, Refusal, type Reply } from '../door/call.ts';
+import { partner, type State } from '../state.ts';
+import { findAccount } from './accounts.ts';
+
+// POST /oauth/token: OAuth 2.0 client credentials in a form (SERVICE A.0 [T], D [D]). Several
+// tokens live at once and each expires alone. Only the hash of a token is kept.
+
+/** Seconds that a token lives: fourteen days less one. */
+export const tokenLifetimeS = 1_209_599;
+
+export interface TokenRow {
+  readonly clientId: string;
+  readonly issuedAtMs: number;
+  readonly expiresAtMs: number;
+  /** The one account that the token is good for, or null. */
+  readonly accountId: string | null;
+}
+
+export function issueToken(call: Call): Reply {
+  const { state } = call;
+  const form = new URLSearchParams(call.text);
+  if (form.get('grant_type') !== 'client_credentials') {
+    throw new Refusal(400, 'unsupported_grant_type', { error: 'unsupported_grant_type' });
+  }
+  const clientId = form.get('client_id') ?? '';
+  const client = state.clients.find((each) => each.clientId === clientId);
+  if (client === undefined || client.clientSecret !== form.get('client_secret')) {
+    throw new Refusal(401, 'invalid_client', { error: 'invalid_client' });
+  }
+  const accountId = readScope(state, form.get('scope'));
+  const issuedAtMs = state.clock.nowMs();
+  const expiresAtMs = issuedAtMs + tokenLifetimeS * 1000;
+  const token = deriveHex(state.seed, ['token', client.clientSecret, state.store.countUp('token')]);
+  state.tokens.write(hashText(token), partner, { clientId, issuedAtMs, expiresAtMs, accountId });
+  return answer({
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: tokenLifetimeS,
+    clientId,
+    '.issued': new Date(issuedAtMs).toUTCString(),
+    '.expires': new Date(expiresAtMs).toUTCString(),
+    '.refresh': 'False',
+  });
+}
+
+/** The token's row, if the header carries one that lives. */
+export function readToken(state: State, authorization: string | undefined): TokenRow | undefined {
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  const row = token === undefined ? undefined : state.tokens.read(hashText(token));
+  return row !== undefined && row.expiresAtMs > state.clock.nowMs() ? row : undefined;
+}
+
+function readScope(state: State, scope: string | null): string | null {
+  if (scope === null || scope === '') {
+    return null;
+  }
+  const id = /^account:(.+)$/.exec(scope)?.[1];
+  const account = id === undefined ? undefined : findAccount(state, id);
+  if (account === undefined) {
+    throw new Refusal(400, 'invalid_scope', { error: 'invalid_scope' });
+  }
+  return account.id;
+}

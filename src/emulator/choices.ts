@@ -1,0 +1,102 @@
+// What no source settles about the service is a switch here: the number is the one of SERVICE.md,
+// section I. The client must work with every value, so tests run against more than the default.
+
+interface ChoiceRow {
+  readonly key: string;
+  /** Number of the open question in SERVICE.md, section I; null where only a default is unknown. */
+  readonly number: number | null;
+  readonly allowed: readonly (string | number)[];
+  readonly default: string | number;
+  /** What the switch decides, in one sentence. */
+  readonly decides: string;
+}
+
+export const choiceTable = [
+  {
+    key: 'accountIds',
+    number: 20,
+    allowed: ['external', 'guid'],
+    default: 'external',
+    decides:
+      'Whether an account answers with the Id it was created with, or with a GUID while its path also takes the external id.',
+  },
+  {
+    key: 'retentionMaximumHours',
+    number: null,
+    allowed: [744, 168],
+    default: 744,
+    decides: 'The retention hours above which the service silently lowers a value.',
+  },
+  {
+    key: 'invalidTimezone',
+    number: 12,
+    allowed: ['refused', 'stored'],
+    default: 'refused',
+    decides: 'Whether a time zone that IANA does not know is a 400 or is stored as it is.',
+  },
+  {
+    key: 'accountDeleteWithRunningCycles',
+    number: 26,
+    allowed: ['refused', 'cascades'],
+    default: 'refused',
+    decides: 'Whether deleting an account with active cycles is a 409 or takes them along.',
+  },
+  {
+    key: 'unknownAccountHeader',
+    number: 11,
+    allowed: [401, 403, 404],
+    default: 401,
+    decides: 'The status where the account header names no account.',
+  },
+  {
+    key: 'tokenScopeMismatch',
+    number: 11,
+    allowed: [403, 401],
+    default: 403,
+    decides: 'The status where a token for one account is used elsewhere.',
+  },
+  {
+    key: 'defaultPageSize',
+    number: 9,
+    allowed: [100, 25],
+    default: 100,
+    decides: 'Items on a page where the request names no pageSize.',
+  },
+  {
+    key: 'maximumPageSize',
+    number: 9,
+    allowed: [1000, 100],
+    default: 1000,
+    decides: 'The pageSize above which the service silently lowers it.',
+  },
+  {
+    key: 'totalPagesHeader',
+    number: 9,
+    allowed: ['sent', 'absent'],
+    default: 'sent',
+    decides: 'Whether lists carry the header Total-Pages.',
+  },
+] as const satisfies readonly ChoiceRow[];
+
+type Row = (typeof choiceTable)[number];
+
+/** One value for each open question about the service. */
+export type Choices = { readonly [R in Row as R['key']]: R['allowed'][number] };
+
+/** The defaults with `wanted` on top. A key or value that the table lacks is an error. */
+export function makeChoices(wanted: Partial<Choices> = {}): Choices {
+  const rows: readonly ChoiceRow[] = choiceTable;
+  for (const [key, value] of Object.entries(wanted)) {
+    const row = rows.find((candidate) => candidate.key === key);
+    if (row === undefined) {
+      throw new RangeError(
+        `There is no choice '${key}'. Choices are ${rows.map((each) => each.key).join(', ')}.`,
+      );
+    }
+    if (value !== undefined && !row.allowed.includes(value)) {
+      throw new RangeError(`Choice '${key}' is one of ${row.allowed.join(', ')}, not ${value}.`);
+    }
+  }
+  const defaults = Object.fromEntries(rows.map((row) => [row.key, row.default]));
+  return { ...defaults, ...wanted } as Choices;
+}

@@ -1,0 +1,46 @@
+/**
+ * The service's time: real time plus what was advanced, or a frozen instant plus what was advanced.
+ * What was advanced is kept by whoever made the clock, so that a data folder goes on where it was.
+ */
+export class Clock {
+  readonly #frozenAtMs: number | undefined;
+  #advancedMs: number;
+
+  constructor(frozenAtMs: number | undefined, advancedMs: number) {
+    this.#frozenAtMs = frozenAtMs;
+    this.#advancedMs = advancedMs;
+  }
+
+  /** Milliseconds since 1970. */
+  nowMs(): number {
+    return (this.#frozenAtMs ?? Date.now()) + this.#advancedMs;
+  }
+
+  get advancedMs(): number {
+    return this.#advancedMs;
+  }
+
+  set advancedMs(value: number) {
+    this.#advancedMs = value;
+  }
+}
+
+/** A time as the service writes it: ISO with seven digits of a second and Z, SERVICE C [D]. */
+export function toServiceTime(atMs: number): string {
+  return new Date(atMs).toISOString().replace('Z', '0000Z');
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** Milliseconds of a text such as `1h`, `90s`, `250ms`, or undefined if it is none. */
+export function parseDuration(text: string): number | undefined {
+  const match = /^([0-9]+(?:\.[0-9]+)?)(ms|s|m|h|d)$/.exec(text.trim());
+  const unit = unitMs[match?.[2] ?? ''];
+  return match === null || unit === undefined ? undefined : Number(match[1]) * unit;
+}

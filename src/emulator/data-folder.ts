@@ -1,0 +1,93 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Store } from './store.ts';
+
+// One process at a time holds a data folder. The lock is SQLite's own on the state file: the
+// operating system drops it when its holder dies, so a dead holder is never waited for. Beside
+// it lies a note that says who holds it, for the message alone.
+
+const stateFile = 'service.db';
+const holderFile = 'holder.json';
+const attemptEveryMs = 25;
+
+/** Another process, or another emulator of this one, holds the data folder. */
+export class DataFolderHeldError extends Error {
+  override readonly name = 'DataFolderHeldError';
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly since: string;
+}
+
+/**
+ * Opens the state in `directory`, which is made if it is not there. Waits at most `waitMs` for
+ * another holder to let go, then fails with DataFolderHeldError.
+ */
+export async function openDataFolder(
+  directory: string,
+  waitMs: number,
+): Promise<{ readonly store: Store; close(): void }> {
+  mkdirSync(directory, { recursive: true });
+  const deadlineMs = performance.now() + waitMs;
+  let store = openUnlessHeld(directory);
+  while (store === undefined) {
+    if (performance.now() >= deadlineMs) {
+      throw new DataFolderHeldError(describeHolder(directory, waitMs));
+    }
+    await wait(attemptEveryMs);
+    store = openUnlessHeld(directory);
+  }
+  const opened = store;
+  const holder: Holder = { pid: process.pid, since: new Date().toISOString() };
+  writeFileSync(join(directory, holderFile), `${JSON.stringify(holder)}\n`);
+  return {
+    store: opened,
+    close: () => {
+      if (opened.isOpen) {
+        rmSync(join(directory, holderFile), { force: true });
+        opened.close();
+      }
+    },
+  };
+}
+
+function openUnlessHeld(directory: string): Store | undefined {
+  try {
+    return new Store(join(directory, stateFile));
+  } catch (error) {
+    if (isBusy(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  // SQLITE_BUSY is 5; the lower byte of `errcode` is the primary code.
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
+}
+
+function describeHolder(directory: string, waitMs: number): string {
+  const holder = readHolder(directory);
+  const who =
+    holder === undefined
+      ? 'another process'
+      : `process ${holder.pid}, since ${holder.since}${holder.pid === process.pid ? ' (this one)' : ''}`;
+  return `The service's data in ${directory} is held by ${who}; waited ${waitMs} ms.`;
+}
+
+function readHolder(directory: string): Holder | undefined {
+  let text: string;
+  try {
+    text = readFileSync(join(directory, holderFile), 'utf8');
+  } catch {
+    // The holder writes its note a moment after it takes the lock; without it the lock still counts.
+    return undefined;
+  }
+  const match = /^\{"pid":([0-9]+),"since":"([^"]+)"\}/.exec(text);
+  return match?.[1] === undefined || match[2] === undefined
+    ? undefined
+    : { pid: Number(match[1]), since: match[2] };
+}

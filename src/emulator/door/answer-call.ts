@@ -1,0 +1,93 @@
+import { readToken, type TokenRow } from '../accounts/token.ts';
+import { idForms, type Route } from '../routes.ts';
+import type { State } from '../state.ts';
+import { Body, parseBody } from './body.ts';
+import { type Call, Refusal, type Reply } from './call.ts';
+
+/** Header that selects the account; its name is the operator's choice (SERVICE, head). */
+export const accountHeader = 'X-Service-Account';
+
+/** A request as the door got it. */
+export interface Arrival {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly text: string;
+  readonly authorization: string | undefined;
+  readonly account: string | undefined;
+}
+
+/**
+ * What the service answers: token, then account, then the ids of the path, then the body, then the
+ * operation itself, all in one transaction. A refusal is an answer and undoes what was done.
+ */
+export function answerCall(state: State, route: Route, arrival: Arrival): Reply {
+  try {
+    return state.store.transact(() => {
+      const reply = route.handle(makeCall(state, route, arrival));
+      return { ...reply, keep: true };
+    }).result;
+  } catch (error) {
+    if (error instanceof Refusal) {
+      return { status: error.status, body: error.body };
+    }
+    throw error;
+  }
+}
+
+function makeCall(state: State, route: Route, arrival: Arrival): Call {
+  const token = route.needs === 'nothing' ? undefined : admitToken(state, arrival);
+  const accountId = route.needs === 'account' ? admitAccount(state, token, arrival) : '';
+  const json = route.reads === 'form' ? {} : parseBody(arrival.text);
+  return {
+    state,
+    params: checkIds(arrival.params),
+    query: arrival.query,
+    body: new Body(json),
+    json,
+    text: arrival.text,
+    accountId,
+    tokenAccountId: token?.accountId ?? null,
+    isShifted: false,
+  };
+}
+
+function admitToken(state: State, arrival: Arrival): TokenRow {
+  const token = readToken(state, arrival.authorization);
+  if (token === undefined) {
+    throw new Refusal(401, 'The access token is missing, unknown or has expired.');
+  }
+  return token;
+}
+
+function admitAccount(state: State, token: TokenRow | undefined, arrival: Arrival): string {
+  const id = arrival.account?.trim() ?? '';
+  if (id === '') {
+    throw new Refusal(401, `The header ${accountHeader} is missing or empty.`);
+  }
+  if (state.accounts.read(id) === undefined) {
+    throw new Refusal(
+      state.choices.unknownAccountHeader,
+      `The header ${accountHeader} names no account.`,
+    );
+  }
+  if (token !== undefined && token.accountId !== null && token.accountId !== id) {
+    throw new Refusal(state.choices.tokenScopeMismatch, 'The token is for another account.');
+  }
+  return id;
+}
+
+const guidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function checkIds(params: Arrival['params']): Arrival['params'] {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const form = idForms[name];
+      const isWellFormed =
+        form === 'guid' ? guidForm.test(value) : form !== 'integer' || /^[0-9]{1,15}$/.test(value);
+      if (!isWellFormed) {
+        throw new Refusal(400, `The value '${value}' is not valid for ${name}.`);
+      }
+      return [name, form === 'guid' ? value.toLowerCase() : value];
+    }),
+  );
+}

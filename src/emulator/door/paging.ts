@@ -1,0 +1,67 @@
+import { rankBySeed } from '../../kit/seeded-random.ts';
+import { answer, type Call, type Reply } from './call.ts';
+
+// Lists are bare arrays with `page` (from 1) and `pageSize`; past the end is an empty array
+// (SERVICE C [T]). Without `orderBy` no order is promised, so the seed shuffles.
+
+export interface Listed<T> {
+  readonly id: string | number;
+  readonly name: string;
+  readonly value: T;
+}
+
+/** One page of a list, with `Total-Pages` where the choice says so. */
+export function answerPage<T>(
+  call: Call,
+  items: readonly Listed<T>[],
+  present: (value: T) => unknown,
+): Reply {
+  const { choices } = call.state;
+  const pageSize = Math.min(
+    readCount(call.query.get('pageSize')) ?? choices.defaultPageSize,
+    choices.maximumPageSize,
+  );
+  const page = readCount(call.query.get('page')) ?? 1;
+  const ordered = orderItems(call, items);
+  const shown = call.isShifted ? ordered.slice(1) : ordered;
+  const slice = shown.slice((page - 1) * pageSize, page * pageSize);
+  const totalPages = String(Math.ceil(shown.length / pageSize));
+  return answer(
+    slice.map((item) => present(item.value)),
+    choices.totalPagesHeader === 'sent' ? { 'Total-Pages': totalPages } : {},
+  );
+}
+
+/** A whole list in the order of the seed. */
+export function answerAll<T>(
+  call: Call,
+  items: readonly Listed<T>[],
+  present: (value: T) => unknown,
+): Reply {
+  return answer(orderItems(call, items).map((item) => present(item.value)));
+}
+
+function orderItems<T>(call: Call, items: readonly Listed<T>[]): readonly Listed<T>[] {
+  const orderBy = call.query.get('orderBy')?.toLowerCase();
+  const direction = call.query.get('sortOrderAsc')?.toLowerCase() === 'false' ? -1 : 1;
+  if (orderBy === 'id' || orderBy === 'name') {
+    return items.toSorted((left, right) => direction * compareText(left[orderBy], right[orderBy]));
+  }
+  const ranked = items.map((item) => ({
+    item,
+    rank: rankBySeed(call.state.seed, String(item.id)),
+  }));
+  return ranked.sort((left, right) => left.rank - right.rank).map(({ item }) => item);
+}
+
+function compareText(left: string | number, right: string | number): number {
+  if (typeof left === 'number' && typeof right === 'number') {
+    return left - right;
+  }
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function readCount(text: string | null): number | undefined {
+  const value = Number(text ?? '');
+  return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}

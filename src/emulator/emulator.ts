@@ -1,0 +1,94 @@
+import { type Choices, makeChoices } from './choices.ts';
+import { openDataFolder } from './data-folder.ts';
+import { type Listener, listen } from './door/listen.ts';
+import { makeApp } from './door/make-app.ts';
+import { RequestLog, type RequestRecord } from './door/request-log.ts';
+import { makeState } from './make-state.ts';
+import { Store } from './store.ts';
+import { readWorld } from './world/read-world.ts';
+import type { World } from './world/world.ts';
+
+// The local service: rules, state and time of the integration service on this machine, in process
+// or over HTTP. It shares no code with the client, so that one mistake cannot hide in both.
+
+export interface EmulatorOptions {
+  /** The world, or its YAML text. What is wrong with it is thrown as WorldError. */
+  readonly world: World | string;
+  /** Where state is kept. Left out: in memory, gone at the end. */
+  readonly dataDirectory?: string;
+  /** How long to wait for another holder of the data folder, in milliseconds. Default 5000. */
+  readonly waitMs?: number;
+  /** Instead of the world's seed. */
+  readonly seed?: number;
+  /** Time stands still at this instant (ISO, UTC) and moves by the control port alone. */
+  readonly frozenAt?: string;
+  /** How open questions about the service are answered; see `choiceTable`. */
+  readonly choices?: Partial<Choices>;
+}
+
+export interface Emulator {
+  /** Answers a request in process; only its path and query are looked at, not its origin. */
+  fetch(request: Request): Promise<Response>;
+  /** Serves over HTTP on 127.0.0.1, on a free port unless one is named. */
+  listen(at?: { readonly port?: number }): Promise<Listener>;
+  /** The first client of the world. */
+  readonly credentials: { readonly clientId: string; readonly clientSecret: string };
+  /** Requests so far, in the order of their arrival. */
+  requests(): readonly RequestRecord[];
+  /** Requests that no route answered: after a test this should be 0. */
+  unmatchedCount(): number;
+  /** Ends listeners and lets the data folder go; a second time does nothing. */
+  close(): Promise<void>;
+}
+
+const defaultWaitMs = 5000;
+
+/**
+ * Opens a service. Throws WorldError for a bad world, RangeError for a bad choice or instant, and
+ * DataFolderHeldError where another process keeps the data folder.
+ */
+export async function openEmulator(options: EmulatorOptions): Promise<Emulator> {
+  const world = readWorld(options.world);
+  const frozenAtMs = options.frozenAt === undefined ? undefined : parseInstant(options.frozenAt);
+  const choices = makeChoices(options.choices);
+  const { store, close } = await openStore(options);
+  const log = new RequestLog();
+  const state = makeState(store, { world, seed: options.seed, frozenAtMs, choices });
+  const app = makeApp({ state: () => state, log });
+  const listeners: Listener[] = [];
+  const [client] = state.clients;
+  if (client === undefined) {
+    throw new Error('A world without clients passed its check.');
+  }
+  return {
+    fetch: async (request) => app.fetch(request),
+    listen: async ({ port = 0 } = {}) => {
+      const listener = await listen(app, port);
+      listeners.push(listener);
+      return listener;
+    },
+    credentials: client,
+    requests: () => log.records(),
+    unmatchedCount: () => log.unmatched,
+    close: async () => {
+      await Promise.all(listeners.splice(0).map((listener) => listener.close()));
+      close();
+    },
+  };
+}
+
+async function openStore(options: EmulatorOptions): Promise<{ store: Store; close(): void }> {
+  if (options.dataDirectory !== undefined) {
+    return openDataFolder(options.dataDirectory, options.waitMs ?? defaultWaitMs);
+  }
+  const store = new Store(':memory:');
+  return { store, close: () => store.close() };
+}
+
+function parseInstant(text: string): number {
+  const atMs = Date.parse(text);
+  if (Number.isNaN(atMs)) {
+    throw new RangeError(`'${text}' is not an instant such as 2026-12-01T06:00:00Z.`);
+  }
+  return atMs;
+}

@@ -1,0 +1,56 @@
+import { hashText } from '../kit/hash.ts';
+import { addAccount } from './accounts/accounts.ts';
+import type { Choices } from './choices.ts';
+import { Clock } from './clock.ts';
+import { Body } from './door/body.ts';
+import type { State } from './state.ts';
+import type { Store } from './store.ts';
+import type { World, WorldClient } from './world/world.ts';
+
+const defaultSeed = 1;
+
+export interface StateOptions {
+  readonly world: World;
+  readonly seed?: number | undefined;
+  readonly frozenAtMs?: number | undefined;
+  readonly choices: Choices;
+}
+
+/**
+ * The state of a service on a store. Catalogue, templates and clients are always those of the
+ * world; its accounts are written into an empty store alone, later ones are the store's.
+ */
+export function makeState(store: Store, options: StateOptions): State {
+  const seed = options.seed ?? options.world.seed ?? defaultSeed;
+  const state: State = {
+    seed,
+    world: options.world,
+    choices: options.choices,
+    clock: new Clock(options.frozenAtMs, Number(store.readNote('advancedMs') ?? 0)),
+    store,
+    clients: options.world.clients ?? [makeClient(seed)],
+    tokens: store.shelf('token'),
+    accounts: store.shelf('account'),
+  };
+  store.transact(() => {
+    if (store.readNote('seeded') === undefined) {
+      seedAccounts(state, options.world);
+      store.writeNote('seeded', 'true');
+    }
+    return { keep: true };
+  });
+  return state;
+}
+
+function seedAccounts(state: State, world: World): void {
+  for (const { id, name, description, timezone } of world.accounts ?? []) {
+    addAccount(state, new Body({ id, name: name ?? id, description, timezone }));
+  }
+}
+
+function makeClient(seed: number): WorldClient {
+  return {
+    clientId: 'emulator',
+    clientSecret: `emulator-not-a-secret-${hashText(String(seed)).slice(0, 8)}`,
+  };
+}

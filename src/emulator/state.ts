@@ -1,0 +1,27 @@
+import type { AccountRow } from './accounts/account-row.ts';
+import type { TokenRow } from './accounts/token.ts';
+import type { Choices } from './choices.ts';
+import type { Clock } from './clock.ts';
+import { deriveGuid } from './derive-id.ts';
+import type { Shelf, Store } from './store.ts';
+import type { World, WorldClient } from './world/world.ts';
+
+/** All that the service is: what it offers, what it holds, its time and its open choices. */
+export interface State {
+  readonly seed: number;
+  readonly world: World;
+  readonly choices: Choices;
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly clients: readonly WorldClient[];
+  readonly tokens: Shelf<TokenRow>;
+  readonly accounts: Shelf<AccountRow>;
+}
+
+/** Owner of rows that stand in no account. */
+export const partner = '';
+
+/** A GUID that no other object of this service has. */
+export function makeGuid(state: State, kind: string): string {
+  return deriveGuid(state.seed, [kind, state.store.countUp(kind)]);
+}

@@ -1,0 +1,177 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+// All state is rows of one table: a kind, an id, the owner in whose list it stands, and a JSON
+// body. Every request runs in one transaction, so that a kill at any moment leaves the state
+// before it or after it. What a transaction touched is noted: the fault `lag` needs the rows as
+// they were.
+
+/** A row as it was before a transaction touched it; `before` is undefined for a new one. */
+export interface TouchedRow {
+  readonly kind: string;
+  readonly id: string;
+  readonly before: { readonly owner: string; readonly body: string } | undefined;
+}
+
+/** Rows of one kind, seen as values of one type. */
+export interface Shelf<T> {
+  readonly kind: string;
+  read(id: string): T | undefined;
+  /** All rows of an owner, in no promised order. */
+  list(owner: string): readonly { readonly id: string; readonly value: T }[];
+  count(owner: string): number;
+  write(id: string, owner: string, value: T): void;
+  remove(id: string): void;
+}
+
+export class Store {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #touched = new Map<string, TouchedRow>();
+
+  /** `path` is a file or `:memory:`. The database is locked for this process until `close`. */
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path);
+    try {
+      this.#database.exec(`
+        PRAGMA locking_mode = EXCLUSIVE;
+        PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = NORMAL;
+        BEGIN IMMEDIATE;
+        CREATE TABLE IF NOT EXISTS rows (
+          kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, body TEXT NOT NULL,
+          PRIMARY KEY (kind, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX IF NOT EXISTS rows_by_owner ON rows (kind, owner);
+        CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+        COMMIT;
+      `);
+    } catch (error) {
+      this.#database.close();
+      throw error;
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#database.isOpen;
+  }
+
+  /** A second time does nothing. */
+  close(): void {
+    if (this.isOpen) {
+      this.#database.close();
+    }
+  }
+
+  shelf<T>(kind: string): Shelf<T> {
+    return {
+      kind,
+      read: (id) => {
+        const row = this.#readRow(kind, id);
+        return row === undefined ? undefined : (JSON.parse(row.body) as T);
+      },
+      list: (owner) =>
+        this.#statement('SELECT id, body FROM rows WHERE kind = ? AND owner = ?')
+          .all(kind, owner)
+          .map((row) => ({ id: String(row.id), value: JSON.parse(String(row.body)) as T })),
+      count: (owner) =>
+        Number(
+          this.#statement('SELECT count(*) AS n FROM rows WHERE kind = ? AND owner = ?').get(
+            kind,
+            owner,
+          )?.n,
+        ),
+      write: (id, owner, value) => this.#writeRow({ kind, id, owner, body: JSON.stringify(value) }),
+      remove: (id) => {
+        this.#note(kind, id);
+        this.#statement('DELETE FROM rows WHERE kind = ? AND id = ?').run(kind, id);
+      },
+    };
+  }
+
+  readNote(name: string): string | undefined {
+    const row = this.#statement('SELECT value FROM notes WHERE name = ?').get(name);
+    return row === undefined ? undefined : String(row.value);
+  }
+
+  writeNote(name: string, value: string): void {
+    this.#statement(
+      'INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    ).run(name, value);
+  }
+
+  /** The next number of a counter, from 1. */
+  countUp(name: string): number {
+    const next = Number(this.readNote(`counter ${name}`) ?? 0) + 1;
+    this.writeNote(`counter ${name}`, String(next));
+    return next;
+  }
+
+  /** Every row there is, by kind and id. */
+  readAll(): readonly { kind: string; id: string; owner: string; body: string }[] {
+    return this.#statement('SELECT kind, id, owner, body FROM rows ORDER BY kind, id')
+      .all()
+      .map((row) => ({
+        kind: String(row.kind),
+        id: String(row.id),
+        owner: String(row.owner),
+        body: String(row.body),
+      }));
+  }
+
+  /** Forgets all rows and notes. */
+  clear(): void {
+    this.#database.exec('DELETE FROM rows; DELETE FROM notes;');
+  }
+
+  /**
+   * Runs `work` in one transaction, which `work` keeps or drops by its answer; an error drops it
+   * and goes on to the caller. `touched` are the rows that were kept.
+   */
+  transact<R extends { readonly keep: boolean }>(
+    work: () => R,
+  ): { readonly result: R; readonly touched: readonly TouchedRow[] } {
+    this.#touched.clear();
+    this.#database.exec('BEGIN');
+    let result: R;
+    try {
+      result = work();
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+    this.#database.exec(result.keep ? 'COMMIT' : 'ROLLBACK');
+    return { result, touched: result.keep ? [...this.#touched.values()] : [] };
+  }
+
+  #writeRow(row: { kind: string; id: string; owner: string; body: string }): void {
+    this.#note(row.kind, row.id);
+    this.#statement(
+      'INSERT INTO rows (kind, id, owner, body) VALUES (?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, body = excluded.body',
+    ).run(row.kind, row.id, row.owner, row.body);
+  }
+
+  #readRow(kind: string, id: string): { owner: string; body: string } | undefined {
+    const row = this.#statement('SELECT owner, body FROM rows WHERE kind = ? AND id = ?').get(
+      kind,
+      id,
+    );
+    return row === undefined ? undefined : { owner: String(row.owner), body: String(row.body) };
+  }
+
+  #note(kind: string, id: string): void {
+    const key = `${kind} ${id}`;
+    if (!this.#touched.has(key)) {
+      this.#touched.set(key, { kind, id, before: this.#readRow(kind, id) });
+    }
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = this.#database.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+}

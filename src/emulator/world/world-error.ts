@@ -1,0 +1,16 @@
+/** The world cannot be used. Each message names its place as `line:column` where it has one. */
+export class WorldError extends Error {
+  override readonly name = 'WorldError';
+  readonly messages: readonly string[];
+
+  constructor(messages: readonly string[]) {
+    super(messages.join('\n'));
+    this.messages = messages;
+  }
+}
+
+/** Something wrong in a world, at a path of keys and indexes. */
+export interface WorldProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}

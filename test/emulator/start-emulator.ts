@@ -1,0 +1,87 @@
+import { afterAll, expect } from 'vitest';
+import { type Emulator, type EmulatorOptions, openEmulator } from '../../src/emulator/emulator.ts';
+
+const opened: Emulator[] = [];
+
+afterAll(async () => {
+  const counts = opened.map((emulator) => emulator.unmatchedCount());
+  await Promise.all(opened.splice(0).map((emulator) => emulator.close()));
+  expect(counts, 'requests that the emulator has no route for').toEqual(counts.map(() => 0));
+});
+
+/** Opens an emulator that is closed after the file, when it must have known every request. */
+export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
+  const emulator = await openEmulator(options);
+  opened.push(emulator);
+  return emulator;
+}
+
+/** What came back: names as on the wire. */
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the wire without types.
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+/** One who is signed in and speaks to an emulator in process. */
+export interface Caller {
+  readonly token: string;
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** The same one, working inside an account. */
+  inside(account: string): Caller;
+}
+
+/** Signs in with the emulator's credentials, for one account if a scope is given. */
+export async function signIn(emulator: Emulator, scope?: string): Promise<Caller> {
+  const { status, body } = await askToken(emulator, {
+    grant_type: 'client_credentials',
+    client_id: emulator.credentials.clientId,
+    client_secret: emulator.credentials.clientSecret,
+    ...(scope === undefined ? {} : { scope }),
+  });
+  expect(status).toBe(200);
+  return makeCaller(emulator, body.access_token, {});
+}
+
+export async function askToken(emulator: Emulator, form: Record<string, string>): Promise<Answer> {
+  return toAnswer(
+    await emulator.fetch(
+      new Request('http://emulator/oauth/token', {
+        method: 'POST',
+        body: new URLSearchParams(form),
+      }),
+    ),
+  );
+}
+
+export function makeCaller(
+  emulator: Emulator,
+  token: string,
+  headers: Record<string, string>,
+): Caller {
+  return {
+    token,
+    call: async (method, path, body) =>
+      toAnswer(
+        await emulator.fetch(
+          new Request(`http://emulator${path}`, {
+            method,
+            headers: { Authorization: `Bearer ${token}`, ...headers },
+            ...(body === undefined
+              ? {}
+              : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+          }),
+        ),
+      ),
+    inside: (account) => makeCaller(emulator, token, { 'X-Service-Account': account }),
+  };
+}
+
+async function toAnswer(response: Response): Promise<Answer> {
+  return {
+    status: response.status,
+    body: JSON.parse(await response.text()),
+    headers: response.headers,
+  };
+}
