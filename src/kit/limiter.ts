@@ -1,0 +1,177 @@
+/**
+ * One limiter for everything that may press on somebody else's machine: how many tasks are in flight,
+ * how many begin in a second, and pauses that the other side asks for. It adapts: a sign of overload
+ * halves both limits (once per wave, since tasks that were already on their way say nothing new), good
+ * answers bring them back little by little. Waiting tasks start strictly in the order of their coming,
+ * so none starves.
+ */
+
+/** What the limiter needs of time; tests bring their own. */
+export type Timer = {
+  /** Milliseconds that only grow. */
+  nowMs(): number;
+  /** Rings once, after at least `ms`. The result takes the alarm back. */
+  setAlarm(ms: number, ring: () => void): () => void;
+};
+
+/** What a finished task tells about the other side. `pauseMs` is how long it asked to be left alone. */
+export type Load =
+  | { readonly kind: 'fine' }
+  | { readonly kind: 'overloaded'; readonly pauseMs: number }
+  | { readonly kind: 'unknown' };
+
+export type LimiterOptions = {
+  /** Most tasks in flight, 1 or more. */
+  readonly concurrency: number;
+  /** Most tasks begun in a second, over time; above 0. */
+  readonly startsPerSecond: number;
+  readonly timer?: Timer;
+};
+
+export type TaskOptions<T> = {
+  /** Reads the other side's load from a result. A task that throws tells nothing. */
+  readonly judge: (result: T) => Load;
+  /** Gives up waiting; a task that has begun is not touched. */
+  readonly signal?: AbortSignal;
+};
+
+type Waiting = { readonly start: () => void };
+
+/** The machine's own time. */
+export const machineTimer: Timer = {
+  nowMs: () => performance.now(),
+  setAlarm: (ms, ring) => {
+    const handle = setTimeout(ring, ms);
+    return () => clearTimeout(handle);
+  },
+};
+
+const cut = 0.5;
+/** Of the full rate, regained in a second of good answers. */
+const regainedPerSecond = 0.05;
+/** Starts per second below which it never slows down, unless its full rate is less. */
+const slowestRate = 1;
+
+export class Limiter {
+  readonly #timer: Timer;
+  readonly #concurrency: number;
+  readonly #fullRate: number;
+  readonly #queue = new Set<Waiting>();
+  #ceiling: number;
+  #rate: number;
+  #tokens: number;
+  #filledAtMs: number;
+  #pausedUntilMs = Number.NEGATIVE_INFINITY;
+  #inFlight = 0;
+  #startCount = 0;
+  /** Tasks with a lower number began before the last cut and cannot cause another one. */
+  #cutAtStart = 0;
+  #dropAlarm: (() => void) | null = null;
+
+  constructor(options: LimiterOptions) {
+    this.#timer = options.timer ?? machineTimer;
+    this.#concurrency = options.concurrency;
+    this.#fullRate = options.startsPerSecond;
+    this.#ceiling = options.concurrency;
+    this.#rate = options.startsPerSecond;
+    this.#tokens = this.burst();
+    this.#filledAtMs = this.#timer.nowMs();
+  }
+
+  /**
+   * How many tasks may begin at once after a rest: a tenth of a second's worth, at least one. It is small,
+   * so that a service's own limit is not hit at the beginning, and large enough that a timer which
+   * rings late loses nothing.
+   */
+  burst(): number {
+    return Math.max(1, this.#rate / 10);
+  }
+
+  /** The limits at this moment, between the slowest and those of the options. */
+  limits(): { readonly concurrency: number; readonly startsPerSecond: number } {
+    return { concurrency: Math.floor(this.#ceiling), startsPerSecond: this.#rate };
+  }
+
+  /** Runs a task when its turn comes. Rejects with the task's error, or with the signal's reason. */
+  run<T>(task: () => Promise<T>, options: TaskOptions<T>): Promise<T> {
+    const { signal } = options;
+    if (signal?.aborted === true) return Promise.reject(signal.reason);
+    return new Promise<T>((resolve, reject) => {
+      const giveUp = (): void => {
+        this.#queue.delete(waiting);
+        reject(signal?.reason);
+      };
+      const waiting: Waiting = {
+        start: () => {
+          signal?.removeEventListener('abort', giveUp);
+          this.#perform(task, options.judge).then(resolve, reject);
+        },
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#queue.add(waiting);
+      this.#advance();
+    });
+  }
+
+  async #perform<T>(task: () => Promise<T>, judge: (result: T) => Load): Promise<T> {
+    this.#inFlight += 1;
+    this.#startCount += 1;
+    const number = this.#startCount;
+    try {
+      const result = await task();
+      this.#learn(judge(result), number);
+      return result;
+    } finally {
+      this.#inFlight -= 1;
+      this.#advance();
+    }
+  }
+
+  #learn(load: Load, number: number): void {
+    if (load.kind === 'unknown') return;
+    this.#fill();
+    if (load.kind === 'fine') {
+      this.#ceiling = Math.min(this.#concurrency, this.#ceiling + 1 / this.#ceiling);
+      const step = (this.#fullRate * regainedPerSecond) / Math.max(1, this.#rate);
+      this.#rate = Math.min(this.#fullRate, this.#rate + step);
+      return;
+    }
+    this.#pausedUntilMs = Math.max(this.#pausedUntilMs, this.#filledAtMs + load.pauseMs);
+    if (number <= this.#cutAtStart) return;
+    this.#cutAtStart = this.#startCount;
+    this.#ceiling = Math.max(1, this.#ceiling * cut);
+    this.#rate = Math.max(Math.min(this.#fullRate, slowestRate), this.#rate * cut);
+    this.#tokens = Math.min(this.#tokens, this.burst());
+  }
+
+  /** Starts what may start now, and sets an alarm for what may start later. */
+  #advance(): void {
+    this.#dropAlarm?.();
+    for (const waiting of this.#queue) {
+      if (this.#inFlight >= Math.floor(this.#ceiling)) return;
+      const waitMs = this.#readWaitMs();
+      if (waitMs > 0) {
+        this.#dropAlarm?.();
+        this.#dropAlarm = this.#timer.setAlarm(waitMs, () => this.#advance());
+        return;
+      }
+      this.#tokens -= 1;
+      this.#queue.delete(waiting);
+      waiting.start();
+    }
+  }
+
+  #readWaitMs(): number {
+    this.#fill();
+    const pausedMs = this.#pausedUntilMs - this.#filledAtMs;
+    const emptyMs = ((1 - this.#tokens) / this.#rate) * 1000;
+    return Math.max(0, Math.ceil(Math.max(pausedMs, emptyMs)));
+  }
+
+  #fill(): void {
+    const now = this.#timer.nowMs();
+    const gained = ((now - this.#filledAtMs) / 1000) * this.#rate;
+    this.#tokens = Math.min(this.burst(), this.#tokens + gained);
+    this.#filledAtMs = now;
+  }
+}
