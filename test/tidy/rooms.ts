@@ -12,7 +12,7 @@ export const pureStages: ReadonlySet<string> = new Set(
 );
 
 /** The rooms that touch the world, each behind a port; only the wiring may name them. */
-export const outerRooms: ReadonlySet<string> = new Set(['service', 'store', 'secrets', 'emulator']);
+const outerRooms: ReadonlySet<string> = new Set(['service', 'store', 'secrets', 'emulator']);
 
 /** The rooms of src, beside the folders of src/stages. */
 export const knownRooms: ReadonlySet<string> = new Set([

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { fieldTable } from '../../src/model/fields.ts';
+import { makeCoveragePage } from '../../tools/generate/make-coverage-page.ts';
+import { makeErrorsPage } from '../../tools/generate/make-errors-page.ts';
+import { makeFieldsPage } from '../../tools/generate/make-fields-page.ts';
+import { renderTable } from '../../tools/generate/markdown.ts';
+
+test('a bar inside a cell does not end the cell', () => {
+  expect(renderTable(['a'], [['x | y']])).toBe('| a |\n| --- |\n| x \\| y |');
+});
+
+test('the page of diagnostics has a heading to link to for each code, in the order of a run', () => {
+  const page = makeErrorsPage({
+    late: { means: 'It was late.', remedy: 'Wake up.' },
+    early: { means: 'It was early.', remedy: 'Sleep on.' },
+  });
+  expect(page.match(/^## .*$/gm)).toEqual(['## late', '## early']);
+  expect(page).toContain('It was late.\n\n**What to do:** Wake up.\n');
+});
+
+test('the page of fields has every row of the field table once', () => {
+  const rows = makeFieldsPage(fieldTable)
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  expect(rows).toHaveLength(fieldTable.length);
+});
+
+test('the coverage page shows each status and marks the default of each switch', () => {
+  const page = makeCoveragePage({
+    routes: [{ method: 'GET', path: '/things', needs: 'token', statuses: [200, 404], source: 'S' }],
+    choices: [{ key: 'colour', number: 7, allowed: ['red', 3], default: 3, decides: 'The hue.' }],
+  });
+  expect(page).toContain('| GET | `/things` | token | 200, 404 | S |');
+  expect(page).toContain('| `colour` | `red`, **`3`** | The hue. | I.7 |');
+});

@@ -1,0 +1,19 @@
+import { renderNotice } from './markdown.ts';
+
+/** The catalogue of diagnostics as the page reads it: code to meaning and remedy. */
+export type Catalogue = Readonly<
+  Record<string, { readonly means: string; readonly remedy: string }>
+>;
+
+/** docs/errors.md: one heading per code, so that a link can end in `#code`. */
+export function makeErrorsPage(catalogue: Catalogue): string {
+  const entries = Object.entries(catalogue).map(
+    ([code, { means, remedy }]) => `## ${code}\n\n${means}\n\n**What to do:** ${remedy}\n`,
+  );
+  const intro = `# Diagnostics
+
+Each message of cyclectl about a manifest, a policy or the live state carries one of these codes, in
+the order in which a run meets them. A code keeps its meaning; the words of a message may change.
+`;
+  return [renderNotice('src/model/codes.ts'), intro, ...entries].join('\n');
+}

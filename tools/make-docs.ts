@@ -1,0 +1,22 @@
+import { choiceTable } from '../src/emulator/choices.ts';
+import { routes } from '../src/emulator/routes.ts';
+import { codes } from '../src/model/codes.ts';
+import { fieldTable } from '../src/model/fields.ts';
+import { deliverGenerated } from './generate/deliver-generated.ts';
+import { makeCoveragePage } from './generate/make-coverage-page.ts';
+import { makeErrorsPage } from './generate/make-errors-page.ts';
+import { makeFieldsPage } from './generate/make-fields-page.ts';
+
+// What the program reads as data, people read as pages; so neither can say what the other does not.
+
+await deliverGenerated(
+  [
+    { path: 'docs/errors.md', text: makeErrorsPage(codes) },
+    { path: 'docs/fields.md', text: makeFieldsPage(fieldTable) },
+    {
+      path: 'docs/emulator-coverage.md',
+      text: makeCoveragePage({ routes, choices: choiceTable }),
+    },
+  ],
+  process.argv.slice(2),
+);
