@@ -22,13 +22,24 @@ export async function deliverGenerated(
     return;
   }
   for (const file of files) {
-    if (args.length > 0) await checkFile(file);
-    else await writeGenerated(file);
+    if (args.length === 0) await writeGenerated(file);
+    else await checkGenerated(file);
   }
 }
 
-/** Whether a checkout with other line ends than ours still holds the same text. */
-export function isSameText(left: string, right: string): boolean {
+/** What is wrong with the file as it stands in the checkout, in one line; undefined when nothing. */
+export async function judgeGenerated(file: GeneratedFile): Promise<string | undefined> {
+  const found = await readFromRoot(file.path).catch((error: unknown) => {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  });
+  if (found !== undefined && isSameText(found, file.text)) return undefined;
+  const state = found === undefined ? 'is missing' : 'is stale';
+  return `${file.path} ${state}: refresh it with npm run generate`;
+}
+
+/** A checkout may have other line ends than ours and still hold the same text. */
+function isSameText(left: string, right: string): boolean {
   return toPlainLineEnds(left) === toPlainLineEnds(right);
 }
 
@@ -37,14 +48,10 @@ export async function readFromRoot(path: string): Promise<string> {
   return readFile(new URL(path, root), 'utf8');
 }
 
-async function checkFile(file: GeneratedFile): Promise<void> {
-  const found = await readFromRoot(file.path).catch((error: unknown) => {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  });
-  if (found !== undefined && isSameText(found, file.text)) return;
-  const state = found === undefined ? 'is missing' : 'is stale';
-  process.stderr.write(`${file.path} ${state}: refresh it with npm run generate\n`);
+async function checkGenerated(file: GeneratedFile): Promise<void> {
+  const trouble = await judgeGenerated(file);
+  if (trouble === undefined) return;
+  process.stderr.write(`${trouble}\n`);
   process.exitCode = 1;
 }
 

@@ -1,8 +1,18 @@
 import type { Node } from '@babel/types';
+import { listReferences } from '../references.ts';
 import { makeRule, type Remark, type Rule } from '../rule.ts';
 import { listNodes, type SourceFile, toLine } from '../source.ts';
 
 const runners = new Set(['test', 'it']);
+const replacing = new Set([
+  'mock',
+  'doMock',
+  'hoisted',
+  'stubGlobal',
+  'stubEnv',
+  'spyOn',
+  'useFakeTimers',
+]);
 const leftOut = new Set(['skip', 'only', 'todo', 'fails']);
 
 /** A list of the titles is the list of what the project promises. */
@@ -48,6 +58,20 @@ export const noSleeps: Rule = makeRule('no-sleeps', 'no test waits for time to p
       instead: 'wait for the event, or advance a clock that the test owns',
     }));
 });
+
+/** What stands in for the service is the emulator, and for the rest a port: values, no patches. */
+export const noMocks: Rule = makeRule(
+  'no-mocks',
+  'no test replaces a module or a global',
+  (source) =>
+    listReferences(source, new Set(['vi', 'vitest']))
+      .filter(({ member }) => member !== undefined && replacing.has(member))
+      .map(({ member, line }) => ({
+        line,
+        wrong: `vi.${member} replaces what the program runs on`,
+        instead: 'hand in a port, or start the emulator',
+      })),
+);
 
 type TestCall = {
   readonly title: string | undefined;

@@ -114,5 +114,11 @@ export const writingSamples: readonly Sample[] = [
   makeBad('no-sleeps', 'test/kit/a.test.ts', {
     1: "import { setTimeout } from 'node:timers/promises';",
   }),
+  makeBad('no-mocks', 'test/kit/a.test.ts', {
+    1: "vi.mock('../../src/kit/a.ts');",
+    2: "vi.spyOn(store, 'read');",
+  }),
+  makeGood('no-mocks', 'test/kit/a.test.ts', 'const port = { read: vi.fn() };'),
+
   makeGood('no-sleeps', 'test/kit/a.test.ts', "import { once } from 'node:events';"),
 ];
