@@ -1,3 +1,5 @@
+import { liveCodes } from './live-codes.ts';
+
 /** One entry of the catalogue: what the code means and what to do about it. */
 type CodeText = { readonly means: string; readonly remedy: string };
 
@@ -7,14 +9,98 @@ type CodeText = { readonly means: string; readonly remedy: string };
  */
 export const codes = {
   // load
+  'project-missing': {
+    means: 'There is no cyclectl.yaml in the project folder.',
+    remedy: 'Run cyclectl in the folder that has it, or name that folder with -C.',
+  },
+  'folder-missing': {
+    means: 'A folder of manifests that the project names is not there.',
+    remedy: 'Create it, or name the folders that you have under spec.manifests of cyclectl.yaml.',
+  },
   'file-unreadable': {
     means: 'A file that the project names cannot be read as text.',
     remedy: 'Check that it exists inside the project folder, is UTF-8 text and smaller than 2 MiB.',
+  },
+  'file-changed': {
+    means: 'A manifest changed while cyclectl was at work.',
+    remedy: 'Run the command again when nothing else writes to the project folder.',
   },
   'yaml-syntax': {
     means: 'The file is not YAML that cyclectl reads.',
     remedy: 'Look at the marked place; quote keys and values that hold special characters.',
   },
+  'yaml-version': {
+    means: 'The file asks for another version of YAML; cyclectl reads YAML 1.2.',
+    remedy: 'Remove the %YAML line. In YAML 1.2 yes, no, on and off are text and 010 is ten.',
+  },
+  'yaml-key': {
+    means: 'A key is a map, a list, an alias or nothing.',
+    remedy: 'Write text as key; a key with a [, {, * or & at its start wants quotes.',
+  },
+  'yaml-duplicate-key': {
+    means: 'A map has the same key twice.',
+    remedy: 'Keep one of the two lines.',
+  },
+  'yaml-tag': {
+    means: 'A value has a tag (!name) that is not of the YAML core schema.',
+    remedy: 'Remove the tag; quote the value when it starts with an exclamation mark.',
+  },
+  'yaml-alias': {
+    means: 'An alias (*name) names no anchor before it, holds itself, or is one of too many.',
+    remedy:
+      'Set the anchor (&name) earlier in the same document; at most 100 aliases are followed.',
+  },
+  'yaml-merge-key': {
+    means: 'A map has a merge key (<<), which is not part of YAML 1.2.',
+    remedy: 'Write the keys out.',
+  },
+  'empty-value': {
+    means: 'A key or list entry has nothing after it, which YAML reads as null.',
+    remedy: 'Write null to clear it, or remove the line.',
+  },
+  'empty-document': {
+    means: 'A manifest file, or a document in it, is empty.',
+    remedy: 'Remove the file, or the line --- that begins a document without content.',
+  },
+  'document-misplaced': {
+    means: 'cyclectl.yaml holds more than the one document of kind Project.',
+    remedy: 'Move accounts to files of their own in a folder of manifests.',
+  },
+
+  // validate
+  'unknown-kind': {
+    means: 'A document says no kind, or one that cyclectl does not know at this place.',
+    remedy: 'cyclectl.yaml is a Project; documents in the folders of manifests are Accounts.',
+  },
+  'unknown-key': {
+    means: 'A map has a key that means nothing there.',
+    remedy: 'Correct its spelling or remove the line; cyclectl schema account lists the keys.',
+  },
+  'missing-key': {
+    means: 'A map lacks a key that it must have.',
+    remedy: 'Add the line.',
+  },
+  'wrong-type': {
+    means: 'A value is of another type than its key takes, such as a number where text belongs.',
+    remedy: 'Write the type that the message names; quotes make text of a number.',
+  },
+  'wrong-value': {
+    means: 'A value is of the right type but not one that its key takes.',
+    remedy: 'Write a value as the message describes it.',
+  },
+  'wrong-form': {
+    means: 'A value can be written in several forms, and this is none of them.',
+    remedy: 'Write one of the forms that the message lists.',
+  },
+  'null-not-allowed': {
+    means: 'A key is null that cannot be cleared.',
+    remedy: 'Remove the line to leave it unmanaged, or write a value.',
+  },
+  'secret-literal': {
+    means: 'A secret stands in the manifest itself.',
+    remedy: 'Write a reference, {env: NAME} or {file: PATH}, and change the secret: it was seen.',
+  },
+  ...liveCodes,
 } as const satisfies Record<string, CodeText>;
 
 export type DiagnosticCode = keyof typeof codes;

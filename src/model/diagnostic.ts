@@ -18,6 +18,8 @@ export type Diagnostic = {
   readonly related?: readonly { readonly at: SourceSpan; readonly says: string }[];
   /** What to do, with the line or command to write. */
   readonly remedy?: string;
+  /** The lines around `at` may hold a secret: they are never shown. */
+  readonly masked?: boolean;
 };
 
 /** Whether any of them forbids going on. */

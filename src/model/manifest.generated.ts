@@ -367,15 +367,28 @@ export interface WrittenBasicAuth {
   };
 }
 /**
- * A person consents in the browser.
+ * OAuth 2.
  */
 export interface WrittenOauthAuth {
-  oauth: {
-    /**
-     * User whom the sign-in token names; created if unknown.
-     */
-    user: string;
-  };
+  /**
+   * Who consents, or the values of a flow of your own.
+   */
+  oauth: WrittenOauthConsent | WrittenOauthTokens;
+}
+/**
+ * A person consents in the browser.
+ */
+export interface WrittenOauthConsent {
+  /**
+   * User whom the sign-in token names; created if unknown.
+   */
+  user: string;
+}
+/**
+ * Values of an OAuth flow of your own, sent as they are.
+ */
+export interface WrittenOauthTokens {
+  tokens: WrittenSecret;
 }
 /**
  * AuthValue exactly as the service wants it.

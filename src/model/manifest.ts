@@ -3,18 +3,44 @@ import type { WrittenAccount, WrittenProject } from './manifest.generated.ts';
 import type { SourceSpan } from './source-span.ts';
 
 /**
- * A document that is valid against its schema and remembers where each value stands.
- * `pointer` is a JSON pointer into `written`, `''` for the document itself.
+ * A document of a manifest file, and where each of its values stands. Pointers are JSON pointers
+ * into `written`, `''` for the document itself; one that leads nowhere stands for the nearest value
+ * above it.
  */
 export type ManifestDocument<T> = {
   readonly file: string;
+  /** Place of the document in its file, from 0. */
+  readonly documentIndex: number;
   readonly written: T;
+  /** Whether the file has something at a pointer, be it valid or not. */
+  isWritten(pointer: string): boolean;
   /** Span of the value at a pointer. */
   spanOf(pointer: string): SourceSpan;
   /** Span of the key at a pointer (of a map entry). */
   keySpanOf(pointer: string): SourceSpan;
-  /** The text as it stands in the file, for rules that judge how a scalar is written. */
+  /** The text of a scalar as it stands in the file, quotes included; null for maps and lists. */
   sourceOf(pointer: string): string | null;
+};
+
+/** What load makes of text: plain data that no schema has judged yet. */
+export type RawDocument = ManifestDocument<unknown>;
+
+/** The documents of a file, and what is wrong with it as YAML. */
+export type LoadedFile = {
+  readonly documents: readonly RawDocument[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** One document that was looked for; null when it cannot be had, and a diagnostic says why. */
+export type LoadedDocument = {
+  readonly document: RawDocument | null;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** A document after its schema and rules were asked; null unless it is free of errors. */
+export type JudgedDocument<T> = {
+  readonly document: ManifestDocument<T> | null;
+  readonly diagnostics: readonly Diagnostic[];
 };
 
 export type ProjectDocument = ManifestDocument<WrittenProject>;
@@ -41,4 +67,17 @@ export type ManifestIndex = {
 /** The account's external id in an environment; null when it has no such account there. */
 export function idIn(entry: AccountEntry, environment: string): string | null {
   return typeof entry.id === 'string' ? entry.id : (entry.id.get(environment) ?? null);
+}
+
+/** What the index keeps of an account's manifest. */
+export function toAccountEntry(document: AccountDocument): AccountEntry {
+  const { metadata, spec } = document.written;
+  return {
+    key: metadata.name,
+    labels: metadata.labels ?? {},
+    file: document.file,
+    documentIndex: document.documentIndex,
+    at: document.spanOf('/metadata/name'),
+    id: spec.id ?? new Map(Object.entries(spec.ids ?? {})),
+  };
 }

@@ -44,6 +44,21 @@ export class SecretValue {
     this.#text = text;
   }
 
+  /** A secret made of several, or of a secret and known text; neither is revealed on the way. */
+  static combine(
+    parts: readonly (string | SecretValue)[],
+    join: (texts: readonly string[]) => string,
+  ): SecretValue {
+    return new SecretValue(
+      join(parts.map((part) => (typeof part === 'string' ? part : part.#text))),
+    );
+  }
+
+  /** The secret's fingerprint, by a digest that only the secrets room can make. */
+  fingerprint(print: (text: string) => Fingerprint): Fingerprint {
+    return print(this.#text);
+  }
+
   reveal(): string {
     return this.#text;
   }

@@ -1,0 +1,49 @@
+import type { CycleShape } from './cycle-shape.ts';
+import type { DesiredConnector, DesiredCycle } from './desired.ts';
+import type { DesiredFields } from './field-value.ts';
+import type { ConnectorRelease, LiveConnector, LiveCycle, RemoteId, TemplateItem } from './live.ts';
+import type { Pair } from './pair.ts';
+
+/** A desired connector with what the catalogue offers under its name. */
+export type BoundConnector = {
+  readonly desired: DesiredConnector;
+  /** The release that an install would take. */
+  readonly release: ConnectorRelease;
+  /** The chosen type's id; null leaves it to the service's default. */
+  readonly authenticationId: string | null;
+  /** Names of properties that may not stand in Git as text. */
+  readonly sensitive: ReadonlySet<string>;
+};
+
+/** A desired cycle with its template. */
+export type BoundCycle = { readonly desired: DesiredCycle; readonly template: TemplateItem };
+
+export type ConnectorPair = Pair<BoundConnector, LiveConnector>;
+export type CyclePair = Pair<BoundCycle, LiveCycle>;
+
+/** A slot of a template: one installed connector that its steps share. */
+export type Slot = {
+  /** `Sample CRM`, or `Sample CRM#2` for the second of that connector. */
+  readonly name: string;
+  readonly connectorName: string;
+  /** Labels of the steps that use it. */
+  readonly steps: readonly string[];
+};
+
+/** A desired cycle whose names have been found in the instance or in its template. */
+export type NamedCycle = {
+  readonly bound: BoundCycle;
+  /** Null where neither an instance nor an export told the names. */
+  readonly shape: CycleShape | null;
+  readonly slots: readonly Slot[];
+  /** Our connector key for each slot that the manifest settles. */
+  readonly slotKeys: ReadonlyMap<string, string>;
+  /** All managed fields: those of the manifest, and mappings and slots under canonical names. */
+  readonly fields: DesiredFields;
+  readonly startsByWebhook: boolean;
+};
+
+/** What an installed connector of another hand may be called: its id, for slots that no key names. */
+export type SlotTarget =
+  | { readonly kind: 'ours'; readonly key: string }
+  | { readonly kind: 'live'; readonly id: RemoteId };

@@ -1,0 +1,110 @@
+import type { LiveEdge, LiveStep, LiveVariable, RemoteId } from './live.ts';
+import type { MappingSlot } from './mapping.ts';
+
+/** A step under the one name that addresses it: its own, or `NAME#n` where that name repeats. */
+export type NamedStep = LiveStep & { readonly label: string };
+
+/**
+ * The names of a cycle that exists, or of the template that it will be made from; then the ids are
+ * the template's own and mean nothing in the instance.
+ */
+export type CycleShape = {
+  readonly steps: readonly NamedStep[];
+  readonly variables: readonly LiveVariable[];
+};
+
+/** What a name means: one thing, none (with what there is), or several. */
+export type Found<T> =
+  | { readonly kind: 'one'; readonly item: T }
+  | { readonly kind: 'none'; readonly candidates: readonly string[] }
+  | { readonly kind: 'several'; readonly candidates: readonly string[] };
+
+/** Labels steps in the order of execution; without edges in the order given. */
+export function labelSteps(
+  steps: readonly LiveStep[],
+  edges: readonly LiveEdge[] | null,
+): NamedStep[] {
+  const ordered = edges === null ? [...steps] : orderByFlow(steps, edges);
+  const counts = countBy(ordered.map((step) => step.name));
+  const seen = new Map<string, number>();
+  return ordered.map((step) => {
+    if (counts.get(step.name) === 1) return { ...step, label: step.name };
+    const ordinal = (seen.get(step.name) ?? 0) + 1;
+    seen.set(step.name, ordinal);
+    return { ...step, label: `${step.name}#${ordinal}` };
+  });
+}
+
+/** Whether the order of these steps matters to their labels. */
+export function hasRepeatedNames(steps: readonly LiveStep[]): boolean {
+  return new Set(steps.map((step) => step.name)).size < steps.length;
+}
+
+/** The step that a manifest names. A full name that ends in `#2` wins over the second of that name. */
+export function findStep(shape: CycleShape, name: string): Found<NamedStep> {
+  const byName = shape.steps.filter((step) => step.name === name);
+  if (byName.length === 1) return one(byName[0]);
+  if (byName.length > 1) return { kind: 'several', candidates: byName.map((step) => step.label) };
+  const byLabel = shape.steps.filter((step) => isCalled(step, name, shape));
+  return byLabel.length === 1
+    ? one(byLabel[0])
+    : { kind: 'none', candidates: shape.steps.map((step) => step.label) };
+}
+
+/** The parameter (by TargetName) or field (by Location) of a step. */
+export function findTarget(
+  step: LiveStep,
+  slot: MappingSlot | 'responses',
+  name: string,
+): Found<{ readonly id: RemoteId; readonly name: string; readonly isSensitive?: boolean }> {
+  const items = step[slot];
+  const found = items.filter((item) => item.name === name);
+  if (found.length === 1) return one(found[0]);
+  return found.length === 0
+    ? { kind: 'none', candidates: items.map((item) => item.name) }
+    : { kind: 'several', candidates: found.map((item) => item.name) };
+}
+
+/** The variable that people see under a display name. */
+export function findVariable(shape: CycleShape, displayName: string): Found<LiveVariable> {
+  const found = shape.variables.filter((variable) => variable.displayName === displayName);
+  if (found.length === 1) return one(found[0]);
+  return {
+    kind: found.length === 0 ? 'none' : 'several',
+    candidates: shape.variables.map((variable) => variable.displayName),
+  };
+}
+
+function one<T>(item: T | undefined): Found<T> {
+  return item === undefined ? { kind: 'none', candidates: [] } : { kind: 'one', item };
+}
+
+// `Get contact#1` may also name a step whose name does not repeat.
+function isCalled(step: NamedStep, name: string, shape: CycleShape): boolean {
+  if (step.label === name) return true;
+  const isAlone = shape.steps.filter((other) => other.name === step.name).length === 1;
+  return isAlone && `${step.name}#1` === name;
+}
+
+function countBy(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+// Breadth first from the steps that nothing leads to; what no edge reaches keeps its place at the end.
+function orderByFlow(steps: readonly LiveStep[], edges: readonly LiveEdge[]): LiveStep[] {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const heads = new Set(edges.map((edge) => edge.head));
+  const queue = steps.filter((step) => !heads.has(step.id)).map((step) => step.id);
+  const reached = new Set<RemoteId>(queue);
+  for (const id of queue) {
+    for (const edge of edges) {
+      if (edge.tail !== id || reached.has(edge.head)) continue;
+      reached.add(edge.head);
+      queue.push(edge.head);
+    }
+  }
+  const rest = steps.filter((step) => !reached.has(step.id));
+  return [...queue.flatMap((id) => byId.get(id) ?? []), ...rest];
+}

@@ -1,0 +1,57 @@
+import type { CycleShape } from './cycle-shape.ts';
+import { findStep, findTarget } from './cycle-shape.ts';
+
+/** Whether a static text is evaluated by the service: merge fields, or a script after `=`. */
+export function isExpression(text: string): boolean {
+  return text.startsWith('=') || text.includes('{{');
+}
+
+const namedReference = /\{\{\s*"((?:[^"\\]|\\.)*)"\s+"((?:[^"\\]|\\.)*)"\s*\}\}/g;
+const idReference = /\{\{\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s+(\d+)\s*\}\}/gi;
+
+/** `{{stepGuid fieldId}}` as `{{"Step" "Location"}}`; ids that the cycle does not know stay (SERVICE C [R2]). */
+export function nameExpression(text: string, shape: CycleShape): string {
+  return text.replace(idReference, (written, stepId: string, fieldId: string) => {
+    const step = shape.steps.find((item) => item.id.toLowerCase() === stepId.toLowerCase());
+    const field = step?.responses.find((item) => item.id === fieldId);
+    return step === undefined || field === undefined
+      ? written
+      : `{{${quote(step.label)} ${quote(field.name)}}}`;
+  });
+}
+
+/** The step and field names that an expression refers to. */
+export function referencesOf(text: string): { readonly step: string; readonly field: string }[] {
+  return [...text.matchAll(namedReference)].map(([, step = '', field = '']) => ({
+    step: unquote(step),
+    field: unquote(field),
+  }));
+}
+
+/** `{{"Step" "Location"}}` as `{{stepGuid fieldId}}`. Names must have been found before. */
+export function bindExpression(text: string, shape: CycleShape): string {
+  return text.replace(namedReference, (written, stepName: string, fieldName: string) => {
+    const step = findStep(shape, unquote(stepName));
+    if (step.kind !== 'one') return written;
+    const field = findTarget(step.item, 'responses', unquote(fieldName));
+    return field.kind === 'one' ? `{{${step.item.id} ${field.item.id}}}` : written;
+  });
+}
+
+/** The same expression with each step under its label and one form of white space, to compare by. */
+export function tidyExpression(text: string, shape: CycleShape): string {
+  return text.replace(namedReference, (written, stepName: string, fieldName: string) => {
+    const step = findStep(shape, unquote(stepName));
+    return step.kind === 'one'
+      ? `{{${quote(step.item.label)} ${quote(unquote(fieldName))}}}`
+      : written;
+  });
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
+
+function unquote(name: string): string {
+  return name.replaceAll(/\\(.)/g, '$1');
+}

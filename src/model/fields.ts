@@ -1,0 +1,296 @@
+import type { FieldPath, ObjectKind } from './address.ts';
+import { splitPath } from './address.ts';
+import type { LiveAccount, LiveCycle } from './live.ts';
+
+/** How two sides are made comparable before they are compared. */
+export type Normaliser =
+  | 'as-it-is'
+  /** The service may answer `""` for what was never set or was cleared. */
+  | 'empty-is-null'
+  /** The service prepends `https://` to an address without a scheme (SERVICE A.1 [T]). */
+  | 'web-address'
+  /** A set: order and repetition mean nothing. */
+  | 'set';
+
+/** What a change of the field does to what exists. */
+export type OnChange = 'in-place' | 'interrupts' | 'refused';
+
+/** One manifest path and all that the rooms must know of it. `*` stands for any one name. */
+export type FieldRow = {
+  readonly kind: ObjectKind;
+  readonly path: string;
+  /** Names on the wire, as the service writes them. */
+  readonly wire: readonly string[];
+  /** The property of LiveAccount and AccountWrite, or LiveCycle and CycleWrite, that carries it. */
+  readonly property: (keyof LiveAccount & string) | (keyof LiveCycle & string) | null;
+  /** `depends`: the service may hide it; an assumption with a switch in the emulator. */
+  readonly readable: 'yes' | 'depends' | 'no';
+  readonly writable: 'always' | 'at-creation';
+  /** How `null` is sent; `no` where a manifest cannot clear it. */
+  readonly clear: 'null' | 'disabled' | 'no';
+  readonly normaliser: Normaliser;
+  /** Paths that must travel in the same request. */
+  readonly needsWith: readonly string[];
+  /** Whether a running cycle is paused for it; see ENGINE, pause windows. */
+  readonly needsPause: boolean;
+  readonly onChange: OnChange;
+  /** `by-reference`: where the manifest writes a reference; `by-catalogue`: also where the catalogue says so. */
+  readonly sensitive: 'no' | 'always' | 'by-reference' | 'by-catalogue';
+  /** Whether SPEC.txt alone offers it. */
+  readonly contract: 'documented' | 'full';
+  /** Where the facts are from: SPEC part or SERVICE section with its mark. */
+  readonly source: string;
+};
+
+const plain = {
+  property: null,
+  readable: 'yes',
+  writable: 'always',
+  clear: 'no',
+  normaliser: 'as-it-is',
+  needsWith: [],
+  needsPause: false,
+  onChange: 'in-place',
+  sensitive: 'no',
+  contract: 'full',
+} as const;
+
+const ofCycle = { ...plain, kind: 'cycle', needsPause: true, onChange: 'interrupts' } as const;
+
+/**
+ * The field table: the heart of diff, verify, docs/fields.md and the generators of the tests. A path
+ * that is not here cannot be managed.
+ */
+export const fieldTable: readonly FieldRow[] = [
+  {
+    ...plain,
+    kind: 'account',
+    path: 'displayName',
+    wire: ['Name'],
+    property: 'name',
+    source: 'SPEC 2.1',
+  },
+  {
+    ...plain,
+    kind: 'account',
+    path: 'description',
+    wire: ['Description'],
+    property: 'description',
+    clear: 'null',
+    normaliser: 'empty-is-null',
+    source: 'SPEC 2.1',
+  },
+  {
+    ...plain,
+    kind: 'account',
+    path: 'timezone',
+    wire: ['Timezone'],
+    property: 'timezone',
+    source: 'SPEC 2.1',
+  },
+  {
+    ...plain,
+    kind: 'account',
+    path: 'retention/successHours',
+    wire: ['StepDataSuccessRetentionHours'],
+    property: 'successHours',
+    clear: 'null',
+    source: 'SPEC 2.1; SERVICE A.1 [T]',
+  },
+  {
+    ...plain,
+    kind: 'account',
+    path: 'retention/erroredHours',
+    wire: ['StepDataErroredRetentionHours'],
+    property: 'erroredHours',
+    clear: 'null',
+    source: 'SPEC 2.1; SERVICE A.1 [T]',
+  },
+  {
+    ...plain,
+    kind: 'account',
+    path: 'errorWebhook/enabled',
+    wire: ['TransactionErrorWebhookEnabled'],
+    property: 'webhookEnabled',
+    clear: 'disabled',
+    needsWith: ['errorWebhook/url'],
+    source: 'SPEC 2.1; SERVICE A.1 [T]',
+  },
+  {
+    ...plain,
+    kind: 'account',
+    path: 'errorWebhook/url',
+    wire: ['TransactionErrorWebhookUrl'],
+    property: 'webhookUrl',
+    normaliser: 'web-address',
+    needsWith: ['errorWebhook/enabled'],
+    sensitive: 'by-reference',
+    source: 'SPEC 2.1; SERVICE A.1 [T]',
+  },
+  {
+    ...plain,
+    kind: 'account',
+    path: 'errorWebhook/includeWarnings',
+    wire: ['TransactionErrorWebhookIncludeWarnings'],
+    property: 'webhookIncludesWarnings',
+    needsWith: ['errorWebhook/enabled', 'errorWebhook/url'],
+    source: 'SPEC 2.1; SERVICE A.1 [T]',
+  },
+  {
+    ...plain,
+    kind: 'connector',
+    path: 'connector/name',
+    wire: ['Connector.Name'],
+    onChange: 'refused',
+    writable: 'at-creation',
+    contract: 'documented',
+    source: 'SPEC 4.3',
+  },
+  {
+    ...plain,
+    kind: 'connector',
+    path: 'connector/version',
+    wire: ['Connector.Version'],
+    onChange: 'refused',
+    writable: 'at-creation',
+    contract: 'documented',
+    source: 'SPEC 4.3',
+  },
+  {
+    ...plain,
+    kind: 'connector',
+    path: 'displayName',
+    wire: ['Name'],
+    source: 'SPEC 4.3; SERVICE A.3 [T]',
+  },
+  {
+    ...plain,
+    kind: 'connector',
+    path: 'description',
+    wire: ['Description'],
+    clear: 'null',
+    normaliser: 'empty-is-null',
+    source: 'SPEC 4.3; SERVICE A.3 [T]',
+  },
+  {
+    ...plain,
+    kind: 'connector',
+    path: 'auth',
+    wire: ['AuthValue', 'Authenticated'],
+    readable: 'depends',
+    sensitive: 'always',
+    contract: 'documented',
+    source: 'SPEC 4.3; SERVICE A.3 [T], I.13',
+  },
+  {
+    ...plain,
+    kind: 'connector',
+    path: 'properties/*',
+    wire: ['Properties[].Value'],
+    sensitive: 'by-catalogue',
+    source: 'SERVICE A.2, A.3 [T]',
+  },
+  {
+    ...ofCycle,
+    path: 'from/template',
+    wire: ['TemplateId'],
+    onChange: 'refused',
+    writable: 'at-creation',
+    contract: 'documented',
+    source: 'SPEC 4.6; SERVICE A.5 [T]',
+  },
+  { ...ofCycle, path: 'displayName', wire: ['Name'], property: 'name', source: 'SERVICE A.5 [T]' },
+  {
+    ...ofCycle,
+    path: 'description',
+    wire: ['Description'],
+    property: 'description',
+    clear: 'null',
+    normaliser: 'empty-is-null',
+    source: 'SERVICE A.5 [T]',
+  },
+  {
+    ...ofCycle,
+    path: 'tags',
+    wire: ['Tags'],
+    property: 'tags',
+    normaliser: 'set',
+    source: 'SERVICE A.5 [T]',
+  },
+  {
+    ...ofCycle,
+    path: 'retention/successHours',
+    wire: ['StepDataSuccessRetentionHours'],
+    property: 'successHours',
+    clear: 'null',
+    source: 'SERVICE A.5 [T]',
+  },
+  {
+    ...ofCycle,
+    path: 'retention/erroredHours',
+    wire: ['StepDataErroredRetentionHours'],
+    property: 'erroredHours',
+    clear: 'null',
+    source: 'SERVICE A.5 [T]',
+  },
+  {
+    ...ofCycle,
+    path: 'connectors/*',
+    wire: ['AccountConnector.Id'],
+    source: 'SERVICE A.5 [T]; ENGINE assumption on step binding',
+  },
+  {
+    ...ofCycle,
+    path: 'variables/*',
+    wire: ['Value'],
+    sensitive: 'by-reference',
+    source: 'SERVICE A.5 [T], I.25',
+  },
+  {
+    ...ofCycle,
+    path: 'steps/*/parameters/*',
+    wire: ['MappingType', 'Value'],
+    sensitive: 'by-catalogue',
+    contract: 'documented',
+    source: 'SPEC 4.6; SERVICE A.6 [T, D], I.18',
+  },
+  {
+    ...ofCycle,
+    path: 'steps/*/fields/*',
+    wire: ['MappingType', 'Value', 'SourceStepId', 'SourceFieldId'],
+    sensitive: 'by-reference',
+    contract: 'documented',
+    source: 'SPEC 2.6, 4.6; SERVICE A.6 [T, D, R2]',
+  },
+  {
+    ...ofCycle,
+    path: 'state',
+    wire: ['Status'],
+    needsPause: false,
+    source: 'SPEC 4.6; SERVICE A.5 [T]',
+  },
+  {
+    ...ofCycle,
+    path: 'schedule',
+    wire: ['StartTime', 'Interval', 'RunOnce'],
+    readable: 'depends',
+    contract: 'documented',
+    source: 'SPEC 4.6; SERVICE A.5 [D], I.1',
+  },
+];
+
+/** The row that a field path belongs to. A path without a row is a mistake of ours. */
+export function rowOf(kind: ObjectKind, path: FieldPath): FieldRow {
+  const names = splitPath(path);
+  const row = fieldTable.find((candidate) => candidate.kind === kind && isMatch(candidate, names));
+  if (row === undefined) throw new Error(`No row of the field table for ${kind} ${path}`);
+  return row;
+}
+
+function isMatch(row: FieldRow, names: readonly string[]): boolean {
+  const pattern = row.path.split('/');
+  return (
+    pattern.length === names.length &&
+    pattern.every((name, index) => name === '*' || name === names[index])
+  );
+}

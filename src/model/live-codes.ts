@@ -1,0 +1,149 @@
+/** Diagnostics of the rooms that know the service: bind, match, diff, plan, policy, apply, verify. */
+export const liveCodes = {
+  // bind
+  'connector-unknown': {
+    means: 'The catalogue of the service has no connector of that name.',
+    remedy: 'Write the name as the catalogue has it; names are compared letter by letter.',
+  },
+  'connector-version-unknown': {
+    means: 'The catalogue has the connector, but not in that version.',
+    remedy: 'Choose one of the versions on offer, or leave the version out.',
+  },
+  'authentication-unknown': {
+    means: 'The connector does not offer an authentication type of that name.',
+    remedy: 'Write one of the types on offer, or leave the line out for the default.',
+  },
+  'property-unknown': {
+    means: 'The connector has no account-level property of that name.',
+    remedy: 'Write the TargetName as the catalogue has it.',
+  },
+  'secret-as-text': {
+    means: 'The service marks this value as a secret, and the manifest holds it as text.',
+    remedy: 'Write a reference in its place, and change the secret: it is in the history of Git.',
+  },
+  'template-unknown': {
+    means: 'The service has no published template of that name, or none with that tag.',
+    remedy: 'Write the name as the console shows it, or publish the template.',
+  },
+  'template-ambiguous': {
+    means: 'Several templates have that name.',
+    remedy: 'Choose one with a tag that only it has.',
+  },
+  'slot-unknown': {
+    means: 'The template has no connector slot of that name.',
+    remedy: 'Write one of its slots; the second of one connector is NAME#2.',
+  },
+  'slot-ambiguous': {
+    means: 'The account has several connectors of the kind that a slot takes.',
+    remedy: 'Say which one under connectors in the cycle.',
+  },
+  'slot-of-other-connector': {
+    means: 'The connector that is written for a slot is of another kind.',
+    remedy: 'Name a connector of this account of the kind that the slot takes.',
+  },
+  'step-unknown': {
+    means: 'The cycle or its template has no step of that name, or several.',
+    remedy: 'Write the name as the service has it; NAME#2 is the second of that name.',
+  },
+  'target-unknown': {
+    means: 'The step has no parameter or request field of that name, or several.',
+    remedy:
+      'Parameters go by TargetName, fields by Location; look under which of the two it stands.',
+  },
+  'source-unknown': {
+    means: 'A mapping takes its value from a step, field or variable that does not exist.',
+    remedy: 'Write one of the names that the message shows.',
+  },
+  'variable-unknown': {
+    means:
+      'The cycle has no variable of that display name, or several. Variables come with the template.',
+    remedy: 'Write one that it has, or add it to the template.',
+  },
+  'schedule-ignored': {
+    means: 'The cycle starts by a webhook, where the service ignores a schedule.',
+    remedy: 'Remove the schedule.',
+  },
+  'schedule-missing': {
+    means: 'A new cycle is to be active, and nothing says when it runs.',
+    remedy: 'Write a schedule, or state: paused.',
+  },
+  // match
+  ambiguous: {
+    means: 'More than one object of the service may be the one that the manifest means.',
+    remedy: 'Give the right one a name of its own, write that name as displayName, and plan again.',
+  },
+  // live
+  unread: {
+    means: 'The service could not be read. Nothing of the account is touched.',
+    remedy: 'Run the command again; if it stays, look at the service or at the credentials.',
+  },
+  // plan
+  'change-refused': {
+    means: 'The field cannot be changed on an object that exists.',
+    remedy: 'Put the earlier value back, or make a new object under a new key.',
+  },
+  'schedule-unknown': {
+    means:
+      'The running cycle would have to be paused for the change, and nothing tells when to run it again.',
+    remedy: 'Write its schedule, or state: paused.',
+  },
+  'secret-missing': {
+    means: 'An object is to be made with a secret that has no value on this machine.',
+    remedy: 'Set the variable or the file that the reference names.',
+  },
+  // policy
+  'too-many-deletes': {
+    means: 'The plan deletes more objects than the environment allows in one run.',
+    remedy: 'If they shall go, run it with --allow-deletes and exactly that number.',
+  },
+  'too-many-changes': {
+    means:
+      'The plan changes a larger share of the accounts that exist than the environment allows.',
+    remedy: 'Narrow the run with --select, or raise protect.maxChangedPercent.',
+  },
+  'deletes-differ': {
+    means: '--allow-deletes names another number than the plan has.',
+    remedy: 'Look at the plan again and give the number that it shows.',
+  },
+  // apply
+  'plan-stale': {
+    means:
+      'The manifest or the service has moved since the plan was made. Nothing of the account was touched.',
+    remedy: 'Make a new plan and look at it.',
+  },
+  'plan-invalid': {
+    means: 'The file is no plan that this version applies, or it was changed.',
+    remedy: 'Make it again with cyclectl plan --out FILE.',
+  },
+  'request-failed': {
+    means: 'The service did not do what was asked. What depends on it was left out.',
+    remedy: 'Read the message of the service, mend the cause and apply again.',
+  },
+  'outcome-unknown': {
+    means: 'The answer to a request was lost, and what became of it could not be found out.',
+    remedy: 'Run apply again: it looks first and does not repeat blindly.',
+  },
+  'drain-timeout': {
+    means:
+      'Running transactions of a paused cycle did not end in time. It was started again unchanged.',
+    remedy: 'Try again when it is quiet, or raise limits.drainTimeout.',
+  },
+  'left-paused': {
+    means: 'A cycle was paused for a change and could not be started again.',
+    remedy: 'Start it in the console or run apply again; customers wait for it.',
+  },
+  'prerequisite-missing': {
+    means: 'The service says that the cycle lacks something that it needs to run. It stays paused.',
+    remedy: 'Map what the message names, or sign the connector in.',
+  },
+  'step-not-bound': {
+    means:
+      'The service did not bind the step to the connector that the manifest names. The cycle stays paused.',
+    remedy: 'Bind it in the console; the next apply goes on.',
+  },
+  // verify
+  'kept-another-value': {
+    means: 'The service answered with success and holds another value than was sent.',
+    remedy: 'Write the value that the service keeps, or ask its operator why.',
+  },
+} as const;

@@ -1,0 +1,29 @@
+import type { RemoteId } from './live.ts';
+import type { CreateIntent, ObjectRecord } from './memory.ts';
+
+/** Why a desired object has no live one. */
+export type Missing =
+  | { readonly kind: 'new' }
+  /** It was ours and two witnesses say that it is gone. */
+  | { readonly kind: 'gone'; readonly record: ObjectRecord }
+  /** A create was begun, and nothing came of it. */
+  | { readonly kind: 'interrupted'; readonly intent: CreateIntent };
+
+/** How the two sides of one kind belong together. Settled before anything is compared. */
+export type Pair<D, L> =
+  /** `record` is null where nothing of ours is bound yet: it is adopted. */
+  | {
+      readonly kind: 'both';
+      readonly desired: D;
+      readonly live: L;
+      readonly record: ObjectRecord | null;
+    }
+  | { readonly kind: 'desired-only'; readonly desired: D; readonly missing: Missing }
+  /** Ours has a record; the manifest no longer names it. */
+  | { readonly kind: 'live-only'; readonly live: L; readonly record: ObjectRecord | null }
+  | {
+      readonly kind: 'ambiguous';
+      readonly desired: D;
+      readonly candidates: readonly { readonly id: RemoteId; readonly name: string }[];
+      readonly why: string;
+    };

@@ -1,0 +1,110 @@
+import type { Address, FieldPath } from './address.ts';
+import type { Change, ShownValue } from './change.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { Operation } from './operation.ts';
+import type { SourceSpan } from './source-span.ts';
+
+/** What a person should know and nothing is done about. Never counts, never changes an exit code. */
+export type Notice =
+  /** A person must consent before the connector works. */
+  | {
+      readonly kind: 'waits';
+      readonly address: Address;
+      readonly name: string;
+      readonly user: string;
+      readonly at: SourceSpan;
+    }
+  /** The cycle stays paused until its connectors are signed in. */
+  | {
+      readonly kind: 'stays-paused';
+      readonly address: Address;
+      readonly connectors: readonly Address[];
+    }
+  /** Not ours, left alone. */
+  | { readonly kind: 'foreign'; readonly object: 'connector' | 'cycle'; readonly name: string }
+  /** The secret has no value on this machine: left as it is. */
+  | {
+      readonly kind: 'not-compared';
+      readonly address: Address;
+      readonly path: FieldPath;
+      readonly from: string;
+    }
+  /** The service does not show it, and we have no memory of what we sent. */
+  | { readonly kind: 'not-readable'; readonly address: Address; readonly path: FieldPath }
+  /** We paused it for an edit and were interrupted; the next apply restarts it. */
+  | {
+      readonly kind: 'paused-by-us';
+      readonly address: Address;
+      readonly since: string;
+      readonly reason: string;
+    }
+  /** A create was interrupted; the next apply looks what became of it. */
+  | { readonly kind: 'create-interrupted'; readonly address: Address; readonly since: string }
+  /** Step names of a cycle that does not exist yet could not be checked. */
+  | { readonly kind: 'names-unchecked'; readonly address: Address };
+
+/** One difference between what we last wrote and what is there now. */
+export type DriftItem = {
+  readonly address: Address;
+  /** Null where the object itself is gone. */
+  readonly path: FieldPath | null;
+  readonly kind: 'field' | 'gone' | 'authentication-lost' | 'stopped';
+  readonly moved: 'live' | 'both' | 'unknown';
+  readonly wanted: ShownValue;
+  readonly before: ShownValue;
+  readonly now: ShownValue;
+  readonly at: SourceSpan | null;
+};
+
+/** The plan of one account: plain data. */
+export type AccountPlan = {
+  readonly account: string;
+  /** External id. */
+  readonly id: string;
+  readonly isNew: boolean;
+  /** Digest of the resolved desired state. */
+  readonly desired: string;
+  /** Digest of the live state that was read. */
+  readonly live: string;
+  readonly changes: readonly Change[];
+  readonly operations: readonly Operation[];
+  readonly notices: readonly Notice[];
+};
+
+/** An account that could not be planned, and why. Nothing of it is touched. */
+export type UnplannedAccount = {
+  readonly account: string;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Whether reading the service failed, as against a fault in the manifest. */
+  readonly isUnread: boolean;
+};
+
+/** What was planned against. Another target refuses the plan. */
+export type PlanTarget = {
+  readonly environment: string;
+  readonly service: 'emulator' | 'remote';
+  /** Base URL, or the world file of the embedded service. */
+  readonly address: string;
+};
+
+/** Counts of a whole plan; policy judges them. */
+export type PlanSummary = {
+  readonly accounts: number;
+  readonly accountsWithOperations: number;
+  readonly notPlanned: number;
+  readonly skipped: number;
+  readonly creates: number;
+  readonly updates: number;
+  readonly deletes: number;
+  readonly adopts: number;
+  readonly interrupts: number;
+  readonly secrets: number;
+  readonly waits: number;
+  readonly operations: number;
+  /** Existing accounts in the run, and those of them with an update or delete: the budget's fraction. */
+  readonly existing: number;
+  readonly existingChanged: number;
+};
+
+/** Version of the plan file. A plan of another one is refused. */
+export const planFormat = 'cyclectl.dev/plan/v1';

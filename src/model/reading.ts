@@ -1,0 +1,39 @@
+import type { Address } from './address.ts';
+import type { Answer } from './api-failure.ts';
+import type { CycleShape } from './cycle-shape.ts';
+import type {
+  ConnectorRelease,
+  LiveAccount,
+  LiveConnector,
+  LiveCycle,
+  LiveMapping,
+  RemoteId,
+  TemplateItem,
+  TemplateShape,
+} from './live.ts';
+
+/** What is read once per run and is the same for all accounts. */
+export type Shelf = {
+  readonly releases: readonly ConnectorRelease[];
+  readonly templates: readonly TemplateItem[];
+  /** A template's export; read once, when first asked for. */
+  shapeOf(template: RemoteId): Promise<Answer<TemplateShape>>;
+};
+
+/** The lists of one account. Null where they are not managed and so were not read. */
+export type AccountListing = {
+  /** Null: two witnesses say that there is none. */
+  readonly account: LiveAccount | null;
+  readonly connectors: readonly LiveConnector[] | null;
+  readonly cycles: readonly LiveCycle[] | null;
+  /** Records whose object is in no list and answers 404. */
+  readonly gone: ReadonlySet<Address>;
+};
+
+/** What was read of one cycle beyond its list item. */
+export type CycleReading = {
+  readonly shape: CycleShape;
+  /** Mappings by step id, for the steps whose mappings are managed. */
+  readonly parameters: ReadonlyMap<RemoteId, readonly LiveMapping[]>;
+  readonly fields: ReadonlyMap<RemoteId, readonly LiveMapping[]>;
+};

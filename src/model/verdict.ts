@@ -1,0 +1,62 @@
+import type { Address, FieldPath, ObjectKind } from './address.ts';
+import type { BoundConnector, BoundCycle, NamedCycle } from './bound.ts';
+import type { DesiredAccount } from './desired.ts';
+import type { AppliedValue, DesiredField, LiveValue } from './field-value.ts';
+import type { LiveAccount, LiveConnector, LiveCycle } from './live.ts';
+import type { AccountMemory, ObjectRecord } from './memory.ts';
+import type { Missing, Pair } from './pair.ts';
+
+/** The six states of a managed field, `new` for one whose object is not there, and what has no value here to compare. */
+export type FieldState =
+  | 'same'
+  | 'manifest'
+  | 'live'
+  | 'both'
+  | 'unknown'
+  | 'not-readable'
+  | 'not-compared'
+  | 'new';
+
+/** One managed field, judged. */
+export type FieldVerdict = {
+  readonly path: FieldPath;
+  readonly state: FieldState;
+  readonly desired: DesiredField;
+  /** Null where the object does not exist. */
+  readonly live: LiveValue | null;
+  readonly applied: AppliedValue | null;
+  /** Whether apply has something to send for it. */
+  readonly isChange: boolean;
+  readonly isDrift: boolean;
+};
+
+/** One object that the manifest wants, judged field by field. */
+export type ObjectDiff<D, L> = {
+  readonly address: Address;
+  readonly kind: ObjectKind;
+  readonly desired: D;
+  readonly live: L | null;
+  readonly record: ObjectRecord | null;
+  readonly missing: Missing | null;
+  readonly verdicts: readonly FieldVerdict[];
+  /** What we once wrote and the manifest no longer names. */
+  readonly forgotten: readonly FieldPath[];
+};
+
+export type AccountObjectDiff = ObjectDiff<DesiredAccount, LiveAccount>;
+export type ConnectorDiff = ObjectDiff<BoundConnector, LiveConnector>;
+export type CycleDiff = ObjectDiff<NamedCycle, LiveCycle>;
+
+/** Everything that was found about one account; plan and drift are both read off it. */
+export type AccountDiff = {
+  readonly desired: DesiredAccount;
+  readonly memory: AccountMemory;
+  readonly account: AccountObjectDiff;
+  readonly connectors: readonly ConnectorDiff[];
+  readonly cycles: readonly CycleDiff[];
+  readonly leftConnectors: readonly Extract<
+    Pair<BoundConnector, LiveConnector>,
+    { kind: 'live-only' }
+  >[];
+  readonly leftCycles: readonly Extract<Pair<BoundCycle, LiveCycle>, { kind: 'live-only' }>[];
+};

@@ -1,0 +1,68 @@
+import { findNearest } from '../../kit/nearest.ts';
+import type { BoundCycle } from '../../model/bound.ts';
+import type { DesiredCycle } from '../../model/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { TemplateItem } from '../../model/live.ts';
+
+/** Finds the template of each desired cycle. */
+export function bindCycles(
+  desired: ReadonlyMap<string, DesiredCycle>,
+  templates: readonly TemplateItem[],
+): { readonly bound: readonly BoundCycle[]; readonly diagnostics: readonly Diagnostic[] } {
+  const bound: BoundCycle[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const cycle of desired.values()) {
+    const found = findTemplates(cycle, templates);
+    const [template] = found;
+    if (template !== undefined && found.length === 1) bound.push({ desired: cycle, template });
+    else
+      diagnostics.push(
+        found.length === 0 ? reportNone(cycle, templates) : reportSeveral(cycle, found),
+      );
+  }
+  return { bound, diagnostics };
+}
+
+function findTemplates(cycle: DesiredCycle, templates: readonly TemplateItem[]): TemplateItem[] {
+  const { template: name, tag } = cycle.origin;
+  return templates.filter(
+    (template) => template.name === name && (tag === null || template.tags.includes(tag)),
+  );
+}
+
+function reportNone(cycle: DesiredCycle, templates: readonly TemplateItem[]): Diagnostic {
+  const { template: name, tag, at } = cycle.origin;
+  const named = templates.filter((template) => template.name === name);
+  const tags = [...new Set(named.flatMap((template) => template.tags))];
+  const names = findNearest(name, [...new Set(templates.map((template) => template.name))]);
+  return {
+    code: 'template-unknown',
+    severity: 'error',
+    summary:
+      tag === null || named.length === 0
+        ? `The service has no published template "${name}"`
+        : `No template "${name}" has the tag "${tag}"`,
+    at,
+    address: cycle.address,
+    remedy:
+      named.length > 0
+        ? `Its tags: ${tags.map((item) => `"${item}"`).join(', ')}.`
+        : names.length === 0
+          ? 'It has no templates at all.'
+          : `Nearest names: ${names.map((item) => `"${item}"`).join(', ')}.`,
+  };
+}
+
+function reportSeveral(cycle: DesiredCycle, found: readonly TemplateItem[]): Diagnostic {
+  return {
+    code: 'template-ambiguous',
+    severity: 'error',
+    summary: `${found.length} templates are called "${cycle.origin.template}"`,
+    at: cycle.origin.at,
+    address: cycle.address,
+    detail: found
+      .map((item) => `${item.id} with the tags ${item.tags.join(', ') || '(none)'}`)
+      .join('; '),
+    remedy: 'Choose one by a tag that only it has: from: {template: NAME, tag: TAG}.',
+  };
+}

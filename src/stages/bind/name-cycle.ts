@@ -1,0 +1,166 @@
+import { findNearest } from '../../kit/nearest.ts';
+import type { FieldPath } from '../../model/address.ts';
+import { splitPath, toFieldPath } from '../../model/address.ts';
+import type { BoundCycle, NamedCycle } from '../../model/bound.ts';
+import type { CycleShape } from '../../model/cycle-shape.ts';
+import { findVariable, labelSteps } from '../../model/cycle-shape.ts';
+import type { DesiredConnector, DesiredCycle } from '../../model/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DesiredField } from '../../model/field-value.ts';
+import type { TemplateShape } from '../../model/live.ts';
+import { findSlots } from './find-slots.ts';
+import { nameMappings } from './name-mappings.ts';
+import { settleSlots } from './settle-slots.ts';
+
+/** What `nameCycle` is given: the instance's names where it exists, and the template's where they were read. */
+export type CycleNames = {
+  readonly instance: CycleShape | null;
+  readonly template: TemplateShape | null;
+  readonly connectors: ReadonlyMap<string, DesiredConnector>;
+};
+
+/** The shape of the cycles that a template makes; its ids are the template's own. */
+export function toTemplateShape(template: TemplateShape): CycleShape {
+  return {
+    steps: labelSteps(template.steps, template.edges),
+    variables: template.variables.map((name) => ({
+      systemName: name,
+      displayName: name,
+      value: null,
+    })),
+  };
+}
+
+/** Gives a desired cycle canonical names for all that it manages, or says which names do not exist. */
+export function nameCycle(
+  bound: BoundCycle,
+  names: CycleNames,
+): { readonly named: NamedCycle; readonly diagnostics: readonly Diagnostic[] } {
+  const cycle = bound.desired;
+  const template = names.template === null ? null : toTemplateShape(names.template);
+  const shape = names.instance ?? template;
+  const slots = template === null ? [] : findSlots(template.steps);
+  const settled =
+    template === null
+      ? { keys: new Map<string, string>(), diagnostics: [] }
+      : settleSlots(cycle, slots, names.connectors);
+  const mappings = shape === null ? null : nameMappings(cycle, shape);
+  const startsByWebhook = (shape?.steps ?? []).some((step) => step.isWebhook);
+  const isNew = names.instance === null;
+  const fields = new Map<FieldPath, DesiredField>([
+    ...cycle.fields,
+    ...toSlotFields(cycle, isNew ? settled.keys : writtenSlots(cycle)),
+    ...(mappings?.fields ?? []).map((field) => [field.path, field] as const),
+    ...toActivityFields(cycle, startsByWebhook),
+    [toFieldPath('from', 'template'), toOriginField(bound)],
+  ]);
+  const diagnostics = [
+    ...settled.diagnostics,
+    ...(mappings?.diagnostics ?? []),
+    ...(shape === null ? [] : checkVariables(cycle, shape)),
+    ...checkSchedule(cycle, { isNew, startsByWebhook, isKnown: shape !== null }),
+  ];
+  return {
+    named: { bound, shape, slots, slotKeys: settled.keys, fields, startsByWebhook },
+    diagnostics,
+  };
+}
+
+function toOriginField(bound: BoundCycle): DesiredField {
+  return {
+    path: toFieldPath('from', 'template'),
+    value: { kind: 'plain', value: bound.template.name },
+    at: bound.desired.origin.at,
+  };
+}
+
+function writtenSlots(cycle: DesiredCycle): ReadonlyMap<string, string> {
+  return new Map([...cycle.slots].map(([name, slot]) => [name, slot.connector]));
+}
+
+function toSlotFields(
+  cycle: DesiredCycle,
+  keys: ReadonlyMap<string, string>,
+): (readonly [FieldPath, DesiredField])[] {
+  return [...keys].map(([slot, key]) => {
+    const path = toFieldPath('connectors', slot);
+    const at = cycle.slots.get(slot)?.at ?? cycle.at;
+    return [path, { path, value: { kind: 'plain', value: key }, at }] as const;
+  });
+}
+
+function toActivityFields(
+  cycle: DesiredCycle,
+  startsByWebhook: boolean,
+): (readonly [FieldPath, DesiredField])[] {
+  if (cycle.activity.kind !== 'set') return [];
+  const { kind, schedule } = cycle.activity.value;
+  const state = toFieldPath('state');
+  const fields: (readonly [FieldPath, DesiredField])[] = [
+    [state, { path: state, value: { kind: 'plain', value: kind }, at: cycle.activityAt }],
+  ];
+  if (schedule === null || startsByWebhook) return fields;
+  const path = toFieldPath('schedule');
+  return [
+    ...fields,
+    [path, { path, value: { kind: 'plain', value: schedule }, at: cycle.activityAt }],
+  ];
+}
+
+function checkVariables(cycle: DesiredCycle, shape: CycleShape): Diagnostic[] {
+  return [...cycle.fields.values()].flatMap((field): Diagnostic[] => {
+    const [room, name = ''] = splitPath(field.path);
+    if (room !== 'variables') return [];
+    const found = findVariable(shape, name);
+    if (found.kind === 'one') return [];
+    const list = findNearest(name, found.candidates)
+      .map((item) => `"${item}"`)
+      .join(', ');
+    return [
+      {
+        code: 'variable-unknown',
+        severity: 'error',
+        summary:
+          found.kind === 'none'
+            ? `The cycle has no variable "${name}"`
+            : `The cycle has several variables "${name}"`,
+        at: field.at,
+        address: cycle.address,
+        remedy: list === '' ? 'It has none; remove the line.' : `It has ${list}.`,
+      },
+    ];
+  });
+}
+
+function checkSchedule(
+  cycle: DesiredCycle,
+  known: { readonly isNew: boolean; readonly startsByWebhook: boolean; readonly isKnown: boolean },
+): Diagnostic[] {
+  if (cycle.activity.kind !== 'set' || !known.isKnown) return [];
+  const { kind, schedule } = cycle.activity.value;
+  if (known.startsByWebhook && schedule !== null) {
+    return [
+      {
+        code: 'schedule-ignored',
+        severity: 'error',
+        summary: 'This cycle starts by its webhook, and the service ignores a schedule there',
+        at: cycle.activityAt,
+        address: cycle.address,
+        remedy: 'Remove the schedule; state: active is enough.',
+      },
+    ];
+  }
+  if (known.isNew && kind === 'active' && schedule === null && !known.startsByWebhook) {
+    return [
+      {
+        code: 'schedule-missing',
+        severity: 'error',
+        summary: 'A new cycle cannot become active without a schedule',
+        at: cycle.activityAt,
+        address: cycle.address,
+        remedy: 'Write schedule: {every: 15m}, or state: paused.',
+      },
+    ];
+  }
+  return [];
+}

@@ -1,0 +1,141 @@
+import { findNearest } from '../../kit/nearest.ts';
+import { toFieldPath } from '../../model/address.ts';
+import type { DiagnosticCode } from '../../model/codes.ts';
+import type { CycleShape, Found, NamedStep } from '../../model/cycle-shape.ts';
+import { findStep, findTarget, findVariable } from '../../model/cycle-shape.ts';
+import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { referencesOf, tidyExpression } from '../../model/expression.ts';
+import type { DesiredField, DesiredValue } from '../../model/field-value.ts';
+import type { MappingSource } from '../../model/mapping.ts';
+
+/**
+ * Gives each mapping of a cycle the one path that addresses it, and its source the names that the
+ * live side is read into. What does not exist is reported with the nearest names, ready to paste.
+ */
+export function nameMappings(
+  cycle: DesiredCycle,
+  shape: CycleShape,
+): { readonly fields: readonly DesiredField[]; readonly diagnostics: readonly Diagnostic[] } {
+  const fields: DesiredField[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const entry of cycle.mappings) {
+    const report = (code: DiagnosticCode, thing: string, found: Missed): void => {
+      diagnostics.push(reportMissed({ cycle, entry, code, thing, found }));
+    };
+    const step = findStep(shape, entry.step);
+    if (step.kind !== 'one') {
+      report('step-unknown', `step "${entry.step}"`, step);
+      continue;
+    }
+    const target = findTarget(step.item, entry.slot, entry.target);
+    if (target.kind !== 'one') {
+      const kind = entry.slot === 'parameters' ? 'parameter' : 'request field';
+      report('target-unknown', `${kind} "${entry.target}" in step "${step.item.label}"`, target);
+      continue;
+    }
+    const missed = checkSource(entry, shape);
+    if (missed !== null) {
+      report('source-unknown', missed.thing, missed.found);
+      continue;
+    }
+    if (target.item.isSensitive === true && isText(entry))
+      diagnostics.push(reportText(cycle, entry));
+    fields.push({
+      path: toFieldPath('steps', step.item.label, entry.slot, entry.target),
+      value: nameSource(entry, shape),
+      at: entry.at,
+    });
+  }
+  return { fields, diagnostics };
+}
+
+type Missed = Exclude<Found<unknown>, { readonly kind: 'one' }>;
+
+function checkSource(
+  entry: DesiredMappingEntry,
+  shape: CycleShape,
+): { readonly thing: string; readonly found: Missed } | null {
+  const { source } = entry;
+  if (source.kind === 'variable') {
+    const found = findVariable(shape, source.variable);
+    return found.kind === 'one' ? null : { thing: `variable "${source.variable}"`, found };
+  }
+  const references =
+    source.kind === 'step'
+      ? [source]
+      : source.kind === 'expression'
+        ? referencesOf(source.expression)
+        : [];
+  for (const reference of references) {
+    const step = findStep(shape, reference.step);
+    if (step.kind !== 'one') return { thing: `step "${reference.step}"`, found: step };
+    const field = findTarget(step.item, 'responses', reference.field);
+    if (field.kind !== 'one') {
+      return {
+        thing: `response field "${reference.field}" in step "${step.item.label}"`,
+        found: field,
+      };
+    }
+  }
+  return null;
+}
+
+function nameSource(entry: DesiredMappingEntry, shape: CycleShape): DesiredValue {
+  const { source } = entry;
+  if (source.kind === 'secret') return { kind: 'secret', secret: source.secret };
+  return { kind: 'plain', value: nameLabels(source, shape) };
+}
+
+function nameLabels(source: MappingSource, shape: CycleShape): MappingSource {
+  if (source.kind === 'expression') {
+    return { kind: 'expression', expression: tidyExpression(source.expression, shape) };
+  }
+  if (source.kind !== 'step') return source;
+  const step: Found<NamedStep> = findStep(shape, source.step);
+  return step.kind === 'one' ? { ...source, step: step.item.label } : source;
+}
+
+function isText(entry: DesiredMappingEntry): boolean {
+  return entry.source.kind === 'value' || entry.source.kind === 'expression';
+}
+
+function reportMissed(missed: {
+  readonly cycle: DesiredCycle;
+  readonly entry: DesiredMappingEntry;
+  readonly code: DiagnosticCode;
+  readonly thing: string;
+  readonly found: Missed;
+}): Diagnostic {
+  const { cycle, entry, code, thing, found } = missed;
+  const wanted = /"(.*?)"/.exec(thing)?.[1] ?? '';
+  const names = found.kind === 'several' ? found.candidates : findNearest(wanted, found.candidates);
+  const list = names.map((name) => `"${name}"`).join(', ');
+  return {
+    code,
+    severity: 'error',
+    summary:
+      found.kind === 'several'
+        ? `The cycle has more than one ${thing}`
+        : `The cycle has no ${thing}`,
+    at: entry.at,
+    address: cycle.address,
+    remedy:
+      list === ''
+        ? 'There is none of that kind; remove the line.'
+        : found.kind === 'several'
+          ? `Write one of ${list}.`
+          : `Nearest names: ${list}.`,
+  };
+}
+
+function reportText(cycle: DesiredCycle, entry: DesiredMappingEntry): Diagnostic {
+  return {
+    code: 'secret-as-text',
+    severity: 'error',
+    summary: `The parameter "${entry.target}" is a secret and stands here as text`,
+    at: entry.at,
+    address: cycle.address,
+    remedy: `Write a reference: ${entry.target}: {env: NAME_OF_A_VARIABLE}. Then change the secret, since it is in Git.`,
+  };
+}

@@ -1,0 +1,73 @@
+import type { ConnectorPair, CyclePair } from '../../model/bound.ts';
+import type { DesiredAccount } from '../../model/desired.ts';
+import type { LiveAccount, LiveConnector, TemplateItem } from '../../model/live.ts';
+import type { AccountMemory } from '../../model/memory.ts';
+import type { AccountDiff, AccountObjectDiff } from '../../model/verdict.ts';
+import { diffConnectors } from './diff-connectors.ts';
+import type { CycleEntry } from './diff-cycles.ts';
+import { diffCycles } from './diff-cycles.ts';
+import type { Judging } from './diff-fields.ts';
+import { diffFields, findForgotten } from './diff-fields.ts';
+import { toAccountFields } from './to-account-fields.ts';
+
+/** Both sides of one account, paired and named. */
+export type AccountSides = {
+  readonly desired: DesiredAccount;
+  readonly memory: AccountMemory;
+  readonly account: LiveAccount | null;
+  readonly connectors: readonly ConnectorPair[];
+  readonly cycles: readonly CycleEntry[];
+  readonly cyclePairs: readonly CyclePair[];
+  readonly templates: readonly TemplateItem[];
+  readonly liveConnectors: readonly LiveConnector[];
+};
+
+/** Says of every managed field of an account whether it differs, and who moved. */
+export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff {
+  const { desired, memory } = sides;
+  const keys = new Map(
+    sides.connectors.flatMap((pair) =>
+      pair.kind === 'both' ? [[pair.live.id, pair.desired.desired.key] as const] : [],
+    ),
+  );
+  return {
+    desired,
+    memory,
+    account: diffOwn(sides, judging),
+    connectors: diffConnectors(sides.connectors, judging),
+    cycles: diffCycles(
+      sides.cycles,
+      {
+        memory,
+        templates: sides.templates,
+        connectors: sides.liveConnectors,
+        keyOf: (id) => keys.get(id) ?? null,
+      },
+      judging,
+    ),
+    leftConnectors: sides.connectors.filter((pair) => pair.kind === 'live-only'),
+    leftCycles: sides.cyclePairs.filter((pair) => pair.kind === 'live-only'),
+  };
+}
+
+function diffOwn(sides: AccountSides, judging: Judging): AccountObjectDiff {
+  const { desired, memory, account } = sides;
+  const remembered = memory.objects.get(desired.address) ?? null;
+  const record = account === null ? null : remembered;
+  const live = account === null ? null : toAccountFields(account);
+  return {
+    address: desired.address,
+    kind: 'account',
+    desired,
+    live: account,
+    record,
+    missing:
+      account !== null
+        ? null
+        : remembered === null
+          ? { kind: 'new' }
+          : { kind: 'gone', record: remembered },
+    verdicts: diffFields('account', { desired: desired.fields, live, record }, judging),
+    forgotten: findForgotten(desired.fields, record),
+  };
+}

@@ -1,0 +1,63 @@
+import type { FieldPath } from '../../model/address.ts';
+import { toFieldPath } from '../../model/address.ts';
+import type { BoundConnector, ConnectorPair } from '../../model/bound.ts';
+import type { DesiredField, DesiredFields } from '../../model/field-value.ts';
+import type { ConnectorDiff, FieldVerdict } from '../../model/verdict.ts';
+import type { Judging } from './diff-fields.ts';
+import { diffFields, findForgotten } from './diff-fields.ts';
+import { toConnectorFields } from './to-connector-fields.ts';
+
+/** Judges the connectors that the manifest wants. */
+export function diffConnectors(pairs: readonly ConnectorPair[], judging: Judging): ConnectorDiff[] {
+  return pairs.flatMap((pair) => {
+    if (pair.kind !== 'both' && pair.kind !== 'desired-only') return [];
+    const bound = pair.desired;
+    const live = pair.kind === 'both' ? pair.live : null;
+    const record = pair.kind === 'both' ? pair.record : null;
+    const desired = listDesired(bound);
+    const sides = { desired, live: live === null ? null : toConnectorFields(bound, live), record };
+    const verdicts = diffFields('connector', sides, judging).map((verdict) =>
+      bound.desired.auth.kind === 'oauth' && verdict.path === 'auth'
+        ? judgeConsent(verdict)
+        : verdict,
+    );
+    return [
+      {
+        address: bound.desired.address,
+        kind: 'connector' as const,
+        desired: bound,
+        live,
+        record,
+        missing: pair.kind === 'both' ? null : pair.missing,
+        verdicts,
+        forgotten: findForgotten(desired, record),
+      },
+    ];
+  });
+}
+
+function listDesired(bound: BoundConnector): DesiredFields {
+  const { connector, auth, at } = bound.desired;
+  const plain = (
+    path: FieldPath,
+    value: string | boolean,
+    where = at,
+  ): [FieldPath, DesiredField] => [path, { path, value: { kind: 'plain', value }, at: where }];
+  return new Map<FieldPath, DesiredField>([
+    plain(toFieldPath('connector', 'name'), connector.name, connector.at),
+    ...(connector.version === null
+      ? []
+      : [plain(toFieldPath('connector', 'version'), connector.version, connector.at)]),
+    ...bound.desired.fields,
+    ...(auth.kind === 'oauth' ? [plain(toFieldPath('auth'), true)] : []),
+  ]);
+}
+
+// A person's consent is never ours to give: nothing is sent for it. It is drift only when it was there.
+function judgeConsent(verdict: FieldVerdict): FieldVerdict {
+  const wasThere = verdict.applied?.kind === 'plain' && verdict.applied.value === true;
+  if (verdict.state === 'same') return verdict;
+  return wasThere && verdict.live !== null
+    ? { ...verdict, state: 'live', isChange: false, isDrift: true }
+    : { ...verdict, state: 'not-compared', isChange: false, isDrift: false };
+}

@@ -1,0 +1,97 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
+import type { Address } from '../../model/address.ts';
+import type { CyclePair, NamedCycle } from '../../model/bound.ts';
+import type { LiveConnector, RemoteId, TemplateItem } from '../../model/live.ts';
+import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
+import type { CycleReading } from '../../model/reading.ts';
+import type { CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import type { Judging } from './diff-fields.ts';
+import { diffFields, findForgotten } from './diff-fields.ts';
+import { toCycleFields } from './to-cycle-fields.ts';
+
+/** A desired cycle with its names and, where it exists, what was read of it. */
+export type CycleEntry = {
+  readonly pair: Extract<CyclePair, { readonly kind: 'both' | 'desired-only' }>;
+  readonly named: NamedCycle;
+  readonly reading: CycleReading | null;
+};
+
+/** What the cycles of an account share. */
+export type CycleSurroundings = {
+  readonly memory: AccountMemory;
+  readonly templates: readonly TemplateItem[];
+  readonly connectors: readonly LiveConnector[];
+  /** Our key of an installed connector, where it has one. */
+  readonly keyOf: (id: RemoteId) => string | null;
+};
+
+/** Judges the cycles that the manifest wants. */
+export function diffCycles(
+  entries: readonly CycleEntry[],
+  around: CycleSurroundings,
+  judging: Judging,
+): CycleDiff[] {
+  return entries.map(({ pair, named, reading }) => {
+    const live = pair.kind === 'both' ? pair.live : null;
+    const record = pair.kind === 'both' ? pair.record : null;
+    const address = named.bound.desired.address;
+    const liveFields =
+      live === null || reading === null
+        ? null
+        : toCycleFields(named, {
+            live,
+            reading,
+            templates: around.templates,
+            nameConnector: (id) => nameConnector(id, around),
+          });
+    const verdicts = diffFields(
+      'cycle',
+      { desired: named.fields, live: liveFields, record },
+      judging,
+    ).map((verdict) =>
+      verdict.path === 'state'
+        ? judgeState(verdict, { named, record, address, memory: around.memory })
+        : verdict,
+    );
+    return {
+      address,
+      kind: 'cycle' as const,
+      desired: named,
+      live,
+      record,
+      missing: pair.kind === 'both' ? null : pair.missing,
+      verdicts,
+      forgotten: findForgotten(named.fields, record),
+    };
+  });
+}
+
+function nameConnector(id: RemoteId, around: CycleSurroundings): string {
+  const key = around.keyOf(id);
+  if (key !== null) return key;
+  const live = around.connectors.find((connector) => connector.id === id);
+  return live === undefined ? `(connector ${id})` : `"${live.name}"`;
+}
+
+// Two ways of being paused are no drift: we paused it ourselves and were interrupted, and a single
+// run that was sent before and is over.
+function judgeState(
+  verdict: FieldVerdict,
+  known: {
+    named: NamedCycle;
+    record: ObjectRecord | null;
+    address: Address;
+    memory: AccountMemory;
+  },
+): FieldVerdict {
+  if (verdict.live === null || verdict.state === 'same') return verdict;
+  if (known.memory.pauses.has(known.address)) return { ...verdict, isDrift: false };
+  const { activity } = known.named.bound.desired;
+  const schedule = activity.kind === 'set' ? activity.value.schedule : null;
+  const sent = known.record?.run?.schedule ?? null;
+  const wantsRun = activity.kind === 'set' && activity.value.kind === 'active';
+  if (wantsRun && schedule?.kind === 'once' && isSameJson(schedule, sent)) {
+    return { ...verdict, state: 'same', isChange: false, isDrift: false };
+  }
+  return verdict;
+}

@@ -1,0 +1,82 @@
+import type { FieldPath, ObjectKind } from '../../model/address.ts';
+import type {
+  AppliedValue,
+  DesiredField,
+  DesiredFields,
+  LiveFields,
+  LiveValue,
+} from '../../model/field-value.ts';
+import { rowOf } from '../../model/fields.ts';
+import type { ObjectRecord } from '../../model/memory.ts';
+import type { Fingerprint } from '../../model/secret.ts';
+import type { FieldState, FieldVerdict } from '../../model/verdict.ts';
+import { judgePlain } from './judge-plain.ts';
+import { judgeSecret } from './judge-secret.ts';
+
+/** How secrets of the live side are made comparable, and whether the unverified is sent again. */
+export type Judging = {
+  readonly print: (text: string) => Fingerprint;
+  readonly rewrite: boolean;
+};
+
+/** Judges every managed field of one object; `live` is null where it does not exist. */
+export function diffFields(
+  kind: ObjectKind,
+  sides: {
+    readonly desired: DesiredFields;
+    readonly live: LiveFields | null;
+    readonly record: ObjectRecord | null;
+  },
+  judging: Judging,
+): FieldVerdict[] {
+  return [...sides.desired.values()].map((desired) => {
+    const live =
+      sides.live === null
+        ? null
+        : (sides.live.get(desired.path) ?? { kind: 'not-readable' as const });
+    const applied = sides.record?.applied[desired.path] ?? null;
+    const state = live === null ? 'new' : judgeField(kind, { desired, live, applied }, judging);
+    return toVerdict({ desired, live, applied, state });
+  });
+}
+
+/** What we once wrote and the manifest no longer names. */
+export function findForgotten(desired: DesiredFields, record: ObjectRecord | null): FieldPath[] {
+  if (record === null) return [];
+  return (Object.keys(record.applied) as FieldPath[]).filter((path) => !desired.has(path)).sort();
+}
+
+function judgeField(
+  kind: ObjectKind,
+  sides: { desired: DesiredField; live: LiveValue; applied: AppliedValue | null },
+  judging: Judging,
+): FieldState {
+  const { desired, live, applied } = sides;
+  const row = rowOf(kind, desired.path);
+  if (desired.value.kind === 'secret') {
+    return judgeSecret(desired.value.secret, { live, applied, ...judging });
+  }
+  const state = judgePlain(desired.value.value, { live, applied, normaliser: row.normaliser });
+  return state === 'not-readable' && applied === null && judging.rewrite ? 'unknown' : state;
+}
+
+function toVerdict(judged: {
+  desired: DesiredField;
+  live: LiveValue | null;
+  applied: AppliedValue | null;
+  state: FieldState;
+}): FieldVerdict {
+  const { desired, state } = judged;
+  const hasNoValue = desired.value.kind === 'secret' && desired.value.secret.fingerprint === null;
+  const differs =
+    state === 'manifest' || state === 'live' || state === 'both' || state === 'unknown';
+  return {
+    path: desired.path,
+    state,
+    desired,
+    live: judged.live,
+    applied: judged.applied,
+    isChange: state === 'new' || (differs && !hasNoValue),
+    isDrift: state === 'live' || state === 'both' || state === 'unknown',
+  };
+}

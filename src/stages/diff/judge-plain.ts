@@ -1,0 +1,32 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
+import type { AppliedValue, LiveValue, PlainValue } from '../../model/field-value.ts';
+import type { Normaliser } from '../../model/fields.ts';
+import { normalise } from '../../model/normalise.ts';
+import type { FieldState } from '../../model/verdict.ts';
+
+/**
+ * ENGINE's table for a field that is no secret: Git, what we last applied, what is there. Where the
+ * service does not show it, what we last sent stands for it.
+ */
+export function judgePlain(
+  desired: PlainValue,
+  sides: {
+    readonly live: LiveValue;
+    readonly applied: AppliedValue | null;
+    readonly normaliser: Normaliser;
+  },
+): FieldState {
+  const isSame = (left: PlainValue, right: PlainValue): boolean =>
+    isSameJson(normalise(left, sides.normaliser), normalise(right, sides.normaliser));
+  const applied = sides.applied?.kind === 'plain' ? sides.applied : null;
+  if (sides.live.kind !== 'plain') {
+    return applied === null || isSame(desired, applied.value) ? 'not-readable' : 'manifest';
+  }
+  const live = sides.live.value;
+  if (isSame(desired, live)) return 'same';
+  // Git had a reference here and has text now.
+  if (sides.applied?.kind === 'secret') return 'manifest';
+  if (applied === null) return 'unknown';
+  if (isSame(desired, applied.value)) return 'live';
+  return isSame(applied.value, live) ? 'manifest' : 'both';
+}

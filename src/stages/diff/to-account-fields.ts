@@ -1,0 +1,16 @@
+import type { FieldPath } from '../../model/address.ts';
+import { toFieldPath } from '../../model/address.ts';
+import type { LiveFields, LiveValue } from '../../model/field-value.ts';
+import { fieldTable } from '../../model/fields.ts';
+import type { LiveAccount } from '../../model/live.ts';
+
+/** The managed fields of an account as they were read. */
+export function toAccountFields(live: LiveAccount): LiveFields {
+  const values = new Map<FieldPath, LiveValue>();
+  for (const row of fieldTable) {
+    if (row.kind !== 'account' || row.property === null) continue;
+    const value = live[row.property as keyof LiveAccount];
+    values.set(toFieldPath(...row.path.split('/')), { kind: 'plain', value });
+  }
+  return values;
+}

@@ -1,0 +1,49 @@
+import type { CycleShape } from '../../model/cycle-shape.ts';
+import { isExpression, nameExpression } from '../../model/expression.ts';
+import type { LiveMapping } from '../../model/live.ts';
+import type { MappingSource } from '../../model/mapping.ts';
+
+/** A mapping as read, in names; null where nothing was ever set. Ids that the cycle lacks stay as they are. */
+export function toMappingSource(mapping: LiveMapping, shape: CycleShape): MappingSource | null {
+  switch (mapping.type) {
+    case null:
+      return null;
+    case 'Ignore':
+      return { kind: 'ignore' };
+    case 'ValueList':
+      return { kind: 'option', option: mapping.value ?? '' };
+    case 'Variable':
+      return { kind: 'variable', variable: nameVariable(mapping.value ?? '', shape) };
+    case 'Lookup':
+      return {
+        kind: 'lookup',
+        value: mapping.triggerValue ?? '',
+        ...(mapping.triggerLabel === null ? {} : { label: mapping.triggerLabel }),
+      };
+    case 'PreviousStep':
+      return nameStep(mapping, shape);
+    default:
+      return toText(mapping.value ?? '', shape);
+  }
+}
+
+function toText(value: string, shape: CycleShape): MappingSource {
+  return isExpression(value)
+    ? { kind: 'expression', expression: nameExpression(value, shape) }
+    : { kind: 'value', value };
+}
+
+function nameVariable(systemName: string, shape: CycleShape): string {
+  const found = shape.variables.find((variable) => variable.systemName === systemName);
+  return found?.displayName ?? systemName;
+}
+
+function nameStep(mapping: LiveMapping, shape: CycleShape): MappingSource {
+  const step = shape.steps.find((item) => item.id === mapping.sourceStepId);
+  const field = step?.responses.find((item) => item.id === mapping.sourceFieldId);
+  return {
+    kind: 'step',
+    step: step?.label ?? mapping.sourceStepId ?? '',
+    field: field?.name ?? mapping.sourceFieldId ?? '',
+  };
+}

@@ -1,0 +1,83 @@
+import type { Answer } from '../../model/api-failure.ts';
+import type { CycleShape } from '../../model/cycle-shape.ts';
+import { findStep, hasRepeatedNames, labelSteps } from '../../model/cycle-shape.ts';
+import type { DesiredCycle } from '../../model/desired.ts';
+import type { LiveMapping, RemoteId } from '../../model/live.ts';
+import type { MappingSlot } from '../../model/mapping.ts';
+import type { CycleAt, ServiceReader } from '../../model/ports.ts';
+import type { CycleReading } from '../../model/reading.ts';
+
+/**
+ * Reads of one cycle what its manifest manages: its steps where mappings or slots are, edges only
+ * where step names repeat, variables where any is set or mapped, and the mappings of each step that
+ * has managed ones.
+ */
+export async function readCycle(
+  reader: ServiceReader,
+  at: CycleAt,
+  desired: DesiredCycle,
+): Promise<Answer<CycleReading>> {
+  const shape = await readShape(reader, at, desired);
+  if (!shape.ok) return shape;
+  const [parameters, fields] = await Promise.all([
+    readMappings(reader, { at, desired, shape: shape.value, slot: 'parameters' }),
+    readMappings(reader, { at, desired, shape: shape.value, slot: 'fields' }),
+  ]);
+  if (!parameters.ok) return parameters;
+  if (!fields.ok) return fields;
+  return {
+    ok: true,
+    value: { shape: shape.value, parameters: parameters.value, fields: fields.value },
+  };
+}
+
+async function readShape(
+  reader: ServiceReader,
+  at: CycleAt,
+  desired: DesiredCycle,
+): Promise<Answer<CycleShape>> {
+  const needsSteps = desired.mappings.length > 0 || desired.slots.size > 0;
+  const [steps, variables] = await Promise.all([
+    needsSteps ? reader.listSteps(at.account, at.cycle) : null,
+    needsVariables(desired) ? reader.listVariables(at.account, at.cycle) : null,
+  ]);
+  if (steps !== null && !steps.ok) return steps;
+  if (variables !== null && !variables.ok) return variables;
+  const listed = steps?.value ?? [];
+  const needsOrder =
+    hasRepeatedNames(listed) || [...desired.slots.keys()].some((slot) => slot.includes('#'));
+  const edges = needsOrder ? await reader.listEdges(at.account, at.cycle) : null;
+  if (edges !== null && !edges.ok) return edges;
+  return {
+    ok: true,
+    value: { steps: labelSteps(listed, edges?.value ?? null), variables: variables?.value ?? [] },
+  };
+}
+
+function needsVariables(desired: DesiredCycle): boolean {
+  return (
+    [...desired.fields.keys()].some((path) => path.startsWith('variables/')) ||
+    desired.mappings.some((mapping) => mapping.source.kind === 'variable')
+  );
+}
+
+async function readMappings(
+  reader: ServiceReader,
+  asked: { at: CycleAt; desired: DesiredCycle; shape: CycleShape; slot: MappingSlot },
+): Promise<Answer<ReadonlyMap<RemoteId, readonly LiveMapping[]>>> {
+  const { at, desired, shape, slot } = asked;
+  const wanted = desired.mappings
+    .filter((mapping) => mapping.slot === slot)
+    .map((mapping) => findStep(shape, mapping.step))
+    .flatMap((found) => (found.kind === 'one' ? [found.item.id] : []));
+  const steps = [...new Set(wanted)];
+  const answers = await Promise.all(
+    steps.map((step) => reader.listMappings(at.account, step, slot)),
+  );
+  const mappings = new Map<RemoteId, readonly LiveMapping[]>();
+  for (const [index, answer] of answers.entries()) {
+    if (!answer.ok) return answer;
+    mappings.set(steps[index] ?? '', answer.value);
+  }
+  return { ok: true, value: mappings };
+}

@@ -1,0 +1,45 @@
+import type { Answer } from '../../model/api-failure.ts';
+import type { RemoteId, TemplateShape } from '../../model/live.ts';
+import type { ServiceReader } from '../../model/ports.ts';
+import type { Shelf } from '../../model/reading.ts';
+
+/** Gives the shelf, reading it at the first call. `through` is an account that exists, if one is known. */
+export type ShelfReader = (through: RemoteId | null) => Promise<Answer<Shelf>>;
+
+/**
+ * Catalogue and templates, read once per run and only when an account needs them. What failed is
+ * asked again by the next account.
+ */
+export function openShelf(reader: ServiceReader): ShelfReader {
+  let pending: Promise<Answer<Shelf>> | null = null;
+  return async (through) => {
+    pending ??= readShelf(reader, through);
+    const answer = await pending;
+    if (!answer.ok) pending = null;
+    return answer;
+  };
+}
+
+async function readShelf(reader: ServiceReader, through: RemoteId | null): Promise<Answer<Shelf>> {
+  const [releases, templates] = await Promise.all([
+    reader.listCatalogue(through),
+    reader.listTemplates(),
+  ]);
+  if (!releases.ok) return releases;
+  if (!templates.ok) return templates;
+  const shapes = new Map<RemoteId, Promise<Answer<TemplateShape>>>();
+  return {
+    ok: true,
+    value: {
+      releases: releases.value,
+      templates: templates.value,
+      shapeOf: (template) => {
+        const known = shapes.get(template);
+        if (known !== undefined) return known;
+        const asked = reader.exportTemplate(template);
+        shapes.set(template, asked);
+        return asked;
+      },
+    },
+  };
+}

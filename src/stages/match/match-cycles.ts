@@ -1,0 +1,65 @@
+import type { Address } from '../../model/address.ts';
+import type { BoundCycle, CyclePair } from '../../model/bound.ts';
+import { identityTag } from '../../model/identity.ts';
+import type { LiveCycle } from '../../model/live.ts';
+import type { AccountMemory, CreateIntent } from '../../model/memory.ts';
+import { matchObjects } from './match-objects.ts';
+
+/**
+ * Pairs cycles: by record, else by our tag, else by name and template, else by what an interrupted
+ * install left behind. A cycle that looks like the rest of a lost install makes a create ambiguous.
+ */
+export function matchCycles(
+  bound: readonly BoundCycle[],
+  live: readonly LiveCycle[],
+  remembered: { readonly memory: AccountMemory; readonly gone: ReadonlySet<Address> },
+): CyclePair[] {
+  const { memory, gone } = remembered;
+  const names = new Set(bound.map((item) => item.desired.name));
+  return matchObjects({
+    desired: bound,
+    live,
+    addressOf: (item) => item.desired.address,
+    records: new Map([...memory.objects].filter(([, record]) => record.kind === 'cycle')),
+    creates: memory.creates,
+    gone,
+    candidatesOf: findCandidates,
+    doubtsOf: (item, unbound) =>
+      unbound.filter((candidate) => isLeftover(candidate, item) && !names.has(candidate.name)),
+  });
+}
+
+function findCandidates(
+  item: BoundCycle,
+  unbound: readonly LiveCycle[],
+  intent: CreateIntent | null,
+): readonly LiveCycle[] {
+  const sameOrigin = unbound.filter((candidate) => candidate.templateId === item.template.id);
+  const tagged = sameOrigin.filter((candidate) =>
+    candidate.tags.includes(identityTag(item.desired.key)),
+  );
+  if (tagged.length > 0) return tagged;
+  const named = sameOrigin.filter(
+    (candidate) => candidate.name === item.desired.name && !candidate.tags.some(isOthersTag),
+  );
+  if (named.length > 0 || intent === null) return named;
+  return sameOrigin.filter(
+    (candidate) =>
+      !intent.idsBefore.includes(candidate.id) && candidate.name === item.template.name,
+  );
+}
+
+// A cycle with the tag of another key is that key's, whatever its name.
+function isOthersTag(tag: string): boolean {
+  return tag.startsWith(identityTag(''));
+}
+
+function isLeftover(candidate: LiveCycle, item: BoundCycle): boolean {
+  return (
+    candidate.templateId === item.template.id &&
+    candidate.name === item.template.name &&
+    candidate.status === 'Paused' &&
+    !candidate.hasRun &&
+    !candidate.tags.some(isOthersTag)
+  );
+}
