@@ -21,7 +21,7 @@ export async function toAuthValue(
 }
 
 /** The references of a form, in the order in which people write them. */
-export function listAuthRefs(form: AuthForm): readonly SecretRef[] {
+export function listAuthRefs(form: AuthForm): readonly [SecretRef, ...SecretRef[]] {
   if (form.kind === 'api-key') return [form.key];
   if (form.kind === 'raw') return [form.value];
   return typeof form.username === 'string' ? [form.password] : [form.username, form.password];

@@ -1,0 +1,125 @@
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+
+/** Why a file has no text. */
+export type ReadProblem =
+  | 'missing'
+  | 'not-a-file'
+  | 'too-large'
+  | 'binary'
+  | 'outside'
+  | 'unreadable';
+
+export type TextReading =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problem: ReadProblem };
+
+/** A folder that text is read from. Paths are relative to it, with forward slashes. */
+export type Folder = {
+  /** UTF-8 text of at most 2 MiB. */
+  read(path: string): Promise<TextReading>;
+  /** The *.yaml and *.yml files beneath a folder, sorted; links are not followed. Null: no such folder. */
+  listManifests(path: string): Promise<readonly string[] | null>;
+};
+
+const mostBytes = 2 * 1024 * 1024;
+
+/**
+ * Opens a folder for reading. Nothing outside it is read, neither by `..` nor through a link; a file
+ * that grows while it is read is cut off at the bound and refused.
+ */
+export function openFolder(root: string): Folder {
+  return {
+    read: (path) => readText(root, path),
+    listManifests: (path) => listYaml(root, path),
+  };
+}
+
+async function readText(root: string, path: string): Promise<TextReading> {
+  try {
+    const place = await locate(root, path);
+    if (place === null) return { ok: false, problem: 'outside' };
+    const found = await stat(place);
+    if (!found.isFile()) return { ok: false, problem: 'not-a-file' };
+    if (found.size > mostBytes) return { ok: false, problem: 'too-large' };
+    return decode(await readBounded(place));
+  } catch (error) {
+    return { ok: false, problem: nameProblem(error) };
+  }
+}
+
+async function readBounded(place: string): Promise<Buffer> {
+  const file = await open(place);
+  try {
+    const buffer = Buffer.alloc(mostBytes + 1);
+    let length = 0;
+    while (length < buffer.length) {
+      const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+    }
+    return buffer.subarray(0, length);
+  } finally {
+    await file.close();
+  }
+}
+
+function decode(bytes: Buffer): TextReading {
+  if (bytes.length > mostBytes) return { ok: false, problem: 'too-large' };
+  if (bytes.includes(0)) return { ok: false, problem: 'binary' };
+  try {
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch (error) {
+    if (error instanceof TypeError) return { ok: false, problem: 'binary' };
+    throw error;
+  }
+}
+
+/** The real place of a path, links undone; null when that is not inside the root. */
+async function locate(root: string, path: string): Promise<string | null> {
+  if (path.includes('\0')) return null;
+  const [realRoot, wanted] = [await realpath(root), resolve(root, path)];
+  if (!isInside(resolve(root), wanted)) return null;
+  const real = await realpath(wanted);
+  return isInside(realRoot, real) ? real : null;
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way);
+}
+
+async function listYaml(root: string, path: string): Promise<readonly string[] | null> {
+  const top = await findPlainFolder(root, path);
+  if (top === null) return null;
+  const entries = await readdir(top, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
+    .map((entry) => toRelative(resolve(root), join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** A folder beneath the root that is reached without a link; null when there is none. */
+async function findPlainFolder(root: string, path: string): Promise<string | null> {
+  const wanted = resolve(root, path);
+  try {
+    const real = await locate(root, path);
+    if (real === null || !(await stat(real)).isDirectory()) return null;
+    const way = relative(resolve(root), wanted);
+    return real === join(await realpath(root), way) ? wanted : null;
+  } catch (error) {
+    if (nameProblem(error) === 'missing') return null;
+    throw error;
+  }
+}
+
+function toRelative(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
+}
+
+function nameProblem(error: unknown): ReadProblem {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'missing';
+  if (code === 'EISDIR') return 'not-a-file';
+  return 'unreadable';
+}

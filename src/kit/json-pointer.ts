@@ -1,0 +1,31 @@
+/** A JSON pointer (RFC 6901) from the names and indexes on the way; none is `''`, the whole value. */
+export function toPointer(names: readonly (string | number)[]): string {
+  return names.map((name) => `/${writeToken(String(name))}`).join('');
+}
+
+/** The pointer of an entry of the value at `parent`. */
+export function extendPointer(parent: string, name: string | number): string {
+  return `${parent}/${writeToken(String(name))}`;
+}
+
+/** The names and indexes of a JSON pointer. */
+export function splitPointer(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** The value at a pointer; undefined where the way ends. */
+export function readPointer(value: unknown, pointer: string): unknown {
+  return splitPointer(pointer).reduce<unknown>(readEntry, value);
+}
+
+function readEntry(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}
+
+function writeToken(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

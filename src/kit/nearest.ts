@@ -1,0 +1,27 @@
+import { distance } from 'fastest-levenshtein';
+
+/** A name that was meant, in all likelihood, differs by a third of its letters at most. */
+const likelyShare = 3;
+
+/**
+ * Candidates that someone may have meant by `name`, nearest first, at most `most` of them. Case and
+ * the signs between words count for nothing, so that `error_webhook` finds `errorWebhook`.
+ */
+export function findNearest(name: string, candidates: Iterable<string>, most = 3): string[] {
+  const wanted = toComparable(name);
+  return [...new Set(candidates)]
+    .map((candidate) => ({ candidate, far: distance(wanted, toComparable(candidate)) }))
+    .filter(({ candidate, far }) => far <= allowDistance(wanted, candidate))
+    .sort((left, right) => left.far - right.far || (left.candidate < right.candidate ? -1 : 1))
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+}
+
+function allowDistance(wanted: string, candidate: string): number {
+  const length = Math.max(wanted.length, candidate.length);
+  return length <= 2 ? 0 : Math.max(1, Math.floor(length / likelyShare));
+}
+
+function toComparable(name: string): string {
+  return name.toLowerCase().replaceAll(/[\s._-]/g, '');
+}

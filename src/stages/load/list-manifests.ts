@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { ProjectDocument } from '../../model/manifest.ts';
+import type { Files } from '../../model/ports.ts';
+
+/** The folders of manifests where a project names none. */
+export const defaultFolders: readonly string[] = ['accounts'];
+
+/** Paths of all manifest files of a project, each once, sorted; a folder that is missing is an error. */
+export async function listManifests(
+  files: Files,
+  project: ProjectDocument,
+): Promise<{ readonly paths: readonly string[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const written = project.written.spec.manifests;
+  const paths = new Set<string>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [index, folder] of (written ?? defaultFolders).entries()) {
+    const listed = await files.listManifests(folder);
+    for (const path of listed ?? []) paths.add(path);
+    if (listed !== null) continue;
+    diagnostics.push({
+      code: 'folder-missing',
+      severity: 'error',
+      summary: `There is no folder ${folder} beside cyclectl.yaml`,
+      at: project.spanOf(written === undefined ? '/spec' : `/spec/manifests/${index}`),
+    });
+  }
+  return { paths: [...paths].sort(), diagnostics };
+}

@@ -1,0 +1,24 @@
+import type { LoadedFile } from '../../model/manifest.ts';
+import type { FileProblem, Files } from '../../model/ports.ts';
+import { parseDocuments } from './parse-documents.ts';
+
+const problems: Readonly<Record<FileProblem, string>> = {
+  missing: 'does not exist',
+  'not-a-file': 'is not a file',
+  'too-large': 'is larger than 2 MiB',
+  binary: 'is not UTF-8 text',
+  outside: 'lies outside the project folder',
+  unreadable: 'cannot be opened',
+};
+
+/** Reads and parses one manifest file; the path is relative to the project folder. */
+export async function loadDocuments(files: Files, file: string): Promise<LoadedFile> {
+  const reading = await files.read(file);
+  if (reading.ok) return parseDocuments(file, reading.text);
+  const at = { file, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
+  const summary = `The file ${file} ${problems[reading.problem]}`;
+  return {
+    documents: [],
+    diagnostics: [{ code: 'file-unreadable', severity: 'error', summary, at }],
+  };
+}

@@ -1,0 +1,101 @@
+import { toPointer } from '../../kit/json-pointer.ts';
+import { cycleAddress } from '../../model/address.ts';
+import type { Activity, DesiredCycle, DesiredMappingEntry } from '../../model/desired.ts';
+import type { WrittenCycle } from '../../model/manifest.generated.ts';
+import type { AccountDocument } from '../../model/manifest.ts';
+import type { Secrets } from '../../model/ports.ts';
+import type { Schedule } from '../../model/schedule.ts';
+import { type Setting, unmanaged } from '../../model/setting.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
+import { addRetention, addText, FieldList } from './field-list.ts';
+import { resolveMapping } from './resolve-mapping.ts';
+
+/** A cycle of an account's manifest. */
+type CyclePart = {
+  readonly document: AccountDocument;
+  readonly account: string;
+  readonly secrets: Secrets;
+  readonly key: string;
+  readonly written: WrittenCycle;
+};
+
+/** Finds the span of what stands under the names, within the cycle. */
+type SpanOf = (...names: string[]) => SourceSpan;
+
+/** The cycle that a manifest wants. */
+export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
+  const { document, account, key, written } = part;
+  const root = ['spec', 'cycles', key];
+  const spanOf: SpanOf = (...names) => document.spanOf(toPointer([...root, ...names]));
+  const at = document.keySpanOf(toPointer(root));
+  const { from, state, connectors = {} } = written;
+  const slots = Object.entries(connectors).map(
+    ([slot, connector]) => [slot, { connector, at: spanOf('connectors', slot) }] as const,
+  );
+  return {
+    key,
+    address: cycleAddress(account, key),
+    at,
+    name: written.displayName ?? key,
+    origin: {
+      kind: 'template',
+      template: from.template,
+      tag: from.tag ?? null,
+      at: spanOf('from', 'template'),
+    },
+    slots: new Map(slots),
+    activity: resolveActivity(written),
+    activityAt: state === undefined ? at : spanOf('state'),
+    mappings: await resolveMappings(part, spanOf),
+    fields: (await readFields(part, { spanOf, at })).toFields(),
+  };
+}
+
+function resolveActivity({ state, schedule }: WrittenCycle): Setting<Activity> {
+  if (state === undefined) return unmanaged;
+  const value = { kind: state, schedule: schedule === undefined ? null : toSchedule(schedule) };
+  return { kind: 'set', value };
+}
+
+function toSchedule(written: NonNullable<WrittenCycle['schedule']>): Schedule {
+  if ('once' in written) return { kind: 'once', at: written.once.at };
+  return { kind: 'every', ...written };
+}
+
+async function readFields(
+  { written, key, secrets }: CyclePart,
+  { spanOf, at }: { readonly spanOf: SpanOf; readonly at: SourceSpan },
+): Promise<FieldList> {
+  const { displayName, description, tags, variables = {} } = written;
+  const fields = new FieldList();
+  const nameAt = displayName === undefined ? at : spanOf('displayName');
+  fields.addPlain(['displayName'], displayName ?? key, nameAt);
+  if (description !== undefined) {
+    fields.addPlain(['description'], description, spanOf('description'));
+  }
+  if (tags !== undefined) fields.addPlain(['tags'], [...new Set(tags)].sort(), spanOf('tags'));
+  addRetention(fields, written.retention, (name) =>
+    name === null ? spanOf('retention') : spanOf('retention', name),
+  );
+  for (const [name, value] of Object.entries(variables)) {
+    const names = ['variables', name];
+    await addText(fields, secrets, { names, written: value, at: spanOf(...names) });
+  }
+  return fields;
+}
+
+async function resolveMappings(
+  { written, secrets }: CyclePart,
+  spanOf: SpanOf,
+): Promise<readonly DesiredMappingEntry[]> {
+  const mappings: DesiredMappingEntry[] = [];
+  for (const [step, parts] of Object.entries(written.steps ?? {})) {
+    for (const slot of ['parameters', 'fields'] as const) {
+      for (const [target, mapping] of Object.entries(parts[slot] ?? {})) {
+        const source = await resolveMapping(mapping, secrets);
+        mappings.push({ step, slot, target, source, at: spanOf('steps', step, slot, target) });
+      }
+    }
+  }
+  return mappings;
+}

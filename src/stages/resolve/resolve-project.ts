@@ -1,0 +1,78 @@
+import { parseDuration } from '../../kit/duration.ts';
+import { toPointer } from '../../kit/json-pointer.ts';
+import type {
+  WrittenAccessToken,
+  WrittenClientCredentials,
+  WrittenEnvironment,
+  WrittenService,
+} from '../../model/manifest.generated.ts';
+import type { ProjectDocument } from '../../model/manifest.ts';
+import type {
+  Environment,
+  Limits,
+  Project,
+  ServiceTarget,
+  TokenSource,
+} from '../../model/project.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
+
+/** The project as understood: every environment with its defaults filled in. */
+export function resolveProject(document: ProjectDocument): Project {
+  const { metadata, spec } = document.written;
+  const environments = Object.entries(spec.environments).map(([name, written]) => {
+    const at = document.keySpanOf(toPointer(['spec', 'environments', name]));
+    return [name, resolveEnvironment(name, { written, at })] as const;
+  });
+  return {
+    name: metadata.name,
+    manifestFolders: spec.manifests ?? ['accounts'],
+    defaultEnvironment: spec.defaultEnvironment ?? null,
+    environments: new Map(environments),
+  };
+}
+
+function resolveEnvironment(
+  name: string,
+  { written, at }: { readonly written: WrittenEnvironment; readonly at: SourceSpan },
+): Environment {
+  return {
+    name,
+    at,
+    service: resolveService(name, written.service),
+    storeFile: written.store?.sqlite ?? `.cyclectl/${name}/store.db`,
+    limits: resolveLimits(written.limits ?? {}),
+    protect: {
+      maxDeletes: written.protect?.maxDeletes ?? 0,
+      maxChangedPercent: written.protect?.maxChangedPercent ?? 30,
+    },
+  };
+}
+
+function resolveService(environment: string, written: WrittenService): ServiceTarget {
+  if ('emulator' in written) {
+    const { world, data } = written.emulator;
+    const dataDirectory = data ?? `.cyclectl/${environment}/service`;
+    return { kind: 'emulator', worldFile: world, dataDirectory };
+  }
+  return {
+    kind: 'remote',
+    baseUrl: written.baseUrl,
+    authUrl: written.authUrl ?? null,
+    accountHeader: written.accountHeader ?? 'X-Service-Account',
+    token: resolveToken(written.token),
+  };
+}
+
+function resolveToken(written: WrittenClientCredentials | WrittenAccessToken): TokenSource {
+  if ('accessToken' in written) return { kind: 'token', accessToken: written.accessToken };
+  return { kind: 'client', clientId: written.clientId, clientSecret: written.clientSecret };
+}
+
+function resolveLimits(written: NonNullable<WrittenEnvironment['limits']>): Limits {
+  return {
+    concurrency: written.concurrency ?? 8,
+    requestsPerSecond: written.requestsPerSecond ?? 10,
+    requestTimeoutMs: parseDuration(written.requestTimeout ?? '30s') ?? 30_000,
+    drainTimeoutMs: parseDuration(written.drainTimeout ?? '10m') ?? 600_000,
+  };
+}

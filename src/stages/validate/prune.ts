@@ -1,0 +1,40 @@
+import { extendPointer, readPointer, splitPointer } from '../../kit/json-pointer.ts';
+import { findMistakes, type Mistake } from './find-mistakes.ts';
+import type { ManifestKind } from './schemas.ts';
+
+/**
+ * The part of a value that is well-formed, so that the rules can judge it although something else
+ * is wrong in the same document. Null when too little is left to be a document.
+ */
+export function pruneMistakes(
+  kind: ManifestKind,
+  { value, mistakes }: { readonly value: unknown; readonly mistakes: readonly Mistake[] },
+): unknown {
+  const rest = { document: JSON.parse(JSON.stringify(value)) as unknown };
+  let left = mistakes;
+  while (left.length > 0) {
+    for (const mistake of left) removeAt(rest, toRemove(mistake));
+    if (typeof rest.document !== 'object' || rest.document === null) return null;
+    left = findMistakes(kind, rest.document);
+  }
+  return rest.document;
+}
+
+/** What has to go: a key that means nothing, a wrong value, or a map that is not complete. */
+function toRemove(mistake: Mistake): string {
+  if (mistake.kind === 'no-form') return mistake.pointer;
+  const { propertyName, params } = mistake.error;
+  const name: unknown = params.additionalProperty ?? propertyName;
+  return name === undefined ? mistake.pointer : extendPointer(mistake.pointer, String(name));
+}
+
+function removeAt(rest: { document: unknown }, pointer: string): void {
+  const name = splitPointer(pointer).at(-1);
+  if (name === undefined) {
+    rest.document = null;
+    return;
+  }
+  const parent = readPointer(rest.document, pointer.slice(0, pointer.lastIndexOf('/')));
+  if (Array.isArray(parent)) parent.splice(Number(name), 1);
+  else if (typeof parent === 'object' && parent !== null) Reflect.deleteProperty(parent, name);
+}

@@ -1,0 +1,5 @@
+import type { WrittenProject } from '../../../model/manifest.generated.ts';
+import type { Rule } from './rule.ts';
+
+/** All rules of a project, in the order of their messages. */
+export const projectRules: readonly Rule<WrittenProject>[] = [];

@@ -1,0 +1,12 @@
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type { ManifestDocument } from '../../../model/manifest.ts';
+
+/**
+ * One thing that no schema can say. It sees the well-formed part of a document; whether something
+ * was written at all, well-formed or not, is asked of the document. `environments` are the names
+ * that the project has.
+ */
+export type Rule<T> = (
+  document: ManifestDocument<T>,
+  environments: ReadonlySet<string>,
+) => readonly Diagnostic[];

@@ -1,0 +1,69 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import accountSchema from 'cyclectl/schemas/account.schema.json' with { type: 'json' };
+import projectSchema from 'cyclectl/schemas/project.schema.json' with { type: 'json' };
+import { extendPointer, readPointer } from '../../kit/json-pointer.ts';
+
+/** The kinds of manifests, and the public schema of each. */
+export const schemas = { Project: projectSchema, Account: accountSchema } as const;
+
+export type ManifestKind = keyof typeof schemas;
+
+/** What we read of a node of a schema beside Ajv. */
+export type SchemaNode = {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly oneOf?: readonly SchemaNode[];
+  readonly $ref?: string;
+};
+
+/** One way to write a value that a union offers; the pointer leads into the schema of the kind. */
+export type Form = { readonly pointer: string; readonly schema: SchemaNode };
+
+let compiled: Ajv2020 | null = null;
+const pointers = new WeakMap<object, string>();
+
+/**
+ * The validator of a kind, or of the part of its schema at a JSON pointer. Compiled at the first
+ * call, so that commands without manifests do not pay for it.
+ */
+export function findValidator(kind: ManifestKind, pointer: string): ValidateFunction {
+  compiled ??= compile();
+  const id = schemas[kind].$id;
+  const found = compiled.getSchema(pointer === '' ? id : `${id}#${pointer}`);
+  if (found === undefined) throw new Error(`the schema of ${kind} has nothing at ${pointer}`);
+  return found;
+}
+
+/** The forms of a union, those of unions inside it included. `union` is a node of the kind's schema. */
+export function listForms(kind: ManifestKind, union: object): readonly Form[] {
+  const pointer = pointers.get(union);
+  if (pointer === undefined) throw new Error(`a union that no schema of ours has`);
+  return listFormsAt(kind, pointer);
+}
+
+function listFormsAt(kind: ManifestKind, pointer: string): readonly Form[] {
+  const schema = readPointer(schemas[kind], pointer) as SchemaNode;
+  if (schema.$ref !== undefined) return listFormsAt(kind, schema.$ref.slice(1));
+  if (schema.oneOf === undefined) return [{ pointer, schema }];
+  return schema.oneOf.flatMap((_, index) => listFormsAt(kind, `${pointer}/oneOf/${index}`));
+}
+
+function compile(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true });
+  addFormats.default(ajv, ['date-time', 'uri']);
+  for (const schema of Object.values(schemas)) {
+    ajv.addSchema(schema);
+    notePointers(schema, '');
+  }
+  return ajv;
+}
+
+/** Ajv names the schema of an error by the object itself; its path breaks off at references. */
+function notePointers(node: unknown, pointer: string): void {
+  if (typeof node !== 'object' || node === null) return;
+  pointers.set(node, pointer);
+  for (const [name, part] of Object.entries(node)) notePointers(part, extendPointer(pointer, name));
+}

@@ -1,0 +1,16 @@
+/** A written value in a message: short, on one line, text in quotes. */
+export function showValue(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'a map';
+  if (typeof value !== 'string') return String(value);
+  return value.length <= 60 ? JSON.stringify(value) : `${JSON.stringify(value.slice(0, 57))}…`;
+}
+
+/** What kind of value it is, in words. */
+export function nameType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a map';
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'boolean' ? 'true or false' : 'a number';
+}

@@ -1,0 +1,81 @@
+import { readPointer } from '../../kit/json-pointer.ts';
+import { findNearest } from '../../kit/nearest.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { hasErrors } from '../../model/diagnostic.ts';
+import type { WrittenAccount, WrittenProject } from '../../model/manifest.generated.ts';
+import type { JudgedDocument, ManifestDocument, RawDocument } from '../../model/manifest.ts';
+import { findMistakes } from './find-mistakes.ts';
+import { pruneMistakes } from './prune.ts';
+import { accountRules } from './rules/account-rules.ts';
+import { projectRules } from './rules/project-rules.ts';
+import type { Rule } from './rules/rule.ts';
+import type { ManifestKind } from './schemas.ts';
+import { nameType, showValue } from './show-value.ts';
+import { wordMistake } from './word-mistake.ts';
+
+/** Judges cyclectl.yaml by its schema and rules. */
+export function validateProject(raw: RawDocument): JudgedDocument<WrittenProject> {
+  return judge<WrittenProject>(raw, {
+    kind: 'Project',
+    rules: projectRules,
+    environments: new Set(),
+  });
+}
+
+/** Judges a document of a folder of manifests. `environments` are the names that the project has. */
+export function validateAccount(
+  raw: RawDocument,
+  environments: ReadonlySet<string>,
+): JudgedDocument<WrittenAccount> {
+  return judge<WrittenAccount>(raw, { kind: 'Account', rules: accountRules, environments });
+}
+
+/** What a document is held against. */
+type Measure<T> = {
+  readonly kind: ManifestKind;
+  readonly rules: readonly Rule<T>[];
+  readonly environments: ReadonlySet<string>;
+};
+
+function judge<T>(raw: RawDocument, measure: Measure<T>): JudgedDocument<T> {
+  const refusal = refuseKind(raw, measure.kind);
+  if (refusal !== null) return { document: null, diagnostics: [refusal] };
+  const mistakes = findMistakes(measure.kind, raw.written);
+  const written =
+    mistakes.length === 0
+      ? raw.written
+      : pruneMistakes(measure.kind, { value: raw.written, mistakes });
+  const diagnostics = mistakes.map((mistake) => wordMistake(raw, mistake));
+  if (written === null) return { document: null, diagnostics };
+  const document: ManifestDocument<T> = { ...raw, written: written as T };
+  for (const rule of measure.rules) diagnostics.push(...rule(document, measure.environments));
+  return { document: hasErrors(diagnostics) ? null : document, diagnostics };
+}
+
+/** A document of another kind would fail at every key; its kind is the one mistake. */
+function refuseKind(raw: RawDocument, kind: ManifestKind): Diagnostic | null {
+  const severity = 'error';
+  const { written } = raw;
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) {
+    const summary = `A manifest is a map; this document is ${nameType(written)}`;
+    return { code: 'wrong-type', severity, summary, at: raw.spanOf('') };
+  }
+  const found = readPointer(written, '/kind');
+  if (found === kind) return null;
+  const at = raw.spanOf('/kind');
+  if (found === undefined) {
+    const summary = `The document does not say its kind`;
+    const remedy = `Write kind: ${kind} and apiVersion: cyclectl/v1 at its top.`;
+    return { code: 'unknown-kind', severity, summary, at, remedy };
+  }
+  const remedy = adviseKind(found, kind);
+  const summary = `The kind ${showValue(found)} is not read here`;
+  return { code: 'unknown-kind', severity, summary, at, remedy };
+}
+
+function adviseKind(found: unknown, kind: ManifestKind): string {
+  if (found === 'Project') return 'The project stands in cyclectl.yaml alone.';
+  if (found === 'Account') return 'Accounts stand in a folder of manifests, not in cyclectl.yaml.';
+  const meant = findNearest(String(found), [kind]).length > 0 ? `Did you mean ${kind}? ` : '';
+  return `${meant}Kinds that can stand here: ${kind}.`;
+}

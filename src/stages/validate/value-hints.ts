@@ -1,0 +1,53 @@
+/** What a pattern or format of the schemas asks for, in words. */
+export type ValueHint = { readonly wanted: string; readonly remedy?: string };
+
+const key: ValueHint = {
+  wanted: 'keys are lower-case letters, digits and hyphens, at most 63, with no hyphen at an end',
+};
+const instant: ValueHint = { wanted: 'it must be a time in UTC, such as 2026-12-01T06:00:00Z' };
+
+/** By pattern or format as the schemas write it; a test finds the ones that are missing here. */
+const hints: ReadonlyMap<string, ValueHint> = new Map([
+  ['^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$', key],
+  ['Z$', instant],
+  ['date-time', instant],
+  ['uri', { wanted: 'it must be a web address with https:// in front' }],
+  [
+    '^https?://',
+    {
+      wanted: 'the address has no https:// in front',
+      remedy: 'Write the whole address; the service would put https:// before it and keep that.',
+    },
+  ],
+  [
+    '^https://|^http://(127\\.0\\.0\\.1|\\[::1\\]|localhost)(:|/|$)',
+    { wanted: 'it must begin with https://, or with http:// on this machine' },
+  ],
+  ['^[^\\s/?#]+$', { wanted: 'an account id has no space, slash, ? or # in it' }],
+  [
+    '^[1-9][0-9]*(ms|s|m|h|d)$',
+    { wanted: 'it must be a whole number with its unit, such as 30s (ms, s, m, h, d)' },
+  ],
+  ["^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", { wanted: 'that is not the name of an HTTP header' }],
+  [
+    '^[A-Za-z_][A-Za-z0-9_]*$',
+    { wanted: 'the name of an environment variable has letters, digits and _ alone' },
+  ],
+  [
+    '^[^:]+$',
+    {
+      wanted: 'a user name has no colon',
+      remedy: 'The service parts user name and password there.',
+    },
+  ],
+]);
+
+/** Words for a pattern or format; the pattern itself where there are none. */
+export function describePattern(pattern: string): ValueHint {
+  return hints.get(pattern) ?? { wanted: `it must match ${pattern}` };
+}
+
+/** Whether a pattern or format has words of its own. */
+export function isDescribed(pattern: string): boolean {
+  return hints.has(pattern);
+}

@@ -1,0 +1,227 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { extendPointer, splitPointer } from '../../kit/json-pointer.ts';
+import { findNearest } from '../../kit/nearest.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { RawDocument } from '../../model/manifest.ts';
+import type { Mistake } from './find-mistakes.ts';
+import type { Form, SchemaNode } from './schemas.ts';
+import { nameType, showValue } from './show-value.ts';
+import { describePattern, type ValueHint } from './value-hints.ts';
+
+/** What is said of a mistake, before its place is added. */
+type Words = Pick<Diagnostic, 'code' | 'summary'> & {
+  readonly remedy?: string | undefined;
+  /** Pointer of a key that the place is; the value of the mistake otherwise. */
+  readonly key?: string;
+};
+
+const secretPlace = /\/(?:auth|token)(?:\/|$)/;
+
+/** The diagnostic of a mistake in the shape of a document: what is wrong, where, what to write. */
+export function wordMistake(document: RawDocument, mistake: Mistake): Diagnostic {
+  const words = mistake.kind === 'no-form' ? wordNoForm(mistake) : wordKeyword(document, mistake);
+  const { key, remedy, ...says } = words;
+  const masked = secretPlace.test(mistake.pointer) || says.code === 'secret-literal';
+  return {
+    ...says,
+    severity: 'error',
+    at: key === undefined ? document.spanOf(mistake.pointer) : document.keySpanOf(key),
+    ...(remedy === undefined ? {} : { remedy }),
+    ...(masked ? { masked } : {}),
+  };
+}
+
+function wordKeyword(document: RawDocument, mistake: Extract<Mistake, { kind: 'keyword' }>): Words {
+  const { error, pointer } = mistake;
+  const schema = (error.parentSchema ?? {}) as SchemaNode;
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return wordUnknownKey(mistake, schema);
+    case 'required':
+      return wordMissingKey(pointer, String(error.params.missingProperty));
+    case 'type':
+      return wordType(document, mistake);
+    default:
+      return error.propertyName === undefined
+        ? wordValue(mistake, error)
+        : wordKeyForm(pointer, error);
+  }
+}
+
+function wordUnknownKey(
+  { pointer, error, others }: Extract<Mistake, { kind: 'keyword' }>,
+  schema: SchemaNode,
+): Words {
+  const name = String(error.params.additionalProperty);
+  const known = Object.keys(schema.properties ?? {});
+  const key = extendPointer(pointer, name);
+  if (others.some((form) => Object.hasOwn(form.schema.properties ?? {}, name))) {
+    const summary = `The key ${name} does not go together with ${known.join(' and ')}`;
+    return { code: 'unknown-key', summary, remedy: 'Keep one of them.', key };
+  }
+  const nearest = findNearest(name, known);
+  const remedy =
+    nearest.length > 0
+      ? `Did you mean ${listOr(nearest)}?`
+      : `Keys that may stand here: ${known.join(', ')}.`;
+  return { code: 'unknown-key', summary: `Unknown key ${name}${inside(pointer)}`, remedy, key };
+}
+
+function wordMissingKey(pointer: string, name: string): Words {
+  const summary = `The key ${name} is missing${inside(pointer)}`;
+  return { code: 'missing-key', summary, key: pointer };
+}
+
+function wordType(document: RawDocument, mistake: Extract<Mistake, { kind: 'keyword' }>): Words {
+  const { pointer, value, error } = mistake;
+  const types = [error.schema as string | readonly string[]].flat();
+  if (value === null) return wordNull(pointer);
+  const wanted = listOr(types.filter((type) => type !== 'null').map(nameSchemaType));
+  return {
+    code: 'wrong-type',
+    summary: `${nameOf(pointer)} is ${nameType(value)}; it must be ${wanted}`,
+    remedy: types.includes('string') ? quoteScalar(document, mistake) : undefined,
+  };
+}
+
+function wordNull(pointer: string): Words {
+  const parent = splitPointer(pointer).at(-2);
+  const remedy =
+    parent === 'fields' || parent === 'parameters'
+      ? 'Write {ignore: true} to send nothing, or remove the line to leave it unmanaged.'
+      : 'Remove the line to leave it unmanaged, or write a value.';
+  const emptyMap = /^\/spec\/(?:connectors|cycles)$/.test(pointer)
+    ? ` {} removes those that cyclectl made.`
+    : '';
+  const summary = `${nameOf(pointer)} cannot be null`;
+  return { code: 'null-not-allowed', summary, remedy: remedy + emptyMap };
+}
+
+/** `Write version: "2.0"`, where a plain scalar stands for text that YAML reads as something else. */
+function quoteScalar(document: RawDocument, { pointer, value }: Mistake): string | undefined {
+  if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
+  const source = document.sourceOf(pointer) ?? String(value);
+  return `Quotes make it text: ${nameOf(pointer)}: "${source}"`;
+}
+
+function wordValue(mistake: Mistake, error: ErrorObject): Words {
+  const name = nameOf(mistake.pointer);
+  const hidden = secretPlace.test(mistake.pointer);
+  const shown = hidden ? 'not as it must be' : showValue(mistake.value);
+  const { limit, allowedValues, allowedValue, pattern, format } = error.params;
+  const say = (summary: string, remedy?: string): Words => ({
+    code: 'wrong-value',
+    summary: `${name} ${summary}`,
+    remedy,
+  });
+  switch (error.keyword) {
+    case 'enum':
+      return wordChoice(mistake, (allowedValues as readonly unknown[]).map(String));
+    case 'const':
+      return wordChoice(mistake, [String(allowedValue)]);
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return say(
+        `is ${shown}; it must be ${error.keyword === 'minimum' ? 'at least' : 'more than'} ${limit}`,
+      );
+    case 'maximum':
+      return say(`is ${shown}; the most is ${limit}`);
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return say('is empty', 'Write a value, or remove the line.');
+    case 'maxLength':
+      return say(`is longer than ${limit} characters`);
+    case 'uniqueItems':
+      return say('names the same entry twice', 'Keep one of them.');
+    default: {
+      const hint: ValueHint = describePattern(String(pattern ?? format));
+      return say(`is ${shown}; ${hint.wanted}`, hint.remedy);
+    }
+  }
+}
+
+function wordChoice(mistake: Mistake, allowed: readonly string[]): Words {
+  const nearest = findNearest(String(mistake.value), allowed);
+  const choice = `Write ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}.`;
+  return {
+    code: 'wrong-value',
+    summary: `${nameOf(mistake.pointer)} cannot be ${showValue(mistake.value)}`,
+    remedy: nearest.length > 0 ? `Did you mean ${listOr(nearest)}? ${choice}` : choice,
+  };
+}
+
+function wordKeyForm(pointer: string, error: ErrorObject): Words {
+  const name = error.propertyName ?? '';
+  const key = extendPointer(pointer, name);
+  if (name === '') return { code: 'wrong-value', summary: 'A key is empty', key };
+  const hint = describePattern(String(error.params.pattern));
+  const summary = `The key ${showValue(name)}${inside(pointer)} is not well-formed; ${hint.wanted}`;
+  return { code: 'wrong-value', summary, remedy: hint.remedy, key };
+}
+
+function wordNoForm({ pointer, value, forms }: Extract<Mistake, { kind: 'no-form' }>): Words {
+  if (value === null) return wordNull(pointer);
+  const shown = forms.map(showForm);
+  const name = nameOf(pointer);
+  if (forms.every(isReference) && !isContainer(value)) {
+    const summary = `${name} is a secret and may not stand in a manifest`;
+    const remedy = `Write a reference: ${name}: {env: NAME} or ${name}: {file: PATH}.`;
+    return { code: 'secret-literal', summary, remedy };
+  }
+  const keys = forms.flatMap(({ schema }) => schema.required ?? []);
+  const nearest = isContainer(value)
+    ? Object.keys(value).flatMap((key) => findNearest(key, keys, 1))
+    : [];
+  const meant = nearest.length > 0 ? `Did you mean ${listOr(nearest)}? ` : '';
+  const summary = `${name} is written in no form that cyclectl knows`;
+  return { code: 'wrong-form', summary, remedy: `${meant}Write one of ${shown.join(', ')}.` };
+}
+
+function isReference({ schema }: Form): boolean {
+  return schema.required?.length === 1 && /^(?:env|file)$/.test(schema.required[0] ?? '');
+}
+
+function showForm({ schema }: Form): string {
+  if (schema.const !== undefined) return String(schema.const);
+  if (schema.required !== undefined) {
+    return `{${schema.required.map((name) => `${name}: …`).join(', ')}}`;
+  }
+  return [schema.type ?? []].flat().map(nameSchemaType).join(', ');
+}
+
+function nameSchemaType(type: string): string {
+  const names: Readonly<Record<string, string>> = {
+    string: 'text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
+    object: 'a map',
+    array: 'a list',
+  };
+  return names[type] ?? type;
+}
+
+function nameOf(pointer: string): string {
+  const names = splitPointer(pointer);
+  const last = names.at(-1);
+  if (last === undefined) return 'The document';
+  return /^\d+$/.test(last) && names.length > 1
+    ? `Entry ${Number(last) + 1} of ${names.at(-2)}`
+    : last;
+}
+
+function inside(pointer: string): string {
+  const names = splitPointer(pointer);
+  return names.length === 0
+    ? ''
+    : ` in ${names.filter((name) => name !== 'spec').join('.') || 'spec'}`;
+}
+
+function listOr(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
