@@ -76,6 +76,41 @@ export const choiceTable = [
     default: 'sent',
     decides: 'Whether lists carry the header Total-Pages.',
   },
+  {
+    key: 'catalogueNeedsAccount',
+    number: 27,
+    allowed: ['no', 'yes'],
+    default: 'no',
+    decides: 'Whether the catalogue is a 401 without the account header.',
+  },
+  {
+    key: 'catalogueLists',
+    number: 20,
+    allowed: ['releases', 'latest'],
+    default: 'releases',
+    decides: 'Whether the catalogue lists every release of a connector or the latest alone.',
+  },
+  {
+    key: 'installWithoutName',
+    number: null,
+    allowed: ['named', 'refused'],
+    default: 'named',
+    decides: 'Whether an install without a name takes the name of the connector or is a 400.',
+  },
+  {
+    key: 'authValueOnRead',
+    number: 13,
+    allowed: ['clear', 'masked', 'absent'],
+    default: 'clear',
+    decides: 'What a read of an installed connector says of its AuthValue.',
+  },
+  {
+    key: 'sensitivePropertyOnRead',
+    number: 13,
+    allowed: ['clear', 'masked'],
+    default: 'clear',
+    decides: 'Whether the value of a sensitive property is shown as asterisks.',
+  },
 ] as const satisfies readonly ChoiceRow[];
 
 type Row = (typeof choiceTable)[number];

@@ -1,8 +1,8 @@
 import { hashText } from '../kit/hash.ts';
-import { addAccount } from './accounts/accounts.ts';
+import { makeReleases } from './catalogue/catalogue.ts';
 import type { Choices } from './choices.ts';
 import { Clock } from './clock.ts';
-import { Body } from './door/body.ts';
+import { seedAccounts } from './seed-accounts.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
 import type { World, WorldClient } from './world/world.ts';
@@ -29,23 +29,19 @@ export function makeState(store: Store, options: StateOptions): State {
     clock: new Clock(options.frozenAtMs, Number(store.readNote('advancedMs') ?? 0)),
     store,
     clients: options.world.clients ?? [makeClient(seed)],
+    releases: makeReleases(options.world, seed),
     tokens: store.shelf('token'),
     accounts: store.shelf('account'),
+    installed: store.shelf('installed'),
   };
   store.transact(() => {
     if (store.readNote('seeded') === undefined) {
-      seedAccounts(state, options.world);
+      seedAccounts(state, options.world.accounts ?? []);
       store.writeNote('seeded', 'true');
     }
     return { keep: true };
   });
   return state;
-}
-
-function seedAccounts(state: State, world: World): void {
-  for (const { id, name, description, timezone } of world.accounts ?? []) {
-    addAccount(state, new Body({ id, name: name ?? id, description, timezone }));
-  }
 }
 
 function makeClient(seed: number): WorldClient {

@@ -1,8 +1,10 @@
 import type { AccountRow } from './accounts/account-row.ts';
 import type { TokenRow } from './accounts/token.ts';
+import type { Release } from './catalogue/catalogue.ts';
 import type { Choices } from './choices.ts';
 import type { Clock } from './clock.ts';
-import { deriveGuid } from './derive-id.ts';
+import type { InstalledRow } from './connectors/installed-row.ts';
+import { deriveGuid, deriveInteger } from './derive-id.ts';
 import type { Shelf, Store } from './store.ts';
 import type { World, WorldClient } from './world/world.ts';
 
@@ -14,8 +16,10 @@ export interface State {
   readonly clock: Clock;
   readonly store: Store;
   readonly clients: readonly WorldClient[];
+  readonly releases: readonly Release[];
   readonly tokens: Shelf<TokenRow>;
   readonly accounts: Shelf<AccountRow>;
+  readonly installed: Shelf<InstalledRow>;
 }
 
 /** Owner of rows that stand in no account. */
@@ -24,4 +28,10 @@ export const partner = '';
 /** A GUID that no other object of this service has. */
 export function makeGuid(state: State, kind: string): string {
   return deriveGuid(state.seed, [kind, state.store.countUp(kind)]);
+}
+
+/** A number that no other object of this kind has; later ones are higher. */
+export function makeNumber(state: State, kind: string): number {
+  const first = 10_000 + (deriveInteger(state.seed, [kind]) % 80_000);
+  return first + state.store.countUp(kind);
 }

@@ -1,8 +1,9 @@
 import { readToken, type TokenRow } from '../accounts/token.ts';
-import { idForms, type Route } from '../routes.ts';
+
 import type { State } from '../state.ts';
 import { Body, parseBody } from './body.ts';
 import { type Call, Refusal, type Reply } from './call.ts';
+import { idForms, type Route } from './route.ts';
 
 /** Header that selects the account; its name is the operator's choice (SERVICE, head). */
 export const accountHeader = 'X-Service-Account';
@@ -36,7 +37,7 @@ export function answerCall(state: State, route: Route, arrival: Arrival): Reply 
 
 function makeCall(state: State, route: Route, arrival: Arrival): Call {
   const token = route.needs === 'nothing' ? undefined : admitToken(state, arrival);
-  const accountId = route.needs === 'account' ? admitAccount(state, token, arrival) : '';
+  const accountId = needsAccount(state, route) ? admitAccount(state, token, arrival) : '';
   const json = route.reads === 'form' ? {} : parseBody(arrival.text);
   return {
     state,
@@ -49,6 +50,13 @@ function makeCall(state: State, route: Route, arrival: Arrival): Call {
     tokenAccountId: token?.accountId ?? null,
     isShifted: false,
   };
+}
+
+function needsAccount(state: State, route: Route): boolean {
+  return (
+    route.needs === 'account' ||
+    (route.needs === 'catalogue' && state.choices.catalogueNeedsAccount === 'yes')
+  );
 }
 
 function admitToken(state: State, arrival: Arrival): TokenRow {

@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono';
-import { type Route, routes } from '../routes.ts';
+import { routes } from '../routes.ts';
 import type { State } from '../state.ts';
 import { accountHeader, answerCall } from './answer-call.ts';
 import type { Reply } from './call.ts';
 import type { RequestLog } from './request-log.ts';
+import type { Route } from './route.ts';
 
 /** What the door needs at each request; `state` is asked anew because a reset replaces it. */
 export interface House {

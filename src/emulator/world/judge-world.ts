@@ -1,24 +1,57 @@
-import type { World } from './world.ts';
+import { judgeAccount } from './judge-account.ts';
+import { judgeTemplate } from './judge-template.ts';
+import { judgeUnique, type Placed, place } from './judge-unique.ts';
+import type { World, WorldConnector, WorldRelease } from './world.ts';
 import type { WorldProblem } from './world-error.ts';
 
 /** What the schema cannot say: names that must be different, and names that must exist. */
 export function judgeWorld(world: World): readonly WorldProblem[] {
+  const connectors = world.connectors ?? [];
+  const templates = world.templates ?? [];
+  const releases = connectors.flatMap((each, index) =>
+    each.releases.map((release, place) => ({
+      value: release,
+      path: ['connectors', index, 'releases', place],
+    })),
+  );
   return [
-    ...judgeUnique(world.clients ?? [], ['clients'], (client) => client.clientId),
-    ...judgeUnique(world.connectors ?? [], ['connectors'], (connector) => connector.name),
-    ...judgeUnique(world.accounts ?? [], ['accounts'], (account) => account.id),
+    ...judgeUnique(place(world.clients ?? [], ['clients']), (client) => client.clientId),
+    ...judgeUnique(place(connectors, ['connectors']), (connector) => connector.name),
+    ...judgeUnique(releases, (release) => release.id),
+    ...judgeUnique(
+      releases.flatMap(({ value, path }) => place(value.methods ?? [], [...path, 'methods'])),
+      (method) => method.id,
+    ),
+    ...place(connectors, ['connectors']).flatMap(judgeConnector),
+    ...judgeUnique(place(templates, ['templates']), (template) => template.id),
+    ...place(templates, ['templates']).flatMap((each) => judgeTemplate(world, each)),
+    ...judgeUnique(place(world.accounts ?? [], ['accounts']), (account) => account.id),
+    ...place(world.accounts ?? [], ['accounts']).flatMap((each) => judgeAccount(world, each)),
   ];
 }
 
-function judgeUnique<T>(
-  items: readonly T[],
-  path: WorldProblem['path'],
-  nameOf: (item: T) => string,
-): readonly WorldProblem[] {
-  const names = items.map(nameOf);
-  return names.flatMap((name, index) =>
-    names.indexOf(name) === index
-      ? []
-      : [{ path: [...path, index], message: `${path.at(-1)} has '${name}' twice.` }],
-  );
+function judgeConnector({
+  value: connector,
+  path,
+}: Placed<WorldConnector>): readonly WorldProblem[] {
+  const authentication = place(connector.authentication ?? [], [...path, 'authentication']);
+  const defaults = authentication.filter(({ value }) => value.default);
+  const releases = place(connector.releases, [...path, 'releases']);
+  return [
+    ...judgeUnique(authentication, (each) => each.name),
+    ...defaults.slice(1).map((each) => ({
+      path: each.path,
+      message: `${connector.name} marks two authentication types as its default.`,
+    })),
+    ...judgeUnique(releases, (release) => release.version),
+    ...releases.flatMap(judgeRelease),
+  ];
+}
+
+function judgeRelease({ value: release, path }: Placed<WorldRelease>): readonly WorldProblem[] {
+  const methods = place(release.methods ?? [], [...path, 'methods']);
+  return [
+    ...judgeUnique(place(release.properties ?? [], [...path, 'properties']), (each) => each.name),
+    ...judgeUnique(methods, (method) => method.name),
+  ];
 }

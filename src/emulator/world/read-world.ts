@@ -95,10 +95,17 @@ function describeError(error: ErrorObject): string {
     case 'enum':
       return `${where} is one of ${error.params.allowedValues.join(', ')}.`;
     case 'oneOf':
-      return `${where} has none of the forms that may stand here.`;
+      return `${where} has none of its forms: ${describeForms(error)}.`;
     default:
       return `${where} ${error.message}.`;
   }
+}
+
+/** The two unions of the schema, in the words of one who writes a world. */
+function describeForms({ schemaPath }: ErrorObject): string {
+  return schemaPath.includes('/mapping/')
+    ? 'text, {step, field}, {variable}, {option}, {lookup: {value}}, {ignore: true}'
+    : 'a Location, {location} with name, type, required, values or lookup';
 }
 
 /** Where a path stands in the text: at the key for a key, else at the value. */

@@ -9,8 +9,11 @@ export class WorldError extends Error {
   }
 }
 
+/** Keys and indexes from the world downwards. */
+export type WorldPath = readonly (string | number)[];
+
 /** Something wrong in a world, at a path of keys and indexes. */
 export interface WorldProblem {
-  readonly path: readonly (string | number)[];
+  readonly path: WorldPath;
   readonly message: string;
 }

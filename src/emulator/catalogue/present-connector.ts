@@ -1,0 +1,90 @@
+import type { ConnectorProperty, Method, MethodItem, Release } from './catalogue.ts';
+
+/** A picture of nothing: Icon is a data URI (SERVICE A.2 [T]). */
+const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=';
+
+/** A connector as the catalogue shows it (SPEC 2.2; the rest SERVICE A.2 [T][D]). */
+export function presentRelease(release: Release): unknown {
+  const main = release.defaultAuthentication;
+  return {
+    Id: release.id,
+    Name: release.name,
+    Description: release.description,
+    Status: 'Approved',
+    Version: release.version,
+    ReleaseVersion: release.releaseVersion,
+    ReleaseStatus: release.isDraft ? 'Draft' : 'Live',
+    Icon: icon,
+    AuthDescription: main.description,
+    AuthType: main.type,
+    OAuth2Type: main.oauth2Type,
+    AuthScheme: main.scheme,
+    Authentication: release.authentication.map((each) => ({
+      Id: each.id,
+      AuthName: each.name,
+      AuthDescription: each.description,
+      AuthType: each.type,
+      OAuth2Type: each.oauth2Type,
+      AuthScheme: each.scheme,
+      IsDefault: each.id === main.id,
+    })),
+    Categories: release.categories,
+    Parameters: release.properties.map(presentProperty),
+    Triggers: [],
+    IsPartnerIntegrationConnector: release.isNative,
+    IsSystemConnector: false,
+  };
+}
+
+function presentProperty(property: ConnectorProperty): unknown {
+  return {
+    Id: property.id,
+    Name: property.name,
+    Description: property.description,
+    TargetType: 'MergeField',
+    TargetName: property.name,
+    IsAccountConnectorProperty: property.isAccountLevel,
+    IsSensitive: property.isSensitive,
+    IsOptional: property.isOptional,
+    DataType: property.dataType,
+    TriggerName: null,
+    Values: property.values,
+  };
+}
+
+/** A method as the method lists and the steps show it (SPEC 2.3). */
+export function presentMethod(method: Method): unknown {
+  return {
+    Id: method.id,
+    Name: method.name,
+    Description: method.description,
+    Category: method.category,
+    MethodType: method.type,
+    EndPoint: method.endpoint,
+    MethodUniqueIdentifier: method.uniqueIdentifier,
+    Parameters: method.parameters.map((item) => ({
+      ...presentItem(item),
+      TargetName: item.key,
+      TargetType: item.target,
+      IsSensitive: item.isSensitive,
+    })),
+    RequestFields: method.fields.map((item) => ({ ...presentItem(item), Location: item.key })),
+    ResponseFields: method.responseFields.map((item) => ({
+      ...presentItem(item),
+      Location: item.key,
+    })),
+  };
+}
+
+/** What parameters and fields have in common, in lists and in mappings (SERVICE A.6 [D]). */
+export function presentItem(item: MethodItem): Readonly<Record<string, unknown>> {
+  return {
+    Id: item.id,
+    Name: item.name,
+    Description: null,
+    IsOptional: item.isOptional,
+    DataType: item.dataType,
+    TriggerName: item.lookup,
+    Values: item.values,
+  };
+}

@@ -1,0 +1,19 @@
+/** A connector in an account (account connector). */
+export interface InstalledRow {
+  readonly id: number;
+  readonly accountId: string;
+  /** The release that it was installed from. */
+  readonly connectorId: number;
+  readonly authenticationId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly authValue: string | null;
+  readonly isAuthenticated: boolean;
+  readonly properties: readonly PropertyRow[];
+}
+
+export interface PropertyRow {
+  readonly id: number;
+  readonly name: string;
+  readonly value: string | null;
+}

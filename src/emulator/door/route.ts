@@ -1,0 +1,30 @@
+import type { Call, Reply } from './call.ts';
+
+/** One operation of the service, as data: the door serves it, lists and tests are made from it. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `:name` is one segment; its name says its form (`idForms`). */
+  readonly path: string;
+  /** `catalogue` needs the account header only where the choice says so. */
+  readonly needs: 'nothing' | 'token' | 'catalogue' | 'account';
+  readonly reads?: 'form';
+  /** A list: the fault `lag` hides writes from it, and `shift` loses an item of it. */
+  readonly isList?: true;
+  /** Statuses that the operation itself answers. */
+  readonly statuses: readonly number[];
+  /** Where the facts come from. */
+  readonly source: string;
+  readonly handle: (call: Call) => Reply;
+}
+
+/** What a value of a path must look like; malformed is a 400 before any 404 (SERVICE A.8 [T]). */
+export const idForms: Readonly<Record<string, 'guid' | 'integer'>> = {
+  templateId: 'guid',
+  cycleId: 'guid',
+  stepId: 'guid',
+  edgeId: 'guid',
+  accountConnectorId: 'integer',
+  propertyId: 'integer',
+  parameterId: 'integer',
+  fieldId: 'integer',
+};

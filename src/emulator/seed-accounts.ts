@@ -1,0 +1,62 @@
+import { addAccount } from './accounts/accounts.ts';
+import { findRelease } from './catalogue/find-release.ts';
+import { grantConsent } from './connectors/consent.ts';
+import { addInstalled } from './connectors/install-connector.ts';
+import type { InstalledRow } from './connectors/installed-row.ts';
+import { Body } from './door/body.ts';
+import { Refusal } from './door/call.ts';
+import type { State } from './state.ts';
+import type { WorldAccount, WorldInstalledConnector } from './world/world.ts';
+import { WorldError } from './world/world-error.ts';
+
+/**
+ * Makes accounts as requests would make them, by the same rules; what the service refuses is
+ * thrown as WorldError.
+ */
+export function seedAccounts(state: State, accounts: readonly WorldAccount[]): void {
+  for (const account of accounts) {
+    try {
+      seedAccount(state, account);
+    } catch (error) {
+      throw error instanceof Refusal
+        ? new WorldError([`Account '${account.id}' cannot be made: ${error.message}`])
+        : error;
+    }
+  }
+}
+
+function seedAccount(state: State, written: WorldAccount): void {
+  const { id, name, description, timezone } = written;
+  const account = addAccount(state, new Body({ id, name: name ?? id, description, timezone }));
+  for (const connector of written.connectors ?? []) {
+    seedConnector(state, account.id, connector);
+  }
+}
+
+function seedConnector(
+  state: State,
+  accountId: string,
+  written: WorldInstalledConnector,
+): InstalledRow {
+  const release = findRelease(state.releases, written.connector, written.version);
+  if (release === undefined) {
+    throw new Error(`Connector '${written.connector}' passed its check and is not there.`);
+  }
+  const authentication = release.authentication.find(
+    (each) => each.name === written.authentication,
+  );
+  const row = addInstalled(state, accountId, {
+    release,
+    body: new Body({
+      Name: written.name,
+      Description: written.description,
+      AuthenticationId: authentication?.id,
+      AuthValue: written.authValue,
+      Properties: Object.entries(written.properties ?? {}).map(([Name, Value]) => ({
+        Name,
+        Value,
+      })),
+    }),
+  });
+  return written.authenticated === true ? grantConsent(state, row) : row;
+}

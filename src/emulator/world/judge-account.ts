@@ -1,0 +1,90 @@
+import { judgeUnique, type Placed, place } from './judge-unique.ts';
+import { describeMissing, findRelease, parseSlot } from './look-up.ts';
+import type { World, WorldAccount, WorldInstalledConnector, WorldInstalledCycle } from './world.ts';
+import type { WorldProblem } from './world-error.ts';
+
+/** Whether what an account holds can be installed from the catalogue and the templates. */
+export function judgeAccount(
+  world: World,
+  { value: account, path }: Placed<WorldAccount>,
+): readonly WorldProblem[] {
+  const connectors = place(account.connectors ?? [], [...path, 'connectors']);
+  const cycles = place(account.cycles ?? [], [...path, 'cycles']);
+  return [
+    ...judgeUnique(connectors, (each) => each.name ?? each.connector),
+    ...connectors.flatMap((each) => judgeInstalled(world, each)),
+    ...cycles.flatMap((each) => judgeCycle(world, each)),
+  ];
+}
+
+function judgeInstalled(
+  world: World,
+  { value: installed, path }: Placed<WorldInstalledConnector>,
+): readonly WorldProblem[] {
+  const release = findRelease(world, installed.connector, installed.version);
+  if (release === undefined) {
+    const version = installed.version === undefined ? '' : ` ${installed.version}`;
+    const message = `There is no connector '${installed.connector}'${version} to install.`;
+    return [{ path: [...path, 'connector'], message }];
+  }
+  const connector = world.connectors?.find((each) => each.name === installed.connector);
+  const types = (connector?.authentication ?? []).map((each) => each.name);
+  const properties = (release.properties ?? [])
+    .filter((each) => each.accountLevel ?? true)
+    .map((each) => each.name);
+  return [
+    ...(installed.authentication === undefined || types.includes(installed.authentication)
+      ? []
+      : [
+          {
+            path: [...path, 'authentication'],
+            message: describeMissing('authentication type', installed.authentication, types),
+          },
+        ]),
+    ...Object.keys(installed.properties ?? {})
+      .filter((name) => !properties.includes(name))
+      .map((name) => ({
+        path: [...path, 'properties', name],
+        message: describeMissing('account connector property', name, properties),
+      })),
+  ];
+}
+
+function judgeCycle(
+  world: World,
+  { value: cycle, path }: Placed<WorldInstalledCycle>,
+): readonly WorldProblem[] {
+  const template = world.templates?.find((each) => each.name === cycle.template);
+  if (template === undefined) {
+    const known = (world.templates ?? []).map((each) => each.name);
+    const message = describeMissing('template', cycle.template, known);
+    return [{ path: [...path, 'template'], message }];
+  }
+  const variables = Object.keys(template.variables ?? {});
+  return [
+    ...Object.keys(cycle.variables ?? {})
+      .filter((name) => !variables.includes(name))
+      .map((name) => ({
+        path: [...path, 'variables', name],
+        message: describeMissing('variable', name, variables),
+      })),
+    ...judgeActive(world, { value: cycle, path }),
+  ];
+}
+
+function judgeActive(
+  world: World,
+  { value: cycle, path }: Placed<WorldInstalledCycle>,
+): readonly WorldProblem[] {
+  const first = world.templates?.find((each) => each.name === cycle.template)?.steps[0];
+  const release =
+    first === undefined
+      ? undefined
+      : findRelease(world, parseSlot(first.connector).connector, first.version);
+  const method = release?.methods?.find((each) => each.name === (first?.method ?? first?.name));
+  const { active } = cycle;
+  const needsInterval = active !== undefined && !active.runOnce && method?.type !== 'Webhook';
+  return needsInterval && active.interval === undefined
+    ? [{ path: [...path, 'active'], message: 'An active cycle needs an interval or runOnce.' }]
+    : [];
+}

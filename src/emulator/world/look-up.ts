@@ -1,0 +1,43 @@
+import type { World, WorldField, WorldRelease } from './world.ts';
+
+/** A slot as a template writes it: `Sample CRM#2` is the second connector of that kind. */
+export function parseSlot(slot: string): { readonly connector: string; readonly ordinal: number } {
+  const match = /^(.*\S)#([1-9][0-9]*)$/s.exec(slot);
+  return match?.[1] === undefined
+    ? { connector: slot, ordinal: 1 }
+    : { connector: match[1], ordinal: Number(match[2]) };
+}
+
+/** The release that can be installed; without a version the last one that is no draft. */
+export function findRelease(
+  world: World,
+  name: string,
+  version: string | undefined,
+): WorldRelease | undefined {
+  return world.connectors
+    ?.find((connector) => connector.name === name)
+    ?.releases.findLast(
+      (release) => !release.draft && (version === undefined || release.version === version),
+    );
+}
+
+/** The place of a step by name; `NAME#2` is the second of that name, a full name wins. */
+export function findStep(names: readonly string[], wanted: string): number | undefined {
+  const whole = names.indexOf(wanted);
+  if (whole >= 0) {
+    return whole;
+  }
+  const { connector: name, ordinal } = parseSlot(wanted);
+  return names.flatMap((each, index) => (each === name ? [index] : []))[ordinal - 1];
+}
+
+export function readLocations(
+  fields: readonly (string | WorldField)[] | undefined,
+): readonly string[] {
+  return (fields ?? []).map((field) => (typeof field === 'string' ? field : field.location));
+}
+
+export function describeMissing(kind: string, name: string, known: readonly string[]): string {
+  const choices = known.length === 0 ? 'There are none.' : `There are: ${known.join(', ')}.`;
+  return `There is no ${kind} '${name}'. ${choices}`;
+}

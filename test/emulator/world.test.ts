@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { openEmulator } from '../../src/emulator/emulator.ts';
+import { WorldError } from '../../src/emulator/world/world-error.ts';
+import { signIn, startEmulator } from './start-emulator.ts';
+
+async function readMessages(world: string): Promise<readonly string[]> {
+  const error = await openEmulator({ world }).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(WorldError);
+  return (error as WorldError).messages;
+}
+
+test.each([
+  ['seed: x', ['1:1 seed must be integer.']],
+  ['a: 1\nb: 2', ["1:1 The world has no key 'a'.", "2:1 The world has no key 'b'."]],
+  ['- 1', ['1:1 The world must be object.']],
+  ['accounts: [{name: A}]', ["1:12 accounts/0 needs the key 'id'."]],
+  ['accounts:\n  - {id: a}\n  - {id: a}', ["3:5 accounts has 'a' twice."]],
+  [
+    'accounts: [{id: a, timezone: Mars/Base}]',
+    ["Account 'a' cannot be made: Timezone 'Mars/Base' is not a valid time zone."],
+  ],
+  [
+    'accounts: [{id: a, connectors: [{connector: Sample CRM}]}]',
+    ["1:34 There is no connector 'Sample CRM' to install."],
+  ],
+])('the world %j is refused with its places', async (world, messages) => {
+  expect(await readMessages(world)).toEqual(messages);
+});
+
+test('everything that is wrong with a template is said at once, each with its place', async () => {
+  const messages = await readMessages(`
+connectors:
+  - name: A
+    releases: [{version: "1", methods: [{name: M, fields: [x], responseFields: [r]}]}]
+templates:
+  - name: T
+    steps:
+      - {name: M, connector: A}
+      - name: M
+        connector: A#2
+        fields:
+          y: here
+          x: {step: N, field: r}
+      - {name: M, connector: A, fields: {x: {step: M#2, field: q}}}
+      - {name: M, connector: A, fields: {x: {variable: region}}}
+      - {name: Q, connector: A}
+      - {name: M, connector: A, version: "3"}
+`);
+  expect(messages).toEqual([
+    "12:11 There is no field 'y'. There are: x.",
+    "13:11 There is no earlier step 'N'. There are: M.",
+    "14:42 There is no response field of 'M#2' 'q'. There are: r.",
+    "15:42 There is no variable 'region'. There are none.",
+    "16:9 There is no method 'Q'. There are: M.",
+    "17:19 There is no connector 'A' 3 to install.",
+  ]);
+});
+
+test('a world may be plain data, and accounts of it exist from the start', async () => {
+  const emulator = await startEmulator({
+    world: {
+      connectors: [
+        {
+          name: 'Mailer',
+          authentication: [{ name: 'Sign in', type: 'OAuth2' }],
+          releases: [{ version: '1', properties: [{ name: 'region' }] }],
+        },
+      ],
+      accounts: [
+        {
+          id: 'northwind',
+          connectors: [
+            { connector: 'Mailer', authenticated: true, properties: { region: 'eu' } },
+            { connector: 'Mailer', name: 'second' },
+          ],
+        },
+      ],
+    },
+  });
+  const caller = (await signIn(emulator)).inside('northwind');
+  const { body } = await caller.call('GET', '/v1.0/account/connectors?orderBy=Name');
+  expect(body).toMatchObject([
+    { Name: 'Mailer', Authenticated: true, Properties: [{ Name: 'region', Value: 'eu' }] },
+    { Name: 'second', Authenticated: false },
+  ]);
+});
+
+test('a choice that does not exist, or a value it does not take, is refused', async () => {
+  const wrong = { accountIds: 'words' } as unknown as { accountIds: 'guid' };
+  await expect(openEmulator({ world: {}, choices: wrong })).rejects.toThrow(
+    "Choice 'accountIds' is one of external, guid, not words.",
+  );
+});
