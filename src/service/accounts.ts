@@ -1,0 +1,87 @@
+import type { LiveAccount, RemoteId } from '../model/live.ts';
+import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
+import type { AccountWrite } from '../model/writes.ts';
+import { type Client, orNull, toPath } from './client.ts';
+import { listPages } from './list-pages.ts';
+import {
+  readFlag,
+  readId,
+  readOptionalInt,
+  readOptionalText,
+  readText,
+  type Wire,
+} from './shape.ts';
+
+/** Reads of accounts (SERVICE A.1 [T]). */
+export function makeAccountReader(
+  client: Client,
+): Pick<ServiceReader, 'listAccounts' | 'readAccount'> {
+  return {
+    listAccounts: () => listPages(client, { path: '/accounts', account: null }, readAccount),
+    readAccount: async (id) =>
+      orNull(
+        await client.ask(
+          { method: 'GET', path: toPath('accounts', id), account: null, repeat: 'safe' },
+          readAccount,
+        ),
+      ),
+  };
+}
+
+/** Writes of accounts (SPEC 4.5; SERVICE A.1 [T]). */
+export function makeAccountWriter(
+  client: Client,
+): Pick<ServiceWriter, 'createAccount' | 'updateAccount'> {
+  return {
+    createAccount: (id, write) =>
+      client.ask(
+        {
+          method: 'POST',
+          path: '/accounts',
+          account: null,
+          body: { Id: id, ...writeAccount(write) },
+          repeat: 'never',
+        },
+        readAccount,
+      ),
+    updateAccount: (id: RemoteId, write) =>
+      client.ask(
+        {
+          method: 'PUT',
+          path: toPath('accounts', id),
+          account: null,
+          body: writeAccount(write),
+          repeat: 'safe',
+        },
+        readAccount,
+      ),
+  };
+}
+
+function readAccount(wire: Wire): LiveAccount {
+  return {
+    id: readId(wire, 'Id'),
+    name: readText(wire, 'Name'),
+    description: readOptionalText(wire, 'Description'),
+    timezone: readOptionalText(wire, 'Timezone'),
+    successHours: readOptionalInt(wire, 'StepDataSuccessRetentionHours'),
+    erroredHours: readOptionalInt(wire, 'StepDataErroredRetentionHours'),
+    webhookEnabled: readFlag(wire, 'TransactionErrorWebhookEnabled'),
+    webhookUrl: readOptionalText(wire, 'TransactionErrorWebhookUrl'),
+    webhookIncludesWarnings: readFlag(wire, 'TransactionErrorWebhookIncludeWarnings'),
+  };
+}
+
+/** Keys that the write does not have stay `undefined`, and JSON leaves them out: an absent key keeps. */
+function writeAccount(write: AccountWrite): Record<string, unknown> {
+  return {
+    Name: write.name,
+    Description: write.description,
+    Timezone: write.timezone,
+    StepDataSuccessRetentionHours: write.successHours,
+    StepDataErroredRetentionHours: write.erroredHours,
+    TransactionErrorWebhookEnabled: write.webhookEnabled,
+    TransactionErrorWebhookUrl: write.webhookUrl,
+    TransactionErrorWebhookIncludeWarnings: write.webhookIncludesWarnings,
+  };
+}

@@ -1,0 +1,179 @@
+import type { Answer } from '../model/api-failure.ts';
+import type { LiveConnector, LiveProperty, RemoteId } from '../model/live.ts';
+import type { ConnectorAt, Secrets, ServiceReader, ServiceWriter } from '../model/ports.ts';
+import type { SecretValue } from '../model/secret.ts';
+import { readVersion } from './catalogue.ts';
+import { type Call, type Client, orNull, toPath } from './client.ts';
+import { listPages, listWhole } from './list-pages.ts';
+import {
+  readField,
+  readFlag,
+  readId,
+  readList,
+  readOptionalScalar,
+  readOptionalText,
+  readText,
+  type Wire,
+} from './shape.ts';
+
+type Room = { readonly client: Client; readonly secrets: Secrets };
+
+/** An installed connector, or one whose properties the answer did not name (SERVICE I.20). */
+type Read = { readonly connector: LiveConnector; readonly lacksProperties: boolean };
+
+/** Reads of installed connectors (SPEC 2.4; SERVICE A.3 [T]). */
+export function makeConnectorReader(
+  room: Room,
+): Pick<ServiceReader, 'listConnectors' | 'readConnector'> {
+  return {
+    listConnectors: (account) => listConnectors(room, account),
+    readConnector: (account, id) => readConnector(room, account, id),
+  };
+}
+
+/** Writes of installed connectors (SPEC 4.3; SERVICE A.2, A.3 [T]). */
+export function makeConnectorWriter(
+  room: Room,
+): Pick<
+  ServiceWriter,
+  'installConnector' | 'updateConnector' | 'createProperty' | 'updateProperty' | 'deleteConnector'
+> {
+  const { client } = room;
+  return {
+    installConnector: (account, install) =>
+      askConnector(room, {
+        method: 'POST',
+        path: toPath('connectors', install.releaseId, 'install'),
+        account,
+        body: {
+          Name: install.name,
+          Description: install.description,
+          AuthenticationId: install.authenticationId,
+          AuthValue: install.authValue,
+          Properties: install.properties.map(({ name, value }) => ({ Name: name, Value: value })),
+        },
+        repeat: 'never',
+      }),
+    updateConnector: (account, id, write) =>
+      askConnector(room, {
+        method: 'PUT',
+        path: toPath('account', 'connectors', id),
+        account,
+        body: { Name: write.name, Description: write.description, AuthValue: write.authValue },
+        repeat: 'safe',
+      }),
+    createProperty: (at, name, value) =>
+      client.ask(
+        { ...makeProperty(at, name, value), method: 'POST', repeat: 'never' },
+        readProperty,
+      ),
+    updateProperty: (at, property, value) =>
+      client.ask(
+        {
+          ...makeProperty(at, property.name, value),
+          path: toPath('account', 'connectors', at.connector, 'properties', property.id),
+          method: 'PUT',
+          repeat: 'safe',
+        },
+        readProperty,
+      ),
+    deleteConnector: async (account, id) =>
+      orNull(
+        await client.tell({
+          method: 'DELETE',
+          path: toPath('account', 'connectors', id),
+          account,
+          repeat: 'safe',
+        }),
+      ),
+  };
+}
+
+async function listConnectors(
+  room: Room,
+  account: RemoteId,
+): Promise<Answer<readonly LiveConnector[]>> {
+  const answer = await listPages(room.client, { path: '/account/connectors', account }, (wire) => {
+    const read = readConnectorShape(wire, room.secrets);
+    return { ...read, id: read.connector.id };
+  });
+  if (!answer.ok) return answer;
+  const connectors: LiveConnector[] = [];
+  for (const read of answer.value) {
+    const whole = await completeConnector(room, account, read);
+    if (!whole.ok) return whole;
+    connectors.push(whole.value);
+  }
+  return { ok: true, value: connectors };
+}
+
+async function readConnector(
+  room: Room,
+  account: RemoteId,
+  id: RemoteId,
+): Promise<Answer<LiveConnector | null>> {
+  const path = toPath('account', 'connectors', id);
+  return orNull(await askConnector(room, { method: 'GET', path, account, repeat: 'safe' }));
+}
+
+async function askConnector(
+  room: Room,
+  call: Call & { readonly account: RemoteId },
+): Promise<Answer<LiveConnector>> {
+  const answer = await room.client.ask(call, (wire) => readConnectorShape(wire, room.secrets));
+  return answer.ok ? completeConnector(room, call.account, answer.value) : answer;
+}
+
+/** Asks for the properties where the answer left them out, so that *not named* is not taken for *none*. */
+async function completeConnector(
+  room: Room,
+  account: RemoteId,
+  { connector, lacksProperties }: Read,
+): Promise<Answer<LiveConnector>> {
+  if (!lacksProperties) return { ok: true, value: connector };
+  const path = toPath('account', 'connectors', connector.id, 'properties');
+  const properties = await listWhole(room.client, { path, account }, readProperty);
+  if (!properties.ok) return properties;
+  return { ok: true, value: { ...connector, properties: properties.value } };
+}
+
+function readConnectorShape(wire: Wire, secrets: Secrets): Read {
+  const release = readField(wire, 'Connector');
+  const authValue = readOptionalText(wire, 'AuthValue');
+  return {
+    connector: {
+      id: readId(wire, 'Id'),
+      name: readText(wire, 'Name'),
+      description: readOptionalText(wire, 'Description'),
+      authenticated: readFlag(wire, 'Authenticated'),
+      authPrint: authValue === null || authValue === '' ? null : secrets.print(authValue),
+      release: {
+        id: readId(release, 'Id'),
+        name: readText(release, 'Name'),
+        version: readVersion(release),
+      },
+      properties: readList(wire, 'Properties').map(readProperty),
+    },
+    lacksProperties: readField(wire, 'Properties').value === undefined,
+  };
+}
+
+function readProperty(wire: Wire): LiveProperty {
+  return {
+    id: readId(wire, 'Id'),
+    name: readText(wire, 'Name'),
+    value: readOptionalScalar(wire, 'Value'),
+  };
+}
+
+function makeProperty(
+  at: ConnectorAt,
+  name: string,
+  value: string | SecretValue,
+): Pick<Call, 'path' | 'account' | 'body'> {
+  return {
+    path: toPath('account', 'connectors', at.connector, 'properties'),
+    account: at.account,
+    body: { Name: name, Value: value },
+  };
+}

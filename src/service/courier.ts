@@ -1,0 +1,116 @@
+import type { Answer, ApiFailure, RequestLine } from '../model/api-failure.ts';
+import { type Http, type HttpRequest, longestPauseMs } from './http.ts';
+import { judgeReply, type Miss, type Received } from './judge-reply.ts';
+import { strikeSecrets } from './strike-secrets.ts';
+
+/** A request with what must be known to carry it out. */
+export type Parcel = HttpRequest & {
+  /** A read changes nothing: without an answer nothing can have happened. */
+  readonly effect: 'read' | 'write';
+  /** `never`: once it may have arrived, it is not sent again (ENGINE, "What may be repeated"). */
+  readonly repeat: 'safe' | 'never';
+  /** What must not stand in a message. */
+  readonly secrets: readonly string[];
+};
+
+/** Sendings of one request that end without a usable answer, before it is given up. */
+const faultLimit = 4;
+/** Times that one request may be told to come back later. Being told so is proof that nothing was done. */
+const laterLimit = 8;
+const firstBackoffMs = 250;
+const longestBackoffMs = 8_000;
+const longestMessage = 500;
+
+type State = {
+  tries: number;
+  faults: number;
+  laters: number;
+  /** An earlier sending may have done it. */
+  mayBeDone: boolean;
+};
+
+/**
+ * Carries one request out, with the repeats that are allowed. 429 means *not done* and is repeated even for
+ * creates; everything else that is not a clear answer is repeated for safe requests alone.
+ */
+export async function carry(http: Http, parcel: Parcel): Promise<Answer<Received>> {
+  const state: State = { tries: 0, faults: 0, laters: 0, mayBeDone: false };
+  for (;;) {
+    const verdict = judgeReply(await http.send(parcel));
+    state.tries += 1;
+    if (verdict.kind === 'received') return { ok: true, value: verdict.received };
+    const waitMs = judgeRepeat(verdict, parcel, state);
+    if (waitMs === null) return { ok: false, failure: makeVerdictFailure(verdict, parcel, state) };
+    await http.wait(waitMs);
+  }
+}
+
+/** How long to wait before the next sending, null when there is none. */
+function judgeRepeat(miss: Miss, parcel: Parcel, state: State) {
+  switch (miss.kind) {
+    case 'refused':
+      return null;
+    case 'too-many':
+      state.laters += 1;
+      if (state.laters >= laterLimit || (miss.retryAfterMs ?? 0) > longestPauseMs) return null;
+      // The limiter pauses for all when the service says how long.
+      return miss.retryAfterMs === null ? makeBackoffMs(state.laters) : 0;
+    case 'no-word':
+    case 'garbled':
+      if (parcel.effect === 'write' && (miss.kind === 'garbled' || miss.wasSent)) {
+        state.mayBeDone = true;
+      }
+      state.faults += 1;
+      if (parcel.repeat === 'never' || state.faults >= faultLimit) return null;
+      return makeBackoffMs(state.faults);
+  }
+}
+
+/** Doubles each time, and spreads callers that failed together. */
+function makeBackoffMs(times: number): number {
+  const ms = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (times - 1));
+  return ms * (0.5 + Math.random() / 2);
+}
+
+function makeVerdictFailure(miss: Miss, parcel: Parcel, state: State): ApiFailure {
+  const struck = strikeSecrets(miss.message, parcel.secrets);
+  const base = makeFailureBase(parcel.line, struck, state.tries);
+  if (state.mayBeDone && !isClear(miss)) return { ...base, kind: 'outcome-unknown' };
+  switch (miss.kind) {
+    case 'too-many':
+      return { ...base, kind: 'rate-limited' };
+    case 'no-word':
+      return { ...base, kind: 'unavailable', status: miss.status };
+    case 'garbled':
+      return { ...base, kind: 'unexpected-shape' };
+    case 'refused':
+      return nameRefusal(base, miss.status);
+  }
+}
+
+/** Whether it tells what is so now, whatever an earlier sending did. */
+function isClear(miss: Miss): boolean {
+  return miss.kind === 'refused' && miss.status !== 401;
+}
+
+function nameRefusal(base: FailureBase, status: number): ApiFailure {
+  switch (status) {
+    case 401:
+      return { ...base, kind: 'unauthorized' };
+    case 403:
+      return { ...base, kind: 'forbidden' };
+    case 404:
+      return { ...base, kind: 'not-found' };
+    case 409:
+      return { ...base, kind: 'conflict' };
+    default:
+      return { ...base, kind: 'rejected', status };
+  }
+}
+
+export type FailureBase = Pick<ApiFailure, 'request' | 'tries' | 'message'>;
+
+/** The common part of a failure. The message is bounded, after secrets were struck out of all of it. */
+export function makeFailureBase(line: RequestLine, message: string, tries: number): FailureBase {
+  return { request: line, tries, message: message.slice(0, longestMessage) };
+}

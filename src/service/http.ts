@@ -1,0 +1,270 @@
+import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { Limiter, type Load, machineTimer, type Timer } from '../kit/limiter.ts';
+import type { RequestLine } from '../model/api-failure.ts';
+import { type HttpReply, readRetryAfterMs } from './http-reply.ts';
+
+/** One request that was made, for `--verbose` and for counting. `status` is null without an answer. */
+export type ObservedRequest = RequestLine & {
+  readonly status: number | null;
+  readonly durationMs: number;
+};
+
+export type HttpOptions = {
+  /** Where the service is; a path in it stands before every path that is asked. */
+  readonly baseUrl: string;
+  readonly concurrency: number;
+  readonly requestsPerSecond: number;
+  readonly requestTimeoutMs: number;
+  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up, in capitals or not. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly observe?: (request: ObservedRequest) => void;
+  readonly timer?: Timer;
+};
+
+/** One request as it goes over the wire. `target` is the path with its query, below the base address. */
+export type HttpRequest = {
+  readonly line: RequestLine;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+};
+
+/** The longest answer that is read; a thousand catalogue items with their icons fit well. */
+const longestAnswerBytes = 64 * 1024 * 1024;
+/** The longest pause that a service may ask of all its callers; a request that is told more gives up. */
+export const longestPauseMs = 60_000;
+const connectTimeoutMs = 10_000;
+
+/** The way to one service: its connections, its limiter, its deadlines. Redirects are never followed. */
+export class Http {
+  readonly #options: HttpOptions;
+  readonly #origin: string;
+  readonly #basePath: string;
+  readonly #dispatcher: Dispatcher;
+  readonly #limiter: Limiter;
+  readonly #timer: Timer;
+  readonly #closing = new AbortController();
+  #requestCount = 0;
+
+  constructor(options: HttpOptions) {
+    const base = new URL(options.baseUrl);
+    this.#options = options;
+    this.#origin = base.origin;
+    this.#basePath = base.pathname.replace(/\/+$/, '');
+    this.#timer = options.timer ?? machineTimer;
+    this.#limiter = new Limiter({
+      concurrency: options.concurrency,
+      startsPerSecond: options.requestsPerSecond,
+      timer: this.#timer,
+    });
+    this.#dispatcher = new EnvHttpProxyAgent({
+      ...readProxies(options.environment),
+      connections: options.concurrency,
+      pipelining: 1,
+      allowH2: false,
+      connectTimeout: Math.min(connectTimeoutMs, options.requestTimeoutMs),
+      headersTimeout: options.requestTimeoutMs,
+      bodyTimeout: options.requestTimeoutMs,
+    });
+  }
+
+  /** Makes one request when its turn comes. Never rejects: what went wrong is in the reply. */
+  async send(request: HttpRequest): Promise<HttpReply> {
+    try {
+      return await this.#limiter.run(() => this.#exchange(request), {
+        judge: judgeLoad,
+        signal: this.#closing.signal,
+      });
+    } catch (error) {
+      if (this.#closing.signal.aborted) return notSent('the connection to the service was closed');
+      throw error;
+    }
+  }
+
+  /** Waits, for a next try. Ends at once when the way is closed. */
+  wait(ms: number): Promise<void> {
+    const { signal } = this.#closing;
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = (): void => {
+        drop();
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const drop = this.#timer.setAlarm(ms, end);
+      signal.addEventListener('abort', end, { once: true });
+    });
+  }
+
+  /** Requests so far, repeats and sign-ins among them. */
+  requestCount(): number {
+    return this.#requestCount;
+  }
+
+  /** Takes no more requests, lets those in flight end (each has its deadline), closes the connections. */
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort();
+    await this.#dispatcher.close();
+  }
+
+  async #exchange(request: HttpRequest): Promise<HttpReply> {
+    this.#requestCount += 1;
+    const begunMs = performance.now();
+    const reply = await this.#dispatch(request);
+    this.#options.observe?.({
+      ...request.line,
+      status: reply.kind === 'answer' ? reply.status : null,
+      durationMs: performance.now() - begunMs,
+    });
+    return reply;
+  }
+
+  #dispatch(request: HttpRequest): Promise<HttpReply> {
+    return new Promise((resolve) => {
+      const collector = new Collector(this.#options.requestTimeoutMs, resolve);
+      try {
+        this.#dispatcher.dispatch(
+          {
+            origin: this.#origin,
+            path: this.#basePath + request.target,
+            method: request.line.method as Dispatcher.HttpMethod,
+            headers: request.headers,
+            body: request.body,
+          },
+          collector,
+        );
+      } catch (error) {
+        // The client library refuses some requests before it sends them, such as control characters in a header.
+        collector.end(notSent(sayError(error)));
+      }
+    });
+  }
+}
+
+/** Gathers one answer. It knows whether the request had been given to a connection when something broke. */
+class Collector implements Dispatcher.DispatchHandler {
+  readonly #resolve: (reply: HttpReply) => void;
+  readonly #deadline: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | null = null;
+  #head: { readonly status: number; readonly headers: Headers } | null = null;
+  #byteCount = 0;
+  #hasEnded = false;
+
+  constructor(timeoutMs: number, resolve: (reply: HttpReply) => void) {
+    this.#resolve = resolve;
+    this.#deadline = setTimeout(() => {
+      this.end(this.#lost(`no answer within ${timeoutMs} ms`));
+      this.#controller?.abort(new Error('deadline'));
+    }, timeoutMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // What gave up while it waited for a connection is not sent any more.
+    if (this.#hasEnded) controller.abort(new Error('deadline'));
+    this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Headers,
+  ): void {
+    if (status >= 200) this.#head = { status, headers };
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#byteCount += chunk.length;
+    if (this.#byteCount <= longestAnswerBytes) {
+      this.#chunks.push(chunk);
+      return;
+    }
+    const mebibytes = longestAnswerBytes / 1024 / 1024;
+    this.end({ kind: 'garbled', message: `the answer is longer than ${mebibytes} MiB` });
+    controller.abort(new Error('too long'));
+  }
+
+  onResponseEnd(): void {
+    if (this.#head === null) {
+      this.end(this.#lost('an answer without a status'));
+      return;
+    }
+    const { status, headers } = this.#head;
+    this.end({
+      kind: 'answer',
+      status,
+      text: Buffer.concat(this.#chunks).toString('utf8'),
+      contentType: readHeader(headers, 'content-type'),
+      contentEncoding: readHeader(headers, 'content-encoding'),
+      location: readHeader(headers, 'location'),
+      totalPages: readHeader(headers, 'total-pages'),
+      retryAfterMs: readRetryAfterMs(
+        readHeader(headers, 'retry-after'),
+        readHeader(headers, 'date'),
+      ),
+    });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const message = sayError(error);
+    this.end(
+      this.#head === null
+        ? this.#lost(message)
+        : { kind: 'garbled', message: `the answer was cut off: ${message}` },
+    );
+  }
+
+  /** The first end counts. */
+  end(reply: HttpReply): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    clearTimeout(this.#deadline);
+    this.#resolve(reply);
+  }
+
+  #lost(message: string): HttpReply {
+    return { kind: 'no-answer', wasSent: this.#controller !== null, message };
+  }
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+function readHeader(headers: Headers, name: string): string | null {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+}
+
+function notSent(message: string): HttpReply {
+  return { kind: 'no-answer', wasSent: false, message };
+}
+
+function judgeLoad(reply: HttpReply): Load {
+  if (reply.kind !== 'answer') return { kind: 'unknown' };
+  if (reply.status !== 429 && reply.status !== 503) return { kind: 'fine' };
+  return { kind: 'overloaded', pauseMs: Math.min(longestPauseMs, reply.retryAfterMs ?? 0) };
+}
+
+/** The message of an error; that of a refused connection to several addresses stands in its parts. */
+function sayError(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') {
+    return error.errors.map(sayError).join('; ');
+  }
+  return error instanceof Error && error.message !== '' ? error.message : String(error);
+}
+
+/** Loopback is never reached through a proxy: the embedded service is there, and no proxy could find it. */
+function readProxies(environment: Readonly<Record<string, string | undefined>>): {
+  readonly httpProxy: string;
+  readonly httpsProxy: string;
+  readonly noProxy: string;
+} {
+  const read = (name: string): string =>
+    environment[name.toLowerCase()] ?? environment[name.toUpperCase()] ?? '';
+  const httpProxy = read('http_proxy');
+  return {
+    httpProxy,
+    httpsProxy: read('https_proxy') || httpProxy,
+    noProxy: `${read('no_proxy')},localhost,127.0.0.1,::1`,
+  };
+}

@@ -1,0 +1,109 @@
+import type { HttpAnswer, HttpReply } from './http-reply.ts';
+
+/** A usable answer: its JSON (`undefined` when the body is empty) and how many pages the list has. */
+export type Received = {
+  readonly json: unknown;
+  readonly totalPages: number | null;
+};
+
+/** Why a reply is not a usable answer. */
+export type Miss =
+  /** A clear no. */
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
+  /** Not done; come back later. */
+  | { readonly kind: 'too-many'; readonly retryAfterMs: number | null; readonly message: string }
+  /** Nothing that says whether it was done, unless it was not sent. */
+  | {
+      readonly kind: 'no-word';
+      readonly status: number | null;
+      readonly wasSent: boolean;
+      readonly message: string;
+    }
+  /** It says yes in a form that cannot be read. */
+  | { readonly kind: 'garbled'; readonly message: string };
+
+/** What a reply means for the request that it answers. */
+export type Verdict = { readonly kind: 'received'; readonly received: Received } | Miss;
+
+export function judgeReply(reply: HttpReply): Verdict {
+  if (reply.kind === 'garbled') return reply;
+  if (reply.kind === 'no-answer') return { ...reply, kind: 'no-word', status: null };
+  const { status } = reply;
+  if (status < 300) return readReceived(reply);
+  if (status < 400) return { kind: 'refused', status, message: sayRedirect(reply) };
+  const message = readMessage(reply);
+  if (status === 429) return { kind: 'too-many', retryAfterMs: reply.retryAfterMs, message };
+  // 501 is a capability that is not there (ENGINE, contracts), not a machine in trouble.
+  if (status === 408 || (status >= 500 && status !== 501)) {
+    return { kind: 'no-word', status, wasSent: true, message };
+  }
+  return { kind: 'refused', status, message };
+}
+
+function readReceived(answer: HttpAnswer): Verdict {
+  const totalPages = readTotalPages(answer.totalPages);
+  const encoding = answer.contentEncoding;
+  if (encoding !== null && encoding !== 'identity') {
+    return {
+      kind: 'garbled',
+      message: `the answer is packed as ${encoding}, which was not asked for`,
+    };
+  }
+  const text = answer.text.replace(/^\uFEFF/, '').trim();
+  if (text === '') return { kind: 'received', received: { json: undefined, totalPages } };
+  if (isHtml(answer)) return { kind: 'garbled', message: 'the answer is a web page, not JSON' };
+  try {
+    return { kind: 'received', received: { json: JSON.parse(text), totalPages } };
+  } catch {
+    // The parser's own message quotes the text, which may hold a credential.
+    const message = `the answer is not JSON (${text.length} characters; it may be cut off)`;
+    return { kind: 'garbled', message };
+  }
+}
+
+function readTotalPages(header: string | null): number | null {
+  if (header === null || !/^\d{1,9}$/.test(header.trim())) return null;
+  return Number(header);
+}
+
+function isHtml(answer: HttpAnswer): boolean {
+  return /html/i.test(answer.contentType ?? '') || answer.text.trimStart().startsWith('<');
+}
+
+function sayRedirect(answer: HttpAnswer): string {
+  const base = 'the service redirects, and redirects are not followed';
+  if (answer.location === null || !URL.canParse(answer.location)) return base;
+  return `the service redirects to ${new URL(answer.location).origin}, and redirects are not followed`;
+}
+
+/** The service's own words (SERVICE A.7): Message, ModelState, or OAuth's error; else the text if it is plain. */
+function readMessage(answer: HttpAnswer): string {
+  if (isHtml(answer)) return 'the answer is a web page, not JSON';
+  try {
+    const json: unknown = JSON.parse(answer.text);
+    if (typeof json === 'string') return json;
+    if (typeof json !== 'object' || json === null) return '';
+    return listMessages(json).join('; ');
+  } catch {
+    // Not JSON: a proxy or an old handler that answers in plain words.
+    return answer.text.trim();
+  }
+}
+
+const messageNames = ['message', 'error', 'error_description'];
+
+function listMessages(json: object): readonly string[] {
+  const entries = Object.entries(json).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const plain = entries.filter(([name]) => messageNames.includes(name)).map(([, value]) => value);
+  const modelState = entries.find(([name]) => name === 'modelstate')?.[1];
+  return [...plain, ...listModelState(modelState)].filter(
+    (text) => typeof text === 'string' && text !== '',
+  );
+}
+
+function listModelState(modelState: unknown): readonly unknown[] {
+  if (typeof modelState !== 'object' || modelState === null) return [];
+  return Object.entries(modelState).flatMap(([field, texts]: [string, unknown]) =>
+    [texts].flat().map((text) => `${field}: ${String(text)}`),
+  );
+}

@@ -1,0 +1,72 @@
+import type { Timer } from '../kit/limiter.ts';
+import type { Secrets, ServiceReader, ServiceWriter } from '../model/ports.ts';
+import type { Limits, ServiceTarget } from '../model/project.ts';
+import { makeAccountReader, makeAccountWriter } from './accounts.ts';
+import { makeCatalogueReader } from './catalogue.ts';
+import { Client } from './client.ts';
+import { makeConnectorReader, makeConnectorWriter } from './connectors.ts';
+import { makeCycleReader, makeCycleWriter } from './cycles.ts';
+import { Http, type ObservedRequest } from './http.ts';
+import { makeStepReader, makeStepWriter } from './steps.ts';
+import { makeTemplateReader, makeTemplateWriter } from './templates.ts';
+import { TokenKeeper } from './token.ts';
+
+export type ServiceOptions = {
+  readonly target: Omit<Extract<ServiceTarget, { kind: 'remote' }>, 'kind'>;
+  readonly limits: Omit<Limits, 'drainTimeoutMs'>;
+  /** Gives the credentials of the service, and the fingerprints of what is read from it. */
+  readonly secrets: Secrets;
+  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Hears of each request that was made. */
+  readonly observe?: (request: ObservedRequest) => void;
+  /** Time for the limiter and the waits between repeats; the machine's own by default. */
+  readonly timer?: Timer;
+};
+
+export type Service = {
+  /** All that a planner gets. */
+  readonly reader: ServiceReader;
+  /** For apply alone. */
+  readonly writer: ServiceWriter;
+  /** Requests so far, repeats and sign-ins among them. */
+  requestCount(): number;
+  /** Takes no more requests, lets those in flight end, closes the connections. */
+  close(): Promise<void>;
+};
+
+/** Opens the way to a service over HTTP. Nothing is sent before the first call. */
+export function openService(options: ServiceOptions): Service {
+  const { target, limits } = options;
+  const http = new Http({
+    baseUrl: target.baseUrl,
+    concurrency: limits.concurrency,
+    requestsPerSecond: limits.requestsPerSecond,
+    requestTimeoutMs: limits.requestTimeoutMs,
+    environment: options.environment,
+    ...(options.observe === undefined ? {} : { observe: options.observe }),
+    ...(options.timer === undefined ? {} : { timer: options.timer }),
+  });
+  const tokens = new TokenKeeper(http, target.token, options.secrets);
+  const client = new Client(http, tokens, target.accountHeader);
+  const room = { client, secrets: options.secrets };
+  return {
+    reader: {
+      ...makeAccountReader(client),
+      ...makeCatalogueReader(client),
+      ...makeTemplateReader(client),
+      ...makeConnectorReader(room),
+      ...makeCycleReader(client),
+      ...makeStepReader(client),
+    },
+    writer: {
+      ...makeAccountWriter(client),
+      ...makeConnectorWriter(room),
+      ...makeTemplateWriter(client),
+      ...makeCycleWriter(client),
+      ...makeStepWriter(client),
+    },
+    requestCount: () => http.requestCount(),
+    close: () => http.close(),
+  };
+}

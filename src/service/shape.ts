@@ -1,0 +1,142 @@
+import type { RemoteId } from '../model/live.ts';
+
+/** A piece of an answer and where in it it stands, such as `[3].Connector`. */
+export type Wire = { readonly value: unknown; readonly path: string };
+
+/** An answer is not of the shape that we depend on. Caught where the answer was asked for; it quotes no value. */
+export class ShapeError extends Error {}
+
+/** A whole answer. */
+export function toWire(value: unknown): Wire {
+  return { value, path: '' };
+}
+
+/** A field of an object. Names come in any capitals (SERVICE C); one that is absent has the value `undefined`. */
+export function readField(wire: Wire, name: string): Wire {
+  const object = wire.value;
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+    throw wrongShape(wire, 'an object');
+  }
+  const path = wire.path === '' ? name : `${wire.path}.${name}`;
+  return { value: findMember(object, name), path };
+}
+
+/** The items of a list. */
+export function toItems(wire: Wire): readonly Wire[] {
+  if (!Array.isArray(wire.value)) throw wrongShape(wire, 'a list');
+  return wire.value.map((value: unknown, index) => ({ value, path: `${wire.path}[${index}]` }));
+}
+
+/** A list in a field; absent and null are empty. */
+export function readList(wire: Wire, name: string): readonly Wire[] {
+  const field = readField(wire, name);
+  return isNothing(field) ? [] : toItems(field);
+}
+
+/** A list of texts in a field; absent and null are empty. */
+export function readTexts(wire: Wire, name: string): readonly string[] {
+  return readList(wire, name).map((item) => {
+    if (typeof item.value !== 'string') throw wrongShape(item, 'text');
+    return item.value;
+  });
+}
+
+/** An object in a field; null when it is absent or null. */
+export function readPart(wire: Wire, name: string): Wire | null {
+  const field = readField(wire, name);
+  return isNothing(field) ? null : field;
+}
+
+export function readText(wire: Wire, name: string): string {
+  const field = readField(wire, name);
+  if (typeof field.value !== 'string') throw wrongShape(field, 'text');
+  return field.value;
+}
+
+export function readOptionalText(wire: Wire, name: string): string | null {
+  const field = readField(wire, name);
+  return isNothing(field) ? null : readText(wire, name);
+}
+
+/** A text that a service may also write as a number or a boolean, such as a value. */
+export function readOptionalScalar(wire: Wire, name: string): string | null {
+  const field = readField(wire, name);
+  if (isNothing(field)) return null;
+  if (typeof field.value === 'object') throw wrongShape(field, 'text, a number or a boolean');
+  return String(field.value);
+}
+
+/** An id, as text; the service mixes numbers and text for ids (SERVICE C, coercion). */
+export function readId(wire: Wire, name: string): RemoteId {
+  const id = readOptionalId(wire, name);
+  if (id === null) throw wrongShape(readField(wire, name), 'an id');
+  return id;
+}
+
+const zeroGuid = '00000000-0000-0000-0000-000000000000';
+
+/** An id that may be missing: absent, null, empty, zero and the GUID of zeroes all are. */
+export function readOptionalId(wire: Wire, name: string): RemoteId | null {
+  const { value, path } = readField(wire, name);
+  if (value === undefined || value === null || value === '' || value === 0) return null;
+  if (value === '0' || value === zeroGuid) return null;
+  if (typeof value === 'string') return value;
+  // A number beyond this has lost digits, and would name another object.
+  if (Number.isSafeInteger(value)) return String(value);
+  throw wrongShape({ value, path }, 'an id');
+}
+
+export function readInt(wire: Wire, name: string): number {
+  const int = readOptionalInt(wire, name);
+  if (int === null) throw wrongShape(readField(wire, name), 'a whole number');
+  return int;
+}
+
+/** A whole number, or one written as text; null when it is absent or null. */
+export function readOptionalInt(wire: Wire, name: string): number | null {
+  const field = readField(wire, name);
+  if (isNothing(field)) return null;
+  if (Number.isSafeInteger(field.value)) return Number(field.value);
+  if (typeof field.value === 'string' && /^-?\d{1,15}$/.test(field.value))
+    return Number(field.value);
+  throw wrongShape(field, 'a whole number');
+}
+
+/** A boolean, or one written as text; absent and null are false. */
+export function readFlag(wire: Wire, name: string): boolean {
+  const field = readField(wire, name);
+  if (isNothing(field)) return false;
+  const word = String(field.value).toLowerCase();
+  if (word === 'true' || word === 'false') return word === 'true';
+  throw wrongShape(field, 'true or false');
+}
+
+function isNothing(wire: Wire): boolean {
+  return wire.value === undefined || wire.value === null;
+}
+
+function findMember(object: object, name: string): unknown {
+  if (Object.hasOwn(object, name)) return (object as Record<string, unknown>)[name];
+  const lower = name.toLowerCase();
+  return Object.entries(object).find(([other]) => other.toLowerCase() === lower)?.[1];
+}
+
+function wrongShape(wire: Wire, expected: string): ShapeError {
+  const place = wire.path === '' ? 'the answer' : wire.path;
+  const found = wire.value === undefined ? 'missing' : nameShape(wire.value);
+  return new ShapeError(`${place} is ${found}, expected ${expected}`);
+}
+
+function nameShape(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (value === '') return 'empty';
+  switch (typeof value) {
+    case 'string':
+      return 'text';
+    case 'object':
+      return 'an object';
+    default:
+      return `a ${typeof value}`;
+  }
+}

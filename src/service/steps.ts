@@ -1,0 +1,130 @@
+import type { LiveMapping, LiveStep, NamedItem } from '../model/live.ts';
+import type { MappingSlot } from '../model/mapping.ts';
+import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
+import { type Client, toPath } from './client.ts';
+import { listWhole } from './list-pages.ts';
+import {
+  readField,
+  readFlag,
+  readId,
+  readList,
+  readOptionalId,
+  readOptionalScalar,
+  readOptionalText,
+  readPart,
+  readText,
+  type Wire,
+} from './shape.ts';
+
+/** How the service names the two lists of a step, in paths and in the items (SPEC 4.6; SERVICE A.6). */
+const slots: Readonly<Record<MappingSlot, { readonly path: string; readonly item: string }>> = {
+  parameters: { path: 'parameters', item: 'Parameter' },
+  fields: { path: 'fieldmappings', item: 'Field' },
+};
+
+/** Reads of steps and their mappings (SPEC 2.6; SERVICE A.5, A.6). */
+export function makeStepReader(client: Client): Pick<ServiceReader, 'listSteps' | 'listMappings'> {
+  return {
+    listSteps: (account, cycle) =>
+      listWhole(client, { path: toPath('cycles', cycle, 'steps'), account }, readStep),
+    listMappings: (account, step, slot) =>
+      listWhole(client, { path: toPath('steps', step, slots[slot].path), account }, (wire) =>
+        readMapping(wire, slot),
+      ),
+  };
+}
+
+/** Writes of steps and their mappings; all are plain field writes (SPEC 4.6; SERVICE A.6). */
+export function makeStepWriter(client: Client): Pick<ServiceWriter, 'writeMapping' | 'bindStep'> {
+  return {
+    writeMapping: (at, write) =>
+      client.tell({
+        method: 'PUT',
+        path: toPath('steps', at.step, slots[at.slot].path, at.target),
+        account: at.account,
+        body: {
+          [slots[at.slot].item]: { Id: toWireId(at.target) },
+          MappingType: write.type,
+          Value: write.value,
+          SourceStepId: write.sourceStepId,
+          SourceFieldId: toWireId(write.sourceFieldId),
+          TriggerValue: write.triggerValue,
+          TriggerValueDisplayName: write.triggerLabel,
+        },
+        repeat: 'safe',
+      }),
+    bindStep: (at, step, connector) =>
+      client.tell({
+        method: 'PUT',
+        path: toPath('cycles', at.cycle, 'steps', step),
+        account: at.account,
+        body: { AccountConnector: { Id: toWireId(connector) } },
+        repeat: 'safe',
+      }),
+  };
+}
+
+function readStep(wire: Wire): LiveStep {
+  const method = readPart(wire, 'Method');
+  const installed = readPart(wire, 'AccountConnector');
+  const connector = installed === null ? null : readPart(installed, 'Connector');
+  return {
+    id: readId(wire, 'Id'),
+    name: readText(wire, 'Name'),
+    method: method === null ? null : readOptionalText(method, 'Name'),
+    isWebhook: isWebhookStep(wire, method),
+    connectorId: installed === null ? null : readOptionalId(installed, 'Id'),
+    connectorName: connector === null ? null : readOptionalText(connector, 'Name'),
+    parameters: method === null ? [] : readList(method, 'Parameters').map(readParameter),
+    fields: method === null ? [] : readList(method, 'RequestFields').map(readLocated),
+    responses: method === null ? [] : readList(method, 'ResponseFields').map(readLocated),
+  };
+}
+
+/**
+ * No source settles what marks a step that is called from outside (SERVICE B, ActionType and MethodType):
+ * the word Webhook is looked for as the method's type and as the step's action. Numbers are not believed.
+ */
+export function isWebhookStep(step: Wire, method: Wire | null): boolean {
+  const words = [readField(step, 'ActionType').value];
+  if (method !== null) {
+    words.push(readField(method, 'MethodType').value, readField(method, 'Type').value);
+  }
+  return words.some((word) => typeof word === 'string' && word.toLowerCase() === 'webhook');
+}
+
+/** A parameter of a method, live or exported (SPEC 2.3). */
+export function readParameter(wire: Wire): NamedItem {
+  return readNamed(wire, 'TargetName');
+}
+
+function readLocated(wire: Wire): NamedItem {
+  return readNamed(wire, 'Location');
+}
+
+function readNamed(wire: Wire, name: string): NamedItem {
+  return {
+    id: readId(wire, 'Id'),
+    name: readText(wire, name),
+    isSensitive: readFlag(wire, 'IsSensitive'),
+    isOptional: readFlag(wire, 'IsOptional'),
+  };
+}
+
+function readMapping(wire: Wire, slot: MappingSlot): LiveMapping {
+  return {
+    targetId: readId(readField(wire, slots[slot].item), 'Id'),
+    type: readOptionalText(wire, 'MappingType'),
+    value: readOptionalScalar(wire, 'Value'),
+    sourceStepId: readOptionalId(wire, 'SourceStepId'),
+    sourceFieldId: readOptionalId(wire, 'SourceFieldId'),
+    triggerValue: readOptionalScalar(wire, 'TriggerValue'),
+    triggerLabel: readOptionalText(wire, 'TriggerValueDisplayName'),
+  };
+}
+
+/** Parameters, fields and installed connectors have whole numbers as ids (SERVICE C, int ids). */
+function toWireId(id: string | null): string | number | null {
+  if (id === null || !/^\d{1,15}$/.test(id)) return id;
+  return Number(id);
+}

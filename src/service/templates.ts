@@ -1,0 +1,97 @@
+import type { LiveStep, NamedItem, TemplateItem, TemplateShape } from '../model/live.ts';
+import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
+import { type Client, toPath } from './client.ts';
+import { readCycle } from './cycles.ts';
+import { listPages } from './list-pages.ts';
+import {
+  readFlag,
+  readId,
+  readList,
+  readOptionalId,
+  readOptionalText,
+  readPart,
+  readText,
+  readTexts,
+  type Wire,
+} from './shape.ts';
+import { isWebhookStep, readParameter } from './steps.ts';
+
+/** Reads of templates (SERVICE A.4, E.2). They belong to the partner; no account header is sent. */
+export function makeTemplateReader(
+  client: Client,
+): Pick<ServiceReader, 'listTemplates' | 'exportTemplate'> {
+  return {
+    listTemplates: () => listPages(client, { path: '/templates', account: null }, readTemplateItem),
+    exportTemplate: (id) =>
+      client.ask(
+        { method: 'GET', path: toPath('templates', id, 'export'), account: null, repeat: 'safe' },
+        readTemplateShape,
+      ),
+  };
+}
+
+/** Installing makes another cycle each time (SERVICE C, non-idempotent creates): never repeated. */
+export function makeTemplateWriter(client: Client): Pick<ServiceWriter, 'installTemplate'> {
+  return {
+    installTemplate: (account, template) =>
+      client.ask(
+        {
+          method: 'POST',
+          path: toPath('templates', template, 'install'),
+          account,
+          body: {},
+          repeat: 'never',
+        },
+        readCycle,
+      ),
+  };
+}
+
+function readTemplateItem(wire: Wire): TemplateItem {
+  return { id: readId(wire, 'Id'), name: readText(wire, 'Name'), tags: readTexts(wire, 'Tags') };
+}
+
+/** SERVICE E.2 [P]: the export names some things otherwise than the live reads do. */
+function readTemplateShape(wire: Wire): TemplateShape {
+  return {
+    steps: readList(wire, 'Steps').map(readExportedStep),
+    edges: readList(wire, 'Edges').map((edge) => ({
+      tail: readId(edge, 'TailStep_Id'),
+      head: readId(edge, 'HeadStep_Id'),
+    })),
+    variables: readList(wire, 'Variables').map((variable) => readText(variable, 'Name')),
+  };
+}
+
+function readExportedStep(wire: Wire): LiveStep {
+  const method = readPart(wire, 'Method');
+  const installed = readPart(wire, 'AccountConnector');
+  const connector = installed === null ? null : readPart(installed, 'Connector');
+  const requestFormat = method === null ? null : readPart(method, 'RequestFormat');
+  const responseFormat = method === null ? null : readPart(method, 'ResponseFormat');
+  return {
+    id: readId(wire, 'Id'),
+    name: readText(wire, 'Name'),
+    method: method === null ? null : readOptionalText(method, 'Name'),
+    isWebhook: isWebhookStep(wire, method),
+    connectorId: readOptionalId(wire, 'AccountConnector_Id'),
+    connectorName: connector === null ? null : readText(connector, 'Name'),
+    parameters: method === null ? [] : readList(method, 'Parameters').map(readParameter),
+    fields: readFields(requestFormat).map(readExportedField),
+    responses: readFields(responseFormat).map(readExportedField),
+  };
+}
+
+function readFields(format: Wire | null): readonly Wire[] {
+  return format === null ? [] : readList(format, 'Fields');
+}
+
+/** Exports call a field's place ConnectorField where live reads call it Location; both are taken. */
+function readExportedField(wire: Wire): NamedItem {
+  return {
+    id: readId(wire, 'Id'),
+    name: readOptionalText(wire, 'Location') ?? readText(wire, 'ConnectorField'),
+    isSensitive: readFlag(wire, 'IsSensitive'),
+    isOptional: readFlag(wire, 'IsOptional'),
+  };
+}

@@ -1,0 +1,114 @@
+import { afterAll } from 'vitest';
+import type { Emulator } from '../../src/emulator/emulator.ts';
+import { hashWithKey } from '../../src/kit/hash.ts';
+import type { Timer } from '../../src/kit/limiter.ts';
+import type { Secrets } from '../../src/model/ports.ts';
+import { type SecretRef, SecretValue, toFingerprint } from '../../src/model/secret.ts';
+import type { ObservedRequest } from '../../src/service/http.ts';
+import { openService, type Service, type ServiceOptions } from '../../src/service/open-service.ts';
+
+const opened: Service[] = [];
+
+afterAll(async () => {
+  await Promise.all(opened.splice(0).map((service) => service.close()));
+});
+
+/** Time in which waits are noted and end at once, so that no test waits for a clock. */
+export class HastyTimer implements Timer {
+  readonly waitsMs: number[] = [];
+  #nowMs = 0;
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  setAlarm(ms: number, ring: () => void): () => void {
+    this.waitsMs.push(ms);
+    const handle = setImmediate(() => {
+      this.#nowMs += ms;
+      ring();
+    });
+    return () => clearImmediate(handle);
+  }
+}
+
+/** Secrets that a test brings, by variable name. */
+export function makeSecrets(values: Readonly<Record<string, string>>): Secrets {
+  const read = async (ref: SecretRef): Promise<SecretValue | null> => {
+    const text = 'env' in ref ? values[ref.env] : undefined;
+    return text === undefined ? null : new SecretValue(text);
+  };
+  const print = (text: string) =>
+    toFingerprint('test', hashWithKey(new TextEncoder().encode('a key for tests'), text));
+  return {
+    read,
+    print,
+    bind: async (ref) => {
+      const value = await read(ref);
+      return { ref, fingerprint: value === null ? null : print(value.reveal()) };
+    },
+  };
+}
+
+export type Rig = Service & {
+  readonly observed: readonly ObservedRequest[];
+  readonly timer: HastyTimer;
+};
+
+export type RigOptions = {
+  readonly baseUrl: string;
+  /** An access token from elsewhere instead of signing in. */
+  readonly accessToken?: string;
+  readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
+} & Partial<Pick<ServiceOptions, 'limits' | 'environment'>>;
+
+/** Opens a client, which is closed after the file. Its waits end at once. */
+export function openForTest(options: RigOptions): Rig {
+  const observed: ObservedRequest[] = [];
+  const timer = new HastyTimer();
+  const service = openService({
+    target: {
+      baseUrl: options.baseUrl,
+      authUrl: null,
+      accountHeader: 'X-Service-Account',
+      token:
+        options.accessToken === undefined
+          ? {
+              kind: 'client',
+              clientId: options.credentials?.clientId ?? 'test',
+              clientSecret: { env: 'CLIENT_SECRET' },
+            }
+          : { kind: 'token', accessToken: { env: 'ACCESS_TOKEN' } },
+    },
+    limits: options.limits ?? {
+      concurrency: 8,
+      requestsPerSecond: 10_000,
+      requestTimeoutMs: 20_000,
+    },
+    secrets: makeSecrets({
+      CLIENT_SECRET: options.credentials?.clientSecret ?? 'client-secret-not-a-secret',
+      ...(options.accessToken === undefined ? {} : { ACCESS_TOKEN: options.accessToken }),
+    }),
+    environment: options.environment ?? {},
+    observe: (request) => observed.push(request),
+    timer,
+  });
+  opened.push(service);
+  return { ...service, observed, timer };
+}
+
+/** Serves an emulator over HTTP and opens a client on it. The emulator closes its listener. */
+export async function openOnEmulator(emulator: Emulator): Promise<Rig> {
+  const { url } = await emulator.listen();
+  return openForTest({ baseUrl: url, credentials: emulator.credentials });
+}
+
+/** The value of an answer; fails the test with what the service said. */
+export function take<T>(
+  answer:
+    | { readonly ok: true; readonly value: T }
+    | { readonly ok: false; readonly failure: object },
+): T {
+  if (answer.ok) return answer.value;
+  throw new Error(`no value but ${JSON.stringify(answer.failure)}`);
+}
