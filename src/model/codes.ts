@@ -100,6 +100,50 @@ export const codes = {
     means: 'A secret stands in the manifest itself.',
     remedy: 'Write a reference, {env: NAME} or {file: PATH}, and change the secret: it was seen.',
   },
+  'account-id': {
+    means: 'An account says its id in the service not at all, or in two ways.',
+    remedy: 'Write id when it is the same in every environment, ids by environment otherwise.',
+  },
+  'unknown-environment': {
+    means: 'A manifest names an environment that cyclectl.yaml does not have.',
+    remedy: 'Correct its spelling, or add the environment to cyclectl.yaml.',
+  },
+  interpolation: {
+    means: 'Text holds ${, which is kept for interpolation and not built yet.',
+    remedy: 'Write the value out.',
+  },
+  'unknown-timezone': {
+    means: 'A time zone is not an IANA name, or not in its spelling.',
+    remedy: 'Write a name such as Europe/Berlin or UTC; offsets and abbreviations are refused.',
+  },
+  'name-not-unique': {
+    means: 'Two connectors or two cycles of an account would have the same name in the service.',
+    remedy: 'Give one of them another displayName; without one the key is the name.',
+  },
+  'number-form': {
+    means: 'A number that is sent as text is written in a form that YAML does not keep.',
+    remedy: 'Put quotes around it, so that it is sent as it stands.',
+  },
+  'expression-form': {
+    means: 'A mapping is evaluated by the service and not written as expression, or the reverse.',
+    remedy: 'Write {expression: …} for text with {{ }} or = at its start, plain text otherwise.',
+  },
+  'unknown-connector': {
+    means: 'A cycle uses an installed connector that the account does not have.',
+    remedy: 'Name a key of the connectors of the same account, or add the connector.',
+  },
+  'schedule-without-state': {
+    means: 'A cycle has a schedule and no state, so that nothing would ever send the schedule.',
+    remedy: 'Write state: active or state: paused beside it.',
+  },
+  'duplicate-account': {
+    means: 'Two documents describe an account of the same key. Neither is planned.',
+    remedy: 'Keep one, or give the other its own metadata.name.',
+  },
+  'duplicate-account-id': {
+    means: 'Two keys stand for one account of the service. Neither is planned.',
+    remedy: 'Give each its own id, or keep one of the manifests.',
+  },
   ...liveCodes,
 } as const satisfies Record<string, CodeText>;
 

@@ -58,7 +58,7 @@ export type AccountEntry = {
   readonly id: string | ReadonlyMap<string, string>;
 };
 
-/** All manifests, by what other manifests and the command line can refer to. Sorted by key. */
+/** All manifests, by what other manifests and the command line can refer to. */
 export type ManifestIndex = {
   readonly accounts: readonly AccountEntry[];
   readonly diagnostics: readonly Diagnostic[];

@@ -12,7 +12,8 @@ export type Action =
   | { readonly kind: 'delete-connector' }
   | { readonly kind: 'install-template' }
   | { readonly kind: 'update-cycle'; readonly paths: readonly FieldPath[] }
-  | { readonly kind: 'bind-step'; readonly step: string; readonly connector: Address }
+  /** Compares each step's connector with its slot and rebinds those that differ. */
+  | { readonly kind: 'bind-slots'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'set-variables'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'set-mapping'; readonly slot: MappingSlot; readonly path: FieldPath }
   | { readonly kind: 'pause-cycle' }

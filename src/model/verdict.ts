@@ -5,6 +5,7 @@ import type { AppliedValue, DesiredField, LiveValue } from './field-value.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from './live.ts';
 import type { AccountMemory, ObjectRecord } from './memory.ts';
 import type { Missing, Pair } from './pair.ts';
+import type { SourceSpan } from './source-span.ts';
 
 /** The six states of a managed field, `new` for one whose object is not there, and what has no value here to compare. */
 export type FieldState =
@@ -34,6 +35,8 @@ export type FieldVerdict = {
 export type ObjectDiff<D, L> = {
   readonly address: Address;
   readonly kind: ObjectKind;
+  /** Where the manifest writes the object. */
+  readonly at: SourceSpan;
   readonly desired: D;
   readonly live: L | null;
   readonly record: ObjectRecord | null;

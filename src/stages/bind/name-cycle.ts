@@ -50,7 +50,7 @@ export function nameCycle(
   const fields = new Map<FieldPath, DesiredField>([
     ...cycle.fields,
     ...toSlotFields(cycle, isNew ? settled.keys : writtenSlots(cycle)),
-    ...(mappings?.fields ?? []).map((field) => [field.path, field] as const),
+    ...(mappings?.fields ?? listUnchecked(cycle)).map((field) => [field.path, field] as const),
     ...toActivityFields(cycle, startsByWebhook),
     [toFieldPath('from', 'template'), toOriginField(bound)],
   ]);
@@ -64,6 +64,18 @@ export function nameCycle(
     named: { bound, shape, slots, slotKeys: settled.keys, fields, startsByWebhook },
     diagnostics,
   };
+}
+
+// Neither an instance nor an export tells the names: apply finds them after the install.
+function listUnchecked(cycle: DesiredCycle): DesiredField[] {
+  return cycle.mappings.map(({ step, slot, target, source, at }) => ({
+    path: toFieldPath('steps', step, slot, target),
+    value:
+      source.kind === 'secret'
+        ? { kind: 'secret', secret: source.secret }
+        : { kind: 'plain', value: source },
+    at,
+  }));
 }
 
 function toOriginField(bound: BoundCycle): DesiredField {

@@ -58,6 +58,7 @@ function diffOwn(sides: AccountSides, judging: Judging): AccountObjectDiff {
   return {
     address: desired.address,
     kind: 'account',
+    at: desired.at,
     desired,
     live: account,
     record,

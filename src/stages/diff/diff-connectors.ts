@@ -25,6 +25,7 @@ export function diffConnectors(pairs: readonly ConnectorPair[], judging: Judging
       {
         address: bound.desired.address,
         kind: 'connector' as const,
+        at: bound.desired.at,
         desired: bound,
         live,
         record,

@@ -1,12 +1,11 @@
-import { isSameJson } from '../../kit/canonical-json.ts';
-import type { Address } from '../../model/address.ts';
 import type { CyclePair, NamedCycle } from '../../model/bound.ts';
 import type { LiveConnector, RemoteId, TemplateItem } from '../../model/live.ts';
-import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
+import type { AccountMemory } from '../../model/memory.ts';
 import type { CycleReading } from '../../model/reading.ts';
-import type { CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import type { CycleDiff } from '../../model/verdict.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
+import { judgeActivity } from './judge-activity.ts';
 import { toCycleFields } from './to-cycle-fields.ts';
 
 /** A desired cycle with its names and, where it exists, what was read of it. */
@@ -44,18 +43,16 @@ export function diffCycles(
             templates: around.templates,
             nameConnector: (id) => nameConnector(id, around),
           });
+    const pause = around.memory.pauses.get(address) ?? null;
     const verdicts = diffFields(
       'cycle',
       { desired: named.fields, live: liveFields, record },
       judging,
-    ).map((verdict) =>
-      verdict.path === 'state'
-        ? judgeState(verdict, { named, record, address, memory: around.memory })
-        : verdict,
-    );
+    ).map((verdict) => judgeActivity(verdict, { named, live, record, pause }));
     return {
       address,
       kind: 'cycle' as const,
+      at: named.bound.desired.at,
       desired: named,
       live,
       record,
@@ -71,27 +68,4 @@ function nameConnector(id: RemoteId, around: CycleSurroundings): string {
   if (key !== null) return key;
   const live = around.connectors.find((connector) => connector.id === id);
   return live === undefined ? `(connector ${id})` : `"${live.name}"`;
-}
-
-// Two ways of being paused are no drift: we paused it ourselves and were interrupted, and a single
-// run that was sent before and is over.
-function judgeState(
-  verdict: FieldVerdict,
-  known: {
-    named: NamedCycle;
-    record: ObjectRecord | null;
-    address: Address;
-    memory: AccountMemory;
-  },
-): FieldVerdict {
-  if (verdict.live === null || verdict.state === 'same') return verdict;
-  if (known.memory.pauses.has(known.address)) return { ...verdict, isDrift: false };
-  const { activity } = known.named.bound.desired;
-  const schedule = activity.kind === 'set' ? activity.value.schedule : null;
-  const sent = known.record?.run?.schedule ?? null;
-  const wantsRun = activity.kind === 'set' && activity.value.kind === 'active';
-  if (wantsRun && schedule?.kind === 'once' && isSameJson(schedule, sent)) {
-    return { ...verdict, state: 'same', isChange: false, isDrift: false };
-  }
-  return verdict;
 }

@@ -29,7 +29,7 @@ export function diffFields(
   },
   judging: Judging,
 ): FieldVerdict[] {
-  return [...sides.desired.values()].map((desired) => {
+  const verdicts = [...sides.desired.values()].map((desired) => {
     const live =
       sides.live === null
         ? null
@@ -38,6 +38,18 @@ export function diffFields(
     const state = live === null ? 'new' : judgeField(kind, { desired, live, applied }, judging);
     return toVerdict({ desired, live, applied, state });
   });
+  return verdicts.map((verdict) => holdBack(kind, verdict, sides.desired));
+}
+
+// What must travel with a secret that has no value here cannot be sent either.
+function holdBack(kind: ObjectKind, verdict: FieldVerdict, desired: DesiredFields): FieldVerdict {
+  const companions = rowOf(kind, verdict.path).needsWith;
+  const isHeld = companions.some((path) => hasNoValue(desired.get(path as FieldPath)));
+  return isHeld && verdict.live !== null ? { ...verdict, isChange: false } : verdict;
+}
+
+function hasNoValue(desired: DesiredField | undefined): boolean {
+  return desired?.value.kind === 'secret' && desired.value.secret.fingerprint === null;
 }
 
 /** What we once wrote and the manifest no longer names. */
@@ -67,7 +79,6 @@ function toVerdict(judged: {
   state: FieldState;
 }): FieldVerdict {
   const { desired, state } = judged;
-  const hasNoValue = desired.value.kind === 'secret' && desired.value.secret.fingerprint === null;
   const differs =
     state === 'manifest' || state === 'live' || state === 'both' || state === 'unknown';
   return {
@@ -76,7 +87,7 @@ function toVerdict(judged: {
     desired,
     live: judged.live,
     applied: judged.applied,
-    isChange: state === 'new' || (differs && !hasNoValue),
+    isChange: state === 'new' || (differs && !hasNoValue(desired)),
     isDrift: state === 'live' || state === 'both' || state === 'unknown',
   };
 }

@@ -1,0 +1,37 @@
+import type { ShownValue } from './change.ts';
+import type { AppliedValue, DesiredValue, LiveValue } from './field-value.ts';
+import { writeSecretRef } from './secret.ts';
+import type { FieldVerdict } from './verdict.ts';
+
+/** Whether a field holds a secret on either side, so that no side of it may be shown. */
+export function isSecretField(verdict: FieldVerdict): boolean {
+  return (
+    verdict.desired.value.kind === 'secret' ||
+    verdict.live?.kind === 'secret' ||
+    verdict.applied?.kind === 'secret'
+  );
+}
+
+/** What the manifest wants, as people may see it. */
+export function showDesired(value: DesiredValue): ShownValue {
+  return value.kind === 'plain'
+    ? { kind: 'plain', value: value.value }
+    : { kind: 'secret', from: writeSecretRef(value.secret.ref) };
+}
+
+/** What is there, as people may see it: nothing of a field that holds a secret. */
+export function showLive(verdict: FieldVerdict): ShownValue {
+  return showSide(verdict.live, verdict);
+}
+
+/** What we last wrote, as people may see it. */
+export function showApplied(verdict: FieldVerdict): ShownValue {
+  return showSide(verdict.applied, verdict);
+}
+
+function showSide(value: LiveValue | AppliedValue | null, verdict: FieldVerdict): ShownValue {
+  if (value === null || value.kind === 'not-readable') return { kind: 'unknown' };
+  if (value.kind === 'plain' && value.value === null) return { kind: 'plain', value: null };
+  if (value.kind === 'secret' || isSecretField(verdict)) return { kind: 'secret', from: null };
+  return { kind: 'plain', value: value.value };
+}

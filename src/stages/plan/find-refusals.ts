@@ -1,0 +1,80 @@
+import { fieldAddress } from '../../model/address.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { rowOf } from '../../model/fields.ts';
+import { writeSecretRef } from '../../model/secret.ts';
+import { showLive } from '../../model/show-value.ts';
+import type { AccountDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import { judgeRunning, needsWindow } from './judge-activation.ts';
+
+type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | CycleDiff;
+
+/** What the manifest asks for and cannot have. An account with a refusal is not planned. */
+export function findRefusals(diff: AccountDiff): Diagnostic[] {
+  const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
+  return [
+    ...objects.flatMap(refuseChanges),
+    ...objects.flatMap(refuseMissingSecrets),
+    ...diff.cycles.flatMap((cycle) => refuseUnknownSchedule(cycle, diff)),
+  ];
+}
+
+function refuseChanges(object: AnyDiff): Diagnostic[] {
+  if (object.live === null) return [];
+  return object.verdicts
+    .filter(
+      (verdict) => verdict.isChange && rowOf(object.kind, verdict.path).onChange === 'refused',
+    )
+    .map((verdict) => {
+      const live = showLive(verdict);
+      const is = live.kind === 'plain' ? JSON.stringify(live.value) : 'another';
+      return {
+        code: 'change-refused',
+        severity: 'error',
+        summary: `${verdict.path} cannot be changed on what exists; it is ${is}`,
+        at: verdict.desired.at,
+        address: fieldAddress(object.address, verdict.path),
+        remedy: 'Put the earlier value back, or write a new entry under a key of its own.',
+      };
+    });
+}
+
+function refuseMissingSecrets(object: AnyDiff): Diagnostic[] {
+  if (object.live !== null) return [];
+  return object.verdicts.flatMap((verdict): Diagnostic[] => {
+    const missing = missingSecret(verdict);
+    if (missing === null) return [];
+    return [
+      {
+        code: 'secret-missing',
+        severity: 'error',
+        summary: `${missing} has no value on this machine, and ${object.kind} "${object.address}" is to be made with it`,
+        at: verdict.desired.at,
+        address: fieldAddress(object.address, verdict.path),
+        remedy: `Set ${missing} and run the command again.`,
+      },
+    ];
+  });
+}
+
+function missingSecret(verdict: FieldVerdict): string | null {
+  const { value } = verdict.desired;
+  return value.kind === 'secret' && value.secret.fingerprint === null
+    ? writeSecretRef(value.secret.ref)
+    : null;
+}
+
+function refuseUnknownSchedule(cycle: CycleDiff, diff: AccountDiff): Diagnostic[] {
+  const running = judgeRunning(cycle, diff);
+  if (!needsWindow(cycle, running) || running.schedule !== null) return [];
+  const edit = cycle.verdicts.find((verdict) => verdict.isChange);
+  return [
+    {
+      code: 'schedule-unknown',
+      severity: 'error',
+      summary: `"${cycle.live?.name ?? cycle.address}" runs and would have to be paused, and nothing tells when to run it again`,
+      at: edit?.desired.at ?? cycle.desired.bound.desired.at,
+      address: cycle.address,
+      remedy: 'Write its schedule in the cycle, such as schedule: {every: 15m}, or state: paused.',
+    },
+  ];
+}

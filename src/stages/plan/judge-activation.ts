@@ -1,0 +1,79 @@
+import type { Address } from '../../model/address.ts';
+import type { Schedule } from '../../model/schedule.ts';
+import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
+
+/** What a plan does about a cycle's running. */
+export type Running = {
+  readonly isRunning: boolean;
+  /** The manifest's word; null where it is not managed. */
+  readonly wants: 'active' | 'paused' | null;
+  /** Connectors that a person must sign in before it can be activated; empty when it can. */
+  readonly waitsFor: readonly Address[];
+  /** We paused it and were interrupted. */
+  readonly isPausedByUs: boolean;
+  /** What to run it on: the manifest's schedule, what we paused it from, what we last sent, or what was read. */
+  readonly schedule: Schedule | null;
+};
+
+/** Judges whether a cycle runs, shall run, and can. */
+export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
+  const { activity } = cycle.desired.bound.desired;
+  const wants = activity.kind === 'set' ? activity.value.kind : null;
+  const written = activity.kind === 'set' ? activity.value.schedule : null;
+  const pause = account.memory.pauses.get(cycle.address) ?? null;
+  const schedule =
+    written ??
+    pause?.schedule ??
+    cycle.record?.run?.schedule ??
+    cycle.live?.schedule ??
+    (cycle.desired.startsByWebhook ? ({ kind: 'webhook' } as const) : null);
+  return {
+    isRunning: cycle.live?.status === 'Active',
+    wants,
+    waitsFor: wants === 'active' ? findWaiting(cycle, account) : [],
+    isPausedByUs: pause !== null && cycle.live !== null && cycle.live.status !== 'Active',
+    schedule,
+  };
+}
+
+// Only connectors that a person signs in are waited for; any other that is not signed in is an error
+// when the service is asked for the prerequisites.
+function findWaiting(cycle: CycleDiff, account: AccountDiff): Address[] {
+  const keys = new Set(cycle.desired.slotKeys.values());
+  const used = new Set((cycle.live?.connectors ?? []).map((connector) => connector.id));
+  return account.connectors
+    .filter((connector) => connector.desired.desired.auth.kind === 'oauth')
+    .filter((connector) => connector.live?.authenticated !== true)
+    .filter(
+      (connector) =>
+        keys.has(connector.desired.desired.key) ||
+        (connector.live !== null && used.has(connector.live.id)),
+    )
+    .map((connector) => connector.address);
+}
+
+/** Whether this plan activates the cycle. */
+export function willActivate(cycle: CycleDiff, running: Running): boolean {
+  if (running.isRunning || running.waitsFor.length > 0) return false;
+  if (running.isPausedByUs && running.wants !== 'paused') return true;
+  if (running.wants !== 'active') return false;
+  if (cycle.live === null) return true;
+  return cycle.verdicts.some(
+    (verdict) => (verdict.path === 'state' || verdict.path === 'schedule') && verdict.isChange,
+  );
+}
+
+/** The verdicts that edit a cycle: all that differ but its running and what it is made from. */
+export function listEdits(cycle: CycleDiff): CycleDiff['verdicts'] {
+  const others = new Set<string>(['state', 'schedule', 'from/template']);
+  return cycle.verdicts.filter((verdict) => verdict.isChange && !others.has(verdict.path));
+}
+
+/** Whether a running cycle is paused, edited and started again by this plan. */
+export function needsWindow(cycle: CycleDiff, running: Running): boolean {
+  if (!running.isRunning || running.wants === 'paused') return false;
+  const reschedules = cycle.verdicts.some(
+    (verdict) => verdict.path === 'schedule' && verdict.isChange,
+  );
+  return reschedules || listEdits(cycle).length > 0;
+}

@@ -1,0 +1,260 @@
+import type { ObjectKind } from '../../model/address.ts';
+import type { Change, FieldChange, Impact } from '../../model/change.ts';
+import { worseImpact } from '../../model/change.ts';
+import { rowOf } from '../../model/fields.ts';
+import type { Schedule } from '../../model/schedule.ts';
+import { isSecretField, showDesired, showLive } from '../../model/show-value.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import type { Running } from './judge-activation.ts';
+import { judgeRunning, needsWindow } from './judge-activation.ts';
+
+/** Everything that differs in one account, object by object: the account, its connectors, its cycles. */
+export function listChanges(diff: AccountDiff): Change[] {
+  return [
+    ...listAccountChanges(diff),
+    ...diff.connectors.flatMap(listConnectorChanges),
+    ...diff.cycles.flatMap((cycle) => listCycleChanges(cycle, diff)),
+    ...listDeletes(diff),
+  ];
+}
+
+function listAccountChanges(diff: AccountDiff): Change[] {
+  const { account, desired } = diff;
+  const base = {
+    address: account.address,
+    kind: 'account',
+    name: account.live?.name ?? desired.name,
+    at: desired.at,
+  } as const;
+  if (account.live === null) {
+    const reasons =
+      account.missing?.kind === 'gone' ? ['it was ours and is gone; this makes it again'] : [];
+    return [
+      {
+        ...base,
+        verb: 'create',
+        origin: `id ${desired.id}`,
+        fields: toFieldChanges(account.verdicts, 'account'),
+        impact: 'in-place',
+        reasons,
+      },
+    ];
+  }
+  return [
+    ...(account.record === null
+      ? [
+          {
+            ...base,
+            verb: 'adopt',
+            remoteId: account.live.id,
+            impact: 'none',
+            reasons: [],
+          } as const,
+        ]
+      : []),
+    ...toUpdate(base, account.verdicts, { impact: 'none', reasons: [] }),
+    ...toForgets(base, account.forgotten),
+  ];
+}
+
+function listConnectorChanges(connector: ConnectorDiff): Change[] {
+  const { desired, release } = connector.desired;
+  const base = {
+    address: connector.address,
+    kind: 'connector',
+    name: connector.live?.name ?? desired.name,
+    at: desired.at,
+  } as const;
+  if (connector.live === null) {
+    const origin = release.version === null ? release.name : `${release.name} ${release.version}`;
+    const fields = toFieldChanges(connector.verdicts, 'connector').filter(
+      (field) => !field.path.startsWith('connector/'),
+    );
+    return [
+      {
+        ...base,
+        verb: 'create',
+        origin,
+        fields,
+        impact: 'in-place',
+        reasons: explainMissing(connector),
+      },
+    ];
+  }
+  return [
+    ...(connector.record === null
+      ? [
+          {
+            ...base,
+            verb: 'adopt',
+            remoteId: connector.live.id,
+            impact: 'none',
+            reasons: [],
+          } as const,
+        ]
+      : []),
+    ...toUpdate(base, connector.verdicts, { impact: 'none', reasons: [] }),
+    ...toForgets(base, connector.forgotten),
+  ];
+}
+
+function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
+  const { desired, template } = cycle.desired.bound;
+  const running = judgeRunning(cycle, diff);
+  const base = {
+    address: cycle.address,
+    kind: 'cycle',
+    name: cycle.live?.name ?? desired.name,
+    at: desired.at,
+  } as const;
+  if (cycle.live === null) {
+    const fields = toFieldChanges(cycle.verdicts, 'cycle').filter(
+      (field) => field.path !== 'from/template',
+    );
+    const reasons = [...explainStart(running), ...explainMissing(cycle)];
+    return [
+      { ...base, verb: 'create', origin: template.name, fields, impact: 'in-place', reasons },
+    ];
+  }
+  const verdicts = running.waitsFor.length > 0 ? withoutActivity(cycle.verdicts) : cycle.verdicts;
+  return [
+    ...(cycle.record === null
+      ? [{ ...base, verb: 'adopt', remoteId: cycle.live.id, impact: 'none', reasons: [] } as const]
+      : []),
+    ...toUpdate(base, verdicts, judgeImpact(cycle, running)),
+    ...toForgets(base, cycle.forgotten),
+  ];
+}
+
+function judgeImpact(cycle: CycleDiff, running: Running): { impact: Impact; reasons: string[] } {
+  if (needsWindow(cycle, running)) {
+    const inProgress = cycle.live?.inProgressCount ?? 0;
+    const runs = running.schedule === null ? '' : `runs ${writeSchedule(running.schedule)}`;
+    const now = inProgress === 0 ? 'none running now' : `${inProgress} running now`;
+    const waits = inProgress === 0 ? 'pauses it' : `waits for the ${inProgress}`;
+    return {
+      impact: 'interrupts',
+      reasons: [`${runs}, ${now}`, `${waits}, edits, then starts it again as before`],
+    };
+  }
+  if (running.isRunning && running.wants === 'paused') {
+    return { impact: 'interrupts', reasons: ['stops when its running transactions are done'] };
+  }
+  return running.isPausedByUs
+    ? {
+        impact: 'in-place',
+        reasons: ['we paused it for an edit and were interrupted; this starts it again'],
+      }
+    : { impact: 'in-place', reasons: [] };
+}
+
+function explainStart(running: Running): string[] {
+  if (running.wants !== 'active' || running.schedule === null) return ['stays paused'];
+  if (running.waitsFor.length > 0) return ['stays paused until its connectors are signed in'];
+  return [
+    running.schedule.kind === 'webhook'
+      ? 'starts by its webhook'
+      : `runs ${writeSchedule(running.schedule)}`,
+  ];
+}
+
+function writeSchedule(schedule: Schedule): string {
+  switch (schedule.kind) {
+    case 'webhook':
+      return 'by its webhook';
+    case 'once':
+      return `once, ${schedule.at}`;
+    case 'every':
+      return `every ${schedule.every}`;
+  }
+}
+
+function explainMissing(object: ConnectorDiff | CycleDiff): string[] {
+  if (object.missing?.kind === 'gone') return ['it was ours and is gone; this makes it again'];
+  return object.missing?.kind === 'interrupted'
+    ? ['making it was interrupted before, and nothing came of it']
+    : [];
+}
+
+function withoutActivity(verdicts: readonly FieldVerdict[]): FieldVerdict[] {
+  return verdicts.filter((verdict) => verdict.path !== 'state' && verdict.path !== 'schedule');
+}
+
+type ChangeHead = Pick<Change, 'address' | 'kind' | 'name' | 'at'>;
+
+function toUpdate(
+  head: ChangeHead,
+  verdicts: readonly FieldVerdict[],
+  because: { readonly impact: Impact; readonly reasons: readonly string[] },
+): Change[] {
+  const fields = toFieldChanges(verdicts, head.kind);
+  // A cycle that we left paused is started again although none of its fields differs.
+  if (fields.length === 0 && because.reasons.length === 0) return [];
+  return [
+    {
+      ...head,
+      ...because,
+      verb: 'update',
+      fields,
+      impact: worseImpact('in-place', because.impact),
+    },
+  ];
+}
+
+function toFieldChanges(verdicts: readonly FieldVerdict[], kind: ObjectKind): FieldChange[] {
+  return verdicts
+    .filter((verdict) => verdict.isChange && rowOf(kind, verdict.path).kind === kind)
+    .map((verdict) => ({
+      path: verdict.path,
+      before: verdict.live === null ? { kind: 'unknown' } : showLive(verdict),
+      after: showDesired(verdict.desired.value),
+      secret: isSecretField(verdict),
+      moved: toMoved(verdict),
+      at: verdict.desired.at,
+    }));
+}
+
+function toMoved(verdict: FieldVerdict): FieldChange['moved'] {
+  switch (verdict.state) {
+    case 'manifest':
+    case 'live':
+    case 'both':
+    case 'new':
+      return verdict.state;
+    default:
+      return 'unknown';
+  }
+}
+
+function toForgets(head: ChangeHead, paths: readonly FieldVerdict['path'][]): Change[] {
+  return paths.map((path) => ({ ...head, verb: 'forget', path, impact: 'none', reasons: [] }));
+}
+
+function listDeletes(diff: AccountDiff): Change[] {
+  const connectors = diff.desired.connectors.kind === 'set' ? diff.leftConnectors : [];
+  const cycles = diff.desired.cycles.kind === 'set' ? diff.leftCycles : [];
+  return [
+    ...cycles.flatMap((pair) => toDelete(pair, 'cycle')),
+    ...connectors.flatMap((pair) => toDelete(pair, 'connector')),
+  ];
+}
+
+function toDelete(
+  pair: AccountDiff['leftCycles'][number] | AccountDiff['leftConnectors'][number],
+  kind: 'connector' | 'cycle',
+): Change[] {
+  const { live, record } = pair;
+  if (record === null) return [];
+  return [
+    {
+      verb: 'delete',
+      address: record.address,
+      kind,
+      name: live.name,
+      at: null,
+      remoteId: live.id,
+      impact: 'destroys',
+      reasons: ['cyclectl made it, and its entry is gone from the manifest'],
+    },
+  ];
+}

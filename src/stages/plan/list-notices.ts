@@ -1,0 +1,76 @@
+import type { Notice } from '../../model/plan.ts';
+import { writeSecretRef } from '../../model/secret.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/verdict.ts';
+import { judgeRunning } from './judge-activation.ts';
+
+/** What a person should know of an account and the plan does nothing about. */
+export function listNotices(diff: AccountDiff): Notice[] {
+  return [
+    ...diff.connectors.flatMap(findConsent),
+    ...diff.cycles.flatMap((cycle) => findPaused(cycle, diff)),
+    ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findUncompared),
+    ...diff.cycles.flatMap(findUnchecked),
+    ...findInterrupted(diff),
+    ...findForeign(diff),
+  ];
+}
+
+function findConsent(connector: ConnectorDiff): Notice[] {
+  const { auth, name, at } = connector.desired.desired;
+  if (auth.kind !== 'oauth' || connector.live?.authenticated === true) return [];
+  return [{ kind: 'waits', address: connector.address, name, user: auth.user, at }];
+}
+
+function findPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
+  const running = judgeRunning(cycle, diff);
+  if (running.isRunning || running.waitsFor.length === 0) return [];
+  return [{ kind: 'stays-paused', address: cycle.address, connectors: running.waitsFor }];
+}
+
+function findUncompared(object: AccountDiff['account'] | ConnectorDiff | CycleDiff): Notice[] {
+  if (object.live === null) return [];
+  return object.verdicts.flatMap((verdict): Notice[] => {
+    const { address } = object;
+    const { path } = verdict;
+    const { value } = verdict.desired;
+    if (value.kind === 'secret' && value.secret.fingerprint === null) {
+      return [{ kind: 'not-compared', address, path, from: writeSecretRef(value.secret.ref) }];
+    }
+    const isUnknown = verdict.state === 'not-readable' && verdict.applied === null;
+    return isUnknown ? [{ kind: 'not-readable', address, path }] : [];
+  });
+}
+
+function findUnchecked(cycle: CycleDiff): Notice[] {
+  const hasNames =
+    cycle.desired.shape !== null || cycle.desired.bound.desired.mappings.length === 0;
+  return hasNames ? [] : [{ kind: 'names-unchecked', address: cycle.address }];
+}
+
+function findInterrupted(diff: AccountDiff): Notice[] {
+  return [
+    ...[...diff.memory.pauses.values()].map(
+      ({ address, pausedAt, reason }): Notice => ({
+        kind: 'paused-by-us',
+        address,
+        since: pausedAt,
+        reason,
+      }),
+    ),
+    ...[...diff.memory.creates.values()].map(
+      ({ address, begunAt }): Notice => ({ kind: 'create-interrupted', address, since: begunAt }),
+    ),
+  ];
+}
+
+function findForeign(diff: AccountDiff): Notice[] {
+  const managesConnectors = diff.desired.connectors.kind === 'set';
+  return [
+    ...(managesConnectors ? diff.leftConnectors : [])
+      .filter((pair) => pair.record === null)
+      .map((pair): Notice => ({ kind: 'foreign', object: 'connector', name: pair.live.name })),
+    ...diff.leftCycles
+      .filter((pair) => pair.record === null)
+      .map((pair): Notice => ({ kind: 'foreign', object: 'cycle', name: pair.live.name })),
+  ];
+}

@@ -1,0 +1,49 @@
+import type { FieldPath } from '../../model/address.ts';
+import { rowOf } from '../../model/fields.ts';
+import type { Operation } from '../../model/operation.ts';
+import { toOperationId } from '../../model/operation.ts';
+import type { AccountObjectDiff, FieldVerdict } from '../../model/verdict.ts';
+
+/** The one request that makes or updates an account; none when nothing differs. */
+export function makeAccountOperations(account: AccountObjectDiff): Operation[] {
+  const { address, verdicts, desired } = account;
+  const base = { address, repeat: 'check-first', after: [], window: null } as const;
+  if (account.live === null) {
+    const action = {
+      kind: 'create-account',
+      paths: verdicts.map((verdict) => verdict.path),
+    } as const;
+    return [
+      {
+        ...base,
+        id: toOperationId(address, action),
+        does: `creates the account ${desired.id}`,
+        action,
+      },
+    ];
+  }
+  const changed = verdicts.filter((verdict) => verdict.isChange).map((verdict) => verdict.path);
+  if (changed.length === 0) return [];
+  const action = { kind: 'update-account', paths: addCompanions(changed, verdicts) } as const;
+  return [
+    {
+      ...base,
+      id: toOperationId(address, action),
+      repeat: 'safe',
+      does: `writes ${changed.join(', ')}`,
+      action,
+    },
+  ];
+}
+
+// Some fields must travel together in one PUT (field table, needsWith).
+function addCompanions(
+  changed: readonly FieldPath[],
+  verdicts: readonly FieldVerdict[],
+): readonly FieldPath[] {
+  const needed = new Set<string>(changed);
+  for (const path of changed) {
+    for (const companion of rowOf('account', path).needsWith) needed.add(companion);
+  }
+  return verdicts.map((verdict) => verdict.path).filter((path) => needed.has(path));
+}

@@ -1,0 +1,67 @@
+import { writeCanonicalJson } from '../../kit/canonical-json.ts';
+import { hashText } from '../../kit/hash.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { AccountPlan } from '../../model/plan.ts';
+import { showDesired, showLive } from '../../model/show-value.ts';
+import type { AccountDiff } from '../../model/verdict.ts';
+import { findRefusals } from './find-refusals.ts';
+import { listChanges } from './list-changes.ts';
+import { listNotices } from './list-notices.ts';
+import { orderOperations } from './order-operations.ts';
+
+/** What to do about one account and in which order, or why it may not be done. */
+export function makeAccountPlan(
+  diff: AccountDiff,
+): { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] } {
+  const refused = findRefusals(diff);
+  if (refused.length > 0) return { refused };
+  return {
+    plan: {
+      account: diff.desired.key,
+      id: diff.desired.id,
+      isNew: diff.account.live === null,
+      desired: digestDesired(diff),
+      live: digestLive(diff),
+      changes: listChanges(diff),
+      operations: orderOperations(diff),
+      notices: listNotices(diff),
+    },
+  };
+}
+
+// Digests of what the manifest wants and of what was found there, field by field. A comment, or a
+// field that the manifest does not manage, moves neither.
+function digestDesired(diff: AccountDiff): string {
+  return digest(diff, (verdict) => [
+    showDesired(verdict.desired.value),
+    printOf(verdict.desired.value),
+  ]);
+}
+
+function digestLive(diff: AccountDiff): string {
+  return digest(diff, (verdict) => [
+    showLive(verdict),
+    verdict.live?.kind === 'secret' ? verdict.live.read : null,
+  ]);
+}
+
+function printOf(
+  value: AccountDiff['account']['verdicts'][number]['desired']['value'],
+): string | null {
+  return value.kind === 'secret' ? value.secret.fingerprint : null;
+}
+
+function digest(
+  diff: AccountDiff,
+  pick: (verdict: AccountDiff['account']['verdicts'][number]) => unknown,
+): string {
+  const objects = [diff.account, ...diff.connectors, ...diff.cycles].map((object) => [
+    object.address,
+    object.live?.id ?? null,
+    object.verdicts.map((verdict) => [verdict.path, pick(verdict)]),
+  ]);
+  const left = [...diff.leftConnectors, ...diff.leftCycles].flatMap((pair) =>
+    pair.record === null ? [] : [[pair.live.id, pair.record.address]],
+  );
+  return hashText(writeCanonicalJson([diff.desired.id, objects, left]));
+}

@@ -1,0 +1,73 @@
+import type { Address } from '../../model/address.ts';
+import type { Operation } from '../../model/operation.ts';
+import { toOperationId } from '../../model/operation.ts';
+import type { ConnectorDiff } from '../../model/verdict.ts';
+
+/** The requests that install a connector or bring one to what the manifest wants. */
+export function makeConnectorOperations(
+  connector: ConnectorDiff,
+  after: readonly string[],
+): Operation[] {
+  const { address, verdicts, desired } = connector;
+  if (connector.live === null) {
+    const action = {
+      kind: 'install-connector',
+      paths: verdicts
+        .map((verdict) => verdict.path)
+        .filter((path) => !path.startsWith('connector/')),
+    } as const;
+    return [
+      {
+        id: toOperationId(address, action),
+        address,
+        does: `installs ${desired.release.name} as "${desired.desired.name}"`,
+        action,
+        repeat: 'check-first',
+        after,
+        window: null,
+      },
+    ];
+  }
+  const changed = verdicts.filter((verdict) => verdict.isChange).map((verdict) => verdict.path);
+  const own = changed.filter((path) => !path.startsWith('properties/'));
+  const properties = changed.filter((path) => path.startsWith('properties/'));
+  const safe = { address, repeat: 'safe', after, window: null } as const;
+  return [
+    ...(own.length === 0 ? [] : [{ kind: 'update-connector', paths: own } as const]).map(
+      (action) => ({
+        ...safe,
+        id: toOperationId(address, action),
+        does: `writes ${own.join(', ')}`,
+        action,
+      }),
+    ),
+    ...properties.map((path): Operation => {
+      const action = { kind: 'set-property', path } as const;
+      return {
+        ...safe,
+        id: toOperationId(address, action),
+        does: `writes ${path}`,
+        action,
+        repeat: 'check-first',
+      };
+    }),
+  ];
+}
+
+/** The request that removes a connector of ours. */
+export function makeConnectorDelete(
+  address: Address,
+  name: string,
+  after: readonly string[],
+): Operation {
+  const action = { kind: 'delete-connector' } as const;
+  return {
+    id: toOperationId(address, action),
+    address,
+    does: `deletes the installed connector "${name}"`,
+    action,
+    repeat: 'safe',
+    after,
+    window: null,
+  };
+}

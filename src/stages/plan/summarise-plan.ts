@@ -1,0 +1,52 @@
+import type { Change } from '../../model/change.ts';
+import type { AccountPlan, PlanSummary } from '../../model/plan.ts';
+
+/** The counts of a run before any account was planned. */
+export const emptySummary: PlanSummary = {
+  accounts: 0,
+  accountsWithOperations: 0,
+  notPlanned: 0,
+  skipped: 0,
+  creates: 0,
+  updates: 0,
+  deletes: 0,
+  adopts: 0,
+  interrupts: 0,
+  secrets: 0,
+  waits: 0,
+  operations: 0,
+  existing: 0,
+  existingChanged: 0,
+};
+
+/** The counts with one more planned account. */
+export function addToSummary(summary: PlanSummary, plan: AccountPlan): PlanSummary {
+  const count = (verb: Change['verb']): number =>
+    plan.changes.filter((change) => change.verb === verb).length;
+  const [updates, deletes] = [count('update'), count('delete')];
+  const isChanged = updates + deletes > 0;
+  return {
+    ...summary,
+    accounts: summary.accounts + 1,
+    accountsWithOperations: summary.accountsWithOperations + (plan.operations.length > 0 ? 1 : 0),
+    creates: summary.creates + count('create'),
+    updates: summary.updates + updates,
+    deletes: summary.deletes + deletes,
+    adopts: summary.adopts + count('adopt'),
+    interrupts:
+      summary.interrupts + plan.changes.filter((change) => change.impact === 'interrupts').length,
+    secrets: summary.secrets + countSecrets(plan.changes),
+    waits: summary.waits + plan.notices.filter((notice) => notice.kind === 'waits').length,
+    operations: summary.operations + plan.operations.length,
+    existing: summary.existing + (plan.isNew ? 0 : 1),
+    existingChanged: summary.existingChanged + (!plan.isNew && isChanged ? 1 : 0),
+  };
+}
+
+function countSecrets(changes: readonly Change[]): number {
+  return changes
+    .flatMap((change) =>
+      change.verb === 'create' || change.verb === 'update' ? change.fields : [],
+    )
+    .filter((field) => field.secret).length;
+}
