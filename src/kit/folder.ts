@@ -19,7 +19,7 @@ export type Folder = {
   /** UTF-8 text of at most 2 MiB. */
   read(path: string): Promise<TextReading>;
   /** The *.yaml and *.yml files beneath a folder, sorted; links are not followed. Null: no such folder. */
-  listManifests(path: string): Promise<readonly string[] | null>;
+  listYaml(path: string): Promise<readonly string[] | null>;
 };
 
 const mostBytes = 2 * 1024 * 1024;
@@ -31,7 +31,7 @@ const mostBytes = 2 * 1024 * 1024;
 export function openFolder(root: string): Folder {
   return {
     read: (path) => readText(root, path),
-    listManifests: (path) => listYaml(root, path),
+    listYaml: (path) => listBeneath(root, path),
   };
 }
 
@@ -89,7 +89,7 @@ function isInside(root: string, path: string): boolean {
   return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way);
 }
 
-async function listYaml(root: string, path: string): Promise<readonly string[] | null> {
+async function listBeneath(root: string, path: string): Promise<readonly string[] | null> {
   const top = await findPlainFolder(root, path);
   if (top === null) return null;
   const entries = await readdir(top, { withFileTypes: true, recursive: true });

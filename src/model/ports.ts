@@ -44,7 +44,7 @@ export interface Files {
   /** UTF-8 text of at most 2 MiB. */
   read(path: string): Promise<FileReading>;
   /** The *.yaml and *.yml files beneath a folder, sorted; links are not followed. Null: no such folder. */
-  listManifests(folder: string): Promise<readonly string[] | null>;
+  listYaml(folder: string): Promise<readonly string[] | null>;
 }
 
 /** Values of references. A missing one is `null`; an empty one counts as missing. */

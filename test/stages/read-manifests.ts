@@ -16,7 +16,8 @@ import { loadDocuments } from '../../src/stages/load/load-documents.ts';
 import { loadProject } from '../../src/stages/load/load-project.ts';
 import { resolveAccount } from '../../src/stages/resolve/resolve-account.ts';
 import { resolveProject } from '../../src/stages/resolve/resolve-project.ts';
-import { validateAccount, validateProject } from '../../src/stages/validate/validate-document.ts';
+import { validateAccount } from '../../src/stages/validate/validate-account.ts';
+import { validateProject } from '../../src/stages/validate/validate-project.ts';
 
 /** What both walks make of a project folder. */
 export type Reading = {
@@ -86,7 +87,7 @@ export function makeFiles(texts: Readonly<Record<string, string>>): Files {
       const text = texts[path];
       return text === undefined ? { ok: false, problem: 'missing' } : { ok: true, text };
     },
-    listManifests: async (folder) => {
+    listYaml: async (folder) => {
       const paths = Object.keys(texts).filter((path) => path.startsWith(`${folder}/`));
       return paths.length === 0 ? null : paths.sort();
     },

@@ -14,7 +14,7 @@ export async function listManifests(
   const paths = new Set<string>();
   const diagnostics: Diagnostic[] = [];
   for (const [index, folder] of (written ?? defaultFolders).entries()) {
-    const listed = await files.listManifests(folder);
+    const listed = await files.listYaml(folder);
     for (const path of listed ?? []) paths.add(path);
     if (listed !== null) continue;
     diagnostics.push({

@@ -51,6 +51,15 @@ export function spanOfKey(tree: YamlTree, pointer: string): SourceSpan {
   return toSpan(tree, { range: rangeOf(key ?? value ?? tree.root), pointer });
 }
 
+/** The text of the scalar at a pointer, as it stands in the file; of the anchored one for an alias. */
+export function sourceOfScalar(tree: YamlTree, pointer: string): string | null {
+  const { value, complete } = locateNode(tree, pointer);
+  const scalar = followAlias(tree, value);
+  if (!complete || !isScalar(scalar)) return null;
+  const [start, end] = rangeOf(scalar);
+  return tree.text.slice(start, end);
+}
+
 /** Span of a stretch of the text; lines and columns from 1. */
 export function toSpan(
   { file, lines }: { readonly file: string; readonly lines: LineCounter },

@@ -5,6 +5,7 @@ import { hintAtAccident } from './hint-at-accident.ts';
 import {
   locateNode,
   rangeOf,
+  sourceOfScalar,
   spanOfKey,
   spanOfValue,
   toSpan,
@@ -96,12 +97,7 @@ function makeDocument(
     isWritten: (pointer) => locateNode(tree, pointer).complete,
     spanOf: (pointer) => spanOfValue(tree, pointer),
     keySpanOf: (pointer) => spanOfKey(tree, pointer),
-    sourceOf: (pointer) => {
-      const { value, complete } = locateNode(tree, pointer);
-      if (!complete || value === null || !('source' in value)) return null;
-      const [start, end] = rangeOf(value);
-      return tree.text.slice(start, end);
-    },
+    sourceOf: (pointer) => sourceOfScalar(tree, pointer),
   };
 }
 

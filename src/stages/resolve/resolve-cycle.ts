@@ -58,8 +58,18 @@ function resolveActivity({ state, schedule }: WrittenCycle): Setting<Activity> {
 }
 
 function toSchedule(written: NonNullable<WrittenCycle['schedule']>): Schedule {
-  if ('once' in written) return { kind: 'once', at: written.once.at };
-  return { kind: 'every', ...written };
+  if ('once' in written) return { kind: 'once', at: toInstant(written.once.at) };
+  const { every, startAt } = written;
+  return {
+    kind: 'every',
+    every,
+    ...(startAt === undefined ? {} : { startAt: toInstant(startAt) }),
+  };
+}
+
+/** One spelling of each instant, so that `06:00:00.0Z` and `06:00:00Z` are the same. */
+function toInstant(written: string): string {
+  return new Date(written).toISOString().replace('.000Z', 'Z');
 }
 
 async function readFields(

@@ -3,10 +3,10 @@ import { extendPointer, splitPointer } from '../../kit/json-pointer.ts';
 import { findNearest } from '../../kit/nearest.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { RawDocument } from '../../model/manifest.ts';
+import { describePattern } from './describe-pattern.ts';
 import type { Mistake } from './find-mistakes.ts';
 import type { Form, SchemaNode } from './schemas.ts';
 import { nameType, showValue } from './show-value.ts';
-import { describePattern, type ValueHint } from './value-hints.ts';
 
 /** What is said of a mistake, before its place is added. */
 type Words = Pick<Diagnostic, 'code' | 'summary'> & {
@@ -135,7 +135,7 @@ function wordValue(mistake: Mistake, error: ErrorObject): Words {
     case 'uniqueItems':
       return say('names the same entry twice', 'Keep one of them.');
     default: {
-      const hint: ValueHint = describePattern(String(pattern ?? format));
+      const hint = describePattern(String(pattern ?? format));
       return say(`is ${shown}; ${hint.wanted}`, hint.remedy);
     }
   }

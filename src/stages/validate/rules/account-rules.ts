@@ -1,5 +1,24 @@
 import type { WrittenAccount } from '../../../model/manifest.generated.ts';
+import { accountId } from './account-id.ts';
+import { expressionForm } from './expression-form.ts';
+import { knownConnectors } from './known-connectors.ts';
+import { knownEnvironments } from './known-environments.ts';
+import { knownTimezone } from './known-timezone.ts';
+import { noInterpolation } from './no-interpolation.ts';
+import { numberForm } from './number-form.ts';
 import type { Rule } from './rule.ts';
+import { scheduleWithState } from './schedule-with-state.ts';
+import { uniqueNames } from './unique-names.ts';
 
 /** All rules of an account, in the order of their messages. */
-export const accountRules: readonly Rule<WrittenAccount>[] = [];
+export const accountRules: readonly Rule<WrittenAccount>[] = [
+  accountId,
+  knownEnvironments,
+  noInterpolation,
+  knownTimezone,
+  uniqueNames,
+  numberForm,
+  expressionForm,
+  knownConnectors,
+  scheduleWithState,
+];

@@ -1,5 +1,7 @@
 import type { WrittenProject } from '../../../model/manifest.generated.ts';
+import { defaultEnvironment } from './default-environment.ts';
+import { noInterpolation } from './no-interpolation.ts';
 import type { Rule } from './rule.ts';
 
 /** All rules of a project, in the order of their messages. */
-export const projectRules: readonly Rule<WrittenProject>[] = [];
+export const projectRules: readonly Rule<WrittenProject>[] = [defaultEnvironment, noInterpolation];

@@ -1,5 +1,5 @@
 /** What a pattern or format of the schemas asks for, in words. */
-export type ValueHint = { readonly wanted: string; readonly remedy?: string };
+type ValueHint = { readonly wanted: string; readonly remedy?: string };
 
 const key: ValueHint = {
   wanted: 'keys are lower-case letters, digits and hyphens, at most 63, with no hyphen at an end',
@@ -9,7 +9,7 @@ const instant: ValueHint = { wanted: 'it must be a time in UTC, such as 2026-12-
 /** By pattern or format as the schemas write it; a test finds the ones that are missing here. */
 const hints: ReadonlyMap<string, ValueHint> = new Map([
   ['^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$', key],
-  ['Z$', instant],
+  ['^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?Z$', instant],
   ['date-time', instant],
   ['uri', { wanted: 'it must be a web address with https:// in front' }],
   [
@@ -20,10 +20,23 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
     },
   ],
   [
-    '^https://|^http://(127\\.0\\.0\\.1|\\[::1\\]|localhost)(:|/|$)',
-    { wanted: 'it must begin with https://, or with http:// on this machine' },
+    '^(https://[^/?#@\\s]+|http://(127\\.0\\.0\\.1|\\[::1\\]|localhost)(:\\d+)?)(/[^?#\\s]*)?$',
+    {
+      wanted: 'it must begin with https://, or with http:// on this machine, and hold no @, ? or #',
+    },
   ],
-  ['^[^\\s/?#]+$', { wanted: 'an account id has no space, slash, ? or # in it' }],
+  [
+    '^(?![/\\\\])(?!(.*[/\\\\])?\\.\\.([/\\\\]|$)).+$',
+    {
+      wanted: 'it must be a folder beneath cyclectl.yaml, without .. and without a slash in front',
+    },
+  ],
+  [
+    '^(?!\\.{1,2}$)[!"$-.0->@-~]+$',
+    {
+      wanted: 'an account id is made of ASCII letters, digits and signs, without space, /, ? and #',
+    },
+  ],
   [
     '^[1-9][0-9]*(ms|s|m|h|d)$',
     { wanted: 'it must be a whole number with its unit, such as 30s (ms, s, m, h, d)' },

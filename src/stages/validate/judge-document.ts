@@ -2,42 +2,26 @@ import { readPointer } from '../../kit/json-pointer.ts';
 import { findNearest } from '../../kit/nearest.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasErrors } from '../../model/diagnostic.ts';
-import type { WrittenAccount, WrittenProject } from '../../model/manifest.generated.ts';
 import type { JudgedDocument, ManifestDocument, RawDocument } from '../../model/manifest.ts';
 import { findMistakes } from './find-mistakes.ts';
 import { pruneMistakes } from './prune.ts';
-import { accountRules } from './rules/account-rules.ts';
-import { projectRules } from './rules/project-rules.ts';
 import type { Rule } from './rules/rule.ts';
 import type { ManifestKind } from './schemas.ts';
 import { nameType, showValue } from './show-value.ts';
 import { wordMistake } from './word-mistake.ts';
 
-/** Judges cyclectl.yaml by its schema and rules. */
-export function validateProject(raw: RawDocument): JudgedDocument<WrittenProject> {
-  return judge<WrittenProject>(raw, {
-    kind: 'Project',
-    rules: projectRules,
-    environments: new Set(),
-  });
-}
-
-/** Judges a document of a folder of manifests. `environments` are the names that the project has. */
-export function validateAccount(
-  raw: RawDocument,
-  environments: ReadonlySet<string>,
-): JudgedDocument<WrittenAccount> {
-  return judge<WrittenAccount>(raw, { kind: 'Account', rules: accountRules, environments });
-}
-
 /** What a document is held against. */
-type Measure<T> = {
+export type Measure<T> = {
   readonly kind: ManifestKind;
   readonly rules: readonly Rule<T>[];
   readonly environments: ReadonlySet<string>;
 };
 
-function judge<T>(raw: RawDocument, measure: Measure<T>): JudgedDocument<T> {
+/**
+ * Judges a document by its kind, its schema and its rules. The rules see what is well-formed, so
+ * that one mistake does not hide the others.
+ */
+export function judgeDocument<T>(raw: RawDocument, measure: Measure<T>): JudgedDocument<T> {
   const refusal = refuseKind(raw, measure.kind);
   if (refusal !== null) return { document: null, diagnostics: [refusal] };
   const mistakes = findMistakes(measure.kind, raw.written);

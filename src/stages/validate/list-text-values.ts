@@ -1,0 +1,35 @@
+import { toPointer } from '../../kit/json-pointer.ts';
+import type { WrittenAccount } from '../../model/manifest.generated.ts';
+
+/** A value that travels to the service as text, and where it stands. */
+export type TextValue = {
+  readonly room: 'properties' | 'variables' | 'mapping';
+  readonly name: string;
+  readonly pointer: string;
+  readonly value: unknown;
+};
+
+/** All values of an account that travel as text: properties, variables and mappings, in their order. */
+export function* listTextValues({ spec }: WrittenAccount): Iterable<TextValue> {
+  for (const [key, { properties }] of Object.entries(spec.connectors ?? {})) {
+    yield* listEntries('properties', properties, ['connectors', key, 'properties']);
+  }
+  for (const [key, { variables, steps }] of Object.entries(spec.cycles ?? {})) {
+    yield* listEntries('variables', variables, ['cycles', key, 'variables']);
+    for (const [step, written] of Object.entries(steps ?? {})) {
+      for (const slot of ['parameters', 'fields'] as const) {
+        yield* listEntries('mapping', written[slot], ['cycles', key, 'steps', step, slot]);
+      }
+    }
+  }
+}
+
+function* listEntries(
+  room: TextValue['room'],
+  written: Readonly<Record<string, unknown>> | undefined,
+  path: readonly string[],
+): Iterable<TextValue> {
+  for (const [name, value] of Object.entries(written ?? {})) {
+    yield { room, name, pointer: toPointer(['spec', ...path, name]), value };
+  }
+}

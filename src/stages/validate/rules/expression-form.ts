@@ -1,0 +1,40 @@
+import type { Diagnostic } from '../../../model/diagnostic.ts';
+import { isExpression } from '../../../model/expression.ts';
+import type { WrittenAccount, WrittenMapping } from '../../../model/manifest.generated.ts';
+import { listTextValues } from '../list-text-values.ts';
+import type { Rule } from './rule.ts';
+
+/**
+ * Text that the service evaluates is written as an expression, and nothing else is: merge fields in
+ * {{ }}, or a script after = (SERVICE C [R2]). Otherwise a value would be computed that was meant
+ * literally, or the other way round.
+ */
+export const expressionForm: Rule<WrittenAccount> = (document) =>
+  [...listTextValues(document.written)]
+    .filter(({ room }) => room === 'mapping')
+    .flatMap(({ name, pointer, value }) => {
+      const words = judge(name, value as WrittenMapping);
+      return words === null ? [] : [{ ...words, at: document.spanOf(pointer) }];
+    });
+
+function judge(name: string, value: WrittenMapping): Diagnostic | null {
+  const code = 'expression-form';
+  if (typeof value === 'object') {
+    if (!('expression' in value) || isExpression(value.expression)) return null;
+    const summary = `${name} is an expression without {{ }} and without = at its start`;
+    const remedy = `Plain text is written as it is: ${name}: ${quote(value.expression)}`;
+    return { code, severity: 'error', summary, remedy };
+  }
+  if (typeof value !== 'string' || !isExpression(value)) return null;
+  const remedy = `Write ${name}: {expression: ${quote(value)}}`;
+  if (/^=\s/.test(value) && !value.includes('{{')) {
+    const summary = `${name} begins with = and a space; it is sent as text, not as a script`;
+    return { code, severity: 'warning', summary, remedy: `${remedy} if a script was meant.` };
+  }
+  const summary = `${name} is text that the service would evaluate`;
+  return { code, severity: 'error', summary, remedy };
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

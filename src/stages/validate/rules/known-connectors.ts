@@ -1,0 +1,32 @@
+import { toPointer } from '../../../kit/json-pointer.ts';
+import { findNearest } from '../../../kit/nearest.ts';
+import type { WrittenAccount } from '../../../model/manifest.generated.ts';
+import type { Rule } from './rule.ts';
+
+/**
+ * What a cycle chooses for a connector of its template is an installed connector of this account.
+ * Where the account's connectors are not managed, only the service can know.
+ */
+export const knownConnectors: Rule<WrittenAccount> = (document) => {
+  const { connectors, cycles = {} } = document.written.spec;
+  if (connectors === undefined) return [];
+  const keys = Object.keys(connectors);
+  return Object.entries(cycles).flatMap(([cycle, written]) =>
+    Object.entries(written.connectors ?? {})
+      .filter(([, key]) => !document.isWritten(toPointer(['spec', 'connectors', key])))
+      .map(([slot, key]) => {
+        const [nearest] = findNearest(key, keys);
+        const all =
+          keys.length === 0
+            ? 'The account has no connectors.'
+            : `Connectors of the account: ${keys.join(', ')}.`;
+        return {
+          code: 'unknown-connector',
+          severity: 'error',
+          summary: `The account has no connector ${key}`,
+          at: document.spanOf(toPointer(['spec', 'cycles', cycle, 'connectors', slot])),
+          remedy: nearest === undefined ? all : `Did you mean ${nearest}? ${all}`,
+        } as const;
+      }),
+  );
+};

@@ -1,0 +1,22 @@
+import { toPointer } from '../../../kit/json-pointer.ts';
+import { findNearest } from '../../../kit/nearest.ts';
+import type { WrittenAccount } from '../../../model/manifest.generated.ts';
+import type { Rule } from './rule.ts';
+
+/** An id is given for an environment that the project has; a misspelt one would lose the account. */
+export const knownEnvironments: Rule<WrittenAccount> = (document, environments) =>
+  Object.keys(document.written.spec.ids ?? {})
+    .filter((name) => !environments.has(name))
+    .map((name) => ({
+      code: 'unknown-environment',
+      severity: 'error',
+      summary: `The project has no environment ${name}`,
+      at: document.keySpanOf(toPointer(['spec', 'ids', name])),
+      remedy: adviseEnvironment(name, environments),
+    }));
+
+function adviseEnvironment(name: string, environments: ReadonlySet<string>): string {
+  const [nearest] = findNearest(name, environments);
+  const all = `Environments of cyclectl.yaml: ${[...environments].join(', ')}.`;
+  return nearest === undefined ? all : `Did you mean ${nearest}? ${all}`;
+}

@@ -1,0 +1,26 @@
+import type { WrittenAccount } from '../../../model/manifest.generated.ts';
+import { listTextValues } from '../list-text-values.ts';
+import type { Rule } from './rule.ts';
+
+const mostDigits = 15;
+
+/**
+ * A number, true or false that travels as text stands in its plain form. YAML reads 007 as 7, 1e3
+ * as 1000 and long numbers inexactly, so that other text would arrive than was written.
+ */
+export const numberForm: Rule<WrittenAccount> = (document) =>
+  [...listTextValues(document.written)].flatMap(({ name, pointer, value }) => {
+    if (typeof value !== 'number' && typeof value !== 'boolean') return [];
+    const source = document.sourceOf(pointer) ?? String(value);
+    if (source === String(value) && source.replace('-', '').length <= mostDigits) return [];
+    const text = source.replaceAll('"', '');
+    return [
+      {
+        code: 'number-form',
+        severity: 'error',
+        summary: `${name} is sent as text, and YAML reads ${source} as ${value}`,
+        at: document.spanOf(pointer),
+        remedy: `Quotes keep it as it is: ${name}: "${text}"`,
+      },
+    ];
+  });

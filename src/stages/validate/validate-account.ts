@@ -1,0 +1,12 @@
+import type { WrittenAccount } from '../../model/manifest.generated.ts';
+import type { JudgedDocument, RawDocument } from '../../model/manifest.ts';
+import { judgeDocument } from './judge-document.ts';
+import { accountRules } from './rules/account-rules.ts';
+
+/** Judges a document of a folder of manifests. `environments` are the names that the project has. */
+export function validateAccount(
+  raw: RawDocument,
+  environments: ReadonlySet<string>,
+): JudgedDocument<WrittenAccount> {
+  return judgeDocument(raw, { kind: 'Account', rules: accountRules, environments });
+}
