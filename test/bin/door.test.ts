@@ -1,45 +1,89 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from '@babel/parser';
 import { execa } from 'execa';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const door = fileURLToPath(new URL('../../bin/cyclectl.js', import.meta.url));
 
-test.each(['20.20.2', '22.18.9', '18.0.0'])(
-  'the door refuses Node %s in one line, without a stack trace',
-  async (version) => {
-    const { exitCode, stdout, stderr } = await openDoor(version, ['--version']);
-    expect(exitCode).toBe(1);
-    expect(stdout).toBe('');
-    expect(stderr.split('\n')).toHaveLength(1);
-    expect(stderr).toContain(`needs Node 22.19 or newer; this is v${version}`);
-  },
-);
+// Houses with the real door and a main that tells its name and arguments, so that it is seen whether
+// and where the door leads.
+const houses = { checkout: '', installed: '' };
 
-test.each(['22.19.0', '23.0.0', '100.1.0'])('the door lets Node %s in', async (version) => {
-  const { stderr } = await openDoor(version, ['--version']);
-  expect(stderr).not.toContain('needs Node');
+beforeAll(async () => {
+  houses.checkout = await buildHouse({
+    'src/cli/main.ts': renderMain('source'),
+    'dist/cli/main.js': renderMain('built'),
+  });
+  houses.installed = await buildHouse({ 'dist/cli/main.js': renderMain('built') });
 });
 
-test('the door imports nothing before its check', async () => {
-  const { program } = parse(await readFile(door, 'utf8'), { sourceType: 'module' });
-  expect(program.body.filter(({ type }) => type === 'ImportDeclaration')).toEqual([]);
-  // What comes first is the version and the check of it; the imports are inside what follows.
-  const [version, check] = program.body;
-  expect(version?.type).toBe('VariableDeclaration');
-  expect(check?.type).toBe('IfStatement');
+afterAll(async () => {
+  for (const house of Object.values(houses)) await rm(house, { recursive: true });
 });
 
-/** Runs the door on this Node, which has been told that it is another one. */
-async function openDoor(version: string, args: readonly string[]) {
+describe('an old Node', () => {
+  test.each(['18.0.0', '20.20.2', '22.18.9'])(
+    'is refused as %s in one line, without a stack trace',
+    async (version) => {
+      const { exitCode, stdout, stderr } = await openDoor(houses.checkout, version);
+      expect(exitCode).toBe(1);
+      expect(stdout).toBe('');
+      expect(stderr.split('\n')).toHaveLength(1);
+      expect(stderr).toContain(`needs Node 22.19 or newer; this is v${version}`);
+    },
+  );
+
+  test('is refused before anything is imported', async () => {
+    const { program } = parse(await readFile(door, 'utf8'), { sourceType: 'module' });
+    expect(program.body.filter(({ type }) => type === 'ImportDeclaration')).toEqual([]);
+    // What comes first is the version and the check of it; the imports are inside what follows.
+    const [version, check] = program.body;
+    expect(version?.type).toBe('VariableDeclaration');
+    expect(check?.type).toBe('IfStatement');
+  });
+});
+
+describe('a Node that is new enough', () => {
+  test.each(['22.19.0', '23.0.0', '100.1.0'])('is let in as %s', async (version) => {
+    const { exitCode, stdout } = await openDoor(houses.checkout, version);
+    expect(stdout).toBe('source plan --out plan.json');
+    expect(exitCode).toBe(0);
+  });
+
+  test('is led to the built program where there is no source', async () => {
+    const { stdout } = await openDoor(houses.installed, process.versions.node);
+    expect(stdout).toBe('built plan --out plan.json');
+  });
+});
+
+function renderMain(name: string): string {
+  return `export async function main(args) { process.stdout.write(['${name}', ...args].join(' ')); }`;
+}
+
+async function buildHouse(files: Readonly<Record<string, string>>): Promise<string> {
+  const house = await mkdtemp(join(tmpdir(), 'cyclectl-door-'));
+  for (const [path, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
+    await mkdir(dirname(join(house, path)), { recursive: true });
+    await writeFile(join(house, path), text);
+  }
+  await mkdir(join(house, 'bin'));
+  await copyFile(door, join(house, 'bin/cyclectl.js'));
+  return house;
+}
+
+/** Runs the door of a house on this Node, which has been told that it is another one. */
+async function openDoor(house: string, version: string) {
   const preload = `
     Object.defineProperty(process, 'version', { value: 'v${version}' });
     Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
   `;
+  const told = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
   return execa(
     process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, door, ...args],
+    [...told, join(house, 'bin/cyclectl.js'), 'plan', '--out', 'plan.json'],
     { reject: false },
   );
 }

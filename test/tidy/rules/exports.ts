@@ -75,7 +75,7 @@ export const namedForExport: Rule = makeRule(
     if (readRoom(source.path)?.startsWith('stages/') !== true) return [];
     const file = source.path.split('/').at(-1)?.replace(/\.ts$/, '') ?? '';
     const names = listExports(source).map(({ name }) => toKebab(name));
-    if (names.some((name) => `-${name}-`.includes(`-${file}-`))) return [];
+    if (names.some((name) => `-${name}-`.includes(`-${file}-`) || `${name}s` === file)) return [];
     return [
       {
         line: 1,

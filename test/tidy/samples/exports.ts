@@ -32,6 +32,7 @@ export const exportSamples: readonly Sample[] = [
     'export const judgeMaxDeletes = 1;',
   ),
   makeGood('named-for-export', 'src/stages/apply/window.ts', 'export type PauseWindow = string;'),
+  makeGood('named-for-export', 'src/stages/validate/value-hints.ts', 'export type ValueHint = 1;'),
   makeGood('named-for-export', 'src/kit/text.ts', 'export function wrapText() {}'),
 
   makeBad('doc-comments', 'src/kit/text.ts', {
