@@ -10,7 +10,7 @@ export type Visit<N extends Node = Node> = {
 };
 
 /** One place where a file names another module. */
-export type ImportEdge = {
+type ImportEdge = {
   readonly specifier: string;
   /** The path from the root of the checkout; undefined for a package or a Node module. */
   readonly target: string | undefined;

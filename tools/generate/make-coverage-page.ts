@@ -1,13 +1,8 @@
+import type { Route } from '../../src/emulator/door/route.ts';
 import { renderNotice, renderTable, toCode } from './markdown.ts';
 
 /** What the page reads of a route of the emulator. */
-export type CoveredRoute = {
-  readonly method: string;
-  readonly path: string;
-  readonly needs: 'nothing' | 'token' | 'account';
-  readonly statuses: readonly number[];
-  readonly source: string;
-};
+export type CoveredRoute = Pick<Route, 'method' | 'path' | 'needs' | 'statuses' | 'source'>;
 
 /** What the page reads of a switch of the emulator. */
 export type CoveredChoice = {
@@ -22,6 +17,7 @@ const needs: Readonly<Record<CoveredRoute['needs'], string>> = {
   nothing: 'nothing',
   token: 'token',
   account: 'token, account header',
+  catalogue: 'token, account header by choice',
 };
 
 /** docs/emulator-coverage.md: what the emulator answers, and what it assumes. */
