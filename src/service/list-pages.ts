@@ -11,7 +11,7 @@ type Item = { readonly id: RemoteId };
 /** The list read once, from the first page to the last. `flaw` says why it cannot be complete. */
 type Sweep<T> = {
   readonly items: readonly T[];
-  readonly filledPages: number;
+  readonly requests: number;
   readonly flaw: string | null;
 };
 
@@ -21,7 +21,7 @@ const pageSize = 1000;
 const sweepLimit = 4;
 
 /**
- * Reads all of a list, and proves it. A list on one page is one moment of the service. Over several pages an
+ * Reads all of a list, and proves it. What came in one answer is one moment of the service. Over several an
  * item can slip from one page to the other between two requests and be in neither; so such a list is
  * read until two readings in a row have the same ids. Pages that overlap, or whose number changes, do not
  * count as a reading. The end is what Total-Pages says, or an empty page where it says nothing.
@@ -39,7 +39,7 @@ export async function listPages<T extends Item>(
     const sweep = answer.value;
     if (sweep.flaw === null) {
       const ids = JSON.stringify(sweep.items.map(({ id }) => id).sort());
-      if (sweep.filledPages <= 1 || ids === former) return { ok: true, value: sweep.items };
+      if (sweep.requests === 1 || ids === former) return { ok: true, value: sweep.items };
       former = ids;
     } else {
       former = null;
@@ -71,13 +71,12 @@ async function sweepList<T extends Item>(
   readItem: (item: Wire) => T,
 ): Promise<Answer<Sweep<T>>> {
   const byId = new Map<RemoteId, T>();
-  let filledPages = 0;
   let pageCount: number | null = null;
-  const end = (flaw: string | null): Answer<Sweep<T>> => ({
-    ok: true,
-    value: { items: [...byId.values()], filledPages, flaw },
-  });
   for (let page = 1; ; page += 1) {
+    const end = (flaw: string | null): Answer<Sweep<T>> => ({
+      ok: true,
+      value: { items: [...byId.values()], requests: page, flaw },
+    });
     const call = makePageCall(at, page);
     const answer = await client.send(call);
     if (!answer.ok) return answer;
@@ -90,7 +89,6 @@ async function sweepList<T extends Item>(
       if (byId.has(item.id)) return end(`the list names ${item.id} twice`);
       byId.set(item.id, item);
     }
-    if (items.value.length > 0) filledPages += 1;
     const isLast = pageCount === null ? items.value.length === 0 : page >= pageCount;
     if (isLast) return end(null);
     if (items.value.length === 0) return end('a page in the middle of the list is empty');
