@@ -56,8 +56,10 @@ export const oneLimiter: Rule = makeRule(
   'one-limiter',
   'only service/http.ts uses the limiter',
   ({ path, imports }) =>
-    imports.flatMap(({ target, line }) => {
+    imports.flatMap(({ target, line, isType }) => {
       if (target !== 'src/kit/limiter.ts' || readRoom(path) === undefined) return [];
+      // A type makes no second limiter.
+      if (isType) return [];
       if (path === 'src/service/http.ts') return [];
       return [
         {

@@ -84,6 +84,8 @@ export const roomSamples: readonly Sample[] = [
     "import { a } from '../../src/kit/limiter.ts';",
   ),
 
+  makeGood('one-limiter', 'src/service/open.ts', "import type { A } from '../kit/limiter.ts';"),
+
   makeBad('one-network', 'src/cli/commands/call.ts', {
     1: "import { request } from 'undici';",
     2: "import { createServer } from 'node:http';",
