@@ -36,7 +36,7 @@ export class HastyTimer implements Timer {
 export function makeSecrets(values: Readonly<Record<string, string>>): Secrets {
   const read = async (ref: SecretRef): Promise<SecretValue | null> => {
     const text = 'env' in ref ? values[ref.env] : undefined;
-    return text === undefined ? null : new SecretValue(text);
+    return text === undefined || text === '' ? null : new SecretValue(text);
   };
   const print = (text: string) =>
     toFingerprint('test', hashWithKey(new TextEncoder().encode('a key for tests'), text));

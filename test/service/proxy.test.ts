@@ -1,0 +1,82 @@
+import { createServer, request as forward } from 'node:http';
+import { afterAll, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/start-emulator.ts';
+import { quickstartWorld } from '../emulator/worlds.ts';
+import { openForTest, take } from './open-for-test.ts';
+import { listenOnLoopback } from './serve-broken.ts';
+
+const ends: (() => void)[] = [];
+afterAll(() => {
+  for (const end of ends) end();
+});
+
+/** A proxy on loopback that sends everything on to one address, and refuses tunnels. */
+async function openProxy(target: string) {
+  const asked: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    const { pathname, search } = new URL(incoming.url ?? '');
+    const onward = forward(
+      `${target}${pathname}${search}`,
+      { method: incoming.method ?? 'GET', headers: incoming.headers },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    incoming.pipe(onward);
+  });
+  server.on('connect', (incoming, socket) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  ends.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: await listenOnLoopback(server), asked };
+}
+
+async function open() {
+  const emulator = await startEmulator({ world: quickstartWorld });
+  const { url } = await emulator.listen();
+  return { url, credentials: emulator.credentials, proxy: await openProxy(url) };
+}
+
+test.each(['HTTP_PROXY', 'http_proxy'])('requests go through the proxy of %s', async (name) => {
+  const { credentials, proxy } = await open();
+  const { reader } = openForTest({
+    baseUrl: 'http://service.invalid',
+    credentials,
+    environment: { [name]: proxy.url },
+  });
+  expect(take(await reader.listAccounts())).toEqual([]);
+  expect(proxy.asked).toEqual([
+    'POST http://service.invalid/oauth/token',
+    'GET http://service.invalid/v1.0/accounts?page=1&pageSize=1000&orderBy=Id&sortOrderAsc=true',
+  ]);
+});
+
+test('loopback is reached without the proxy', async () => {
+  const { url, credentials, proxy } = await open();
+  const { reader } = openForTest({
+    baseUrl: url,
+    credentials,
+    environment: { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url },
+  });
+  expect(take(await reader.listAccounts())).toEqual([]);
+  expect(proxy.asked).toEqual([]);
+});
+
+test('a tunnel that the proxy refuses means that nothing was sent', async () => {
+  const { proxy } = await open();
+  const { writer } = openForTest({
+    baseUrl: 'https://service.invalid',
+    accessToken: 'token-not-a-secret',
+    environment: { HTTPS_PROXY: proxy.url },
+  });
+  expect(await writer.createAccount('northwind', { name: 'Northwind' })).toMatchObject({
+    failure: { kind: 'unavailable', message: expect.stringMatching(/502/), tries: 1 },
+  });
+  expect(proxy.asked).toEqual(['CONNECT service.invalid:443']);
+});
