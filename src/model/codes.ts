@@ -86,7 +86,7 @@ export const codes = {
   },
   'wrong-value': {
     means: 'A value is of the right type but not one that its key takes.',
-    remedy: 'Write a value as the message describes it.',
+    remedy: 'Correct the value; cyclectl schema account describes every key.',
   },
   'wrong-form': {
     means: 'A value can be written in several forms, and this is none of them.',

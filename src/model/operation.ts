@@ -1,6 +1,7 @@
 import { hashText } from '../kit/hash.ts';
 import type { Address, FieldPath } from './address.ts';
 import type { MappingSlot } from './mapping.ts';
+import type { Schedule } from './schedule.ts';
 
 /** What an operation does. Targets are names; apply binds them from a fresh read. */
 export type Action =
@@ -16,8 +17,9 @@ export type Action =
   | { readonly kind: 'bind-slots'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'set-variables'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'set-mapping'; readonly slot: MappingSlot; readonly path: FieldPath }
-  | { readonly kind: 'pause-cycle' }
-  | { readonly kind: 'activate-cycle' }
+  /** `restart` is what to run it on again if it is to run again; null where it stays paused. */
+  | { readonly kind: 'pause-cycle'; readonly restart: Schedule | null }
+  | { readonly kind: 'activate-cycle'; readonly schedule: Schedule }
   | { readonly kind: 'delete-cycle' };
 
 /**

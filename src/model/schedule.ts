@@ -51,23 +51,39 @@ export function nextOnGrid(anchor: string, every: IntervalName, now: string): st
   return toSeconds(start + Math.ceil((at - start) / step) * step);
 }
 
-/** What to send so that a cycle runs on a schedule from now (ISO UTC) on. */
-export function toActivation(schedule: Schedule, now: string): Activation {
+/**
+ * What to send so that a cycle runs on a schedule from now (ISO UTC) on. A schedule without `startAt`
+ * keeps the phase of what was sent before, if its interval is the same.
+ */
+export function toActivation(
+  schedule: Schedule,
+  now: string,
+  before: { readonly schedule: Schedule; readonly sent: Activation } | null,
+): Activation {
   switch (schedule.kind) {
     case 'webhook':
       return { runOnce: false };
     case 'once':
       return { startTime: schedule.at, runOnce: true };
-    case 'every':
+    case 'every': {
+      const anchor = schedule.startAt ?? anchorOf(schedule.every, before);
       return {
-        startTime:
-          schedule.startAt === undefined ? now : nextOnGrid(schedule.startAt, schedule.every, now),
+        startTime: nextOnGrid(anchor ?? now, schedule.every, now),
         intervalMinutes: intervals[schedule.every],
         runOnce: false,
       };
+    }
   }
 }
 
+function anchorOf(
+  every: IntervalName,
+  before: { readonly schedule: Schedule; readonly sent: Activation } | null,
+): string | null {
+  const isSame = before?.schedule.kind === 'every' && before.schedule.every === every;
+  return isSame ? (before.sent.startTime ?? null) : null;
+}
+
 function toSeconds(time: number): string {
-  return new Date(time).toISOString().replace('.000Z', 'Z');
+  return new Date(Math.floor(time / 1000) * 1000).toISOString().replace('.000Z', 'Z');
 }

@@ -1,0 +1,70 @@
+import type { Diagnostic } from './diagnostic.ts';
+import type {
+  AccountPlan,
+  DriftItem,
+  Notice,
+  PlanSummary,
+  PlanTarget,
+  UnplannedAccount,
+} from './plan.ts';
+
+/** What a run cost. */
+export type RunCost = {
+  /** Requests that were sent. */
+  readonly requests: number;
+  readonly durationMs: number;
+};
+
+/** One account of a plan, in the order of names. */
+export type PlannedAccount =
+  | { readonly kind: 'planned'; readonly plan: AccountPlan }
+  | ({ readonly kind: 'unplanned' } & UnplannedAccount);
+
+/** What stands around the accounts of a plan. */
+export type PlanFrame = {
+  readonly target: PlanTarget;
+  readonly summary: PlanSummary;
+  readonly cost: RunCost;
+  readonly maxDeletes: number;
+  readonly requestsPerSecond: number;
+  /** The file that holds the plan, when it was saved. */
+  readonly savedTo: string | null;
+};
+
+/** One account of a drift report. */
+export type DriftAccount =
+  | {
+      readonly kind: 'read';
+      readonly account: string;
+      readonly items: readonly DriftItem[];
+      readonly manifestMoved: number;
+      readonly notices: readonly Notice[];
+    }
+  | {
+      readonly kind: 'unread';
+      readonly account: string;
+      readonly diagnostics: readonly Diagnostic[];
+    };
+
+/** What stands around the accounts of a drift report. */
+export type DriftFrame = {
+  readonly target: PlanTarget;
+  readonly cost: RunCost;
+  readonly accounts: number;
+  readonly withDrift: number;
+  readonly unread: number;
+  readonly skipped: number;
+  readonly items: number;
+};
+
+/** What stands around the outcomes of an apply. */
+export type ApplyFrame = {
+  readonly target: PlanTarget;
+  readonly cost: RunCost;
+  readonly accounts: number;
+  readonly done: number;
+  readonly waiting: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly accountsFailed: number;
+};

@@ -1,0 +1,80 @@
+import type { ApprovedPlan } from '../../model/approved-plan.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { AccountOutcome, OperationOutcome } from '../../model/outcome.ts';
+import { performOperation } from './perform-operation.ts';
+import { runWindow } from './run-window.ts';
+import type { ApplyContext, Scene } from './scene.ts';
+
+/**
+ * Does an approved plan, one operation at a time in its order. What depends on something that failed
+ * is skipped; the rest goes on. Each result is durable in the store before the next request.
+ */
+export async function applyAccount(
+  plan: ApprovedPlan,
+  context: ApplyContext,
+): Promise<AccountOutcome> {
+  const scene = setScene(context);
+  const outcomes = new Map<string, OperationOutcome>();
+  for (const group of groupByWindow(plan.operations)) {
+    const isBlocked = group.some((operation) => isHeldUp(operation, group, outcomes));
+    const results =
+      context.isStopping() || isBlocked ? group.map(toSkipped) : await performGroup(scene, group);
+    for (const result of results) outcomes.set(result.operation.id, result);
+  }
+  return { account: plan.account, outcomes: [...outcomes.values()], diagnostics: [] };
+}
+
+function setScene(context: ApplyContext): Scene {
+  const { diff } = context;
+  const scene: Scene = {
+    ...context,
+    ids: new Map(),
+    records: new Map(diff.memory.objects),
+    instances: new Map(),
+  };
+  for (const object of [diff.account, ...diff.connectors, ...diff.cycles]) {
+    if (object.live !== null) scene.ids.set(object.address, object.live.id);
+    // What is made again starts from nothing; what was applied to the one that is gone says nothing.
+    else scene.records.delete(object.address);
+  }
+  for (const { live, record } of [...diff.leftConnectors, ...diff.leftCycles]) {
+    if (record !== null) scene.ids.set(record.address, live.id);
+  }
+  return scene;
+}
+
+function groupByWindow(operations: readonly Operation[]): Operation[][] {
+  const groups: Operation[][] = [];
+  for (const operation of operations) {
+    const last = groups.at(-1);
+    const isSame = operation.window !== null && last?.[0]?.window === operation.window;
+    if (isSame) last?.push(operation);
+    else groups.push([operation]);
+  }
+  return groups;
+}
+
+function isHeldUp(
+  operation: Operation,
+  group: readonly Operation[],
+  outcomes: ReadonlyMap<string, OperationOutcome>,
+): boolean {
+  const inside = new Set(group.map((item) => item.id));
+  return operation.after.some((id) => !inside.has(id) && outcomes.get(id)?.result !== 'done');
+}
+
+async function performGroup(
+  scene: Scene,
+  group: readonly Operation[],
+): Promise<OperationOutcome[]> {
+  const [operation] = group;
+  if (operation === undefined) return [];
+  if (operation.window !== null) return runWindow(scene, group);
+  const performed = await performOperation(scene, operation);
+  const diagnostics = 'diagnostics' in performed ? performed.diagnostics : [];
+  return [{ operation, result: performed.kind, diagnostics }];
+}
+
+function toSkipped(operation: Operation): OperationOutcome {
+  return { operation, result: 'skipped', diagnostics: [] };
+}

@@ -1,0 +1,87 @@
+import type { Address, FieldPath } from '../../model/address.ts';
+import { toAuthValue } from '../../model/auth-value.ts';
+import type { AppliedValue, PlainValue } from '../../model/field-value.ts';
+import type { SecretValue } from '../../model/secret.ts';
+import { writeSecretRef } from '../../model/secret.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import type { Scene, Side } from './scene.ts';
+
+/** A value on its way into a request, and how it will be remembered. */
+export type Cargo =
+  | { readonly kind: 'plain'; readonly value: PlainValue; readonly applied: AppliedValue }
+  | { readonly kind: 'secret'; readonly value: SecretValue; readonly applied: AppliedValue }
+  /** The reference has no value here. */
+  | { readonly kind: 'missing'; readonly from: string };
+
+/** The judged object that an address names. That there is none is a mistake of ours. */
+export function objectAt(
+  diff: AccountDiff,
+  address: Address,
+): AccountDiff['account'] | ConnectorDiff | CycleDiff {
+  const found = [diff.account, ...diff.connectors, ...diff.cycles].find(
+    (item) => item.address === address,
+  );
+  if (found === undefined) throw new Error(`The plan names ${address}, which was not judged`);
+  return found;
+}
+
+/** The cycle that an address names. */
+export function cycleAt(diff: AccountDiff, address: Address): CycleDiff {
+  const found = objectAt(diff, address);
+  if (found.kind !== 'cycle') throw new Error(`${address} is no cycle`);
+  return found as CycleDiff;
+}
+
+/** The connector that an address names. */
+export function connectorAt(diff: AccountDiff, address: Address): ConnectorDiff {
+  const found = objectAt(diff, address);
+  if (found.kind !== 'connector') throw new Error(`${address} is no connector`);
+  return found as ConnectorDiff;
+}
+
+/** Fetches the value of a field from the manifest, resolving its reference now, or the value that was there before. */
+export async function carryValue(
+  scene: Scene,
+  at: { readonly address: Address; readonly path: FieldPath },
+  side: Side,
+): Promise<Cargo> {
+  const verdict = verdictAt(scene, at);
+  if (side === 'earlier') return carryEarlier(verdict);
+  const { value } = verdict.desired;
+  if (value.kind === 'plain') {
+    return { kind: 'plain', value: value.value, applied: { kind: 'plain', value: value.value } };
+  }
+  const secret = await readSecret(scene, at);
+  if (secret === null) return { kind: 'missing', from: writeSecretRef(value.secret.ref) };
+  const written = secret.fingerprint((text) => scene.ports.secrets.print(text));
+  return { kind: 'secret', value: secret, applied: { kind: 'secret', written, read: null } };
+}
+
+function verdictAt(
+  scene: Scene,
+  at: { readonly address: Address; readonly path: FieldPath },
+): FieldVerdict {
+  const found = objectAt(scene.diff, at.address).verdicts.find((item) => item.path === at.path);
+  if (found === undefined)
+    throw new Error(`The plan names ${at.address}/${at.path}, which was not judged`);
+  return found;
+}
+
+function carryEarlier(verdict: FieldVerdict): Cargo {
+  const value = verdict.live?.kind === 'plain' ? verdict.live.value : null;
+  const applied: AppliedValue = verdict.applied ?? { kind: 'plain', value };
+  return { kind: 'plain', value, applied };
+}
+
+async function readSecret(
+  scene: Scene,
+  at: { readonly address: Address; readonly path: FieldPath },
+): Promise<SecretValue | null> {
+  const object = objectAt(scene.diff, at.address);
+  const { value } = verdictAt(scene, at).desired;
+  if (object.kind === 'connector' && at.path === 'auth') {
+    const { auth } = connectorAt(scene.diff, at.address).desired.desired;
+    return auth.kind === 'value' ? toAuthValue(auth.form, scene.ports.secrets) : null;
+  }
+  return value.kind === 'secret' ? scene.ports.secrets.read(value.secret.ref) : null;
+}

@@ -1,0 +1,61 @@
+import type { FieldPath } from '../../model/address.ts';
+import { writeFailure } from '../../model/api-failure.ts';
+import type { AppliedValue } from '../../model/field-value.ts';
+import { rowOf } from '../../model/fields.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { AccountWrite } from '../../model/writes.ts';
+import { carryValue } from './carry-value.ts';
+import { createOnce } from './create-once.ts';
+import type { Performed, Scene } from './scene.ts';
+import { accountId, done, keepRecord, toFailed } from './scene.ts';
+import { toMissingSecret } from './to-missing-secret.ts';
+
+/** Creates or updates the account with the fields that the operation names. */
+export async function performAccount(
+  scene: Scene,
+  operation: Operation,
+  paths: readonly FieldPath[],
+): Promise<Performed> {
+  const { desired, account } = scene.diff;
+  const isNew = account.live === null;
+  const written = await composeWrite(scene, paths);
+  if ('missing' in written) return toMissingSecret(operation, written.missing);
+  const answer = isNew
+    ? await createAccount(scene, written.write)
+    : await scene.ports.writer.updateAccount(accountId(scene), written.write);
+  if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
+  await keepRecord(scene, {
+    address: desired.address,
+    kind: 'account',
+    remoteId: answer.value.id,
+    applied: written.applied,
+  });
+  return done;
+}
+
+async function createAccount(scene: Scene, write: AccountWrite) {
+  const { desired } = scene.diff;
+  const { reader, writer, clock } = scene.ports;
+  return createOnce(clock, {
+    send: () => writer.createAccount(desired.id, { name: desired.name, ...write }),
+    look: () => reader.readAccount(desired.id),
+  });
+}
+
+async function composeWrite(
+  scene: Scene,
+  paths: readonly FieldPath[],
+): Promise<
+  { write: AccountWrite; applied: Record<FieldPath, AppliedValue> } | { missing: string }
+> {
+  const write: Record<string, unknown> = {};
+  const applied: Record<FieldPath, AppliedValue> = {};
+  for (const path of paths) {
+    const cargo = await carryValue(scene, { address: scene.diff.desired.address, path }, 'desired');
+    if (cargo.kind === 'missing') return { missing: cargo.from };
+    const { property } = rowOf('account', path);
+    if (property !== null) write[property] = cargo.value;
+    applied[path] = cargo.applied;
+  }
+  return { write, applied };
+}

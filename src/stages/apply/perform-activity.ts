@@ -1,0 +1,169 @@
+import type { Address } from '../../model/address.ts';
+import { toFieldPath } from '../../model/address.ts';
+import { writeFailure } from '../../model/api-failure.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Prerequisite } from '../../model/live.ts';
+import { connectorNotAuthenticated } from '../../model/live.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { Schedule } from '../../model/schedule.ts';
+import { toActivation } from '../../model/schedule.ts';
+import { cycleAt } from './carry-value.ts';
+import { readInstance } from './read-instance.ts';
+import type { Performed, Scene } from './scene.ts';
+import { accountId, done, idOf, keepRecord, toFailed } from './scene.ts';
+
+const firstPollMs = 250;
+const longestPollMs = 10_000;
+
+/**
+ * Stops a cycle and waits until its transactions are done. What to start it on again is remembered
+ * before the request, so that a death between the two leaves nothing paused that nobody knows of.
+ */
+export async function pauseCycle(
+  scene: Scene,
+  operation: Operation,
+  restart: Schedule | null,
+): Promise<Performed> {
+  const { store, writer, clock } = scene.ports;
+  const { address } = operation;
+  const remoteId = idOf(scene, address);
+  if (restart !== null) {
+    const record = scene.records.get(address) ?? null;
+    await store.change({
+      account: scene.diff.desired.key,
+      openPauses: [
+        {
+          address,
+          cycleId: remoteId,
+          schedule: restart,
+          sent: record?.run?.sent ?? null,
+          pausedAt: clock.now(),
+          reason: 'edit',
+        },
+      ],
+    });
+  }
+  const answer = await writer.deactivateCycle(accountId(scene), remoteId);
+  if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
+  const drained = await awaitDrained(scene, operation);
+  if (drained.kind !== 'done' || restart !== null) return drained;
+  await keepRecord(scene, {
+    address,
+    kind: 'cycle',
+    remoteId,
+    applied: { [toFieldPath('state')]: { kind: 'plain', value: 'paused' } },
+  });
+  return done;
+}
+
+async function awaitDrained(scene: Scene, operation: Operation): Promise<Performed> {
+  const { reader, clock } = scene.ports;
+  let waitMs = firstPollMs;
+  for (let waitedMs = 0; ; waitedMs += waitMs, waitMs = Math.min(waitMs * 2, longestPollMs)) {
+    const cycle = await reader.readCycle(accountId(scene), idOf(scene, operation.address));
+    if (!cycle.ok) return toFailed(operation, cycle.failure, writeFailure(cycle.failure));
+    const running = cycle.value?.inProgressCount ?? 0;
+    if (running === 0) return done;
+    if (waitedMs >= scene.drainTimeoutMs || scene.isStopping()) {
+      return { kind: 'failed', diagnostics: [toDrainTimeout(operation, running, waitedMs)] };
+    }
+    await clock.wait(Math.min(waitMs, scene.drainTimeoutMs - waitedMs));
+  }
+}
+
+function toDrainTimeout(operation: Operation, running: number, waitedMs: number): Diagnostic {
+  return {
+    code: 'drain-timeout',
+    severity: 'error',
+    summary: `${operation.address}: ${running} transactions were still running after ${Math.round(waitedMs / 1000)} s`,
+    address: operation.address,
+    remedy: 'Apply again when it is quiet, or raise limits.drainTimeout of the environment.',
+  };
+}
+
+/**
+ * Starts a cycle, after a look at what the service says that it lacks. Only a connector that a person
+ * must sign in makes it wait; anything else is an error, and it stays paused.
+ */
+export async function activateCycle(
+  scene: Scene,
+  operation: Operation,
+  schedule: Schedule,
+): Promise<Performed> {
+  const { reader, writer, clock } = scene.ports;
+  const { address } = operation;
+  const [account, remoteId] = [accountId(scene), idOf(scene, address)];
+  const lacking = await reader.listPrerequisites(account, remoteId);
+  if (!lacking.ok) return toFailed(operation, lacking.failure, writeFailure(lacking.failure));
+  if (lacking.value.length > 0) return judgeLacking(scene, operation, lacking.value);
+  const before = scene.records.get(address)?.run ?? null;
+  const sent = toActivation(schedule, clock.now(), before);
+  const answer = await writer.activateCycle(account, remoteId, sent);
+  if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
+  const { activity } = cycleAt(scene.diff, address).desired.bound.desired;
+  const isWritten = activity.kind === 'set' && activity.value.schedule !== null;
+  await keepRecord(
+    scene,
+    {
+      address,
+      kind: 'cycle',
+      remoteId,
+      applied: {
+        ...(activity.kind === 'set'
+          ? { [toFieldPath('state')]: { kind: 'plain', value: 'active' } as const }
+          : {}),
+        ...(isWritten
+          ? { [toFieldPath('schedule')]: { kind: 'plain', value: schedule } as const }
+          : {}),
+      },
+      run: { schedule, sent, activatedAt: clock.now() },
+    },
+    { closePause: true },
+  );
+  return done;
+}
+
+async function judgeLacking(
+  scene: Scene,
+  operation: Operation,
+  lacking: readonly Prerequisite[],
+): Promise<Performed> {
+  const waiting = new Set(
+    scene.diff.connectors
+      .filter((item) => item.desired.desired.auth.kind === 'oauth')
+      .flatMap((item) => scene.ids.get(item.address) ?? []),
+  );
+  const others = lacking.filter(
+    (item) => item.code !== connectorNotAuthenticated || !waiting.has(item.objectId),
+  );
+  if (others.length === 0) return { kind: 'waiting' };
+  const names = await nameObjects(scene, operation.address);
+  return {
+    kind: 'failed',
+    diagnostics: others.map((item) => ({
+      code: 'prerequisite-missing',
+      severity: 'error',
+      summary: `${operation.address}: ${item.reason || `reason ${item.code}`} (${names.get(item.objectId) ?? `${item.objectType} ${item.objectId}`})`,
+      address: operation.address,
+      remedy:
+        'Map it in the manifest, or sign the connector in; the cycle stays paused until then.',
+    })),
+  };
+}
+
+async function nameObjects(scene: Scene, address: Address): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  for (const item of scene.diff.connectors) {
+    const id = scene.ids.get(item.address);
+    if (id !== undefined) names.set(id, item.address);
+  }
+  const shape = await readInstance(scene, address);
+  if (!shape.ok) return names;
+  for (const step of shape.value.steps) {
+    names.set(step.id, `step "${step.label}"`);
+    for (const item of step.parameters)
+      names.set(item.id, `steps/${step.label}/parameters/${item.name}`);
+    for (const item of step.fields) names.set(item.id, `steps/${step.label}/fields/${item.name}`);
+  }
+  return names;
+}

@@ -1,0 +1,28 @@
+import type { Address } from '../../model/address.ts';
+import type { Answer } from '../../model/api-failure.ts';
+import type { CycleShape } from '../../model/cycle-shape.ts';
+import { hasRepeatedNames, labelSteps } from '../../model/cycle-shape.ts';
+import type { Scene } from './scene.ts';
+import { accountId, idOf } from './scene.ts';
+
+/** The names and ids of a cycle as it is now; read once per cycle, and again after its steps were rebound. */
+export async function readInstance(scene: Scene, address: Address): Promise<Answer<CycleShape>> {
+  const known = scene.instances.get(address);
+  if (known !== undefined) return { ok: true, value: known };
+  const { reader } = scene.ports;
+  const [account, cycle] = [accountId(scene), idOf(scene, address)];
+  const [steps, variables] = await Promise.all([
+    reader.listSteps(account, cycle),
+    reader.listVariables(account, cycle),
+  ]);
+  if (!steps.ok) return steps;
+  if (!variables.ok) return variables;
+  const edges = hasRepeatedNames(steps.value) ? await reader.listEdges(account, cycle) : null;
+  if (edges !== null && !edges.ok) return edges;
+  const shape = {
+    steps: labelSteps(steps.value, edges?.value ?? null),
+    variables: variables.value,
+  };
+  scene.instances.set(address, shape);
+  return { ok: true, value: shape };
+}

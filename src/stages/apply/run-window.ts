@@ -1,0 +1,122 @@
+import { writeFailure } from '../../model/api-failure.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { OperationOutcome } from '../../model/outcome.ts';
+import { cycleAt } from './carry-value.ts';
+import { activateCycle } from './perform-activity.ts';
+import { performOperation } from './perform-operation.ts';
+import type { Performed, Scene } from './scene.ts';
+
+type Window = {
+  readonly pause: Operation;
+  readonly edits: readonly Operation[];
+  readonly activate: Operation;
+};
+
+/**
+ * One pause window: stop and drain, edit, read back, start again. The cycle runs with all new values or
+ * all old ones: when an edit fails or is not kept, the earlier values are written back and it is
+ * started on its earlier schedule; when that fails too it stays paused, remembered and reported.
+ */
+export async function runWindow(
+  scene: Scene,
+  operations: readonly Operation[],
+): Promise<OperationOutcome[]> {
+  const window = openWindow(operations);
+  const paused = await performOperation(scene, window.pause);
+  if (paused.kind !== 'done')
+    return closeUnchanged(scene, window, { failed: window.pause, why: paused, begun: [] });
+  const begun: Operation[] = [];
+  for (const edit of window.edits) {
+    begun.push(edit);
+    const performed = await performOperation(scene, edit);
+    if (performed.kind !== 'done')
+      return closeUnchanged(scene, window, { failed: edit, why: performed, begun });
+  }
+  const kept = await readBack(scene, window);
+  if (kept.kind !== 'done') {
+    const failed = window.edits.at(-1) ?? window.activate;
+    return closeUnchanged(scene, window, { failed, why: kept, begun });
+  }
+  const started = await performOperation(scene, window.activate);
+  if (started.kind === 'done')
+    return operations.map((operation) => ({ operation, result: 'done', diagnostics: [] }));
+  return closeUnchanged(scene, window, { failed: window.activate, why: started, begun });
+}
+
+function openWindow(operations: readonly Operation[]): Window {
+  const [pause] = operations;
+  const activate = operations.at(-1);
+  if (pause?.action.kind !== 'pause-cycle' || activate?.action.kind !== 'activate-cycle') {
+    throw new Error('A pause window begins with a pause and ends with an activation');
+  }
+  return { pause, edits: operations.slice(1, -1), activate };
+}
+
+async function readBack(scene: Scene, window: Window): Promise<Performed> {
+  const again = await scene.reread();
+  const fail = (summary: string, code: Diagnostic['code']): Performed => ({
+    kind: 'failed',
+    diagnostics: [{ code, severity: 'error', summary, address: window.pause.address }],
+  });
+  if (!again.ok)
+    return fail(`${window.pause.address}: ${writeFailure(again.failure)}`, 'request-failed');
+  const left = cycleAt(again.value, window.pause.address).verdicts.filter(
+    (verdict) => verdict.isChange && verdict.path !== 'state' && verdict.path !== 'schedule',
+  );
+  if (left.length === 0) return { kind: 'done' };
+  const paths = left.map((verdict) => verdict.path).join(', ');
+  return fail(`${window.pause.address}: the service did not keep ${paths}`, 'kept-another-value');
+}
+
+async function closeUnchanged(
+  scene: Scene,
+  window: Window,
+  broken: {
+    readonly failed: Operation;
+    readonly why: Performed;
+    readonly begun: readonly Operation[];
+  },
+): Promise<OperationOutcome[]> {
+  const diagnostics =
+    broken.why.kind === 'failed' || broken.why.kind === 'unknown'
+      ? [...broken.why.diagnostics]
+      : [];
+  const isRestored = await writeBack(scene, broken.begun);
+  const isStarted = isRestored && (await startAgain(scene, window));
+  if (!isStarted) diagnostics.push(reportLeftPaused(window));
+  const result = broken.why.kind === 'unknown' ? 'unknown' : 'failed';
+  return [window.pause, ...window.edits, window.activate].map((operation) => {
+    if (operation === broken.failed) return { operation, result, diagnostics };
+    return { operation, result: 'skipped', diagnostics: [] };
+  });
+}
+
+// In the order opposite to that of the edits; the one that failed included, since it may have happened.
+async function writeBack(scene: Scene, begun: readonly Operation[]): Promise<boolean> {
+  for (const edit of [...begun].reverse()) {
+    const performed = await performOperation(scene, edit, 'earlier');
+    if (performed.kind !== 'done') return false;
+  }
+  return true;
+}
+
+async function startAgain(scene: Scene, window: Window): Promise<boolean> {
+  const { address, action } = window.pause;
+  const earlier = scene.diff.memory.objects.get(address)?.run?.schedule ?? null;
+  const restart = action.kind === 'pause-cycle' ? action.restart : null;
+  const schedule = earlier ?? cycleAt(scene.diff, address).live?.schedule ?? restart;
+  if (schedule === null) return false;
+  const started = await activateCycle(scene, window.activate, schedule);
+  return started.kind === 'done';
+}
+
+function reportLeftPaused(window: Window): Diagnostic {
+  return {
+    code: 'left-paused',
+    severity: 'error',
+    summary: `${window.pause.address}: the cycle is paused and could not be started again`,
+    address: window.pause.address,
+    remedy: 'Start it in the console, or run apply again, which does it first.',
+  };
+}

@@ -1,0 +1,114 @@
+import type { Address, FieldPath } from '../../model/address.ts';
+import type { Answer, ApiFailure } from '../../model/api-failure.ts';
+import type { CycleShape } from '../../model/cycle-shape.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { AppliedValue } from '../../model/field-value.ts';
+import type { RemoteId } from '../../model/live.ts';
+import type { ObjectRecord } from '../../model/memory.ts';
+import type { Operation } from '../../model/operation.ts';
+import type {
+  Clock,
+  Secrets,
+  ServiceReader,
+  ServiceWriter,
+  StoreWriter,
+} from '../../model/ports.ts';
+import type { SecretValue } from '../../model/secret.ts';
+import type { AccountDiff } from '../../model/verdict.ts';
+
+/** What apply reaches outside through. */
+export type ApplyPorts = {
+  readonly reader: ServiceReader;
+  readonly writer: ServiceWriter;
+  readonly store: StoreWriter;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+};
+
+/** What apply is told of an account beside its plan. */
+export type ApplyContext = {
+  readonly ports: ApplyPorts;
+  /** The fresh read that the plan was found unchanged against. */
+  readonly diff: AccountDiff;
+  readonly drainTimeoutMs: number;
+  /** Reads and judges the account again. */
+  readonly reread: () => Promise<Answer<AccountDiff>>;
+  /** Whether no new work shall begin. */
+  readonly isStopping: () => boolean;
+};
+
+/** What changes while an account's operations run: which ids its addresses have, and what we remember. */
+export type Scene = ApplyContext & {
+  readonly ids: Map<Address, RemoteId>;
+  readonly records: Map<Address, ObjectRecord>;
+  readonly instances: Map<Address, CycleShape>;
+};
+
+/** What became of a request. */
+export type Performed =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'failed' | 'unknown'; readonly diagnostics: readonly Diagnostic[] };
+
+/** Where an operation takes its values from: the manifest, or what was there before. */
+export type Side = 'desired' | 'earlier';
+
+export const done: Performed = { kind: 'done' };
+
+/** The account's own id in the service. */
+export function accountId(scene: Scene): RemoteId {
+  return idOf(scene, scene.diff.desired.address);
+}
+
+/** The id of an object that exists by now. That it has none is a mistake of ours: its maker comes first. */
+export function idOf(scene: Scene, address: Address): RemoteId {
+  const id = scene.ids.get(address);
+  if (id === undefined) throw new Error(`No id is known for ${address}`);
+  return id;
+}
+
+/** A failed request as a diagnostic of the operation. */
+export function toFailed(operation: Operation, failure: ApiFailure, says: string): Performed {
+  const isUnknown = failure.kind === 'outcome-unknown';
+  const diagnostic: Diagnostic = {
+    code: isUnknown ? 'outcome-unknown' : 'request-failed',
+    severity: 'error',
+    summary: `${operation.address}: ${operation.does} failed`,
+    detail: says,
+    address: operation.address,
+    remedy: isUnknown
+      ? 'Run apply again: it looks what became of it first.'
+      : 'Mend what the service names and run apply again.',
+  };
+  return { kind: isUnknown ? 'unknown' : 'failed', diagnostics: [diagnostic] };
+}
+
+/** A value that a request carries: text and the like, or a secret. */
+export type Carried = { readonly path: FieldPath; readonly value: unknown | SecretValue };
+
+/** Keeps what was written to an object, with its id, in one transaction. */
+export async function keepRecord(
+  scene: Scene,
+  record: Pick<ObjectRecord, 'address' | 'kind' | 'remoteId'> & {
+    readonly applied: Readonly<Record<FieldPath, AppliedValue>>;
+    readonly run?: ObjectRecord['run'];
+  },
+  also: { readonly closeCreate?: boolean; readonly closePause?: boolean } = {},
+): Promise<void> {
+  const before = scene.records.get(record.address);
+  const kept: ObjectRecord = {
+    address: record.address,
+    kind: record.kind,
+    remoteId: record.remoteId,
+    applied: { ...before?.applied, ...record.applied },
+    run: record.run === undefined ? (before?.run ?? null) : record.run,
+  };
+  scene.records.set(record.address, kept);
+  scene.ids.set(record.address, record.remoteId);
+  await scene.ports.store.change({
+    account: scene.diff.desired.key,
+    keepObjects: [kept],
+    ...(also.closeCreate === true ? { closeCreates: [record.address] } : {}),
+    ...(also.closePause === true ? { closePauses: [record.address] } : {}),
+  });
+}
