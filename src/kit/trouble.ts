@@ -1,0 +1,60 @@
+/**
+ * The machine is at fault: a full disk, a folder without rights, a damaged file. Neither the input
+ * nor the program is wrong, so it is told in one sentence with a remedy and without a stack trace.
+ */
+export class Trouble extends Error {
+  /** What to do about it, as one sentence. */
+  readonly remedy: string;
+
+  constructor(message: string, options: { readonly remedy: string; readonly cause?: unknown }) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = 'Trouble';
+    this.remedy = options.remedy;
+  }
+}
+
+type FileWords = { readonly says: string; readonly remedy: string };
+
+const unknownWords: FileWords = {
+  says: 'the system refused it',
+  remedy: 'Look at the file and its folder, and try again.',
+};
+
+const fileWords: ReadonlyMap<string, FileWords> = new Map([
+  ['EACCES', noRights()],
+  ['EPERM', noRights()],
+  [
+    'EROFS',
+    { says: 'the file system is read-only', remedy: 'Use a folder that can be written to.' },
+  ],
+  [
+    'ENOENT',
+    { says: 'its folder does not exist', remedy: 'Make the folder first, or correct the path.' },
+  ],
+  [
+    'ENOTDIR',
+    { says: 'a part of the path is not a folder', remedy: 'Correct the path, or move that file.' },
+  ],
+  ['EEXIST', { says: 'a file stands where a folder is needed', remedy: 'Move that file away.' }],
+  ['EISDIR', { says: 'it is a folder', remedy: 'Name a file.' }],
+  ['ENOSPC', { says: 'the disk is full', remedy: 'Make room on the disk, and try again.' }],
+  ['EDQUOT', { says: 'the disk quota is used up', remedy: 'Make room, and try again.' }],
+]);
+
+/** The same failure of a file operation as trouble: `cannot write plan.json: the disk is full`. */
+export function toFileTrouble(doing: string, path: string, cause: unknown): Trouble {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const words = fileWords.get(code) ?? unknownWords;
+  const suffix = fileWords.has(code) || code === '' ? '' : ` (${code})`;
+  return new Trouble(`cannot ${doing} ${path}: ${words.says}${suffix}`, {
+    remedy: words.remedy,
+    cause,
+  });
+}
+
+function noRights(): FileWords {
+  return {
+    says: 'permission denied',
+    remedy: 'Give this user the right to it, or use another path.',
+  };
+}

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import { toFileTrouble } from './trouble.ts';
+
+export type FileWrite = {
+  readonly path: string;
+  /** The text, whole or in pieces as they come. */
+  readonly text: string | AsyncIterable<string>;
+  /** Permission bits of the file, such as 0o600. */
+  readonly mode: number;
+};
+
+/**
+ * Writes a file so that a reader finds the earlier file or the whole new one, also after a crash. A
+ * link is followed; what is not a regular file, such as `/dev/stdout`, is written to directly.
+ * Throws `Trouble`; an error of the text's own source is thrown as it is. Nothing is left behind.
+ */
+export async function writeFileAtomically(write: FileWrite): Promise<void> {
+  const source = watchSource(write.text);
+  try {
+    const target = await findTarget(write.path);
+    if (target === null) await writeThrough(write.path, source.text);
+    else await writeBeside({ ...write, path: target, text: source.text }, rename);
+  } catch (error) {
+    if (source.hasFailed()) throw error;
+    throw toFileTrouble('write', write.path, error);
+  }
+}
+
+/**
+ * Writes a file that is not there yet, whole or not at all. False when the file exists: then it is
+ * left as it is. Of two that try at once one wins. Throws `Trouble`.
+ */
+export async function writeNewFile(write: FileWrite & { text: string }): Promise<boolean> {
+  try {
+    await writeBeside(write, link);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw toFileTrouble('write', write.path, error);
+  }
+}
+
+async function writeBeside(
+  write: FileWrite,
+  deliver: (temporary: string, path: string) => Promise<void>,
+): Promise<void> {
+  const folder = dirname(write.path);
+  const suffix = randomBytes(6).toString('hex');
+  const temporary = join(folder, `.${basename(write.path)}.${suffix}.tmp`);
+  try {
+    const handle = await open(temporary, 'wx', write.mode);
+    try {
+      await handle.writeFile(write.text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await deliver(temporary, write.path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await syncFolder(folder);
+}
+
+async function writeThrough(path: string, text: FileWrite['text']): Promise<void> {
+  const handle = await open(path, 'w');
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The regular file to replace; null when something else stands there. */
+async function findTarget(path: string): Promise<string | null> {
+  const found = await stat(path).catch(ifMissing);
+  if (found === null) return path;
+  if (!found.isFile()) return null;
+  return (await lstat(path)).isSymbolicLink() ? realpath(path) : path;
+}
+
+/** A rename is durable only once its folder is. Windows cannot open a folder and needs no sync. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function ifMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+/** Tells failures of the one who makes the text from failures of the disk. */
+function watchSource(text: FileWrite['text']): {
+  readonly text: FileWrite['text'];
+  readonly hasFailed: () => boolean;
+} {
+  if (typeof text === 'string') return { text, hasFailed: () => false };
+  let failed = false;
+  async function* watch(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+    try {
+      yield* pieces;
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  }
+  return { text: watch(text), hasFailed: () => failed };
+}

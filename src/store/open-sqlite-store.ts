@@ -1,0 +1,151 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+import type { Address } from '../model/address.ts';
+import { type AccountMemory, emptyMemory, type MemoryChange } from '../model/memory.ts';
+import type { StoreReader, StoreWriter } from '../model/ports.ts';
+import {
+  openDatabase,
+  openDatabaseForReading,
+  runTransaction,
+  type StoreFile,
+} from './open-database.ts';
+import {
+  CellError,
+  columns,
+  type Row,
+  readCreate,
+  readObject,
+  readPause,
+  type TableName,
+  writeCreate,
+  writeObject,
+  writePause,
+} from './rows.ts';
+import { makeDamageError, toStoreError } from './store-error.ts';
+
+/** What is open until it is closed. */
+export type Closable = { close(): void };
+
+/**
+ * Opens what we remember, for apply: the folder (0700) and the file (0600) are made where they are
+ * missing. Each change is one transaction that is durable when its promise is fulfilled; what a
+ * change drops or closes goes before what it keeps or opens. Other processes may use the same file.
+ * Throws and rejects with `StoreError`; a file that is damaged, foreign or newer is left as it is.
+ */
+export function openSqliteStore(place: StoreFile): StoreWriter & Closable {
+  const database = openDatabase(place);
+  const tables = {
+    objects: prepareTable(database, 'objects'),
+    creates: prepareTable(database, 'creates'),
+    pauses: prepareTable(database, 'pauses'),
+  };
+
+  function makeChange(change: MemoryChange): void {
+    const { account } = change;
+    drop(tables.objects, account, change.dropObjects);
+    keep(tables.objects, account, change.keepObjects?.map(writeObject));
+    drop(tables.creates, account, change.closeCreates);
+    keep(tables.creates, account, change.openCreates?.map(writeCreate));
+    drop(tables.pauses, account, change.closePauses);
+    keep(tables.pauses, account, change.openPauses?.map(writePause));
+  }
+
+  return {
+    ...makeReader(database, place.file),
+    async change(change) {
+      guard(place.file, () =>
+        runTransaction(database, 'BEGIN IMMEDIATE', () => makeChange(change)),
+      );
+    },
+    close: () => database.close(),
+  };
+}
+
+/**
+ * Opens what we remember, for plan and drift, which have no way to write it. Where there is no file
+ * yet none is made, and every memory is empty. Throws and rejects with `StoreError`.
+ */
+export function openSqliteStoreReader(place: StoreFile): StoreReader & Closable {
+  const database = openDatabaseForReading(place);
+  if (database !== null)
+    return { ...makeReader(database, place.file), close: () => database.close() };
+  return {
+    readMemory: async (account) => emptyMemory(account),
+    listAccounts: async () => [],
+    close: () => undefined,
+  };
+}
+
+function makeReader(database: DatabaseSync, file: string): StoreReader {
+  const accounts = guard(file, () =>
+    database.prepare(
+      'SELECT account FROM objects UNION SELECT account FROM creates UNION SELECT account FROM pauses',
+    ),
+  );
+  const objects = prepareRead(database, file, 'objects');
+  const creates = prepareRead(database, file, 'creates');
+  const pauses = prepareRead(database, file, 'pauses');
+
+  function readAll(account: string): AccountMemory {
+    return {
+      account,
+      objects: readRows(objects, account, readObject),
+      creates: readRows(creates, account, readCreate),
+      pauses: readRows(pauses, account, readPause),
+    };
+  }
+
+  return {
+    // One transaction, so that no half of another process's change is seen.
+    async readMemory(account) {
+      return guard(file, () => runTransaction(database, 'BEGIN', () => readAll(account)));
+    },
+    async listAccounts() {
+      return guard(file, () => accounts.all().map((row) => String(row.account))).sort();
+    },
+  };
+}
+
+type Table = { readonly upsert: StatementSync; readonly remove: StatementSync };
+
+function prepareTable(database: DatabaseSync, name: TableName): Table {
+  const names = ['account', ...columns[name]];
+  const values = names.map((column) => `$${column}`);
+  return {
+    upsert: database.prepare(
+      `INSERT OR REPLACE INTO ${name} (${names.join(', ')}) VALUES (${values.join(', ')})`,
+    ),
+    remove: database.prepare(`DELETE FROM ${name} WHERE account = $account AND address = $address`),
+  };
+}
+
+function prepareRead(database: DatabaseSync, file: string, name: TableName): StatementSync {
+  const query = `SELECT ${columns[name].join(', ')} FROM ${name} WHERE account = ? ORDER BY address`;
+  return guard(file, () => database.prepare(query));
+}
+
+function keep(table: Table, account: string, rows: readonly Row[] = []): void {
+  for (const row of rows) table.upsert.run({ account, ...row });
+}
+
+function drop(table: Table, account: string, addresses: readonly Address[] = []): void {
+  for (const address of addresses) table.remove.run({ account, address });
+}
+
+function readRows<T extends { readonly address: Address }>(
+  statement: StatementSync,
+  account: string,
+  read: (row: Row) => T,
+): ReadonlyMap<Address, T> {
+  const found = statement.all(account).map((row) => read(row as Row));
+  return new Map(found.map((item) => [item.address, item]));
+}
+
+function guard<T>(file: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof CellError) throw makeDamageError(file, error.message, error);
+    throw toStoreError(file, error);
+  }
+}
