@@ -111,6 +111,92 @@ export const choiceTable = [
     default: 'clear',
     decides: 'Whether the value of a sensitive property is shown as asterisks.',
   },
+  {
+    key: 'connectorDeleteInUse',
+    number: 26,
+    allowed: ['running refused', 'used refused', 'allowed'],
+    default: 'running refused',
+    decides:
+      'Whether deleting an installed connector is a 409 while a cycle that uses it runs, while any cycle uses it, or never.',
+  },
+  {
+    key: 'freshInstallation',
+    number: null,
+    allowed: ['template', 'never', 'always'],
+    default: 'template',
+    decides: 'Whether the template decides that an install brings connectors of its own.',
+  },
+  {
+    key: 'scheduleReadable',
+    number: 1,
+    allowed: ['no', 'yes'],
+    default: 'no',
+    decides: 'Whether a cycle read shows StartTime, Interval and RunOnce of its last activation.',
+  },
+  {
+    key: 'activateUnmet',
+    number: 24,
+    allowed: ['refused', 'allowed'],
+    default: 'refused',
+    decides: 'Whether activating with unmet prerequisites is a 400.',
+  },
+  {
+    key: 'activateActive',
+    number: 24,
+    allowed: ['replaces', 'refused'],
+    default: 'replaces',
+    decides: 'Whether activating an active cycle replaces its schedule or is a 409.',
+  },
+  {
+    key: 'intervalNotListed',
+    number: 24,
+    allowed: ['refused', 'stored'],
+    default: 'refused',
+    decides: 'Whether an interval that is not on the list is a 400.',
+  },
+  {
+    key: 'deletedCycles',
+    number: 4,
+    allowed: ['listed', 'hidden'],
+    default: 'listed',
+    decides: 'Whether a deleted cycle stays in the list as DeleteScheduled.',
+  },
+  {
+    key: 'cycleDeleteWhileRunning',
+    number: 4,
+    allowed: ['refused', 'allowed'],
+    default: 'refused',
+    decides: 'Whether deleting a running cycle is a 409.',
+  },
+  {
+    key: 'mappingEditWhileRunning',
+    number: 23,
+    allowed: ['refused', 'allowed'],
+    default: 'refused',
+    decides: 'Whether editing a mapping of a running cycle is a 409.',
+  },
+  {
+    key: 'stepRebinding',
+    number: null,
+    allowed: ['works', 'ignored', 'refused'],
+    default: 'works',
+    decides:
+      'Whether PUT of a step with AccountConnector changes its connector, changes nothing, or is a 400.',
+  },
+  {
+    key: 'wrongIdType',
+    number: null,
+    allowed: [400, 404],
+    default: 400,
+    decides: 'The status where the id of a parameter is used as a field, or the other way round.',
+  },
+  {
+    key: 'variableMappingValue',
+    number: 21,
+    allowed: ['system name', 'display name'],
+    default: 'system name',
+    decides: 'Which name of the variable the Value of a Variable mapping reads as; both are taken.',
+  },
 ] as const satisfies readonly ChoiceRow[];
 
 type Row = (typeof choiceTable)[number];

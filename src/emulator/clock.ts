@@ -29,18 +29,3 @@ export class Clock {
 export function toServiceTime(atMs: number): string {
   return new Date(atMs).toISOString().replace('Z', '0000Z');
 }
-
-const unitMs: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-
-/** Milliseconds of a text such as `1h`, `90s`, `250ms`, or undefined if it is none. */
-export function parseDuration(text: string): number | undefined {
-  const match = /^([0-9]+(?:\.[0-9]+)?)(ms|s|m|h|d)$/.exec(text.trim());
-  const unit = unitMs[match?.[2] ?? ''];
-  return match === null || unit === undefined ? undefined : Number(match[1]) * unit;
-}

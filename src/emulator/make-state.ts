@@ -5,6 +5,7 @@ import { Clock } from './clock.ts';
 import { seedAccounts } from './seed-accounts.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
+import { makeTemplates } from './templates/template.ts';
 import type { World, WorldClient } from './world/world.ts';
 
 const defaultSeed = 1;
@@ -22,6 +23,7 @@ export interface StateOptions {
  */
 export function makeState(store: Store, options: StateOptions): State {
   const seed = options.seed ?? options.world.seed ?? defaultSeed;
+  const releases = makeReleases(options.world, seed);
   const state: State = {
     seed,
     world: options.world,
@@ -29,10 +31,13 @@ export function makeState(store: Store, options: StateOptions): State {
     clock: new Clock(options.frozenAtMs, Number(store.readNote('advancedMs') ?? 0)),
     store,
     clients: options.world.clients ?? [makeClient(seed)],
-    releases: makeReleases(options.world, seed),
+    releases,
+    templates: makeTemplates(options.world, releases, seed),
     tokens: store.shelf('token'),
     accounts: store.shelf('account'),
     installed: store.shelf('installed'),
+    cycles: store.shelf('cycle'),
+    steps: store.shelf('step'),
   };
   store.transact(() => {
     if (store.readNote('seeded') === undefined) {

@@ -1,7 +1,17 @@
 import { accountRoutes } from './accounts/account-routes.ts';
 import { catalogueRoutes } from './catalogue/catalogue-routes.ts';
 import { installedRoutes } from './connectors/installed-routes.ts';
+import { cycleRoutes } from './cycles/cycle-routes.ts';
 import type { Route } from './door/route.ts';
+import { stepRoutes } from './steps/step-routes.ts';
+import { templateRoutes } from './templates/template-routes.ts';
 
 /** Every operation of the service that exists here. */
-export const routes: readonly Route[] = [...accountRoutes, ...catalogueRoutes, ...installedRoutes];
+export const routes: readonly Route[] = [
+  ...accountRoutes,
+  ...catalogueRoutes,
+  ...installedRoutes,
+  ...templateRoutes,
+  ...cycleRoutes,
+  ...stepRoutes,
+];

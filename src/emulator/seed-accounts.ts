@@ -3,10 +3,14 @@ import { findRelease } from './catalogue/find-release.ts';
 import { grantConsent } from './connectors/consent.ts';
 import { addInstalled } from './connectors/install-connector.ts';
 import type { InstalledRow } from './connectors/installed-row.ts';
+import { startCycle } from './cycles/activation.ts';
+import type { CycleRow } from './cycles/cycle-row.ts';
+import { writeCycle } from './cycles/find-cycle.ts';
 import { Body } from './door/body.ts';
 import { Refusal } from './door/call.ts';
 import type { State } from './state.ts';
-import type { WorldAccount, WorldInstalledConnector } from './world/world.ts';
+import { addFromTemplate } from './templates/install-template.ts';
+import type { WorldAccount, WorldInstalledConnector, WorldInstalledCycle } from './world/world.ts';
 import { WorldError } from './world/world-error.ts';
 
 /**
@@ -30,6 +34,30 @@ function seedAccount(state: State, written: WorldAccount): void {
   const account = addAccount(state, new Body({ id, name: name ?? id, description, timezone }));
   for (const connector of written.connectors ?? []) {
     seedConnector(state, account.id, connector);
+  }
+  for (const cycle of written.cycles ?? []) {
+    seedCycle(state, account.id, cycle);
+  }
+}
+
+function seedCycle(state: State, accountId: string, written: WorldInstalledCycle): void {
+  const template = state.templates.find((each) => each.name === written.template);
+  if (template === undefined) {
+    throw new Error(`Template '${written.template}' passed its check and is not there.`);
+  }
+  const made = addFromTemplate(state, accountId, template);
+  const named: CycleRow = {
+    ...made,
+    name: written.name ?? made.name,
+    tags: written.tags ?? made.tags,
+    variables: made.variables.map((each) => ({
+      ...each,
+      value: written.variables?.[each.displayName] ?? each.value,
+    })),
+  };
+  writeCycle(state, named);
+  if (written.active !== undefined) {
+    writeCycle(state, startCycle(state, named, new Body(written.active)));
   }
 }
 

@@ -4,8 +4,10 @@ import type { Release } from './catalogue/catalogue.ts';
 import type { Choices } from './choices.ts';
 import type { Clock } from './clock.ts';
 import type { InstalledRow } from './connectors/installed-row.ts';
+import type { CycleRow, StepRow } from './cycles/cycle-row.ts';
 import { deriveGuid, deriveInteger } from './derive-id.ts';
 import type { Shelf, Store } from './store.ts';
+import type { Template } from './templates/template.ts';
 import type { World, WorldClient } from './world/world.ts';
 
 /** All that the service is: what it offers, what it holds, its time and its open choices. */
@@ -17,9 +19,12 @@ export interface State {
   readonly store: Store;
   readonly clients: readonly WorldClient[];
   readonly releases: readonly Release[];
+  readonly templates: readonly Template[];
   readonly tokens: Shelf<TokenRow>;
   readonly accounts: Shelf<AccountRow>;
   readonly installed: Shelf<InstalledRow>;
+  readonly cycles: Shelf<CycleRow>;
+  readonly steps: Shelf<StepRow>;
 }
 
 /** Owner of rows that stand in no account. */
@@ -32,6 +37,11 @@ export function makeGuid(state: State, kind: string): string {
 
 /** A number that no other object of this kind has; later ones are higher. */
 export function makeNumber(state: State, kind: string): number {
+  return makeNumbers(state, kind, 1);
+}
+
+/** The first of `amount` numbers that follow each other. */
+export function makeNumbers(state: State, kind: string, amount: number): number {
   const first = 10_000 + (deriveInteger(state.seed, [kind]) % 80_000);
-  return first + state.store.countUp(kind);
+  return first + state.store.countUp(kind, amount);
 }

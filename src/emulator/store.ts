@@ -1,4 +1,5 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { loadSqlite } from '../kit/load-sqlite.ts';
 
 // All state is rows of one table: a kind, an id, the owner in whose list it stands, and a JSON
 // body. Every request runs in one transaction, so that a kill at any moment leaves the state
@@ -30,6 +31,7 @@ export class Store {
 
   /** `path` is a file or `:memory:`. The database is locked for this process until `close`. */
   constructor(path: string) {
+    const { DatabaseSync } = loadSqlite();
     this.#database = new DatabaseSync(path);
     try {
       this.#database.exec(`
@@ -41,7 +43,7 @@ export class Store {
           kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, body TEXT NOT NULL,
           PRIMARY KEY (kind, id)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX IF NOT EXISTS rows_by_owner ON rows (kind, owner);
+        CREATE INDEX IF NOT EXISTS rows_by_owner ON rows (owner, kind);
         CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
         COMMIT;
       `);
@@ -88,6 +90,14 @@ export class Store {
     };
   }
 
+  /** Removes every row of an owner, of whatever kind. */
+  removeOwned(owner: string): void {
+    for (const row of this.#statement('SELECT kind, id FROM rows WHERE owner = ?').all(owner)) {
+      this.#note(String(row.kind), String(row.id));
+    }
+    this.#statement('DELETE FROM rows WHERE owner = ?').run(owner);
+  }
+
   readNote(name: string): string | undefined {
     const row = this.#statement('SELECT value FROM notes WHERE name = ?').get(name);
     return row === undefined ? undefined : String(row.value);
@@ -99,11 +109,11 @@ export class Store {
     ).run(name, value);
   }
 
-  /** The next number of a counter, from 1. */
-  countUp(name: string): number {
-    const next = Number(this.readNote(`counter ${name}`) ?? 0) + 1;
-    this.writeNote(`counter ${name}`, String(next));
-    return next;
+  /** Takes the next `amount` numbers of a counter, from 1, and gives the first of them. */
+  countUp(name: string, amount = 1): number {
+    const last = Number(this.readNote(`counter ${name}`) ?? 0);
+    this.writeNote(`counter ${name}`, String(last + amount));
+    return last + 1;
   }
 
   /** Every row there is, by kind and id. */

@@ -85,3 +85,21 @@ async function toAnswer(response: Response): Promise<Answer> {
     headers: response.headers,
   };
 }
+
+/** An account of the quickstart's world, and one who works in it. */
+export async function openAccount(
+  options: Partial<EmulatorOptions> & Pick<EmulatorOptions, 'world'>,
+): Promise<Caller> {
+  const partner = await signIn(await startEmulator(options));
+  await partner.call('POST', '/v1.0/accounts', { Id: 'northwind', Name: 'Northwind' });
+  return partner.inside('northwind');
+}
+
+/** Installs a template by its name and gives the answered cycle. */
+export async function installTemplate(caller: Caller, name: string): Promise<Answer['body']> {
+  const { body } = await caller.call('GET', '/v1.0/templates');
+  const template = body.find((each: { Name: string }) => each.Name === name);
+  const answer = await caller.call('POST', `/v1.0/templates/${template.Id}/install`, {});
+  expect(answer.status).toBe(200);
+  return answer.body;
+}

@@ -1,4 +1,6 @@
 import { toServiceTime } from '../clock.ts';
+import { listCycleRows } from '../cycles/find-cycle.ts';
+import { isRunning } from '../cycles/settle-cycle.ts';
 import type { Body } from '../door/body.ts';
 import { valueOr } from '../door/body.ts';
 import { answer, type Call, notFound, param, Refusal, type Reply } from '../door/call.ts';
@@ -7,6 +9,7 @@ import { makeGuid, partner, type State } from '../state.ts';
 import type { AccountRow } from './account-row.ts';
 import { applySettings, newAccountSettings } from './account-rules.ts';
 
+/** GET /accounts; a token for one account may not. */
 export function listAccounts(call: Call): Reply {
   if (call.tokenAccountId !== null) {
     throw new Refusal(call.state.choices.tokenScopeMismatch, 'The token is for one account.');
@@ -27,6 +30,7 @@ export function createAccount(call: Call): Reply {
   return answer(presentAccount(addAccount(call.state, call.body)));
 }
 
+/** Makes an account by the rules of a create. */
 export function addAccount(state: State, body: Body): AccountRow {
   const settings = applySettings(newAccountSettings, body, state.choices);
   const given = valueOr(body.text('Id'), '');
@@ -45,10 +49,12 @@ export function addAccount(state: State, body: Body): AccountRow {
   return row;
 }
 
+/** GET /accounts/{id}. */
 export function getAccount(call: Call): Reply {
   return answer(presentAccount(readAccount(call)));
 }
 
+/** PUT /accounts/{id}: in part (SERVICE A.1 [T]). */
 export function updateAccount(call: Call): Reply {
   const { id, externalId, createdAtMs, ...settings } = readAccount(call);
   const updated = applySettings(settings, call.body, call.state.choices);
@@ -57,9 +63,19 @@ export function updateAccount(call: Call): Reply {
   return answer(presentAccount(row));
 }
 
+/** DELETE /accounts/{id}: all that it holds goes along; with running cycles a choice (SERVICE I.26). */
 export function deleteAccount(call: Call): Reply {
+  const { state } = call;
   const row = readAccount(call);
-  call.state.accounts.remove(row.id);
+  const cycles = listCycleRows(state, row.id);
+  const running = cycles.find(isRunning);
+  if (running !== undefined && state.choices.accountDeleteWithRunningCycles === 'refused') {
+    throw new Refusal(409, `Cycle '${running.name}' is running.`);
+  }
+  for (const owner of [...state.cycles.list(row.id).map(({ id }) => id), row.id]) {
+    state.store.removeOwned(owner);
+  }
+  state.accounts.remove(row.id);
   return answer({});
 }
 

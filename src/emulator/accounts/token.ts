@@ -18,6 +18,7 @@ export interface TokenRow {
   readonly accountId: string | null;
 }
 
+/** The token endpoint; wrong credentials are a 401. */
 export function issueToken(call: Call): Reply {
   const { state } = call;
   const form = new URLSearchParams(call.text);

@@ -101,6 +101,7 @@ export function makeReleases(world: World, seed: number): readonly Release[] {
   );
 }
 
+/** An IdMaker that gives no number in `taken`. */
 export function makeIdMaker(seed: number, taken: Iterable<number> = []): IdMaker {
   const used = new Set(taken);
   return {

@@ -31,6 +31,7 @@ export function getConnector(call: Call): Reply {
   return answer(presentRelease(findOrRefuse(call)));
 }
 
+/** GET /connectors/{name}/{version}: an array of one or none (SERVICE A.2 [T]). */
 export function getConnectorVersion(call: Call): Reply {
   const release = findRelease(
     call.state.releases,
@@ -46,6 +47,7 @@ export function listMethods(call: Call): Reply {
   return answerMethods(call, findOrRefuse(call));
 }
 
+/** GET /connectors/{name}/{version}/methods (SPEC 4.2). */
 export function listMethodsOfVersion(call: Call): Reply {
   const release = findRelease(
     call.state.releases,

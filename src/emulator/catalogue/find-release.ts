@@ -26,6 +26,7 @@ export function findByIdOrName(
     : findLatest(releases, idOrName);
 }
 
+/** Whether a path segment is an id and not a name. */
 export function isId(text: string): boolean {
   return /^[0-9]{1,15}$/.test(text);
 }

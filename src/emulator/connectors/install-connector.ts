@@ -53,6 +53,7 @@ export function addInstalled(
   return row;
 }
 
+/** 400 where another installed connector of the account has the name. */
 export function refuseNameInUse(state: State, accountId: string, name: string): void {
   if (state.installed.list(accountId).some(({ value }) => value.name === name)) {
     throw new Refusal(400, `Account connector name '${name}' is in use.`);
@@ -75,6 +76,7 @@ export function isAuthenticated(release: Release, row: InstalledRow): boolean {
   return type === 'None' || row.authValue !== null;
 }
 
+/** The authentication type that an installed connector was installed with. */
 export function readAuthentication(release: Release, row: InstalledRow): Authentication {
   const found = release.authentication.find((each) => each.id === row.authenticationId);
   return found ?? release.defaultAuthentication;

@@ -1,11 +1,17 @@
+import { stopCycle } from '../cycles/activation.ts';
+import type { CycleRow } from '../cycles/cycle-row.ts';
+import { listCycleRows, writeCycle } from '../cycles/find-cycle.ts';
+import { isRunning } from '../cycles/settle-cycle.ts';
 import { type Body, update, valueOr } from '../door/body.ts';
-import { answer, type Call, notFound, param, Refusal, type Reply } from '../door/call.ts';
+import { answer, type Call, Refusal, type Reply } from '../door/call.ts';
 import { answerPage } from '../door/paging.ts';
 import type { State } from '../state.ts';
+import { readInstalled, writeInstalled } from './find-installed.ts';
 import { isAuthenticated, readAuthentication, refuseNameInUse } from './install-connector.ts';
 import type { InstalledRow } from './installed-row.ts';
 import { presentInstalled, readReleaseOf } from './present-installed.ts';
 
+/** GET /account/connectors. */
 export function listInstalled(call: Call): Reply {
   const rows = call.state.installed.list(call.accountId);
   return answerPage(
@@ -15,6 +21,7 @@ export function listInstalled(call: Call): Reply {
   );
 }
 
+/** GET /account/connectors/{id}. */
 export function getInstalled(call: Call): Reply {
   return answer(presentInstalled(call.state, readInstalled(call)));
 }
@@ -31,35 +38,35 @@ export function deauthenticateInstalled(call: Call): Reply {
   const row = readInstalled(call);
   const { type } = readAuthentication(readReleaseOf(call.state, row), row);
   writeInstalled(call.state, { ...row, authValue: null, isAuthenticated: type === 'None' });
+  const nowMs = call.state.clock.nowMs();
+  for (const cycle of listCyclesUsing(call.state, row).filter((each) => each.status === 'Active')) {
+    writeCycle(call.state, stopCycle(cycle, nowMs, false));
+  }
   return answer({ Message: `Connector '${row.name}' successfully de-authenticated.` });
 }
 
+/** DELETE /account/connectors/{id}; while cycles use it, a choice (SERVICE I.26). */
 export function deleteInstalled(call: Call): Reply {
   const row = readInstalled(call);
+  const users = listCyclesUsing(call.state, row);
+  const { connectorDeleteInUse } = call.state.choices;
+  const inTheWay =
+    connectorDeleteInUse === 'used refused'
+      ? users
+      : users.filter((each) => connectorDeleteInUse === 'running refused' && isRunning(each));
+  if (inTheWay.length > 0) {
+    throw new Refusal(409, `Connector '${row.name}' is used by cycle '${inTheWay[0]?.name}'.`);
+  }
   call.state.installed.remove(String(row.id));
   return answer({});
 }
 
-export function readInstalled(call: Call): InstalledRow {
-  const row = findInstalled(call.state, call.accountId, param(call, 'accountConnectorId'));
-  if (row === undefined) {
-    throw notFound('The account connector');
-  }
-  return row;
-}
-
-/** An installed connector of this account; one of another account does not exist here. */
-export function findInstalled(
-  state: State,
-  accountId: string,
-  id: string | number,
-): InstalledRow | undefined {
-  const row = state.installed.read(String(Number(id)));
-  return row?.accountId === accountId ? row : undefined;
-}
-
-export function writeInstalled(state: State, row: InstalledRow): void {
-  state.installed.write(String(row.id), row.accountId, row);
+function listCyclesUsing(state: State, installed: InstalledRow): readonly CycleRow[] {
+  return listCycleRows(state, installed.accountId).filter(
+    (cycle) =>
+      cycle.status !== 'DeleteScheduled' &&
+      cycle.bindings.some((each) => each.accountConnectorId === installed.id),
+  );
 }
 
 function applyUpdate(state: State, stored: InstalledRow, body: Body): InstalledRow {

@@ -23,6 +23,7 @@ export function presentInstalled(state: State, row: InstalledRow): unknown {
   };
 }
 
+/** A property (SERVICE A.3 [T]); whether a sensitive value is shown is a choice. */
 export function presentProperty(state: State, row: InstalledRow, property: PropertyRow): unknown {
   const isMasked =
     property.value !== null &&
@@ -36,10 +37,12 @@ export function presentProperty(state: State, row: InstalledRow, property: Prope
   };
 }
 
+/** Whether the catalogue marks the property as sensitive. */
 export function isSensitive(release: Release, property: string): boolean {
   return release.properties.some((each) => each.name === property && each.isSensitive);
 }
 
+/** The release that a connector was installed from. */
 export function readReleaseOf(state: State, row: InstalledRow): Release {
   const release = state.releases.find((each) => each.id === row.connectorId);
   if (release === undefined) {

@@ -1,11 +1,12 @@
 import { answer, type Call, notFound, param, type Reply } from '../door/call.ts';
 import { answerAll } from '../door/paging.ts';
+import { readInstalled, writeInstalled } from './find-installed.ts';
 import { isAuthenticated, readAuthentication } from './install-connector.ts';
-import { readInstalled, writeInstalled } from './installed.ts';
 import type { InstalledRow, PropertyRow } from './installed-row.ts';
 import { presentProperty, readReleaseOf } from './present-installed.ts';
 import { addProperty, changeProperty } from './property-rules.ts';
 
+/** GET /account/connectors/{id}/properties. */
 export function listProperties(call: Call): Reply {
   const row = readInstalled(call);
   return answerAll(
@@ -24,11 +25,13 @@ export function createProperty(call: Call): Reply {
   return answer(presentProperty(call.state, row, property));
 }
 
+/** GET .../properties/{propertyId}. */
 export function getProperty(call: Call): Reply {
   const { row, property } = readProperty(call);
   return answer(presentProperty(call.state, row, property));
 }
 
+/** PUT .../properties/{propertyId}: in part; an Id in the body is ignored. */
 export function updateProperty(call: Call): Reply {
   const { row, property } = readProperty(call);
   const changed = changeProperty(readReleaseOf(call.state, row), property, call.body);
@@ -37,6 +40,7 @@ export function updateProperty(call: Call): Reply {
   return answer(presentProperty(call.state, row, changed));
 }
 
+/** DELETE .../properties/{propertyId}. */
 export function deleteProperty(call: Call): Reply {
   const { row, property } = readProperty(call);
   writeProperties(call, {

@@ -88,6 +88,22 @@ export function update<T>(stored: T | null, given: Given<T>): T | null {
   return given.kind === 'absent' ? stored : given.kind === 'null' ? null : given.value;
 }
 
+/** A word of a closed list, in any case; another one is a 400 (SERVICE A.8 [T]). */
+export function applyWord(
+  stored: string,
+  given: Given<string>,
+  { name, words }: { name: string; words: readonly string[] },
+): string {
+  if (given.kind !== 'value') {
+    return stored;
+  }
+  const word = words.find((each) => each.toLowerCase() === given.value.toLowerCase());
+  if (word === undefined) {
+    throw new Refusal(400, `'${given.value}' is not a valid ${name}.`);
+  }
+  return word;
+}
+
 /** A request's text as JSON; an empty one is an empty object. Anything else is a 400. */
 export function parseBody(text: string): unknown {
   if (text.trim() === '') {

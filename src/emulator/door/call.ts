@@ -40,6 +40,7 @@ export class Refusal extends Error {
   }
 }
 
+/** A reply with status 200. */
 export function answer(body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status: 200, body, headers };
 }
@@ -53,6 +54,7 @@ export function param(call: Call, name: string): string {
   return value;
 }
 
+/** A refusal with status 404. */
 export function notFound(what: string): Refusal {
   return new Refusal(404, `${what} could not be found.`);
 }

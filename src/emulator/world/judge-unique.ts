@@ -6,6 +6,7 @@ export interface Placed<T> {
   readonly path: WorldPath;
 }
 
+/** Each item with its place. */
 export function place<T>(items: readonly T[], path: WorldPath): readonly Placed<T>[] {
   return items.map((value, index) => ({ value, path: [...path, index] }));
 }

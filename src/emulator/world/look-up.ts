@@ -31,12 +31,14 @@ export function findStep(names: readonly string[], wanted: string): number | und
   return names.flatMap((each, index) => (each === name ? [index] : []))[ordinal - 1];
 }
 
+/** The Locations of fields, in either form. */
 export function readLocations(
   fields: readonly (string | WorldField)[] | undefined,
 ): readonly string[] {
   return (fields ?? []).map((field) => (typeof field === 'string' ? field : field.location));
 }
 
+/** The message for a name that does not exist, with those that do. */
 export function describeMissing(kind: string, name: string, known: readonly string[]): string {
   const choices = known.length === 0 ? 'There are none.' : `There are: ${known.join(', ')}.`;
   return `There is no ${kind} '${name}'. ${choices}`;

@@ -1,0 +1,106 @@
+import type { Method } from '../catalogue/catalogue.ts';
+
+// A cycle as the service keeps it. Times are milliseconds since 1970. What time alone changes (a
+// transaction ends, a single run pauses its cycle, a deleted cycle goes) is worked out at each
+// read by `settleCycle` and never waits for a timer.
+
+export interface CycleRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly createdAtMs: number;
+  readonly name: string;
+  readonly description: string | null;
+  readonly tags: readonly string[];
+  /** Null for a cycle that came from no template. */
+  readonly templateId: string | null;
+  readonly shareable: boolean;
+  readonly stepErrorAction: string;
+  readonly collectionSplitType: string;
+  readonly logStepDataRequests: boolean;
+  readonly successRetentionHours: number | null;
+  readonly erroredRetentionHours: number | null;
+  readonly status: 'Paused' | 'Active' | 'DeleteScheduled';
+  /** The last activation, kept while the cycle is paused. */
+  readonly activation: Activation | null;
+  readonly deletedAtMs: number | null;
+  /** Null: never. */
+  readonly lastSuccessfulRunMs: number | null;
+  readonly tasksUsed: number;
+  readonly transactions: readonly TransactionRow[];
+  readonly variables: readonly VariableRow[];
+  /** In the order of execution, each with the installed connector that it uses. */
+  readonly bindings: readonly StepBinding[];
+  readonly edges: readonly EdgeRow[];
+}
+
+export interface Activation {
+  readonly startAtMs: number;
+  /** Null with RunOnce and for a webhook. */
+  readonly intervalMinutes: number | null;
+  readonly runOnce: boolean;
+  /** When the single run begins: its start, or the activation if that is later. */
+  readonly runAtMs: number | null;
+}
+
+/** A running transaction ends by the clock; a held one waits for its cycle to start again. */
+export interface TransactionRow {
+  readonly id: string;
+  readonly endsAtMs: number;
+  readonly held: { readonly sinceMs: number; readonly remainingMs: number } | null;
+}
+
+export interface VariableRow {
+  readonly systemName: string;
+  readonly displayName: string;
+  readonly value: string | null;
+  readonly mappingType: string | null;
+}
+
+export interface StepBinding {
+  readonly stepId: string;
+  readonly accountConnectorId: number | null;
+}
+
+/** The tail runs first, the head next (SERVICE E.2 [P]). */
+export interface EdgeRow {
+  readonly id: string;
+  readonly tailStepId: string;
+  readonly headStepId: string;
+}
+
+export interface StepRow {
+  readonly id: string;
+  readonly cycleId: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly actionType: string;
+  readonly displayPositionLeft: number;
+  readonly displayPositionTop: number;
+  /** The connector's name: what a step may be bound to. */
+  readonly connector: string;
+  /** A copy whose parameters and fields have ids of this step alone (SERVICE C, id stability). */
+  readonly method: Method;
+  /** By the id of the parameter or field; one that is not here was never set. */
+  readonly mappings: Readonly<Record<string, MappingRow>>;
+}
+
+/** MappingType, SERVICE B [S][D][R2]; Variable and Lookup are assumptions, SERVICE I.21. */
+export type MappingType =
+  | 'StaticValue'
+  | 'Ignore'
+  | 'ValueList'
+  | 'PreviousStep'
+  | 'Variable'
+  | 'Lookup';
+
+export interface MappingRow {
+  readonly type: MappingType;
+  /** The text; for Variable the system name. */
+  readonly value: string | null;
+  readonly sourceStepId: string | null;
+  readonly sourceFieldId: number | null;
+  readonly triggerValue: string | null;
+  readonly triggerValueDisplayName: string | null;
+  readonly isLaunchVisible: boolean;
+}

@@ -1,0 +1,138 @@
+import { presentMethod } from '../catalogue/present-connector.ts';
+import { findInstalled } from '../connectors/find-installed.ts';
+import { readReleaseOf } from '../connectors/present-installed.ts';
+import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
+import { readCycle, readStep, readSteps, refuseRunning, writeCycle } from '../cycles/find-cycle.ts';
+import { applyWord, type Body, update, valueOr } from '../door/body.ts';
+import { answer, type Call, notFound, param, Refusal, type Reply } from '../door/call.ts';
+import { answerAll } from '../door/paging.ts';
+import type { State } from '../state.ts';
+
+/** GET /cycles/{id}/steps, in no order: the edges tell it (SPEC 4.6). */
+export function listSteps(call: Call): Reply {
+  const cycle = readCycle(call);
+  const steps = readSteps(call.state, cycle);
+  return answerAll(
+    call,
+    steps.map((value) => ({ id: value.id, name: value.name, value })),
+    (step) => presentStep(call.state, cycle, step),
+  );
+}
+
+/** GET /cycles/{id}/steps/{stepId}. */
+export function getStep(call: Call): Reply {
+  const { cycle, step } = readStep(call);
+  return answer(presentStep(call.state, cycle, step));
+}
+
+/** PUT /cycles/{id}/steps/{stepId}: in part; 409 while the cycle runs (SERVICE A.5 [T]). */
+export function updateStep(call: Call): Reply {
+  const { cycle, step } = readStep(call);
+  refuseRunning(cycle);
+  const { body, state } = call;
+  const name = valueOr(body.text('Name'), step.name);
+  if (name === '') {
+    throw new Refusal(400, 'Name is required');
+  }
+  const changed: StepRow = {
+    ...step,
+    name,
+    description: update(step.description, body.text('Description')),
+    actionType: applyActionType(step, body),
+    displayPositionLeft: valueOr(body.integer('DisplayPositionLeft'), step.displayPositionLeft),
+    displayPositionTop: valueOr(body.integer('DisplayPositionTop'), step.displayPositionTop),
+  };
+  const rebound = rebind(call, cycle, step);
+  state.steps.write(step.id, cycle.id, changed);
+  writeCycle(state, rebound);
+  return answer(presentStep(state, rebound, changed));
+}
+
+/** GET /cycles/{id}/edges. */
+export function listEdges(call: Call): Reply {
+  const { edges } = readCycle(call);
+  return answerAll(
+    call,
+    edges.map((value) => ({ id: value.id, name: '', value })),
+    presentEdge,
+  );
+}
+
+/** GET /cycles/{id}/edges/{edgeId}. */
+export function getEdge(call: Call): Reply {
+  const edge = readCycle(call).edges.find((each) => each.id === param(call, 'edgeId'));
+  if (edge === undefined) {
+    throw notFound('The edge');
+  }
+  return answer(presentEdge(edge));
+}
+
+function presentEdge(edge: CycleRow['edges'][number]): unknown {
+  return {
+    Id: edge.id,
+    TailStepId: edge.tailStepId,
+    HeadStepId: edge.headStepId,
+    EdgeType: 'Forward',
+  };
+}
+
+function presentStep(state: State, cycle: CycleRow, step: StepRow): unknown {
+  const id = cycle.bindings.find((each) => each.stepId === step.id)?.accountConnectorId ?? null;
+  const installed = id === null ? undefined : findInstalled(state, cycle.accountId, id);
+  const release = installed === undefined ? undefined : readReleaseOf(state, installed);
+  return {
+    Id: step.id,
+    CycleId: step.cycleId,
+    Name: step.name,
+    Description: step.description,
+    ActionType: step.actionType,
+    AccountConnector:
+      installed === undefined || release === undefined
+        ? null
+        : {
+            Id: installed.id,
+            Name: installed.name,
+            Authenticated: installed.isAuthenticated,
+            Connector: { Id: release.id, Name: release.name, Version: release.version },
+          },
+    Method: presentMethod(step.method),
+    DisplayPositionLeft: step.displayPositionLeft,
+    DisplayPositionTop: step.displayPositionTop,
+  };
+}
+
+/** "Action" or a number is taken, another word is a 400 (SERVICE A.5, B [T]). */
+function applyActionType(step: StepRow, body: Body): string {
+  if (body.integer('ActionType').kind === 'value') {
+    return step.actionType;
+  }
+  return applyWord(step.actionType, body.text('ActionType'), {
+    name: 'ActionType',
+    words: ['Action'],
+  });
+}
+
+/** The step's connector after `AccountConnector: {Id}`; whether that works is a choice. */
+function rebind(call: Call, cycle: CycleRow, step: StepRow): CycleRow {
+  const given = call.body.body('AccountConnector');
+  const id = given.kind === 'value' ? valueOr(given.value.integer('Id'), undefined) : undefined;
+  if (id === undefined || call.state.choices.stepRebinding === 'ignored') {
+    return cycle;
+  }
+  if (call.state.choices.stepRebinding === 'refused') {
+    throw new Refusal(400, 'The connector of a step cannot be changed.');
+  }
+  const installed = findInstalled(call.state, cycle.accountId, id);
+  if (installed === undefined) {
+    throw new Refusal(400, `There is no account connector ${id}.`);
+  }
+  if (readReleaseOf(call.state, installed).name !== step.connector) {
+    throw new Refusal(400, `Step '${step.name}' needs a connector '${step.connector}'.`);
+  }
+  return {
+    ...cycle,
+    bindings: cycle.bindings.map((each) =>
+      each.stepId === step.id ? { ...each, accountConnectorId: installed.id } : each,
+    ),
+  };
+}

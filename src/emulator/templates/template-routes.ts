@@ -1,0 +1,40 @@
+import type { Route } from '../door/route.ts';
+import { installTemplate } from './install-template.ts';
+import { exportTemplate, getTemplate, listTemplates } from './templates.ts';
+
+/** Operations on templates. */
+export const templateRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1.0/templates',
+    needs: 'token',
+    isList: true,
+    statuses: [200, 401],
+    source: 'SERVICE A.4 [T]',
+    handle: listTemplates,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/templates/:templateId',
+    needs: 'token',
+    statuses: [200, 400, 401, 404],
+    source: 'SERVICE A.4 [T]',
+    handle: getTemplate,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/templates/:templateId/export',
+    needs: 'token',
+    statuses: [200, 400, 401, 404],
+    source: 'SERVICE A.4 [T], E.2 [P]',
+    handle: exportTemplate,
+  },
+  {
+    method: 'POST',
+    path: '/v1.0/templates/:templateId/install',
+    needs: 'account',
+    statuses: [200, 400, 401, 404],
+    source: 'SPEC 4.6, SERVICE A.4 [T]',
+    handle: installTemplate,
+  },
+];

@@ -1,0 +1,65 @@
+import { answer, type Call, notFound, param, type Reply } from '../door/call.ts';
+import { answerPage } from '../door/paging.ts';
+import type { State } from '../state.ts';
+import { exportTemplate as toExport } from './export-template.ts';
+import type { Template } from './template.ts';
+
+/** GET /templates: published ones, by tag and connector (SERVICE A.4 [T][D]). */
+export function listTemplates(call: Call): Reply {
+  const { query } = call;
+  const tag = query.get('tag');
+  const connectorName = query.get('connectorName');
+  const connectorVersion = query.get('connectorVersion');
+  const shown = call.state.templates.filter(
+    (template) =>
+      template.isPublished &&
+      (tag === null || template.tags.includes(tag)) &&
+      template.steps.some(
+        ({ release }) =>
+          (connectorName === null || release.name === connectorName) &&
+          (connectorVersion === null || release.version === connectorVersion),
+      ),
+  );
+  return answerPage(
+    call,
+    shown.map((value) => ({ id: value.id, name: value.name, value })),
+    presentTemplate,
+  );
+}
+
+/** GET /templates/{id}. */
+export function getTemplate(call: Call): Reply {
+  return answer(presentTemplate(readTemplate(call.state, param(call, 'templateId'))));
+}
+
+/** GET /templates/{id}/export, with the keys of SERVICE E.2 [P]. */
+export function exportTemplate(call: Call): Reply {
+  return answer(toExport(readTemplate(call.state, param(call, 'templateId'))));
+}
+
+/** A published template, or a 404. */
+export function readTemplate(state: State, id: string): Template {
+  const template = state.templates.find((each) => each.id === id && each.isPublished);
+  if (template === undefined) {
+    throw notFound('The template');
+  }
+  return template;
+}
+
+function presentTemplate(template: Template): unknown {
+  const releases = [...new Set(template.steps.map(({ release }) => release))];
+  return {
+    Id: template.id,
+    Name: template.name,
+    Description: template.description,
+    Tags: template.tags,
+    Connectors: releases.map((release) => ({
+      Id: release.id,
+      Name: release.name,
+      Version: release.version,
+      StepCount: template.steps.filter((step) => step.release === release).length,
+      Icon: null,
+    })),
+    StepCount: template.steps.length,
+  };
+}
