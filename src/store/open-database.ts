@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -40,7 +40,8 @@ export function openDatabase({ file, busyTimeoutMs }: StoreFile): DatabaseSync {
 export function openDatabaseForReading({ file, busyTimeoutMs }: StoreFile): DatabaseSync | null {
   const timeoutMs = busyTimeoutMs ?? defaultBusyTimeoutMs;
   return guard(file, () => {
-    if (!existsSync(file)) return null;
+    // Only a file that is not there counts as none: one that cannot be looked at throws.
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return null;
     const url = pathToFileURL(file);
     url.searchParams.set('mode', 'rw');
     let version = 0;
