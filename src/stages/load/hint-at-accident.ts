@@ -1,59 +1,77 @@
-/**
- * Accidents that the signs of YAML invite. The parser sees their consequences; these look at the
- * line itself and say what to write.
- */
+/** What to write instead, and the stretch of the text where the accident happened. */
+export type AccidentHint = { readonly remedy: string; readonly range: readonly [number, number] };
+
+/** Accidents that the signs of YAML invite, by the look of their line; `key` and `text` name the part to mend. */
 type Accident = {
   readonly shape: RegExp;
-  readonly hint: (found: RegExpExecArray) => string;
+  readonly remedy: (groups: Readonly<Record<string, string | undefined>>) => string;
+};
+
+const numberedKey: Accident = {
+  shape: /^\s*(?:- )?(?<part>(?<name>[^\s"'#{[:][^"'#:]*?)\s+#(?<number>\d+))\s*:\s*(?:[{"'].*)?$/d,
+  remedy: ({ name, number }) =>
+    `NAME#2 has no space before the #, and quotes around it: "${name}#${number}":`,
 };
 
 const accidents: readonly Accident[] = [
+  numberedKey,
   {
-    shape: /^\s*(?:- )?(?<name>[^\s"'#{[][^"'#:]*?)\s+#(?<number>\d+)\s*:(?:\s|$)/,
-    hint: ({ groups }) =>
-      `NAME#2 has no space before the #, and quotes around it: "${groups?.name}#${groups?.number}":`,
+    shape: /^\s*(?:- )?(?<part>[^\s"'#{[:][^"':]*?\s#[^"'{[]*):(?:\s|$)/d,
+    remedy: ({ part }) => `A # after a space begins a comment; quote the key: "${part}":`,
   },
   {
-    shape: /^\s*(?:- )?(?<key>[^\s"'#{[][^"']*?\s#[^"']*?):(?:\s|$)/,
-    hint: ({ groups }) => `A # after a space begins a comment; quote the key: "${groups?.key}":`,
+    shape: /^\s*(?:- )?(?<part>\[[^"'\s]*\][^"'\s:]*):(?:\s|$)/d,
+    remedy: ({ part }) => `A [ begins a list; quote the key: "${part}":`,
   },
   {
-    shape: /^\s*(?:- )?(?<key>\[[^"'\s]*\][^"'\s:]*):(?:\s|$)/,
-    hint: ({ groups }) => `A [ begins a list; quote the key: "${groups?.key}":`,
+    shape: /[^"'](?<part>\$\{[^}]*\})/d,
+    remedy: ({ part }) =>
+      `Text with ${part} wants quotes; cyclectl does not interpolate yet, so write the value out.`,
   },
   {
-    shape: /(?<text>\$\{[^}]*\})/,
-    hint: ({ groups }) => `Text with \${ } wants quotes: "${groups?.text}"`,
+    shape: /[^"'](?<part>\{\{[^{}]*\}\})/d,
+    remedy: ({ part = '' }) =>
+      `Text with {{ }} wants quotes: {expression: '${part.replaceAll("'", "''")}'}`,
   },
   {
-    shape: /(?<text>\{\{.*\}\})/,
-    hint: ({ groups }) =>
-      `Text with {{ }} wants quotes and the form {expression: '${groups?.text?.replaceAll("'", "''")}'}`,
-  },
-  {
-    shape: /^\s*(?:- )?(?<key>[^\s"'#{[][^"'#]*?: [^"'#{[]*?): \S/,
-    hint: ({ groups }) =>
-      `Text with ": " in it wants quotes; if all before the last one is the key: "${groups?.key}":`,
+    shape: /^\s*(?:- )?(?<part>[^\s"'#{[][^"'#{[]*?: [^"'#{[]*?):(?:\s|$)/d,
+    remedy: ({ part }) => `Text with ": " in it wants quotes; if it is a key: "${part}":`,
   },
 ];
 
-/** What to write instead of the line around an offset; null when it has none of the known accidents. */
-export function hintAtAccident(text: string, offset: number): string | null {
-  const line = readLine(text, offset);
-  for (const { shape, hint } of accidents) {
+const mostLength = 500;
+
+/**
+ * What to write instead of the line around an offset, or of the last one before it that says
+ * anything: the parser sees the consequence of an accident, often a line later. Null when the lines
+ * have none of the known accidents.
+ */
+export function hintAtAccident(text: string, offset: number): AccidentHint | null {
+  const start = startOfLine(text, offset);
+  const before = text.slice(0, start).trimEnd().length;
+  return (
+    hintAtLine(text, start, accidents) ??
+    (before === 0 ? null : hintAtLine(text, startOfLine(text, before), accidents))
+  );
+}
+
+/** The hint for a line that is a scalar to the parser and meant as the key `NAME#2`. */
+export function hintAtNumberedKey(text: string, offset: number): AccidentHint | null {
+  return hintAtLine(text, startOfLine(text, offset), [numberedKey]);
+}
+
+function hintAtLine(text: string, start: number, known: readonly Accident[]): AccidentHint | null {
+  const end = text.indexOf('\n', start);
+  const line = text.slice(start, Math.min(end === -1 ? text.length : end, start + mostLength));
+  for (const { shape, remedy } of known) {
     const found = shape.exec(line);
-    if (found !== null) return hint(found);
+    const range = found?.indices?.groups?.part;
+    if (found === null || range === undefined) continue;
+    return { remedy: remedy(found.groups ?? {}), range: [start + range[0], start + range[1]] };
   }
   return null;
 }
 
-/** The same for a key that turned out to be no text. */
-export function hintAtKey(text: string, offset: number): string | null {
-  return hintAtAccident(text, offset);
-}
-
-function readLine(text: string, offset: number): string {
-  const start = text.lastIndexOf('\n', Math.max(0, offset - 1)) + 1;
-  const end = text.indexOf('\n', offset);
-  return text.slice(start, end === -1 ? undefined : end).slice(0, 500);
+function startOfLine(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }

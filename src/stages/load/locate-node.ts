@@ -7,6 +7,7 @@ import {
   type LineCounter,
   type Node,
   type Pair,
+  type YAMLMap,
 } from 'yaml';
 import { splitPointer } from '../../kit/json-pointer.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
@@ -18,6 +19,8 @@ export type YamlTree = {
   readonly lines: LineCounter;
   readonly root: Node | null;
   readonly targets: ReadonlyMap<Alias, Node>;
+  /** Entries of the maps that were looked into, by name. */
+  readonly entries: WeakMap<YAMLMap, ReadonlyMap<string, Pair>>;
 };
 
 /** Where a pointer leads: the key and value there, and whether the whole way exists. */
@@ -31,7 +34,7 @@ export type Place = {
 export function locateNode(tree: YamlTree, pointer: string): Place {
   let place: Place = { key: null, value: tree.root, complete: true };
   for (const name of splitPointer(pointer)) {
-    const next = stepInto(followAlias(tree, place.value), name);
+    const next = stepInto(tree, followAlias(tree, place.value), name);
     if (next === null) return { ...place, complete: false };
     place = next;
   }
@@ -90,9 +93,9 @@ export function readKeyName(key: unknown): string | null {
   return key.source === undefined || key.source === '' ? null : key.source;
 }
 
-function stepInto(node: Node | null, name: string): Place | null {
+function stepInto(tree: YamlTree, node: Node | null, name: string): Place | null {
   if (isMap(node)) {
-    const pair = node.items.find((item) => readKeyName(item.key) === name);
+    const pair = listEntries(tree, node).get(name);
     return pair === undefined ? null : toPlace(pair);
   }
   if (!isSeq(node)) return null;
@@ -100,7 +103,15 @@ function stepInto(node: Node | null, name: string): Place | null {
   return value === undefined ? null : { key: null, value: value as Node, complete: true };
 }
 
-function toPlace(pair: Pair<unknown, unknown>): Place {
+function listEntries(tree: YamlTree, map: YAMLMap): ReadonlyMap<string, Pair> {
+  const known = tree.entries.get(map);
+  if (known !== undefined) return known;
+  const entries = new Map(map.items.map((pair) => [readKeyName(pair.key) ?? '', pair]));
+  tree.entries.set(map, entries);
+  return entries;
+}
+
+function toPlace(pair: Pair): Place {
   return { key: pair.key as Node | null, value: pair.value as Node | null, complete: true };
 }
 

@@ -1,4 +1,11 @@
-import { type Document, LineCounter, parseAllDocuments, type YAMLError } from 'yaml';
+import {
+  type Document,
+  type ErrorCode,
+  LineCounter,
+  parseAllDocuments,
+  type YAMLError,
+} from 'yaml';
+import { shortenText } from '../../kit/shorten-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LoadedFile, RawDocument } from '../../model/manifest.ts';
 import { hintAtAccident } from './hint-at-accident.ts';
@@ -16,6 +23,9 @@ import { readTree } from './read-tree.ts';
 /** A file's name, text and the place of its lines. */
 type Source = { readonly file: string; readonly text: string; readonly lines: LineCounter };
 
+/** A file with more mistakes than this is not read to its end; it is no manifest, or badly broken. */
+const mostMistakes = 100;
+
 /**
  * Reads YAML 1.2 of the core schema, strictly. A document that is not well-formed is left out and
  * its first mistake reported, since the parser's further ones are mostly consequences of it; what
@@ -25,43 +35,36 @@ export function parseDocuments(file: string, text: string): LoadedFile {
   const lines = new LineCounter();
   const source = { file, text, lines };
   const parsed = parse(source);
-  if (parsed === null) return { documents: [], diagnostics: [tooDeep(source)] };
   if (parsed.length === 0) return { documents: [], diagnostics: [emptyDocument(source, 0)] };
   const documents: RawDocument[] = [];
-  const diagnostics: Diagnostic[] = [];
-  parsed.forEach((document, documentIndex) => {
+  let diagnostics: readonly Diagnostic[] = [];
+  for (const [documentIndex, document] of parsed.entries()) {
     const refusal = refuseDocument(source, document);
-    if (refusal !== null) {
-      diagnostics.push(refusal);
-      return;
+    const tree = refusal === null ? readTree(document, source) : null;
+    diagnostics = diagnostics.concat(refusal ?? tree?.diagnostics ?? []);
+    if (diagnostics.length > mostMistakes) {
+      return { documents, diagnostics: diagnostics.slice(0, mostMistakes) };
     }
-    const tree = readTree(document, source);
-    diagnostics.push(...tree.diagnostics);
-    if (tree.diagnostics.length > 0) return;
-    const located = { ...source, root: document.contents, targets: tree.targets };
-    documents.push(makeDocument(located, { documentIndex, written: tree.value }));
-  });
+    if (tree === null || tree.diagnostics.length > 0) continue;
+    const { targets, value } = tree;
+    const located = { ...source, root: document.contents, targets, entries: new WeakMap() };
+    documents.push(makeDocument(located, { documentIndex, written: value }));
+  }
   return { documents, diagnostics };
 }
 
-/** Null when the text nests deeper than the parser's own recursion can follow. */
-function parse({ text, lines }: Source): readonly Document[] | null {
-  try {
-    const parsed = parseAllDocuments(text, {
-      version: '1.2',
-      schema: 'core',
-      merge: false,
-      resolveKnownTags: false,
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: 'silent',
-      lineCounter: lines,
-    });
-    return Array.isArray(parsed) ? parsed : [];
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+function parse({ text, lines }: Source): readonly Document[] {
+  const parsed = parseAllDocuments(text, {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    resolveKnownTags: false,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+    lineCounter: lines,
+  });
+  return Array.isArray(parsed) ? parsed : [];
 }
 
 function refuseDocument(source: Source, document: Document): Diagnostic | null {
@@ -101,15 +104,29 @@ function makeDocument(
   };
 }
 
+/** Remedies for what the parser's own words leave open. */
+const remedies: Partial<Record<ErrorCode, string>> = {
+  TAB_AS_INDENT: 'Indent with spaces.',
+  BAD_INDENT: 'Give all lines of one map or list the same indentation.',
+  RESOURCE_EXHAUSTION: 'The file is nested far deeper than a manifest ever is.',
+  BAD_DQ_ESCAPE: 'Write two backslashes for one, or single quotes around the text.',
+};
+
 function toDiagnostic(source: Source, error: YAMLError): Diagnostic {
-  const remedy = hintAtAccident(source.text, error.pos[0]);
+  const hint = hintAtAccident(source.text, error.pos[0]);
+  const remedy = hint?.remedy ?? remedies[error.code];
   return {
     code: 'yaml-syntax',
     severity: 'error',
-    summary: error.message.split('\n')[0] ?? error.message,
-    at: toSpan(source, { range: error.pos, pointer: '' }),
-    ...(remedy === null ? {} : { remedy }),
+    summary: wordError(error),
+    at: toSpan(source, { range: hint?.range ?? error.pos, pointer: '' }),
+    ...(remedy === undefined ? {} : { remedy }),
   };
+}
+
+function wordError(error: YAMLError): string {
+  if (error.code === 'RESOURCE_EXHAUSTION') return 'Nested too deeply to be read';
+  return shortenText(error.message.split('\n')[0] ?? error.message, 120);
 }
 
 function emptyDocument(source: Source, offset: number): Diagnostic {
@@ -118,14 +135,5 @@ function emptyDocument(source: Source, offset: number): Diagnostic {
     severity: 'error',
     summary: offset === 0 ? 'The file holds no manifest' : 'This document is empty',
     at: toSpan(source, { range: [offset, offset], pointer: '' }),
-  };
-}
-
-function tooDeep(source: Source): Diagnostic {
-  return {
-    code: 'yaml-syntax',
-    severity: 'error',
-    summary: 'The file is nested too deeply to be read',
-    at: toSpan(source, { range: [0, 0], pointer: '' }),
   };
 }

@@ -12,9 +12,10 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { extendPointer } from '../../kit/json-pointer.ts';
+import { shortenText } from '../../kit/shorten-text.ts';
 import type { DiagnosticCode } from '../../model/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { hintAtKey } from './hint-at-accident.ts';
+import { hintAtAccident, hintAtNumberedKey } from './hint-at-accident.ts';
 import { rangeOf, readKeyName, toSpan } from './locate-node.ts';
 
 /** The plain data of a YAML document, what its aliases mean, and what may not stand in a manifest. */
@@ -90,7 +91,10 @@ function readNode(walk: Walk, spot: Spot): unknown {
 function readContent(walk: Walk, spot: Spot): unknown {
   const { node, pointer, level } = spot;
   if (isMap(node)) return readMap(walk, node, spot);
-  if (isScalar(node)) return node.value;
+  if (isScalar(node)) {
+    judgeNumberedKey(walk, spot);
+    return node.value;
+  }
   if (!isSeq(node)) return null;
   return node.items.map((item, index) => {
     const entry = { node: item as Node | null, pointer: extendPointer(pointer, index) };
@@ -135,13 +139,13 @@ function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
   walk.aliases += 1;
   const target = walk.anchors.get(alias.source);
   if (target === undefined) {
-    const summary = `No anchor &${alias.source} stands before this alias`;
+    const summary = `No anchor &${shorten(alias.source)} stands before this alias`;
     report(walk, spot, { code: 'yaml-alias', summary });
     return null;
   }
   const reading = walk.readings.get(target);
   if (reading === undefined) {
-    const summary = `The alias *${alias.source} stands inside the value that it means`;
+    const summary = `The alias *${shorten(alias.source)} stands inside the value that it means`;
     report(walk, spot, { code: 'yaml-alias', summary });
     return null;
   }
@@ -160,7 +164,7 @@ function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
 function judgeTag(walk: Walk, spot: Spot): void {
   const tag = spot.node !== null && 'tag' in spot.node ? spot.node.tag : undefined;
   if (tag === undefined || coreTags.has(tag)) return;
-  const shown = tag.replace('tag:yaml.org,2002:', '!!');
+  const shown = shorten(tag.replace('tag:yaml.org,2002:', '!!'));
   const summary = `The tag ${shown} is not of the YAML core schema`;
   report(walk, spot, { code: 'yaml-tag', summary });
 }
@@ -170,7 +174,7 @@ function judgeEmpty(walk: Walk, spot: Spot, key: Scalar | Node | null): void {
   const { node } = spot;
   if (node !== null && !isScalar(node)) return;
   if (node !== null && (node.value !== null || /^null$/i.test(node.source ?? ''))) return;
-  const shown = key === null ? 'This list entry' : `The key ${readKeyName(key)}`;
+  const shown = key === null ? 'This list entry' : `The key ${shorten(readKeyName(key) ?? '')}`;
   const written = node?.source === '~' ? 'has ~ for its value' : 'has no value';
   report(
     walk,
@@ -183,12 +187,25 @@ function judgeEmpty(walk: Walk, spot: Spot, key: Scalar | Node | null): void {
   );
 }
 
+/** `NAME #2:` alone in a map is text with a comment to the parser, not a key. */
+function judgeNumberedKey(walk: Walk, spot: Spot): void {
+  const { node } = spot;
+  if (!isScalar(node) || node.type !== 'PLAIN' || typeof node.value !== 'string') return;
+  const [start, end] = rangeOf(node);
+  if (!/^\s+#\d/.test(walk.text.slice(end, end + 20))) return;
+  const hint = hintAtNumberedKey(walk.text, start);
+  if (hint === null || hint.range[0] !== start) return;
+  const summary = 'This is text with a comment after it, not a key';
+  report(walk, spot, { code: 'yaml-syntax', summary, remedy: hint.remedy });
+}
+
 function reportKey(walk: Walk, spot: Spot): void {
   const { node } = spot;
   const what = isMap(node) ? 'a map' : isSeq(node) ? 'a list' : isAlias(node) ? 'an alias' : null;
   const summary = what === null ? 'A key is missing here' : `A key is ${what}, not text`;
-  const hint = hintAtKey(walk.text, rangeOf(node)[0]);
-  report(walk, spot, { code: 'yaml-key', summary, ...(hint === null ? {} : { remedy: hint }) });
+  const hint = hintAtAccident(walk.text, rangeOf(node)[0]);
+  const remedy = hint === null ? {} : { remedy: hint.remedy };
+  report(walk, spot, { code: 'yaml-key', summary, ...remedy });
 }
 
 function reportDuplicate(
@@ -200,11 +217,15 @@ function reportDuplicate(
   walk.diagnostics.push({
     code: 'yaml-duplicate-key',
     severity: 'error',
-    summary: `The key ${name} stands twice in this map`,
+    summary: `The key ${shorten(name)} stands twice in this map`,
     at: toSpan(walk, { range: rangeOf(spot.node), pointer: spot.pointer }),
     related: [{ at: first, says: 'the first one' }],
     remedy: 'Keep one of the two lines.',
   });
+}
+
+function shorten(name: string): string {
+  return shortenText(name, 80);
 }
 
 function report(

@@ -2,7 +2,7 @@
 type ValueHint = { readonly wanted: string; readonly remedy?: string };
 
 const key: ValueHint = {
-  wanted: 'keys are lower-case letters, digits and hyphens, at most 63, with no hyphen at an end',
+  wanted: 'a key has lower-case letters, digits and hyphens between them, at most 63 in all',
 };
 const instant: ValueHint = { wanted: 'it must be a time in UTC, such as 2026-12-01T06:00:00Z' };
 

@@ -10,6 +10,9 @@ import type { ManifestKind } from './schemas.ts';
 import { nameType, showValue } from './show-value.ts';
 import { wordMistake } from './word-mistake.ts';
 
+/** As many mistakes of one sort are said of one document; nobody reads more before mending these. */
+const mostMistakes = 100;
+
 /** What a document is held against. */
 export type Measure<T> = {
   readonly kind: ManifestKind;
@@ -29,10 +32,12 @@ export function judgeDocument<T>(raw: RawDocument, measure: Measure<T>): JudgedD
     mistakes.length === 0
       ? raw.written
       : pruneMistakes(measure.kind, { value: raw.written, mistakes });
-  const diagnostics = mistakes.map((mistake) => wordMistake(raw, mistake));
+  const diagnostics = mistakes.slice(0, mostMistakes).map((mistake) => wordMistake(raw, mistake));
   if (written === null) return { document: null, diagnostics };
   const document: ManifestDocument<T> = { ...raw, written: written as T };
-  for (const rule of measure.rules) diagnostics.push(...rule(document, measure.environments));
+  for (const rule of measure.rules) {
+    diagnostics.push(...rule(document, measure.environments).slice(0, mostMistakes));
+  }
   return { document: hasErrors(diagnostics) ? null : document, diagnostics };
 }
 

@@ -11,13 +11,12 @@ export function pruneMistakes(
   { value, mistakes }: { readonly value: unknown; readonly mistakes: readonly Mistake[] },
 ): unknown {
   const rest = { document: JSON.parse(JSON.stringify(value)) as unknown };
-  let left = mistakes;
+  let left = mistakes.filter((mistake) => !isNeedless(mistake));
   while (left.length > 0) {
     for (const mistake of left) removeAt(rest, toRemove(mistake));
-    if (typeof rest.document !== 'object' || rest.document === null) return null;
-    left = findMistakes(kind, rest.document);
+    left = findMistakes(kind, rest.document).filter((mistake) => !isNeedless(mistake));
   }
-  return rest.document;
+  return isMap(readPointer(rest.document, '/spec')) ? rest.document : null;
 }
 
 /** What has to go: a key that means nothing, a wrong value, or a map that is not complete. */
@@ -26,6 +25,16 @@ function toRemove(mistake: Mistake): string {
   const { propertyName, params } = mistake.error;
   const name: unknown = params.additionalProperty ?? propertyName;
   return name === undefined ? mistake.pointer : extendPointer(mistake.pointer, String(name));
+}
+
+/** No rule looks at the head of a document, so that a wrong name there hides nothing beneath. */
+function isNeedless(mistake: Mistake): boolean {
+  if (mistake.kind === 'no-form' || mistake.error.keyword !== 'required') return false;
+  return mistake.pointer === '' || mistake.pointer === '/metadata';
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function removeAt(rest: { document: unknown }, pointer: string): void {

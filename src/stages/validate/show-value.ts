@@ -1,9 +1,11 @@
+import { shortenText } from '../../kit/shorten-text.ts';
+
 /** A written value in a message: short, on one line, text in quotes. */
 export function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'a map';
   if (typeof value !== 'string') return String(value);
-  return value.length <= 60 ? JSON.stringify(value) : `${JSON.stringify(value.slice(0, 57))}…`;
+  return JSON.stringify(shortenText(value, 60));
 }
 
 /** What kind of value it is, in words. */

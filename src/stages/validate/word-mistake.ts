@@ -80,7 +80,9 @@ function wordType(document: RawDocument, mistake: Extract<Mistake, { kind: 'keyw
   return {
     code: 'wrong-type',
     summary: `${nameOf(pointer)} is ${nameType(value)}; it must be ${wanted}`,
-    remedy: types.includes('string') ? quoteScalar(document, mistake) : undefined,
+    remedy: types.includes('string')
+      ? quoteScalar(document, mistake)
+      : adviseBoolean(mistake, types),
   };
 }
 
@@ -102,6 +104,13 @@ function quoteScalar(document: RawDocument, { pointer, value }: Mistake): string
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   const source = document.sourceOf(pointer) ?? String(value);
   return `Quotes make it text: ${nameOf(pointer)}: "${source}"`;
+}
+
+/** YAML 1.1 read these as booleans, and many people still write them so. */
+function adviseBoolean({ value }: Mistake, types: readonly string[]): string | undefined {
+  if (!types.includes('boolean') || !/^(?:yes|no|on|off|y|n)$/i.test(String(value)))
+    return undefined;
+  return `YAML 1.2 reads ${String(value)} as text; write true or false.`;
 }
 
 function wordValue(mistake: Mistake, error: ErrorObject): Words {

@@ -1,0 +1,11 @@
+/**
+ * Signs that move the cursor, colour the terminal, turn the direction of writing or cannot be seen:
+ * controls, bidirectional marks, zero-width signs, line separators, tags and halves of pairs.
+ */
+const unseen =
+  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\p{Cs}\u{e0000}-\u{e007f}]/gu;
+
+/** The text with every such sign as `\u{1b}`, so that it shows what it is and does nothing. */
+export function toVisible(text: string): string {
+  return text.replace(unseen, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
+}

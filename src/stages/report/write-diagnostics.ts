@@ -1,0 +1,97 @@
+import { shortenText } from '../../kit/shorten-text.ts';
+import { toVisible } from '../../kit/visible-text.ts';
+import { wrapText } from '../../kit/wrap-text.ts';
+import { codes } from '../../model/codes.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type SourceSpan, writeSpan } from '../../model/source-span.ts';
+import { writeFrame } from './write-frame.ts';
+
+const columns = 80;
+const mostText = 1000;
+
+/** The text of a file by its path; null where there is none to show. */
+type ReadSource = (file: string) => string | null;
+
+/**
+ * Diagnostics for people, in the order of the files: place, severity, what is wrong, code, the line
+ * with carets, other places, what to do. A line that may hold a secret is never shown, neither for
+ * the diagnostic that says so nor for another one of the same line.
+ */
+export function writeDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  readSource: ReadSource,
+): string {
+  const hidden = findHiddenLines(diagnostics);
+  const known = new Map<string, readonly string[]>();
+  const readLines = (file: string): readonly string[] => {
+    const lines = known.get(file) ?? readSource(file)?.split(/\r\n|\r|\n/) ?? [];
+    known.set(file, lines);
+    return lines;
+  };
+  return [...diagnostics]
+    .sort(compareDiagnostics)
+    .map((diagnostic) => writeDiagnostic(diagnostic, { readLines, hidden }))
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
+}
+
+/** What is needed to show a line, or to keep it back. */
+type Sources = {
+  readonly readLines: (file: string) => readonly string[];
+  readonly hidden: ReadonlySet<string>;
+};
+
+function writeDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
+  const { code, severity, summary, detail, at, address, related = [] } = diagnostic;
+  const place = at === undefined ? (address ?? '') : writeSpan(at);
+  const head = `${place === '' ? '' : `${place}: `}${severity}: ${summary} [${code}]`;
+  const remedy = diagnostic.remedy ?? codes[code].remedy;
+  return [
+    ...wrap(head, { first: '', others: '    ' }),
+    ...(at === undefined ? [] : showLine(at, sources)),
+    ...related.flatMap((other) => [
+      ...wrap(`${other.says}: ${writeSpan(other.at)}`, { first: '  ', others: '    ' }),
+      ...showLine(other.at, sources),
+    ]),
+    ...(detail === undefined ? [] : wrap(detail, { first: '  ', others: '  ' })),
+    ...wrap(remedy, { first: '  → ', others: '    ' }),
+  ];
+}
+
+function showLine(at: SourceSpan, { readLines, hidden }: Sources): string[] {
+  if (hidden.has(nameLine(at.file, at.line))) {
+    return [`  ${at.line} | (not shown: this line may hold a secret)`];
+  }
+  const line = readLines(at.file)[at.line - 1] ?? '';
+  return writeFrame(line, at, columns - 2).map((shown) => `  ${shown}`);
+}
+
+function wrap(
+  text: string,
+  { first, others }: { readonly first: string; readonly others: string },
+): string[] {
+  return wrapText(toVisible(shortenText(text, mostText)), columns - others.length).map(
+    (line, index) => (index === 0 ? first : others) + line,
+  );
+}
+
+function findHiddenLines(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+  const hidden = new Set<string>();
+  for (const { masked, at } of diagnostics) {
+    if (masked !== true || at === undefined) continue;
+    for (let line = at.line; line <= at.endLine; line += 1) hidden.add(nameLine(at.file, line));
+  }
+  return hidden;
+}
+
+function nameLine(file: string, line: number): string {
+  return `${line} ${file}`;
+}
+
+/** What has no place comes first; then by file and line. */
+function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
+  const [a, b] = [left.at, right.at];
+  if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}
