@@ -25,6 +25,7 @@ export type Miss =
 /** What a reply means for the request that it answers. */
 export type Verdict = { readonly kind: 'received'; readonly received: Received } | Miss;
 
+/** Sorts a reply by what the caller may do next; it reads statuses as SERVICE A.7 and A.8 give them. */
 export function judgeReply(reply: HttpReply): Verdict {
   if (reply.kind === 'garbled') return reply;
   if (reply.kind === 'no-answer') return { ...reply, kind: 'no-word', status: null };

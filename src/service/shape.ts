@@ -47,12 +47,14 @@ export function readPart(wire: Wire, name: string): Wire | null {
   return isNothing(field) ? null : field;
 }
 
+/** A text; an empty one is one. */
 export function readText(wire: Wire, name: string): string {
   const field = readField(wire, name);
   if (typeof field.value !== 'string') throw wrongShape(field, 'text');
   return field.value;
 }
 
+/** A text; null when it is absent or null. */
 export function readOptionalText(wire: Wire, name: string): string | null {
   const field = readField(wire, name);
   return isNothing(field) ? null : readText(wire, name);
@@ -86,13 +88,14 @@ export function readOptionalId(wire: Wire, name: string): RemoteId | null {
   throw wrongShape({ value, path }, 'an id');
 }
 
+/** A whole number, or one written as text. */
 export function readInt(wire: Wire, name: string): number {
   const int = readOptionalInt(wire, name);
   if (int === null) throw wrongShape(readField(wire, name), 'a whole number');
   return int;
 }
 
-/** A whole number, or one written as text; null when it is absent or null. */
+/** The same; null when it is absent or null. */
 export function readOptionalInt(wire: Wire, name: string): number | null {
   const field = readField(wire, name);
   if (isNothing(field)) return null;

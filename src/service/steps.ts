@@ -76,8 +76,19 @@ function readStep(wire: Wire): LiveStep {
     connectorId: installed === null ? null : readOptionalId(installed, 'Id'),
     connectorName: connector === null ? null : readOptionalText(connector, 'Name'),
     parameters: method === null ? [] : readList(method, 'Parameters').map(readParameter),
-    fields: method === null ? [] : readList(method, 'RequestFields').map(readLocated),
-    responses: method === null ? [] : readList(method, 'ResponseFields').map(readLocated),
+    fields:
+      method === null
+        ? []
+        : readList(method, 'RequestFields').map((field) =>
+            readNamed(field, readText(field, 'Location')),
+          ),
+    responses:
+      method === null
+        ? []
+        : readList(method, 'ResponseFields').map((field) => ({
+            id: readId(field, 'Id'),
+            name: readText(field, 'Location'),
+          })),
   };
 }
 
@@ -95,17 +106,14 @@ export function isWebhookStep(step: Wire, method: Wire | null): boolean {
 
 /** A parameter of a method, live or exported (SPEC 2.3). */
 export function readParameter(wire: Wire): NamedItem {
-  return readNamed(wire, 'TargetName');
+  return readNamed(wire, readText(wire, 'TargetName'));
 }
 
-function readLocated(wire: Wire): NamedItem {
-  return readNamed(wire, 'Location');
-}
-
-function readNamed(wire: Wire, name: string): NamedItem {
+/** A parameter or field under the name that people write. */
+export function readNamed(wire: Wire, name: string): NamedItem {
   return {
     id: readId(wire, 'Id'),
-    name: readText(wire, name),
+    name,
     isSensitive: readFlag(wire, 'IsSensitive'),
     isOptional: readFlag(wire, 'IsOptional'),
   };

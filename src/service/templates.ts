@@ -1,10 +1,9 @@
-import type { LiveStep, NamedItem, TemplateItem, TemplateShape } from '../model/live.ts';
+import type { LiveStep, TemplateItem, TemplateShape } from '../model/live.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import { type Client, toPath } from './client.ts';
 import { readCycle } from './cycles.ts';
 import { listPages } from './list-pages.ts';
 import {
-  readFlag,
   readId,
   readList,
   readOptionalId,
@@ -14,7 +13,7 @@ import {
   readTexts,
   type Wire,
 } from './shape.ts';
-import { isWebhookStep, readParameter } from './steps.ts';
+import { isWebhookStep, readNamed, readParameter } from './steps.ts';
 
 /** Reads of templates (SERVICE A.4, E.2). They belong to the partner; no account header is sent. */
 export function makeTemplateReader(
@@ -77,8 +76,11 @@ function readExportedStep(wire: Wire): LiveStep {
     connectorId: readOptionalId(wire, 'AccountConnector_Id'),
     connectorName: connector === null ? null : readText(connector, 'Name'),
     parameters: method === null ? [] : readList(method, 'Parameters').map(readParameter),
-    fields: readFields(requestFormat).map(readExportedField),
-    responses: readFields(responseFormat).map(readExportedField),
+    fields: readFields(requestFormat).map((field) => readNamed(field, readPlace(field))),
+    responses: readFields(responseFormat).map((field) => ({
+      id: readId(field, 'Id'),
+      name: readPlace(field),
+    })),
   };
 }
 
@@ -87,11 +89,6 @@ function readFields(format: Wire | null): readonly Wire[] {
 }
 
 /** Exports call a field's place ConnectorField where live reads call it Location; both are taken. */
-function readExportedField(wire: Wire): NamedItem {
-  return {
-    id: readId(wire, 'Id'),
-    name: readOptionalText(wire, 'Location') ?? readText(wire, 'ConnectorField'),
-    isSensitive: readFlag(wire, 'IsSensitive'),
-    isOptional: readFlag(wire, 'IsOptional'),
-  };
+function readPlace(field: Wire): string {
+  return readOptionalText(field, 'Location') ?? readText(field, 'ConnectorField');
 }

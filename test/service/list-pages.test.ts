@@ -181,6 +181,18 @@ describe('a list that cannot be right', () => {
     expect(seen).toHaveLength(8);
   });
 
+  test('a list whose number of pages is never the same is refused', async () => {
+    const { reader, seen } = await open((request, response) => {
+      const page = Number(new URL(request.url, 'http://list').searchParams.get('page'));
+      const total = String(page === 1 ? 2 : 3);
+      sendJson(response, [{ Id: page, Name: 'A' }], { headers: { 'total-pages': total } });
+    });
+    expect(await reader.listAccounts()).toMatchObject({
+      failure: { message: 'the number of pages changed, 4 times in a row' },
+    });
+    expect(seen).toHaveLength(8);
+  });
+
   test('a list without paging that says it has more pages is refused', async () => {
     const { reader } = await open((_request, response) =>
       sendJson(response, [], { headers: { 'total-pages': '2' } }),

@@ -10,8 +10,8 @@ afterAll(() => {
   for (const end of ends) end();
 });
 
-/** A proxy on loopback that sends everything on to one address, and refuses tunnels. */
-async function openProxy(target: string) {
+/** A proxy on loopback that sends everything on to one address; tunnels get an answer, or none at all. */
+async function openProxy(target: string, answerTunnel = 'HTTP/1.1 502 Bad Gateway\r\n\r\n') {
   const asked: string[] = [];
   const server = createServer((incoming, outgoing) => {
     asked.push(`${incoming.method} ${incoming.url}`);
@@ -28,7 +28,8 @@ async function openProxy(target: string) {
   });
   server.on('connect', (incoming, socket) => {
     asked.push(`${incoming.method} ${incoming.url}`);
-    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    if (answerTunnel !== '') socket.end(answerTunnel);
+    else ends.push(() => socket.destroy());
   });
   ends.push(() => {
     server.closeAllConnections();
@@ -79,4 +80,17 @@ test('a tunnel that the proxy refuses means that nothing was sent', async () => 
     failure: { kind: 'unavailable', message: expect.stringMatching(/502/), tries: 1 },
   });
   expect(proxy.asked).toEqual(['CONNECT service.invalid:443']);
+});
+
+test('a tunnel that is not opened in time means that nothing was sent', async () => {
+  const proxy = await openProxy('http://127.0.0.1', '');
+  const { writer } = openForTest({
+    baseUrl: 'https://service.invalid',
+    accessToken: 'token-not-a-secret',
+    environment: { HTTPS_PROXY: proxy.url },
+    limits: { concurrency: 1, requestsPerSecond: 10_000, requestTimeoutMs: 60 },
+  });
+  expect(await writer.createAccount('northwind', { name: 'Northwind' })).toMatchObject({
+    failure: { kind: 'unavailable', message: 'no answer within 60 ms', tries: 1 },
+  });
 });
