@@ -1,11 +1,11 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
 import { loadSqlite } from '../kit/load-sqlite.ts';
 import { migrations } from './migrations.ts';
-import { makeDamageError, StoreError, toStoreError } from './store-error.ts';
+import { makeDamageError, makeForeignError, StoreError, toStoreError } from './store-error.ts';
 
 export type StoreFile = {
   /** The path of the file; `:memory:` keeps nothing. */
@@ -22,7 +22,10 @@ const defaultBusyTimeoutMs = 10_000;
 export function openDatabase({ file, busyTimeoutMs }: StoreFile): DatabaseSync {
   const timeoutMs = busyTimeoutMs ?? defaultBusyTimeoutMs;
   return guard(file, () => {
-    if (file !== ':memory:') makeFile(file);
+    if (file !== ':memory:') {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      refuseForeign(file, 'a+');
+    }
     return openChecked(file, timeoutMs, (database) => {
       if (readVersion(database, file) === 0) enterWal(database, timeoutMs);
       // Durable before the next request leaves, also when the power fails.
@@ -42,6 +45,7 @@ export function openDatabaseForReading({ file, busyTimeoutMs }: StoreFile): Data
   return guard(file, () => {
     // Only a file that is not there counts as none: one that cannot be looked at throws.
     if (statSync(file, { throwIfNoEntry: false }) === undefined) return null;
+    refuseForeign(file, 'r');
     const url = pathToFileURL(file);
     url.searchParams.set('mode', 'rw');
     let version = 0;
@@ -88,10 +92,22 @@ function openChecked(
   }
 }
 
-/** SQLite would make the file with the mode of the umask; its side files take the mode of the file. */
-function makeFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  closeSync(openSync(file, 'a', 0o600));
+/**
+ * Refuses what does not begin as a database does: SQLite takes a file shorter than its header for an
+ * empty one and would write over it. `a+` makes the file where there is none, with a mode that
+ * SQLite would not choose; its side files take the mode of the file.
+ */
+function refuseForeign(file: string, flags: 'r' | 'a+'): void {
+  const magic = Buffer.from('SQLite format 3\0');
+  const start = Buffer.alloc(magic.length);
+  const descriptor = openSync(file, flags, 0o600);
+  try {
+    const length = readSync(descriptor, start, 0, start.length, 0);
+    if (length === 0 || start.equals(magic)) return;
+  } finally {
+    closeSync(descriptor);
+  }
+  throw makeForeignError(file, 'it is not a store of cyclectl');
 }
 
 /** The version of our file, 0 for an empty one. Throws for the file of anybody else. */
@@ -101,10 +117,7 @@ function readVersion(database: DatabaseSync, file: string): number {
   const tables = readNumber(database, 'SELECT count(*) FROM sqlite_schema');
   const isEmpty = id === 0 && version === 0 && tables === 0;
   if (isEmpty) return 0;
-  if (id !== applicationId)
-    throw new StoreError(`cannot use the store ${file}: it is the database of another program`, {
-      remedy: 'Name another file; this one is left as it is.',
-    });
+  if (id !== applicationId) throw makeForeignError(file, 'it is the database of another program');
   if (version > migrations.length)
     throw new StoreError(
       `cannot use the store ${file}: a newer cyclectl wrote it (its version is ${version}, this one knows ${migrations.length})`,

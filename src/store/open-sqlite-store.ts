@@ -34,11 +34,14 @@ export type Closable = { close(): void };
  */
 export function openSqliteStore(place: StoreFile): StoreWriter & Closable {
   const database = openDatabase(place);
-  const tables = {
-    objects: prepareTable(database, 'objects'),
-    creates: prepareTable(database, 'creates'),
-    pauses: prepareTable(database, 'pauses'),
-  };
+  const [reader, tables] = prepare(database, place.file, () => [
+    makeReader(database, place.file),
+    {
+      objects: prepareTable(database, 'objects'),
+      creates: prepareTable(database, 'creates'),
+      pauses: prepareTable(database, 'pauses'),
+    },
+  ]);
 
   function makeChange(change: MemoryChange): void {
     const { account } = change;
@@ -51,7 +54,7 @@ export function openSqliteStore(place: StoreFile): StoreWriter & Closable {
   }
 
   return {
-    ...makeReader(database, place.file),
+    ...reader,
     async change(change) {
       guard(place.file, () =>
         runTransaction(database, 'BEGIN IMMEDIATE', () => makeChange(change)),
@@ -67,8 +70,10 @@ export function openSqliteStore(place: StoreFile): StoreWriter & Closable {
  */
 export function openSqliteStoreReader(place: StoreFile): StoreReader & Closable {
   const database = openDatabaseForReading(place);
-  if (database !== null)
-    return { ...makeReader(database, place.file), close: () => database.close() };
+  if (database !== null) {
+    const reader = prepare(database, place.file, () => makeReader(database, place.file));
+    return { ...reader, close: () => database.close() };
+  }
   return {
     readMemory: async (account) => emptyMemory(account),
     listAccounts: async () => [],
@@ -77,14 +82,12 @@ export function openSqliteStoreReader(place: StoreFile): StoreReader & Closable 
 }
 
 function makeReader(database: DatabaseSync, file: string): StoreReader {
-  const accounts = guard(file, () =>
-    database.prepare(
-      'SELECT account FROM objects UNION SELECT account FROM creates UNION SELECT account FROM pauses',
-    ),
+  const accounts = database.prepare(
+    'SELECT account FROM objects UNION SELECT account FROM creates UNION SELECT account FROM pauses',
   );
-  const objects = prepareRead(database, file, 'objects');
-  const creates = prepareRead(database, file, 'creates');
-  const pauses = prepareRead(database, file, 'pauses');
+  const objects = prepareRead(database, 'objects');
+  const creates = prepareRead(database, 'creates');
+  const pauses = prepareRead(database, 'pauses');
 
   function readAll(account: string): AccountMemory {
     return {
@@ -106,6 +109,16 @@ function makeReader(database: DatabaseSync, file: string): StoreReader {
   };
 }
 
+/** A file whose tables differ from ours fails here; then it is not left open. */
+function prepare<T>(database: DatabaseSync, file: string, run: () => T): T {
+  try {
+    return guard(file, run);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
 type Table = { readonly upsert: StatementSync; readonly remove: StatementSync };
 
 function prepareTable(database: DatabaseSync, name: TableName): Table {
@@ -119,9 +132,9 @@ function prepareTable(database: DatabaseSync, name: TableName): Table {
   };
 }
 
-function prepareRead(database: DatabaseSync, file: string, name: TableName): StatementSync {
+function prepareRead(database: DatabaseSync, name: TableName): StatementSync {
   const query = `SELECT ${columns[name].join(', ')} FROM ${name} WHERE account = ? ORDER BY address`;
-  return guard(file, () => database.prepare(query));
+  return database.prepare(query);
 }
 
 function keep(table: Table, account: string, rows: readonly Row[] = []): void {

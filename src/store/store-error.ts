@@ -19,6 +19,7 @@ const words: ReadonlyMap<number, readonly [says: string, remedy: string]> = new 
   [8, ['it cannot be written to', 'Give this user the right to write it and its folder.']],
   [10, ['the disk failed', 'Look at the disk, and try again.']],
   [11, ['it is damaged', lost]],
+  [26, ['it is damaged', lost]],
   [13, ['the disk is full', 'Make room on the disk, and try again.']],
   [
     14,
@@ -27,13 +28,14 @@ const words: ReadonlyMap<number, readonly [says: string, remedy: string]> = new 
       'Give this user the right to write it and its folder: locks stand beside it.',
     ],
   ],
-  [26, ['it is not a store of cyclectl', 'Name another file; this one is left as it is.']],
 ]);
 
 /** What SQLite or the file system threw, as a `StoreError`; a fault of ours stays what it is. */
 export function toStoreError(file: string, error: unknown): unknown {
   if (error instanceof Trouble || !(error instanceof Error)) return error;
   if ('errcode' in error && typeof error.errcode === 'number') {
+    // Code 1 is for statements that fail on a table or column that is not there.
+    if (error.errcode === 1) return makeDamageError(file, error.message, error);
     const known = words.get(error.errcode & 0xff);
     if (known === undefined) return error;
     return new StoreError(`cannot use the store ${file}: ${known[0]}`, {
@@ -51,5 +53,12 @@ export function makeDamageError(file: string, what: string, cause?: unknown): St
   return new StoreError(`cannot use the store ${file}: it is damaged (${what})`, {
     remedy: lost,
     cause,
+  });
+}
+
+/** The file is somebody else's. */
+export function makeForeignError(file: string, says: string): StoreError {
+  return new StoreError(`cannot use the store ${file}: ${says}`, {
+    remedy: 'Name another file; this one is left as it is.',
   });
 }

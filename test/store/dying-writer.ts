@@ -1,0 +1,76 @@
+import type { Address } from '../../src/model/address.ts';
+import type { MemoryChange, ObjectRecord } from '../../src/model/memory.ts';
+import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+
+/**
+ * A process of its own that writes to a store. Arguments: the file, and either `forever` (writes
+ * change after change and prints the number of each once it is durable, until it is killed), `at N`
+ * (kills itself within a change, when the N-th row is about to be written) or `count N ACCOUNT`
+ * (says that it is ready, waits for its input, then opens the file and writes N changes).
+ */
+const [file = '', how, number, account = 'northwind'] = process.argv.slice(2);
+const rows = 6;
+
+function makeObject(key: string, round: number): ObjectRecord {
+  return {
+    address: `${account}/connectors/${key}` as Address,
+    kind: 'connector',
+    remoteId: String(round),
+    applied: {},
+    run: null,
+  };
+}
+
+/** A change whose rows all carry its number. */
+function makeChange(round: number): MemoryChange {
+  const keepObjects = Array.from({ length: rows }, (_, index) => makeObject(`${index}`, round));
+  return { account, keepObjects };
+}
+
+async function writeForever(): Promise<never> {
+  const store = openSqliteStore({ file });
+  for (let round = 1; ; round += 1) {
+    await store.change(makeChange(round));
+    process.stdout.write(`${round}\n`);
+    // Lets the pipe drain; without it nothing would ever leave.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function dieWithin(row: number): Promise<void> {
+  const store = openSqliteStore({ file });
+  await store.change(makeChange(1));
+  const keepObjects = makeChange(2).keepObjects ?? [];
+  const dying = keepObjects.map((object, index) =>
+    index === row ? Object.defineProperty({ ...object }, 'remoteId', { get: die }) : object,
+  );
+  const address = `${account}/cycles/contacts` as Address;
+  const pause = { address, cycleId: '1', sent: null, pausedAt: '', reason: '' } as const;
+  await store.change({
+    account,
+    dropObjects: [makeObject('0', 1).address],
+    keepObjects: dying,
+    openPauses: [{ ...pause, schedule: { kind: 'webhook' } }],
+  });
+}
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  for (;;);
+}
+
+async function writeSome(count: number): Promise<void> {
+  process.stdout.write('ready\n');
+  await new Promise((resolve) => process.stdin.once('data', resolve));
+  process.stdin.destroy();
+  const store = openSqliteStore({ file });
+  for (let round = 1; round <= count; round += 1) {
+    await store.change(makeChange(round));
+    await store.change({ account: 'shared', keepObjects: [makeObject(`${round}`, round)] });
+  }
+  store.close();
+}
+
+if (how === 'forever') await writeForever();
+else if (how === 'at') await dieWithin(Number(number));
+else await writeSome(Number(number));
