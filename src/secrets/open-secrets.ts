@@ -1,8 +1,8 @@
 import { hashWithKey } from '../kit/hash.ts';
-import type { Files, Secrets } from '../model/ports.ts';
+import type { Secrets } from '../model/ports.ts';
 import { type Fingerprint, type SecretRef, SecretValue, toFingerprint } from '../model/secret.ts';
 import { type Environment, readVariable } from './env-provider.ts';
-import { readSecretFile } from './file-provider.ts';
+import { readSecretFile, type TextFiles } from './file-provider.ts';
 import type { FingerprintKey } from './fingerprint-key.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { FingerprintKey } from './fingerprint-key.ts';
  */
 export function openSecrets(sources: {
   readonly environment: Environment;
-  readonly files: Files;
+  readonly files: TextFiles;
   readonly key: FingerprintKey;
 }): Secrets {
   const { environment, files, key } = sources;

@@ -33,7 +33,7 @@ const remoteId = fc.oneof(
 export const accountKey = fc.constantFrom('northwind', 'contoso', '', "o'brien", '🜚', '￿', 'a\0b');
 const objectKey = fc.constantFrom('crm', 'mailer', 'A/B %2F');
 
-export function anyAddress(account: string): fc.Arbitrary<Address> {
+function anyAddress(account: string): fc.Arbitrary<Address> {
   return fc.oneof(
     fc.constant(accountAddress(account)),
     objectKey.map((key) => connectorAddress(account, key)),

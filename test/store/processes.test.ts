@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import type { AccountMemory } from '../../src/model/memory.ts';
 import { openSqliteStore, openSqliteStoreReader } from '../../src/store/open-sqlite-store.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
-const writer = join(import.meta.dirname, 'dying-writer.ts');
+const writer = fileURLToPath(new URL('./dying-writer.ts', import.meta.url));
 const rows = 6;
 
 describe('the store and processes that die', () => {

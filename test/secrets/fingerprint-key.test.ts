@@ -1,0 +1,142 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { Trouble } from '../../src/kit/trouble.ts';
+import type { Secrets } from '../../src/model/ports.ts';
+import { compareFingerprints } from '../../src/model/secret.ts';
+import type { TextFiles } from '../../src/secrets/file-provider.ts';
+import {
+  type FingerprintKey,
+  openFingerprintKey,
+  SecretKeyError,
+} from '../../src/secrets/fingerprint-key.ts';
+import { openSecrets } from '../../src/secrets/open-secrets.ts';
+import { makeTemporaryFolder } from '../store/temporary-folder.ts';
+
+const noFiles: TextFiles = {
+  read: async () => ({ ok: false, problem: 'missing' }),
+};
+
+function openWith(key: FingerprintKey): Secrets {
+  return openSecrets({ environment: new Map(), files: noFiles, key });
+}
+
+function keyOfText(text: string | undefined): Promise<FingerprintKey> {
+  return openFingerprintKey({ kind: 'text', text });
+}
+
+describe('openFingerprintKey from a text', () => {
+  it('makes the same key of the same text on every machine', async () => {
+    const key = await keyOfText('0123456789abcdef');
+    expect(key).toEqual(await keyOfText('0123456789abcdef'));
+    expect(key.isLasting).toBe(true);
+    // Pinned: another derivation would make every fingerprint in use not comparable.
+    expect(openWith(key).print('value')).toBe(
+      '0abe8da5:b00f81d92349e2bcd5c2c16373abfebedbe3f745c66057db28d010b05210520b',
+    );
+  });
+
+  it('makes keys of different texts whose prints are not comparable', async () => {
+    const text = fc.string({ minLength: 16, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(text, text, async (left, right) => {
+        fc.pre(left !== right);
+        const [one, other] = [await keyOfText(left), await keyOfText(right)];
+        const prints = [openWith(one).print('value'), openWith(other).print('value')] as const;
+        expect(compareFingerprints(...prints)).toBe('not-comparable');
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('refuses a text that is too short to keep anything secret, and does not show it', async () => {
+    const text = 'fifteen-letters';
+    const error = await keyOfText(text).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(SecretKeyError);
+    expect(error).toBeInstanceOf(Trouble);
+    expect(String(error)).toContain('15 characters');
+    expect(String(error)).not.toContain(text);
+  });
+
+  it.each([undefined, ''])('makes a key of this run alone without a text: %j', async (text) => {
+    const [one, other] = [await keyOfText(text), await keyOfText(text)];
+    expect([one.isLasting, other.isLasting]).toEqual([false, false]);
+    expect(one.id).toMatch(/^run-[0-9a-f]{8}$/);
+    const prints = [openWith(one).print('value'), openWith(other).print('value')] as const;
+    expect(compareFingerprints(...prints)).toBe('not-comparable');
+    expect(compareFingerprints(prints[0], openWith(one).print('value'))).toBe('same');
+  });
+});
+
+describe('openFingerprintKey from a file', () => {
+  it('makes the file once and finds the same key from then on', async () => {
+    const path = join(makeTemporaryFolder(), '.cyclectl', 'local', 'secret.key');
+    const made = await openFingerprintKey({ kind: 'file', path, make: true });
+    const bytes = readFileSync(path);
+    expect(made.isLasting).toBe(true);
+    expect(made.id).toMatch(/^[0-9a-f]{8}$/);
+    for (const make of [true, false])
+      expect(openWith(await openFingerprintKey({ kind: 'file', path, make })).print('v')).toBe(
+        openWith(made).print('v'),
+      );
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+  });
+
+  it('has another key for each file', async () => {
+    const folder = makeTemporaryFolder();
+    const keys = await Promise.all(
+      ['a', 'b'].map((name) =>
+        openFingerprintKey({ kind: 'file', path: join(folder, name), make: true }),
+      ),
+    );
+    expect(new Set(keys.map((key) => key.id)).size).toBe(2);
+  });
+
+  it('makes nothing for a plan, which gets a key of its run', async () => {
+    const folder = makeTemporaryFolder();
+    const path = join(folder, 'local', 'secret.key');
+    const key = await openFingerprintKey({ kind: 'file', path, make: false });
+    expect(key.isLasting).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('gives all who start at the same time one key, and leaves nothing else behind', async () => {
+    const folder = makeTemporaryFolder();
+    const path = join(folder, 'secret.key');
+    const keys = await Promise.all(
+      Array.from({ length: 12 }, () => openFingerprintKey({ kind: 'file', path, make: true })),
+    );
+    expect(new Set(keys.map((key) => openWith(key).print('value'))).size).toBe(1);
+    expect(readdirSync(folder)).toEqual(['secret.key']);
+  });
+
+  it.each(['', 'abc', `${'0'.repeat(64)}`, `${'0'.repeat(65)}\n`, `${'g'.repeat(64)}\n`])(
+    'refuses a damaged file and leaves it as it is: %j',
+    async (text) => {
+      const path = join(makeTemporaryFolder(), 'secret.key');
+      writeFileSync(path, text);
+      for (const make of [true, false])
+        await expect(openFingerprintKey({ kind: 'file', path, make })).rejects.toBeInstanceOf(
+          SecretKeyError,
+        );
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    },
+  );
+
+  it('tells a path that is no file as trouble', async () => {
+    const path = join(makeTemporaryFolder(), 'secret.key');
+    mkdirSync(path);
+    await expect(openFingerprintKey({ kind: 'file', path, make: true })).rejects.toBeInstanceOf(
+      Trouble,
+    );
+  });
+
+  it.skipIf(process.platform === 'win32')('keeps the key from other users', async () => {
+    const path = join(makeTemporaryFolder(), 'local', 'secret.key');
+    await openFingerprintKey({ kind: 'file', path, make: true });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+  });
+});
