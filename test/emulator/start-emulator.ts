@@ -103,3 +103,24 @@ export async function installTemplate(caller: Caller, name: string): Promise<Ans
   expect(answer.status).toBe(200);
   return answer.body;
 }
+
+/** Installs a template, authenticates every connector of the account, and gives the cycle's id. */
+export async function installReady(caller: Caller, template: string): Promise<string> {
+  const cycle = await installTemplate(caller, template);
+  for (const { Id } of await readBody(caller, '/account/connectors')) {
+    await put(caller, `/account/connectors/${Id}`, { AuthValue: 'not-a-secret' });
+  }
+  return cycle.Id;
+}
+
+/** The body of a GET beneath /v1.0 that must be a 200. */
+export async function readBody(caller: Caller, path: string): Promise<Answer['body']> {
+  const { status, body } = await caller.call('GET', `/v1.0${path}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+/** A PUT beneath /v1.0. */
+export async function put(caller: Caller, path: string, body: unknown = {}): Promise<Answer> {
+  return caller.call('PUT', `/v1.0${path}`, body);
+}
