@@ -110,7 +110,7 @@ function readMap(walk: Walk, map: YAMLMap, { pointer, level }: Spot): unknown {
     const { key, value } = pair;
     const name = readKeyName(key);
     if (name === null || key === null) {
-      reportKey(walk, { node: key ?? value ?? map, pointer, level });
+      reportKey(walk, { node: key, pointer, level }, value ?? map);
       continue;
     }
     const entryPointer = extendPointer(pointer, name);
@@ -199,13 +199,14 @@ function judgeNumberedKey(walk: Walk, spot: Spot): void {
   report(walk, spot, { code: 'yaml-syntax', summary, remedy: hint.remedy });
 }
 
-function reportKey(walk: Walk, spot: Spot): void {
-  const { node } = spot;
-  const what = isMap(node) ? 'a map' : isSeq(node) ? 'a list' : isAlias(node) ? 'an alias' : null;
+function reportKey(walk: Walk, spot: Spot, value: Node): void {
+  const { node: key } = spot;
+  const what = isMap(key) ? 'a map' : isSeq(key) ? 'a list' : isAlias(key) ? 'an alias' : null;
   const summary = what === null ? 'A key is missing here' : `A key is ${what}, not text`;
+  const node = what === null ? value : key;
   const hint = hintAtAccident(walk.text, rangeOf(node)[0]);
   const remedy = hint === null ? {} : { remedy: hint.remedy };
-  report(walk, spot, { code: 'yaml-key', summary, ...remedy });
+  report(walk, { ...spot, node }, { code: 'yaml-key', summary, ...remedy });
 }
 
 function reportDuplicate(

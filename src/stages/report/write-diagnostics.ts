@@ -9,6 +9,10 @@ import { writeFrame } from './write-frame.ts';
 const columns = 80;
 const mostText = 1000;
 
+/** A secret written out, in a file that may be too broken for anything but its lines to be judged. */
+const secretAsText =
+  /(?:apiKey|password|authValue|tokens|clientSecret|accessToken)["']?\s*:\s*[^\s{]/i;
+
 /** The text of a file by its path; null where there is none to show. */
 type ReadSource = (file: string) => string | null;
 
@@ -24,7 +28,7 @@ export function writeDiagnostics(
   const hidden = findHiddenLines(diagnostics);
   const known = new Map<string, readonly string[]>();
   const readLines = (file: string): readonly string[] => {
-    const lines = known.get(file) ?? readSource(file)?.split(/\r\n|\r|\n/) ?? [];
+    const lines = known.get(file) ?? readSource(file)?.split(/\r?\n/) ?? [];
     known.set(file, lines);
     return lines;
   };
@@ -59,10 +63,10 @@ function writeDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
 }
 
 function showLine(at: SourceSpan, { readLines, hidden }: Sources): string[] {
-  if (hidden.has(nameLine(at.file, at.line))) {
+  const line = readLines(at.file)[at.line - 1] ?? '';
+  if (hidden.has(nameLine(at.file, at.line)) || secretAsText.test(line)) {
     return [`  ${at.line} | (not shown: this line may hold a secret)`];
   }
-  const line = readLines(at.file)[at.line - 1] ?? '';
   return writeFrame(line, at, columns - 2).map((shown) => `  ${shown}`);
 }
 

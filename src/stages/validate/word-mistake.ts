@@ -19,7 +19,8 @@ const secretPlace = /\/(?:auth|token)(?:\/|$)/;
 
 /** The diagnostic of a mistake in the shape of a document: what is wrong, where, what to write. */
 export function wordMistake(document: RawDocument, mistake: Mistake): Diagnostic {
-  const words = mistake.kind === 'no-form' ? wordNoForm(mistake) : wordKeyword(document, mistake);
+  const words =
+    mistake.kind === 'no-form' ? wordNoForm(document, mistake) : wordKeyword(document, mistake);
   const { key, remedy, ...says } = words;
   const masked = secretPlace.test(mistake.pointer) || says.code === 'secret-literal';
   return {
@@ -169,22 +170,28 @@ function wordKeyForm(pointer: string, error: ErrorObject): Words {
   return { code: 'wrong-value', summary, remedy: hint.remedy, key };
 }
 
-function wordNoForm({ pointer, value, forms }: Extract<Mistake, { kind: 'no-form' }>): Words {
+function wordNoForm(document: RawDocument, mistake: Extract<Mistake, { kind: 'no-form' }>): Words {
+  const { pointer, value, forms } = mistake;
   if (value === null) return wordNull(pointer);
-  const shown = forms.map(showForm);
   const name = nameOf(pointer);
   if (forms.every(isReference) && !isContainer(value)) {
     const summary = `${name} is a secret and may not stand in a manifest`;
     const remedy = `Write a reference: ${name}: {env: NAME} or ${name}: {file: PATH}.`;
     return { code: 'secret-literal', summary, remedy };
   }
+  const summary = `${name} is written in no form that cyclectl knows`;
+  const quoted = forms.some(isText) ? quoteScalar(document, mistake) : undefined;
   const keys = forms.flatMap(({ schema }) => schema.required ?? []);
   const nearest = isContainer(value)
     ? Object.keys(value).flatMap((key) => findNearest(key, keys, 1))
     : [];
   const meant = nearest.length > 0 ? `Did you mean ${listOr(nearest)}? ` : '';
-  const summary = `${name} is written in no form that cyclectl knows`;
-  return { code: 'wrong-form', summary, remedy: `${meant}Write one of ${shown.join(', ')}.` };
+  const choice = `Write one of ${forms.map(showForm).join(', ')}.`;
+  return { code: 'wrong-form', summary, remedy: quoted ?? `${meant}${choice}` };
+}
+
+function isText({ schema }: Form): boolean {
+  return [schema.type ?? []].flat().includes('string');
 }
 
 function isReference({ schema }: Form): boolean {

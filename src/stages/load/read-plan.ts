@@ -1,0 +1,82 @@
+import { beginHash } from '../../kit/running-hash.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { PlanSummary, PlanTarget } from '../../model/plan.ts';
+import { planFormat } from '../../model/plan.ts';
+import type { PlannedAccount } from '../../model/report.ts';
+
+/** A plan file that is whole: its head and counts; the accounts are read again line by line. */
+export type SavedPlan = {
+  readonly target: PlanTarget;
+  readonly summary: PlanSummary;
+  readonly envelope: { readonly createdAt: string; readonly tool: string };
+};
+
+/** Reads a plan file to its end and checks that it is one, of our version, and unchanged. */
+export async function readPlan(
+  lines: AsyncIterable<string>,
+): Promise<{ readonly plan: SavedPlan } | { readonly diagnostics: readonly Diagnostic[] }> {
+  const hash = beginHash();
+  const parts: Record<string, unknown> = {};
+  let digest: string | null = null;
+  let isFirst = true;
+  for await (const line of lines) {
+    if (isFirst && line !== '{') return refuse('it does not begin as a plan does');
+    isFirst = false;
+    if (line.startsWith('"digest":')) digest = line.slice('"digest":'.length).replaceAll('"', '');
+    else if (line !== '{' && line !== '}' && !line.startsWith('"envelope":')) hash.add(`${line}\n`);
+    const part = readPart(line);
+    if (part === 'broken') return refuse('a line of it is not JSON');
+    if (part !== null) Object.assign(parts, part);
+    if (parts.format !== undefined && parts.format !== planFormat) {
+      return refuse(
+        `its format is ${JSON.stringify(parts.format)}, and this version applies ${planFormat}`,
+      );
+    }
+  }
+  if (digest === null) return refuse('it has no digest: it was not written to its end');
+  if (digest !== hash.end()) return refuse('it is not as it was written: its digest is another');
+  const { target, summary, envelope } = parts;
+  if (!isObject(target) || !isObject(envelope)) return refuse('it lacks its target');
+  return { plan: { target, summary, envelope } as SavedPlan };
+}
+
+/** The accounts of a plan file, one at a time. The file was checked before. */
+export async function* readPlannedAccounts(
+  lines: AsyncIterable<string>,
+): AsyncGenerator<PlannedAccount, void, undefined> {
+  for await (const line of lines) {
+    if (line.startsWith('{"kind":"') || line.startsWith('{"account":')) {
+      yield JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line) as PlannedAccount;
+    }
+  }
+}
+
+const partNames = ['envelope', 'format', 'target', 'summary'];
+
+function readPart(line: string): Record<string, unknown> | 'broken' | null {
+  const name = partNames.find((item) => line.startsWith(`"${item}":`));
+  if (name === undefined) return null;
+  try {
+    return JSON.parse(`{${line.replace(/,$/, '')}}`) as Record<string, unknown>;
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'broken';
+    throw error;
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function refuse(why: string): { readonly diagnostics: readonly Diagnostic[] } {
+  return {
+    diagnostics: [
+      {
+        code: 'plan-invalid',
+        severity: 'error',
+        summary: `The file is no plan to apply: ${why}`,
+        remedy: 'Make it again with cyclectl plan --out FILE.',
+      },
+    ],
+  };
+}

@@ -1,0 +1,45 @@
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { parseDocuments } from '../../src/stages/load/parse-documents.ts';
+import { validateAccount } from '../../src/stages/validate/validate-account.ts';
+
+/** The environments of the project that the manifests of the tests belong to. */
+export const environments: ReadonlySet<string> = new Set(['local', 'prod']);
+
+/** A manifest with the given lines under `spec`; the first of them is line 5 of the file. */
+export function writeManifest(...lines: readonly string[]): string {
+  const head = ['apiVersion: cyclectl/v1', 'kind: Account', 'metadata: {name: acme}', 'spec:'];
+  return [...head, ...lines.map((line) => `  ${line}`), ''].join('\n');
+}
+
+/** A valid manifest (`id` on line 5) with further lines under `spec`, from line 6. */
+export function writeSpec(...lines: readonly string[]): string {
+  return writeManifest('id: acme-1', ...lines);
+}
+
+/** A valid manifest with one cycle and lines of its own, from line 9. */
+export function writeCycle(...lines: readonly string[]): string {
+  const head = ['cycles:', '  news:', '    from: {template: Send news}'];
+  return writeSpec(...head, ...lines.map((line) => `    ${line}`));
+}
+
+/** What load and validate say of the text of a manifest. */
+export function judgeAccount(text: string): readonly Diagnostic[] {
+  const { documents, diagnostics } = parseDocuments('accounts/acme.yaml', text);
+  const judged = documents.map((document) => validateAccount(document, environments).diagnostics);
+  return [...diagnostics, ...judged.flat()];
+}
+
+/** `unknown-key 6:3`: code and place of a diagnostic. */
+export function nameDiagnostic({ code, at }: Diagnostic): string {
+  return at === undefined ? code : `${code} ${at.line}:${at.column}`;
+}
+
+/** A manifest with one mistake, and what is to be said of it. */
+export type BadCase = {
+  readonly title: string;
+  readonly text: string;
+  /** Code and place of each diagnostic. */
+  readonly says: readonly string[];
+  /** A part of the first summary or remedy. */
+  readonly words: string;
+};
