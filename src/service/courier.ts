@@ -37,8 +37,8 @@ export async function carry(http: Http, parcel: Parcel): Promise<Answer<Received
   const state: State = { tries: 0, faults: 0, laters: 0, mayBeDone: false };
   for (;;) {
     const verdict = judgeReply(await http.send(parcel));
-    state.tries += 1;
     if (verdict.kind === 'received') return { ok: true, value: verdict.received };
+    countMiss(verdict, parcel, state);
     const waitMs = judgeRepeat(verdict, parcel, state);
     if (waitMs === null) return { ok: false, failure: makeVerdictFailure(verdict, parcel, state) };
     await http.wait(waitMs);
@@ -46,24 +46,29 @@ export async function carry(http: Http, parcel: Parcel): Promise<Answer<Received
 }
 
 /** How long to wait before the next sending, null when there is none. */
-function judgeRepeat(miss: Miss, parcel: Parcel, state: State) {
-  switch (miss.kind) {
-    case 'refused':
-      return null;
-    case 'too-many':
-      state.laters += 1;
-      if (state.laters >= laterLimit || (miss.retryAfterMs ?? 0) > longestPauseMs) return null;
-      // The limiter pauses for all when the service says how long.
-      return miss.retryAfterMs === null ? makeBackoffMs(state.laters) : 0;
-    case 'no-word':
-    case 'garbled':
-      if (parcel.effect === 'write' && (miss.kind === 'garbled' || miss.wasSent)) {
-        state.mayBeDone = true;
-      }
-      state.faults += 1;
-      if (parcel.repeat === 'never' || state.faults >= faultLimit) return null;
-      return makeBackoffMs(state.faults);
+function judgeRepeat(miss: Miss, parcel: Parcel, state: State): number | null {
+  if (miss.kind === 'refused') return null;
+  if ('retryAfterMs' in miss && (miss.retryAfterMs ?? 0) > longestPauseMs) return null;
+  if (miss.kind === 'too-many') {
+    if (state.laters >= laterLimit) return null;
+    // Where the service says how long, the limiter pauses for all.
+    return miss.retryAfterMs === null ? makeBackoffMs(state.laters) : 0;
   }
+  if (parcel.repeat === 'never' || state.faults >= faultLimit) return null;
+  return makeBackoffMs(state.faults);
+}
+
+/** Remembers a sending that brought no usable answer. */
+function countMiss(miss: Miss, parcel: Parcel, state: State): void {
+  state.tries += 1;
+  if (miss.kind === 'refused') return;
+  if (miss.kind === 'too-many') {
+    state.laters += 1;
+    return;
+  }
+  state.faults += 1;
+  const hasArrived = miss.kind === 'garbled' || miss.wasSent;
+  if (parcel.effect === 'write' && hasArrived) state.mayBeDone = true;
 }
 
 /** Doubles each time, and spreads callers that failed together. */

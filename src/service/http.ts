@@ -2,6 +2,7 @@ import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { Limiter, type Load, machineTimer, type Timer } from '../kit/limiter.ts';
 import type { RequestLine } from '../model/api-failure.ts';
 import { type HttpReply, readRetryAfterMs } from './http-reply.ts';
+import { type ProxyEnvironment, readProxies } from './read-proxies.ts';
 
 /** One request that was made, for `--verbose` and for counting. `status` is null without an answer. */
 export type ObservedRequest = RequestLine & {
@@ -15,8 +16,7 @@ export type HttpOptions = {
   readonly concurrency: number;
   readonly requestsPerSecond: number;
   readonly requestTimeoutMs: number;
-  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up, in capitals or not. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: ProxyEnvironment;
   readonly observe?: (request: ObservedRequest) => void;
   readonly timer?: Timer;
 };
@@ -31,7 +31,7 @@ export type HttpRequest = {
 
 /** The longest answer that is read; a thousand catalogue items with their icons fit well. */
 const longestAnswerBytes = 64 * 1024 * 1024;
-/** The longest pause that a service may ask of all its callers; a request that is told more gives up. */
+/** The longest pause that a service may ask for. A request that is told more gives up, and holds nobody else up. */
 export const longestPauseMs = 60_000;
 const connectTimeoutMs = 10_000;
 
@@ -43,6 +43,8 @@ export class Http {
   readonly #dispatcher: Dispatcher;
   readonly #limiter: Limiter;
   readonly #timer: Timer;
+  /** Why nothing can be sent at all. */
+  readonly #refusal: string | null;
   readonly #closing = new AbortController();
   #requestCount = 0;
 
@@ -57,8 +59,10 @@ export class Http {
       startsPerSecond: options.requestsPerSecond,
       timer: this.#timer,
     });
+    const proxies = readProxies(options.environment);
+    this.#refusal = typeof proxies === 'string' ? proxies : null;
     this.#dispatcher = new EnvHttpProxyAgent({
-      ...readProxies(options.environment),
+      ...(typeof proxies === 'string' ? { httpProxy: '', httpsProxy: '' } : proxies),
       connections: options.concurrency,
       pipelining: 1,
       allowH2: false,
@@ -70,6 +74,7 @@ export class Http {
 
   /** Makes one request when its turn comes. Never rejects: what went wrong is in the reply. */
   async send(request: HttpRequest): Promise<HttpReply> {
+    if (this.#refusal !== null) return notSent(this.#refusal);
     try {
       return await this.#limiter.run(() => this.#exchange(request), {
         judge: judgeLoad,
@@ -242,7 +247,8 @@ function notSent(message: string): HttpReply {
 function judgeLoad(reply: HttpReply): Load {
   if (reply.kind !== 'answer') return { kind: 'unknown' };
   if (reply.status !== 429 && reply.status !== 503) return { kind: 'fine' };
-  return { kind: 'overloaded', pauseMs: Math.min(longestPauseMs, reply.retryAfterMs ?? 0) };
+  const pauseMs = reply.retryAfterMs ?? 0;
+  return { kind: 'overloaded', pauseMs: pauseMs > longestPauseMs ? 0 : pauseMs };
 }
 
 /** The message of an error; that of a refused connection to several addresses stands in its parts. */
@@ -251,20 +257,4 @@ function sayError(error: unknown): string {
     return error.errors.map(sayError).join('; ');
   }
   return error instanceof Error && error.message !== '' ? error.message : String(error);
-}
-
-/** Loopback is never reached through a proxy: the embedded service is there, and no proxy could find it. */
-function readProxies(environment: Readonly<Record<string, string | undefined>>): {
-  readonly httpProxy: string;
-  readonly httpsProxy: string;
-  readonly noProxy: string;
-} {
-  const read = (name: string): string =>
-    environment[name.toLowerCase()] ?? environment[name.toUpperCase()] ?? '';
-  const httpProxy = read('http_proxy');
-  return {
-    httpProxy,
-    httpsProxy: read('https_proxy') || httpProxy,
-    noProxy: `${read('no_proxy')},localhost,127.0.0.1,::1`,
-  };
 }

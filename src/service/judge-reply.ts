@@ -17,6 +17,7 @@ export type Miss =
       readonly kind: 'no-word';
       readonly status: number | null;
       readonly wasSent: boolean;
+      readonly retryAfterMs: number | null;
       readonly message: string;
     }
   /** It says yes in a form that cannot be read. */
@@ -28,15 +29,17 @@ export type Verdict = { readonly kind: 'received'; readonly received: Received }
 /** Sorts a reply by what the caller may do next; it reads statuses as SERVICE A.7 and A.8 give them. */
 export function judgeReply(reply: HttpReply): Verdict {
   if (reply.kind === 'garbled') return reply;
-  if (reply.kind === 'no-answer') return { ...reply, kind: 'no-word', status: null };
-  const { status } = reply;
+  if (reply.kind === 'no-answer') {
+    return { ...reply, kind: 'no-word', status: null, retryAfterMs: null };
+  }
+  const { status, retryAfterMs } = reply;
   if (status < 300) return readReceived(reply);
   if (status < 400) return { kind: 'refused', status, message: sayRedirect(reply) };
   const message = readMessage(reply);
-  if (status === 429) return { kind: 'too-many', retryAfterMs: reply.retryAfterMs, message };
+  if (status === 429) return { kind: 'too-many', retryAfterMs, message };
   // 501 is a capability that is not there (ENGINE, contracts), not a machine in trouble.
   if (status === 408 || (status >= 500 && status !== 501)) {
-    return { kind: 'no-word', status, wasSent: true, message };
+    return { kind: 'no-word', status, wasSent: true, retryAfterMs, message };
   }
   return { kind: 'refused', status, message };
 }

@@ -7,6 +7,7 @@ import { Client } from './client.ts';
 import { makeConnectorReader, makeConnectorWriter } from './connectors.ts';
 import { makeCycleReader, makeCycleWriter } from './cycles.ts';
 import { Http, type ObservedRequest } from './http.ts';
+import type { ProxyEnvironment } from './read-proxies.ts';
 import { makeStepReader, makeStepWriter } from './steps.ts';
 import { makeTemplateReader, makeTemplateWriter } from './templates.ts';
 import { TokenKeeper } from './token.ts';
@@ -16,8 +17,7 @@ export type ServiceOptions = {
   readonly limits: Omit<Limits, 'drainTimeoutMs'>;
   /** Gives the credentials of the service, and the fingerprints of what is read from it. */
   readonly secrets: Secrets;
-  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are looked up. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: ProxyEnvironment;
   /** Hears of each request that was made. */
   readonly observe?: (request: ObservedRequest) => void;
   /** Time for the limiter and the waits between repeats; the machine's own by default. */

@@ -60,6 +60,37 @@ describe('the catalogue', () => {
   });
 });
 
+test('parameters of a connector that are no account properties are left out', async () => {
+  const { url } = await serveBroken((_request, response) =>
+    sendJson(
+      response,
+      [
+        {
+          Id: 1,
+          Name: 'CRM',
+          Version: '',
+          Parameters: [
+            { TargetName: 'traceId', IsAccountConnectorProperty: false },
+            { TargetName: 'region', IsAccountConnectorProperty: 'True', IsOptional: true },
+          ],
+        },
+      ],
+      { headers: { 'total-pages': '1' } },
+    ),
+  );
+  const { reader } = openForTest({ baseUrl: url, accessToken: 'token-not-a-secret' });
+  expect(take(await reader.listCatalogue(null))).toEqual([
+    {
+      id: '1',
+      name: 'CRM',
+      version: null,
+      isNative: false,
+      authentications: [],
+      properties: [{ name: 'region', isSensitive: false, isOptional: true }],
+    },
+  ]);
+});
+
 describe('installed connectors', () => {
   test('one is installed with its credential and properties, listed and read', async () => {
     const { reader, writer, find } = await open();

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 /** Time in which waits are noted and end at once, so that no test waits for a clock. */
-export class HastyTimer implements Timer {
+class HastyTimer implements Timer {
   readonly waitsMs: number[] = [];
   #nowMs = 0;
 

@@ -58,6 +58,33 @@ test.each(['HTTP_PROXY', 'http_proxy'])('requests go through the proxy of %s', a
   ]);
 });
 
+test('a proxy may be written without its scheme', async () => {
+  const { credentials, proxy } = await open();
+  const { reader } = openForTest({
+    baseUrl: 'http://service.invalid',
+    credentials,
+    environment: { HTTP_PROXY: proxy.url.replace('http://', '') },
+  });
+  expect(take(await reader.listAccounts())).toEqual([]);
+  expect(proxy.asked).toHaveLength(2);
+});
+
+test.each([
+  ['HTTP_PROXY', 'http://user:pass-not-a-secret@'],
+  ['HTTPS_PROXY', 'ftp://user:pass-not-a-secret@proxy.invalid'],
+])('a %s that is no address is told without repeating it', async (name, value) => {
+  const { reader } = openForTest({
+    baseUrl: 'http://service.invalid',
+    accessToken: 'token-not-a-secret',
+    environment: { [name]: value },
+  });
+  const answer = await reader.listAccounts();
+  expect(answer).toMatchObject({
+    failure: { kind: 'unavailable', message: `${name} is not the address of an HTTP proxy` },
+  });
+  expect(JSON.stringify(answer)).not.toContain('pass');
+});
+
 test('loopback is reached without the proxy', async () => {
   const { url, credentials, proxy } = await open();
   const { reader } = openForTest({

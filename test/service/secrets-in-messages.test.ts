@@ -138,6 +138,12 @@ describe('striking', () => {
     expect(strikeSecrets('someone:pass not-a-secret', [value])).toBe('[secret]');
   });
 
+  test('a secret that the service trimmed is struck too', () => {
+    expect(strikeSecrets('key-not-a-secret is wrong', [' key-not-a-secret\n'])).toBe(
+      '[secret] is wrong',
+    );
+  });
+
   test('a text without secrets stays as it is, and an empty secret strikes nothing', () => {
     expect(strikeSecrets('as it is', [])).toBe('as it is');
     expect(strikeSecrets('as it is', [''])).toBe('as it is');

@@ -70,13 +70,23 @@ describe('a service that asks for less', () => {
     expect(seen).toHaveLength(8);
   });
 
-  test('one that is sent away for more than a minute gives up at once', async () => {
-    const { reader, seen } = await open(askLater(429, { 'retry-after': '3600' }));
-    expect(await reader.readAccount('northwind')).toMatchObject({
-      failure: { kind: 'rate-limited', tries: 1 },
-    });
-    expect(seen).toHaveLength(1);
-  });
+  test.each([
+    [429, 'rate-limited'],
+    [503, 'unavailable'],
+  ])(
+    'one that %i sends away for more than a minute gives up at once, and holds nobody up',
+    async (...[status, kind]) => {
+      const { reader, seen, timer } = await open((request, response, count) =>
+        count === 1
+          ? askLater(status, { 'retry-after': '3600' })(request, response, count)
+          : sendJson(response, account),
+      );
+      expect(await reader.readAccount('northwind')).toMatchObject({ failure: { kind, tries: 1 } });
+      take(await reader.readAccount('northwind'));
+      expect(seen).toHaveLength(2);
+      expect(timer.nowMs()).toBeLessThan(3000);
+    },
+  );
 });
 
 test('as many requests are in flight as the limit allows, and no more', async () => {
