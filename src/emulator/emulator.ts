@@ -1,9 +1,16 @@
+import type { Hono } from 'hono';
 import { type Choices, makeChoices } from './choices.ts';
+import { type Control, makeControl } from './control/control.ts';
+import { FaultBook } from './control/faults.ts';
+import { addControl } from './control/serve-control.ts';
 import { openDataFolder } from './data-folder.ts';
+import { AnswerCutOff } from './door/broken-answer.ts';
+import type { House } from './door/house.ts';
 import { type Listener, listen } from './door/listen.ts';
 import { makeApp } from './door/make-app.ts';
 import { RequestLog, type RequestRecord } from './door/request-log.ts';
-import { makeState } from './make-state.ts';
+import { makeState, type StateOptions } from './make-state.ts';
+import type { State } from './state.ts';
 import { Store } from './store.ts';
 import { readWorld } from './world/read-world.ts';
 import type { World } from './world/world.ts';
@@ -22,6 +29,8 @@ export interface EmulatorOptions {
   readonly seed?: number;
   /** Time stands still at this instant (ISO, UTC) and moves by the control port alone. */
   readonly frozenAt?: string;
+  /** Opens the control port beneath `/__control`, in process and over HTTP. */
+  readonly control?: boolean;
   /** How open questions about the service are answered; see `choiceTable`. */
   readonly choices?: Partial<Choices>;
 }
@@ -33,6 +42,8 @@ export interface Emulator {
   listen(at?: { readonly port?: number }): Promise<Listener>;
   /** The first client of the world. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
+  /** What the control port does, for tests in this process; it needs no option. */
+  readonly control: Control;
   /** Requests so far, in the order of their arrival. */
   requests(): readonly RequestRecord[];
   /** Requests that no route answered: after a test this should be 0. */
@@ -48,33 +59,80 @@ const defaultWaitMs = 5000;
  * DataFolderHeldError where another process keeps the data folder.
  */
 export async function openEmulator(options: EmulatorOptions): Promise<Emulator> {
-  const world = readWorld(options.world);
-  const frozenAtMs = options.frozenAt === undefined ? undefined : parseInstant(options.frozenAt);
-  const choices = makeChoices(options.choices);
+  const stateOptions = {
+    world: readWorld(options.world),
+    seed: options.seed,
+    frozenAtMs: options.frozenAt === undefined ? undefined : parseInstant(options.frozenAt),
+    choices: makeChoices(options.choices),
+  };
   const { store, close } = await openStore(options);
-  const log = new RequestLog();
-  const state = makeState(store, { world, seed: options.seed, frozenAtMs, choices });
-  const app = makeApp({ state: () => state, log });
-  const listeners: Listener[] = [];
-  const [client] = state.clients;
-  if (client === undefined) {
-    throw new Error('A world without clients passed its check.');
+  try {
+    return build(store, stateOptions, { close, hasControl: options.control ?? false });
+  } catch (error) {
+    close();
+    throw error;
   }
+}
+
+function build(
+  store: Store,
+  options: StateOptions,
+  { close, hasControl }: { readonly close: () => void; readonly hasControl: boolean },
+): Emulator {
+  const closing = new AbortController();
+  const house: House = {
+    state: makeState(store, options),
+    log: new RequestLog(),
+    faults: new FaultBook(),
+    limit: null,
+    shifted: new Set(),
+    closing: closing.signal,
+  };
+  const control = makeControl(house, () => {
+    store.clear();
+    return makeState(store, options);
+  });
+  const app = makeApp(house);
+  if (hasControl) {
+    addControl(app, house, control);
+  }
+  const listeners: Listener[] = [];
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: (request) => fetchInProcess(app, request),
     listen: async ({ port = 0 } = {}) => {
       const listener = await listen(app, port);
       listeners.push(listener);
       return listener;
     },
-    credentials: client,
-    requests: () => log.records(),
-    unmatchedCount: () => log.unmatched,
+    credentials: readCredentials(house.state),
+    control,
+    requests: () => house.log.records(),
+    unmatchedCount: () => house.log.unmatched,
     close: async () => {
+      closing.abort();
       await Promise.all(listeners.splice(0).map((listener) => listener.close()));
       close();
     },
   };
+}
+
+/** A cut-off answer has a length that its body does not reach, as on the wire. */
+async function fetchInProcess(app: Hono, request: Request): Promise<Response> {
+  try {
+    return await app.fetch(request);
+  } catch (error) {
+    if (error instanceof AnswerCutOff) {
+      return new Response(error.sent, { status: error.status, headers: error.headers });
+    }
+    throw error;
+  }
+}
+
+function readCredentials({ clients: [client] }: State): Emulator['credentials'] {
+  if (client === undefined) {
+    throw new Error('A world without clients passed its check.');
+  }
+  return { clientId: client.clientId, clientSecret: client.clientSecret };
 }
 
 async function openStore(options: EmulatorOptions): Promise<{ store: Store; close(): void }> {

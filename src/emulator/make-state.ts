@@ -1,5 +1,6 @@
 import { hashText } from '../kit/hash.ts';
-import { makeReleases } from './catalogue/catalogue.ts';
+import { listAccountIds } from './accounts/accounts.ts';
+import { makeReleases, type Release } from './catalogue/catalogue.ts';
 import type { Choices } from './choices.ts';
 import { Clock } from './clock.ts';
 import { seedAccounts } from './seed-accounts.ts';
@@ -7,6 +8,7 @@ import type { State } from './state.ts';
 import type { Store } from './store.ts';
 import { makeTemplates } from './templates/template.ts';
 import type { World, WorldClient } from './world/world.ts';
+import { WorldError } from './world/world-error.ts';
 
 const defaultSeed = 1;
 
@@ -18,21 +20,25 @@ export interface StateOptions {
 }
 
 /**
- * The state of a service on a store. Catalogue, templates and clients are always those of the
- * world; its accounts are written into an empty store alone, later ones are the store's.
+ * The state of a service on a store. The seed and the accounts are written into an empty store and
+ * from then on are the store's own. Catalogue, templates and clients are always those of the
+ * world as it is now; a world that no longer has a release that an account uses is a WorldError.
  */
 export function makeState(store: Store, options: StateOptions): State {
-  const seed = options.seed ?? options.world.seed ?? defaultSeed;
-  const releases = makeReleases(options.world, seed);
+  const { world, choices } = options;
+  const storedSeed = store.readNote('seed');
+  const seed =
+    storedSeed === undefined ? (options.seed ?? world.seed ?? defaultSeed) : Number(storedSeed);
+  const releases = makeReleases(world, seed);
   const state: State = {
     seed,
-    world: options.world,
-    choices: options.choices,
+    world,
+    choices,
     clock: new Clock(options.frozenAtMs, Number(store.readNote('advancedMs') ?? 0)),
     store,
-    clients: options.world.clients ?? [makeClient(seed)],
+    clients: world.clients ?? [makeClient(seed)],
     releases,
-    templates: makeTemplates(options.world, releases, seed),
+    templates: makeTemplates(world, releases, seed),
     tokens: store.shelf('token'),
     accounts: store.shelf('account'),
     installed: store.shelf('installed'),
@@ -40,13 +46,37 @@ export function makeState(store: Store, options: StateOptions): State {
     steps: store.shelf('step'),
   };
   store.transact(() => {
-    if (store.readNote('seeded') === undefined) {
-      seedAccounts(state, options.world.accounts ?? []);
-      store.writeNote('seeded', 'true');
-    }
+    prepareStore(state, storedSeed === undefined);
     return { keep: true };
   });
   return state;
+}
+
+function prepareStore(state: State, isEmpty: boolean): void {
+  const digest = hashText(JSON.stringify(state.world.connectors ?? []));
+  if (isEmpty) {
+    state.store.writeNote('seed', String(state.seed));
+    seedAccounts(state, state.world.accounts ?? []);
+  } else if (state.store.readNote('catalogue') !== digest) {
+    refuseMissingReleases(state, state.releases);
+  }
+  state.store.writeNote('catalogue', digest);
+}
+
+function refuseMissingReleases(state: State, releases: readonly Release[]): void {
+  const known = new Set(releases.map((release) => release.id));
+  const messages = listAccountIds(state).flatMap((accountId) =>
+    state.installed
+      .list(accountId)
+      .filter(({ value }) => !known.has(value.connectorId))
+      .map(
+        ({ value }) =>
+          `The connector of '${value.name}' in account '${accountId}' is not in the world any more. Put it back, or begin with an empty data folder.`,
+      ),
+  );
+  if (messages.length > 0) {
+    throw new WorldError(messages);
+  }
 }
 
 function makeClient(seed: number): WorldClient {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { loadSqlite } from '../kit/load-sqlite.ts';
+import { Veils } from './veils.ts';
 
 // All state is rows of one table: a kind, an id, the owner in whose list it stands, and a JSON
 // body. Every request runs in one transaction, so that a kill at any moment leaves the state
@@ -19,7 +20,6 @@ export interface Shelf<T> {
   read(id: string): T | undefined;
   /** All rows of an owner, in no promised order. */
   list(owner: string): readonly { readonly id: string; readonly value: T }[];
-  count(owner: string): number;
   write(id: string, owner: string, value: T): void;
   remove(id: string): void;
 }
@@ -27,6 +27,7 @@ export interface Shelf<T> {
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #veils = new Veils();
   readonly #touched = new Map<string, TouchedRow>();
 
   /** `path` is a file or `:memory:`. The database is locked for this process until `close`. */
@@ -68,26 +69,27 @@ export class Store {
     return {
       kind,
       read: (id) => {
-        const row = this.#readRow(kind, id);
-        return row === undefined ? undefined : (JSON.parse(row.body) as T);
+        const body = this.#veils.find(kind, id)?.before?.body ?? this.#readRow(kind, id)?.body;
+        return body === undefined ? undefined : (JSON.parse(body) as T);
       },
       list: (owner) =>
-        this.#statement('SELECT id, body FROM rows WHERE kind = ? AND owner = ?')
-          .all(kind, owner)
-          .map((row) => ({ id: String(row.id), value: JSON.parse(String(row.body)) as T })),
-      count: (owner) =>
-        Number(
-          this.#statement('SELECT count(*) AS n FROM rows WHERE kind = ? AND owner = ?').get(
-            kind,
-            owner,
-          )?.n,
-        ),
+        this.#listBodies(kind, owner).map(({ id, body }) => ({ id, value: JSON.parse(body) as T })),
       write: (id, owner, value) => this.#writeRow({ kind, id, owner, body: JSON.stringify(value) }),
       remove: (id) => {
         this.#note(kind, id);
         this.#statement('DELETE FROM rows WHERE kind = ? AND id = ?').run(kind, id);
       },
     };
+  }
+
+  /** Runs one request of a list: rows that lag behind are seen as they were. */
+  behindVeils<R>(work: () => R): R {
+    return this.#veils.during(work);
+  }
+
+  /** Lists show these rows as they were for so many more requests of lists. */
+  hideFromLists(touched: readonly TouchedRow[], requests: number): void {
+    this.#veils.add(touched, requests);
   }
 
   /** Removes every row of an owner, of whatever kind. */
@@ -116,21 +118,10 @@ export class Store {
     return last + 1;
   }
 
-  /** Every row there is, by kind and id. */
-  readAll(): readonly { kind: string; id: string; owner: string; body: string }[] {
-    return this.#statement('SELECT kind, id, owner, body FROM rows ORDER BY kind, id')
-      .all()
-      .map((row) => ({
-        kind: String(row.kind),
-        id: String(row.id),
-        owner: String(row.owner),
-        body: String(row.body),
-      }));
-  }
-
   /** Forgets all rows and notes. */
   clear(): void {
-    this.#database.exec('DELETE FROM rows; DELETE FROM notes;');
+    this.#database.exec('BEGIN; DELETE FROM rows; DELETE FROM notes; COMMIT;');
+    this.#veils.clear();
   }
 
   /**
@@ -158,6 +149,20 @@ export class Store {
     this.#statement(
       'INSERT INTO rows (kind, id, owner, body) VALUES (?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, body = excluded.body',
     ).run(row.kind, row.id, row.owner, row.body);
+  }
+
+  #listBodies(kind: string, owner: string): readonly { id: string; body: string }[] {
+    const rows = this.#statement('SELECT id, body FROM rows WHERE owner = ? AND kind = ?')
+      .all(owner, kind)
+      .map((row) => ({ id: String(row.id), body: String(row.body) }))
+      .filter(({ id }) => this.#veils.find(kind, id) === undefined);
+    const hidden = this.#veils.listHidden(kind, owner);
+    return [
+      ...rows,
+      ...hidden.flatMap(({ id, before }) =>
+        before === undefined ? [] : [{ id, body: before.body }],
+      ),
+    ];
   }
 
   #readRow(kind: string, id: string): { owner: string; body: string } | undefined {

@@ -89,6 +89,11 @@ export function findAccount(state: State, id: string): AccountRow | undefined {
   );
 }
 
+/** Ids of all accounts. */
+export function listAccountIds(state: State): readonly string[] {
+  return state.accounts.list(partner).map(({ id }) => id);
+}
+
 function readAccount(call: Call): AccountRow {
   const row = findAccount(call.state, param(call, 'accountId'));
   if (row === undefined) {

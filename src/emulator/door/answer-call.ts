@@ -17,16 +17,30 @@ export interface Arrival {
   readonly account: string | undefined;
 }
 
+/** An arrival and what planted faults do to it. */
+export interface FaultyArrival extends Arrival {
+  /** `shift`: the first item of this list has vanished. */
+  readonly isShifted: boolean;
+  /** `ignore`: what is done is undone, and the answer stays. */
+  readonly undoes: boolean;
+  /** `lag`: lists show this write after so many more requests of lists. */
+  readonly lagRequests: number;
+}
+
 /**
  * What the service answers: token, then account, then the ids of the path, then the body, then the
  * operation itself, all in one transaction. A refusal is an answer and undoes what was done.
  */
-export function answerCall(state: State, route: Route, arrival: Arrival): Reply {
+export function answerCall(state: State, route: Route, arrival: FaultyArrival): Reply {
+  const { store } = state;
   try {
-    return state.store.transact(() => {
-      const reply = route.handle(makeCall(state, route, arrival));
-      return { ...reply, keep: true };
-    }).result;
+    const { result, touched } = store.transact(() => {
+      const call = makeCall(state, route, arrival);
+      const reply = route.isList ? store.behindVeils(() => route.handle(call)) : route.handle(call);
+      return { ...reply, keep: !arrival.undoes };
+    });
+    store.hideFromLists(touched, arrival.lagRequests);
+    return result;
   } catch (error) {
     if (error instanceof Refusal) {
       return { status: error.status, body: error.body };
@@ -35,7 +49,7 @@ export function answerCall(state: State, route: Route, arrival: Arrival): Reply 
   }
 }
 
-function makeCall(state: State, route: Route, arrival: Arrival): Call {
+function makeCall(state: State, route: Route, arrival: FaultyArrival): Call {
   const token = route.needs === 'nothing' ? undefined : admitToken(state, arrival);
   const accountId = needsAccount(state, route) ? admitAccount(state, token, arrival) : '';
   const json = route.reads === 'form' ? {} : parseBody(arrival.text);
@@ -48,7 +62,7 @@ function makeCall(state: State, route: Route, arrival: Arrival): Call {
     text: arrival.text,
     accountId,
     tokenAccountId: token?.accountId ?? null,
-    isShifted: false,
+    isShifted: arrival.isShifted,
   };
 }
 

@@ -34,9 +34,14 @@ export class Body {
   }
 
   integer(name: string): Given<number> {
+    const given = this.number(name);
+    return given.kind !== 'value' || Number.isSafeInteger(given.value) ? given : absent;
+  }
+
+  number(name: string): Given<number> {
     return this.#read(name, (value) => {
       const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-      return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+      return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
     });
   }
 

@@ -1,7 +1,9 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
+import { AnswerCutOff, ConnectionLost } from './broken-answer.ts';
 
 /** A server that accepts connections of this machine alone. */
 export interface Listener {
@@ -13,7 +15,7 @@ export interface Listener {
 /** Serves on 127.0.0.1; port 0 takes any free one. Rejects where the port is taken. */
 export async function listen(app: Hono, port: number): Promise<Listener> {
   const server = createServer(
-    getRequestListener((request, bindings) => app.fetch(request, bindings), {
+    getRequestListener((request, bindings) => serve(app, request, bindings as HttpBindings), {
       // The global Request and Response stay as they are: tests share this process.
       overrideGlobalObjects: false,
       errorHandler: describeBug,
@@ -33,6 +35,29 @@ export async function listen(app: Hono, port: number): Promise<Listener> {
       return ended;
     },
   };
+}
+
+/** What a planted fault does to an answer is done to the socket itself. */
+async function serve(app: Hono, request: Request, bindings: HttpBindings): Promise<Response> {
+  try {
+    return await app.fetch(request, bindings);
+  } catch (error) {
+    if (error instanceof ConnectionLost) {
+      bindings.incoming.socket.destroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+    if (error instanceof AnswerCutOff) {
+      sendCutOff(bindings.outgoing, error);
+      return RESPONSE_ALREADY_SENT;
+    }
+    throw error;
+  }
+}
+
+/** The bytes are flushed before the socket ends, so that the client sees headers and half a body. */
+function sendCutOff(outgoing: ServerResponse, answer: AnswerCutOff): void {
+  outgoing.writeHead(answer.status, answer.headers);
+  outgoing.write(answer.sent, () => outgoing.socket?.end());
 }
 
 function describeBug(error: unknown): Response {

@@ -1,16 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
+import type { Fault } from '../control/faults.ts';
 import { routes } from '../routes.ts';
-import type { State } from '../state.ts';
-import { accountHeader, answerCall } from './answer-call.ts';
+import { type Arrival, accountHeader, answerCall } from './answer-call.ts';
+import { AnswerCutOff, ConnectionLost } from './broken-answer.ts';
 import type { Reply } from './call.ts';
-import type { RequestLog } from './request-log.ts';
+import type { House } from './house.ts';
 import type { Route } from './route.ts';
-
-/** What the door needs at each request; `state` is asked anew because a reset replaces it. */
-export interface House {
-  readonly state: () => State;
-  readonly log: RequestLog;
-}
+import { toResponse } from './to-response.ts';
 
 /** The service as an application that takes a request and gives a response. */
 export function makeApp(house: House): Hono {
@@ -28,35 +25,107 @@ export function makeApp(house: House): Hono {
 
 async function serveCall(house: House, route: Route, context: Context): Promise<Response> {
   const { req } = context;
-  const account = req.header(accountHeader);
   const url = new URL(req.url);
-  const end = house.log.note({
-    method: req.method,
-    path: url.pathname,
-    query: url.search,
-    account: account ?? null,
-  });
-  const reply = answerCall(house.state(), route, {
+  const end = noteArrival(house, context, url);
+  const refused = checkLimit(house);
+  if (refused !== undefined) {
+    end({ status: refused.status, fault: null });
+    return toResponse(refused);
+  }
+  const arrival: Arrival = {
     params: req.param(),
     query: url.searchParams,
     text: await req.text(),
     authorization: req.header('Authorization'),
-    account,
-  });
-  end({ status: reply.status, fault: null });
+    account: req.header(accountHeader),
+  };
+  const page = Number(url.searchParams.get('page') ?? 1);
+  const fault = house.faults.choose({ method: req.method, path: url.pathname, page });
+  if (fault?.do === 'drop-before') {
+    end({ status: null, fault: fault.do });
+    throw new ConnectionLost('The connection was cut before the request was looked at.');
+  }
+  if (fault?.do === 'delay') {
+    await waitUnlessClosing(house, fault.delayMs);
+  }
+  const reply =
+    fault?.do === 'status'
+      ? toStatusReply(fault)
+      : answerCall(house.state, route, {
+          ...arrival,
+          isShifted: judgeShift(house, { fault, page, list: `${arrival.account} ${url.pathname}` }),
+          undoes: fault?.do === 'ignore',
+          lagRequests: fault?.do === 'lag' ? fault.requests : 0,
+        });
+  end({ status: reply.status, fault: fault?.do ?? null });
+  if (fault?.do === 'drop-after') {
+    throw new ConnectionLost('The connection was cut before the answer.');
+  }
+  if (fault?.do === 'truncate') {
+    throw new AnswerCutOff(reply);
+  }
   return toResponse(reply);
+}
+
+function noteArrival(house: House, context: Context, url: URL): ReturnType<House['log']['note']> {
+  return house.log.note({
+    method: context.req.method,
+    path: url.pathname,
+    query: url.search,
+    account: context.req.header(accountHeader) ?? null,
+  });
+}
+
+function checkLimit(house: House): Reply | undefined {
+  const retryAfterS = house.limit?.bucket.take() ?? 0;
+  return retryAfterS === 0
+    ? undefined
+    : {
+        status: 429,
+        body: { Message: 'Too many requests.' },
+        headers: { 'Retry-After': String(retryAfterS) },
+      };
+}
+
+function toStatusReply(fault: Fault & { readonly do: 'status' }): Reply {
+  return {
+    status: fault.status,
+    body: { Message: fault.message ?? `A planted fault answered ${fault.status}.` },
+    ...(fault.retryAfterS === undefined
+      ? {}
+      : { headers: { 'Retry-After': String(fault.retryAfterS) } }),
+  };
+}
+
+async function waitUnlessClosing(house: House, delayMs: number): Promise<void> {
+  try {
+    await wait(delayMs, undefined, { signal: house.closing });
+  } catch (error) {
+    if (house.closing.aborted) {
+      throw new ConnectionLost('The service closed.');
+    }
+    throw error;
+  }
+}
+
+/** What vanished stays away for the later pages, until the list is read from its start again. */
+function judgeShift(
+  house: House,
+  request: { readonly fault: Fault | undefined; readonly page: number; readonly list: string },
+): boolean {
+  if (request.page <= 1) {
+    house.shifted.delete(request.list);
+  } else if (request.fault?.do === 'shift') {
+    house.shifted.add(request.list);
+  }
+  return house.shifted.has(request.list);
 }
 
 /** No route: said loudly, and counted, so that a test that leans on it fails. */
 function serveUnknown(house: House, context: Context): Response {
   const { method } = context.req;
   const url = new URL(context.req.url);
-  const end = house.log.note({
-    method,
-    path: url.pathname,
-    query: url.search,
-    account: context.req.header(accountHeader) ?? null,
-  });
+  const end = noteArrival(house, context, url);
   house.log.countUnmatched();
   const others = routes.filter((route) => matchesPath(route.path, url.pathname));
   const status = others.length > 0 ? 405 : url.pathname.startsWith('/v1.0/') ? 501 : 404;
@@ -76,15 +145,4 @@ function matchesPath(pattern: string, path: string): boolean {
     wanted.length === given.length &&
     wanted.every((segment, index) => segment.startsWith(':') || segment === given[index])
   );
-}
-
-function toResponse(reply: Reply): Response {
-  return new Response(JSON.stringify(reply.body), {
-    status: reply.status,
-    headers: {
-      ...reply.headers,
-      'Content-Type': 'application/json; charset=utf-8',
-      'X-Content-Type-Options': 'nosniff',
-    },
-  });
 }

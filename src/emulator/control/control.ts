@@ -1,0 +1,128 @@
+import { parseDuration } from '../../kit/duration.ts';
+import { findAccount } from '../accounts/accounts.ts';
+import { grantConsent } from '../connectors/consent.ts';
+import { writeCycle } from '../cycles/find-cycle.ts';
+import { countInProgress, settleCycle } from '../cycles/settle-cycle.ts';
+import { notFound, Refusal } from '../door/call.ts';
+import type { House } from '../door/house.ts';
+import { seedAccounts } from '../seed-accounts.ts';
+import { makeGuid, type State } from '../state.ts';
+import { readWorld } from '../world/read-world.ts';
+import type { WorldAccount } from '../world/world.ts';
+import { type Dump, dumpState } from './dump.ts';
+import type { Fault, FaultCount } from './faults.ts';
+import { RateBucket, type RateLimit } from './rate-limit.ts';
+
+/** What a test does to the service from outside of it. Bad values are thrown as Refusal. */
+export interface Control {
+  /** Back to the world: state, time, faults, limit and the requests so far. */
+  reset(): void;
+  /** Makes more accounts, as a world file writes them; what is wrong with them is a WorldError. */
+  seed(accounts: readonly WorldAccount[]): void;
+  /** Moves time on by a duration such as `1h` and gives what it is then (ISO UTC). */
+  advance(duration: string): string;
+  /** Plants transactions that run until the clock ends them; gives how many run then. */
+  plantTransactions(plan: TransactionPlan): number;
+  /** Answers 429 beyond a rate; null takes the limit away. */
+  setLimit(rate: RateLimit | null): void;
+  /** Replaces all faults. */
+  plantFaults(faults: readonly Fault[]): void;
+  /** The planted faults with what they met so far. */
+  readFaults(): readonly FaultCount[];
+  /** Authenticates an installed OAuth connector, by its name or id, as a person's consent would. */
+  grantConsent(who: { readonly account: string; readonly connector: string }): void;
+  /** The whole state, credentials as fingerprints. */
+  dump(): Dump;
+}
+
+export interface TransactionPlan {
+  /** Id of the cycle. */
+  readonly cycle: string;
+  readonly count: number;
+  readonly lastsMs: number;
+}
+
+/** The control of a house. `restart` clears the store and gives the state that the world makes. */
+export function makeControl(house: House, restart: () => State): Control {
+  const keep = (work: () => void) => {
+    house.state.store.transact(() => {
+      work();
+      return { keep: true };
+    });
+  };
+  return {
+    reset: () => {
+      house.state = restart();
+      house.limit = null;
+      house.faults.plant([], house.state.seed);
+      house.shifted.clear();
+      house.log.clear();
+    },
+    seed: (accounts) => {
+      const { accounts: _, ...world } = house.state.world;
+      const { accounts: checked } = readWorld({ ...world, accounts });
+      keep(() => seedAccounts(house.state, checked ?? []));
+    },
+    advance: (duration) => {
+      const { clock, store } = house.state;
+      const byMs = parseDuration(duration);
+      if (byMs === null) {
+        throw new Refusal(400, `'${duration}' is not a duration such as 90s, 15m, 1h or 2d.`);
+      }
+      keep(() => store.writeNote('advancedMs', String(clock.advancedMs + byMs)));
+      clock.advancedMs += byMs;
+      return new Date(clock.nowMs()).toISOString();
+    },
+    plantTransactions: (plan) => {
+      let running = 0;
+      keep(() => {
+        running = plantTransactions(house.state, plan);
+      });
+      return running;
+    },
+    setLimit: (rate) => {
+      house.limit = rate === null ? null : { rate, bucket: new RateBucket(rate) };
+    },
+    plantFaults: (faults) => house.faults.plant(faults, house.state.seed),
+    readFaults: () => house.faults.counts(),
+    grantConsent: (who) => keep(() => consent(house.state, who)),
+    dump: () => dumpState(house.state),
+  };
+}
+
+function plantTransactions(state: State, plan: TransactionPlan): number {
+  const nowMs = state.clock.nowMs();
+  const stored = state.cycles.read(plan.cycle);
+  const cycle = stored === undefined ? undefined : settleCycle(stored, nowMs);
+  if (cycle === undefined || cycle.status === 'DeleteScheduled') {
+    throw notFound('The cycle');
+  }
+  if (plan.count < 1 || plan.lastsMs < 1) {
+    throw new Refusal(400, 'count and lastsMs are numbers from 1.');
+  }
+  const planted = Array.from({ length: plan.count }, () => ({
+    id: makeGuid(state, 'transaction'),
+    endsAtMs: nowMs + plan.lastsMs,
+    held: null,
+  }));
+  const changed = { ...cycle, transactions: [...cycle.transactions, ...planted] };
+  writeCycle(state, changed);
+  return countInProgress(changed);
+}
+
+function consent(
+  state: State,
+  who: { readonly account: string; readonly connector: string },
+): void {
+  const account = findAccount(state, who.account);
+  if (account === undefined) {
+    throw notFound(`The account '${who.account}'`);
+  }
+  const row = state.installed
+    .list(account.id)
+    .find(({ id, value }) => value.name === who.connector || id === who.connector)?.value;
+  if (row === undefined) {
+    throw notFound(`The account connector '${who.connector}'`);
+  }
+  grantConsent(state, row);
+}

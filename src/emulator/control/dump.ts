@@ -1,0 +1,100 @@
+import { hashText } from '../../kit/hash.ts';
+import type { AccountRow } from '../accounts/account-row.ts';
+import type { Choices } from '../choices.ts';
+import type { InstalledRow } from '../connectors/installed-row.ts';
+import { isSensitive, readReleaseOf } from '../connectors/present-installed.ts';
+import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
+import { listCycleRows, readSteps } from '../cycles/find-cycle.ts';
+import { partner, type State } from '../state.ts';
+
+/** The whole state as data. Credentials are fingerprints: they can be compared and not used. */
+export interface Dump {
+  /** ISO UTC. */
+  readonly now: string;
+  readonly seed: number;
+  readonly choices: Choices;
+  readonly clients: readonly { readonly clientId: string; readonly clientSecret: string }[];
+  readonly tokens: readonly {
+    readonly fingerprint: string;
+    readonly clientId: string;
+    readonly expiresAt: string;
+    readonly accountId: string | null;
+  }[];
+  readonly accounts: readonly DumpedAccount[];
+}
+
+/** An account with all that it holds. */
+export interface DumpedAccount extends AccountRow {
+  readonly connectors: readonly InstalledRow[];
+  readonly cycles: readonly DumpedCycle[];
+}
+
+/** A cycle with its steps in the order of execution. */
+export interface DumpedCycle extends CycleRow {
+  readonly steps: readonly StepRow[];
+}
+
+/** All that the service holds, by id. */
+export function dumpState(state: State): Dump {
+  return {
+    now: new Date(state.clock.nowMs()).toISOString(),
+    seed: state.seed,
+    choices: state.choices,
+    clients: state.clients.map(({ clientId, clientSecret }) => ({
+      clientId,
+      clientSecret: toFingerprint(clientSecret),
+    })),
+    tokens: state.tokens.list(partner).map(({ id, value }) => ({
+      fingerprint: `sha256:${id.slice(0, 12)}`,
+      clientId: value.clientId,
+      expiresAt: new Date(value.expiresAtMs).toISOString(),
+      accountId: value.accountId,
+    })),
+    accounts: state.accounts
+      .list(partner)
+      .map(({ value }) => dumpAccount(state, value))
+      .sort((left, right) => (left.id < right.id ? -1 : 1)),
+  };
+}
+
+/** The first characters of a hash: equal secrets have equal ones. */
+export function toFingerprint(secret: string): string {
+  return `sha256:${hashText(secret).slice(0, 12)}`;
+}
+
+function dumpAccount(state: State, account: AccountRow): DumpedAccount {
+  return {
+    ...account,
+    connectors: state.installed
+      .list(account.id)
+      .map(({ value }) => dumpInstalled(state, value))
+      .sort((left, right) => left.id - right.id),
+    cycles: listCycleRows(state, account.id)
+      .map((cycle) => ({ ...cycle, steps: readSteps(state, cycle).map(dumpStep) }))
+      .sort((left, right) => (left.id < right.id ? -1 : 1)),
+  };
+}
+
+function dumpInstalled(state: State, row: InstalledRow): InstalledRow {
+  const release = readReleaseOf(state, row);
+  return {
+    ...row,
+    authValue: row.authValue === null ? null : toFingerprint(row.authValue),
+    properties: row.properties.map((property) =>
+      property.value !== null && isSensitive(release, property.name)
+        ? { ...property, value: toFingerprint(property.value) }
+        : property,
+    ),
+  };
+}
+
+function dumpStep(step: StepRow): StepRow {
+  const sensitive = step.method.parameters.filter((item) => item.isSensitive);
+  const hidden = sensitive.flatMap(({ id }) => {
+    const mapping = step.mappings[id];
+    return mapping === undefined || mapping.value === null
+      ? []
+      : [[id, { ...mapping, value: toFingerprint(mapping.value) }] as const];
+  });
+  return { ...step, mappings: { ...step.mappings, ...Object.fromEntries(hidden) } };
+}

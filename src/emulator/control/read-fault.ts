@@ -1,0 +1,83 @@
+import { Body, type Given } from '../door/body.ts';
+import { Refusal } from '../door/call.ts';
+import type { Fault, FaultAim, FaultDeed } from './faults.ts';
+
+/** Faults from JSON: an array of {method, path, nth | every | rate, do, …}. A mistake is a 400. */
+export function readFaults(json: unknown): readonly Fault[] {
+  if (!Array.isArray(json)) {
+    throw new Refusal(400, 'Faults are an array; an empty one takes all away.');
+  }
+  return json.map((item) => readFault(new Body(item)));
+}
+
+function readFault(body: Body): Fault {
+  const path = need(body.text('path'), 'path');
+  const method = optional(body.text('method'));
+  const nth = optional(body.integer('nth'));
+  const every = optional(body.integer('every'));
+  const rate = optional(body.number('rate'));
+  const rhythms = [nth, every, rate].filter((each) => each !== undefined);
+  if (rhythms.length > 1) {
+    throw new Refusal(400, 'A fault has one of nth, every and rate.');
+  }
+  if ([nth, every].some((each) => each !== undefined && each < 1)) {
+    throw new Refusal(400, 'nth and every count from 1.');
+  }
+  const aim: FaultAim = {
+    path,
+    ...(method === undefined ? {} : { method: method.toUpperCase() }),
+    ...(nth === undefined ? {} : { nth }),
+    ...(every === undefined ? {} : { every }),
+    ...(rate === undefined ? {} : { rate }),
+  };
+  return { ...aim, ...readDeed(body) };
+}
+
+function readDeed(body: Body): FaultDeed {
+  const deed = need(body.text('do'), 'do');
+  switch (deed) {
+    case 'drop-before':
+    case 'drop-after':
+    case 'ignore':
+    case 'truncate':
+    case 'shift':
+      return { do: deed };
+    case 'delay':
+      return { do: deed, delayMs: need(body.integer('delayMs'), 'delayMs') };
+    case 'lag':
+      return { do: deed, requests: need(body.integer('requests'), 'requests') };
+    case 'status': {
+      const message = optional(body.text('message'));
+      const retryAfterS = optional(body.integer('retryAfterS'));
+      return {
+        do: deed,
+        status: readStatus(need(body.integer('status'), 'status')),
+        ...(message === undefined ? {} : { message }),
+        ...(retryAfterS === undefined ? {} : { retryAfterS }),
+      };
+    }
+    default:
+      throw new Refusal(
+        400,
+        `A fault does status, delay, drop-before, drop-after, ignore, truncate, lag or shift, not '${deed}'.`,
+      );
+  }
+}
+
+function readStatus(status: number): number {
+  if (status < 200 || status > 599) {
+    throw new Refusal(400, `A status is a number from 200 to 599, not ${status}.`);
+  }
+  return status;
+}
+
+function need<T>(given: Given<T>, name: string): T {
+  if (given.kind !== 'value') {
+    throw new Refusal(400, `A fault needs '${name}'.`);
+  }
+  return given.value;
+}
+
+function optional<T>(given: Given<T>): T | undefined {
+  return given.kind === 'value' ? given.value : undefined;
+}

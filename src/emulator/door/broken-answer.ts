@@ -1,0 +1,27 @@
+import type { Reply } from './call.ts';
+
+/** A planted fault cuts the connection. In process the request rejects with this. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+}
+
+/** A planted fault ends the answer before its promised length. */
+export class AnswerCutOff extends Error {
+  override readonly name = 'AnswerCutOff';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What of the body is sent. */
+  readonly sent: string;
+
+  constructor(reply: Reply) {
+    super('The answer was cut off.');
+    const text = JSON.stringify(reply.body);
+    this.status = reply.status;
+    this.sent = text.slice(0, Math.floor(text.length / 2));
+    this.headers = {
+      ...reply.headers,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(text)),
+    };
+  }
+}
