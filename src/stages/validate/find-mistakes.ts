@@ -110,13 +110,16 @@ function isWithin(pointer: string, outer: string): boolean {
   return pointer === outer || pointer.startsWith(`${outer}/`);
 }
 
-/** Leaves out what only repeats another error: a second one of a value, a key missed by its misspelling. */
+/**
+ * Leaves out what only repeats another error: a second one of a value, and a missing key where
+ * another stands in its place.
+ */
 function dropEchoes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const seen = new Set<string>();
   const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties');
   return errors.filter((error) => {
     if (error.keyword === 'additionalProperties') return true;
-    if (error.keyword === 'required') return !isMisspelt(error, unknown);
+    if (error.keyword === 'required') return !isReplaced(error, unknown);
     const place = `${error.instancePath} ${error.propertyName ?? ''}`;
     if (seen.has(place)) return false;
     seen.add(place);
@@ -124,12 +127,13 @@ function dropEchoes(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   });
 }
 
-function isMisspelt(missing: ErrorObject, unknown: readonly ErrorObject[]): boolean {
+function isReplaced(missing: ErrorObject, unknown: readonly ErrorObject[]): boolean {
   const name = String(missing.params.missingProperty);
+  const isOnlyKey = Object.keys(missing.parentSchema?.properties ?? {}).length === 1;
   return unknown.some(
     ({ instancePath, params }) =>
       instancePath === missing.instancePath &&
-      findNearest(String(params.additionalProperty), [name]).length > 0,
+      (isOnlyKey || findNearest(String(params.additionalProperty), [name]).length > 0),
   );
 }
 
