@@ -1,7 +1,6 @@
 import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 
 import { loadSqlite } from '../kit/load-sqlite.ts';
 import { migrations } from './migrations.ts';
@@ -27,7 +26,7 @@ export function openDatabase({ file, busyTimeoutMs }: StoreFile): DatabaseSync {
       refuseForeign(file, 'a+');
     }
     return openChecked(file, timeoutMs, (database) => {
-      if (readVersion(database, file) === 0) enterWal(database, timeoutMs);
+      if (lookAtVersion(database, file) === 0) enterWal(database, timeoutMs);
       // Durable before the next request leaves, also when the power fails.
       database.exec('PRAGMA synchronous = FULL');
       migrate(database, file);
@@ -46,12 +45,10 @@ export function openDatabaseForReading({ file, busyTimeoutMs }: StoreFile): Data
     // Only a file that is not there counts as none: one that cannot be looked at throws.
     if (statSync(file, { throwIfNoEntry: false }) === undefined) return null;
     refuseForeign(file, 'r');
-    const url = pathToFileURL(file);
-    url.searchParams.set('mode', 'rw');
     let version = 0;
-    const database = openChecked(url, timeoutMs, (opened) => {
+    const database = openChecked(file, timeoutMs, (opened) => {
       opened.exec('PRAGMA query_only = ON');
-      version = readVersion(opened, file);
+      version = lookAtVersion(opened, file);
     });
     if (version > 0) return database;
     database.close();
@@ -77,12 +74,12 @@ export function runTransaction<T>(
 }
 
 function openChecked(
-  place: string | URL,
+  file: string,
   timeoutMs: number,
   check: (database: DatabaseSync) => void,
 ): DatabaseSync {
   const { DatabaseSync } = loadSqlite();
-  const database = new DatabaseSync(place, { timeout: timeoutMs });
+  const database = new DatabaseSync(file, { timeout: timeoutMs });
   try {
     check(database);
     return database;
@@ -108,6 +105,11 @@ function refuseForeign(file: string, flags: 'r' | 'a+'): void {
     closeSync(descriptor);
   }
   throw makeForeignError(file, 'it is not a store of cyclectl');
+}
+
+/** The version, read at one moment: another process may be about to write the first one. */
+function lookAtVersion(database: DatabaseSync, file: string): number {
+  return runTransaction(database, 'BEGIN', () => readVersion(database, file));
 }
 
 /** The version of our file, 0 for an empty one. Throws for the file of anybody else. */
@@ -145,7 +147,7 @@ function enterWal(database: DatabaseSync, timeoutMs: number): void {
 }
 
 function migrate(database: DatabaseSync, file: string): void {
-  if (readVersion(database, file) === migrations.length) return;
+  if (lookAtVersion(database, file) === migrations.length) return;
   runTransaction(database, 'BEGIN IMMEDIATE', () => {
     // Read again: another process may have done it before this one got the lock.
     for (const migration of migrations.slice(readVersion(database, file))) database.exec(migration);

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   lstatSync,
   mkdirSync,
@@ -89,7 +88,7 @@ describe('writeFileAtomically', () => {
     'writes into a pipe instead of putting a file in its place',
     async () => {
       const path = join(makeTemporaryFolder(), 'pipe');
-      execFileSync('mkfifo', [path]);
+      await execa('sh', ['-c', 'mkfifo "$0"', path]);
       const [{ stdout }] = await Promise.all([
         execa('cat', [path]),
         writeFileAtomically({ path, text: give('through ', 'the pipe'), mode: 0o600 }),

@@ -4,9 +4,9 @@ import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 
 /**
  * A process of its own that writes to a store. Arguments: the file, and either `forever` (writes
- * change after change and prints the number of each once it is durable, until it is killed), `at N`
- * (kills itself within a change, when the N-th row is about to be written) or `count N ACCOUNT`
- * (says that it is ready, waits for its input, then opens the file and writes N changes).
+ * change after change, to all tables, and prints the number of each once it is durable, until it is killed), `at N`
+ * (kills itself within a change, when the N-th row is about to be written) or `race N ACCOUNT` (says that it
+ * is ready, waits for its input, then opens FILE1 to FILEN one after the other and writes to each).
  */
 const [file = '', how, number, account = 'northwind'] = process.argv.slice(2);
 const rows = 6;
@@ -24,7 +24,16 @@ function makeObject(key: string, round: number): ObjectRecord {
 /** A change whose rows all carry its number. */
 function makeChange(round: number): MemoryChange {
   const keepObjects = Array.from({ length: rows }, (_, index) => makeObject(`${index}`, round));
-  return { account, keepObjects };
+  const address = `${account}/cycles/contacts` as Address;
+  const kind = 'cycle' as const;
+  const pause = { address, sent: null, pausedAt: '', reason: '' } as const;
+  const create = { address, kind, idsBefore: [], connectorIdsBefore: [] } as const;
+  return {
+    account,
+    keepObjects,
+    openCreates: [{ ...create, begunAt: `${round}` }],
+    openPauses: [{ ...pause, cycleId: `${round}`, schedule: { kind: 'webhook' } }],
+  };
 }
 
 async function writeForever(): Promise<never> {
@@ -44,13 +53,10 @@ async function dieWithin(row: number): Promise<void> {
   const dying = keepObjects.map((object, index) =>
     index === row ? Object.defineProperty({ ...object }, 'remoteId', { get: die }) : object,
   );
-  const address = `${account}/cycles/contacts` as Address;
-  const pause = { address, cycleId: '1', sent: null, pausedAt: '', reason: '' } as const;
   await store.change({
-    account,
+    ...makeChange(2),
     dropObjects: [makeObject('0', 1).address],
     keepObjects: dying,
-    openPauses: [{ ...pause, schedule: { kind: 'webhook' } }],
   });
 }
 
@@ -59,18 +65,18 @@ function die(): never {
   for (;;);
 }
 
-async function writeSome(count: number): Promise<void> {
+async function race(files: number): Promise<void> {
   process.stdout.write('ready\n');
   await new Promise((resolve) => process.stdin.once('data', resolve));
   process.stdin.destroy();
-  const store = openSqliteStore({ file });
-  for (let round = 1; round <= count; round += 1) {
-    await store.change(makeChange(round));
-    await store.change({ account: 'shared', keepObjects: [makeObject(`${round}`, round)] });
+  for (let index = 1; index <= files; index += 1) {
+    const store = openSqliteStore({ file: `${file}${index}` });
+    await store.change(makeChange(index));
+    await store.change({ account: 'shared', keepObjects: [makeObject('crm', index)] });
+    store.close();
   }
-  store.close();
 }
 
 if (how === 'forever') await writeForever();
 else if (how === 'at') await dieWithin(Number(number));
-else await writeSome(Number(number));
+else await race(Number(number));

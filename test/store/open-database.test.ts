@@ -7,6 +7,7 @@ import { Trouble } from '../../src/kit/trouble.ts';
 import { cycleAddress } from '../../src/model/address.ts';
 import type { ObjectRecord } from '../../src/model/memory.ts';
 import { migrations } from '../../src/store/migrations.ts';
+import { openDatabase, openDatabaseForReading } from '../../src/store/open-database.ts';
 import { openSqliteStore, openSqliteStoreReader } from '../../src/store/open-sqlite-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -166,6 +167,23 @@ describe('openSqliteStore', () => {
     expect(catchStoreError(() => openSqliteStore({ file: '/dev/null/store.db' }))).toBeInstanceOf(
       Trouble,
     );
+  });
+});
+
+describe('openDatabase', () => {
+  it('waits for the disk at each change, and keeps reading beside a writer', () => {
+    const database = openDatabase({ file: join(makeTemporaryFolder(), 'store.db') });
+    onTestFinished(() => database.close());
+    expect(database.prepare('PRAGMA synchronous').get()).toMatchObject({ synchronous: 2 });
+    expect(database.prepare('PRAGMA journal_mode').get()).toMatchObject({ journal_mode: 'wal' });
+  });
+});
+
+describe('openDatabaseForReading', () => {
+  it('cannot write, whoever asks', async () => {
+    const database = openDatabaseForReading({ file: await makeStoreFile() });
+    onTestFinished(() => database?.close());
+    expect(() => database?.exec('DELETE FROM objects')).toThrow('readonly');
   });
 });
 

@@ -9,7 +9,7 @@ import { openSqliteStore, openSqliteStoreReader } from '../../src/store/open-sql
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const writer = fileURLToPath(new URL('./dying-writer.ts', import.meta.url));
-const rows = 6;
+const rows = 8;
 
 describe('the store and processes that die', () => {
   it('loses nothing that was durable and keeps no half of a change, killed at any time', async () => {
@@ -33,9 +33,7 @@ describe('the store and processes that die', () => {
       const file = join(makeTemporaryFolder(), 'store.db');
       const ended = await startWriter([file, 'at', String(row)]);
       expect(ended.signal).toBe('SIGKILL');
-      const memory = await readMemory(file);
-      expect(readRound(memory)).toBe(1);
-      expect(memory.pauses.size).toBe(0);
+      expect(readRound(await readMemory(file))).toBe(1);
       // Whoever comes next is not held up by the dead one's lock.
       const store = openSqliteStore({ file, busyTimeoutMs: 0 });
       await store.change({ account: 'contoso' });
@@ -43,21 +41,35 @@ describe('the store and processes that die', () => {
     },
   );
 
-  it('lets processes that open and write one new file at the same time all have their way', async () => {
+  it('never shows one half of a change to those who read meanwhile', async () => {
     const file = join(makeTemporaryFolder(), 'store.db');
+    const child = startWriter([file, 'forever']);
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    const reader = openSqliteStoreReader({ file });
+    const seen = new Set<number>();
+    while (seen.size < 100) seen.add(readRound(await reader.readMemory('northwind')));
+    reader.close();
+    child.kill('SIGKILL');
+    await child;
+  });
+
+  it('lets processes that make and write the same files at the same time all have their way', async () => {
+    const file = join(makeTemporaryFolder(), 'store');
     const accounts = ['northwind', 'contoso', 'fabrikam'];
-    const changes = 40;
-    const writers = accounts.map((account) => startWriter([file, 'count', `${changes}`, account]));
+    const files = 50;
+    const writers = accounts.map((account) => startWriter([file, 'race', `${files}`, account]));
     const ready = writers.map(
       ({ stdout }) => new Promise((resolve) => stdout.once('data', resolve)),
     );
     await Promise.all(ready);
     for (const one of writers) one.stdin.end('go\n');
-    for (const ended of await Promise.all(writers)) expect(ended.exitCode).toBe(0);
-    for (const account of accounts)
-      expect(readRound(await readMemory(file, account))).toBe(changes);
-    const shared = await readMemory(file, 'shared');
-    expect(shared.objects.size).toBe(changes * accounts.length);
+    for (const ended of await Promise.all(writers)) expect(ended.stderr).toBe('');
+    for (let index = 1; index <= files; index += 1) {
+      for (const account of accounts)
+        expect(readRound(await readMemory(`${file}${index}`, account))).toBe(index);
+      const shared = await readMemory(`${file}${index}`, 'shared');
+      expect(shared.objects.size).toBe(accounts.length);
+    }
   });
 });
 
@@ -89,7 +101,10 @@ async function readMemory(file: string, account = 'northwind'): Promise<AccountM
 
 /** The number of the change that all rows carry. */
 function readRound(memory: AccountMemory): number {
-  const rounds = [...memory.objects.values()].map((object) => Number(object.remoteId));
+  const objects = [...memory.objects.values()].map((object) => object.remoteId);
+  const creates = [...memory.creates.values()].map((create) => create.begunAt);
+  const pauses = [...memory.pauses.values()].map((pause) => pause.cycleId);
+  const rounds = [...objects, ...creates, ...pauses].map(Number);
   expect(rounds).toHaveLength(rows);
   expect(new Set(rounds).size).toBe(1);
   return rounds[0] ?? 0;
