@@ -1,5 +1,14 @@
 /** Diagnostics of the rooms that know the service: bind, match, diff, plan, policy, apply, verify. */
 export const liveCodes = {
+  // the command line
+  'environment-unknown': {
+    means: 'The project has no environment of that name, or several and none was chosen.',
+    remedy: 'Choose one with -e NAME, CYCLECTL_ENVIRONMENT or spec.defaultEnvironment.',
+  },
+  'selection-invalid': {
+    means: 'A part of --select is not of a form that it knows.',
+    remedy: 'Write account=NAME or label=NAME=VALUE.',
+  },
   // bind
   'connector-unknown': {
     means: 'The catalogue of the service has no connector of that name.',

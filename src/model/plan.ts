@@ -69,6 +69,8 @@ export type AccountPlan = {
   readonly changes: readonly Change[];
   readonly operations: readonly Operation[];
   readonly notices: readonly Notice[];
+  /** Whether the store lags behind what was found; apply brings it up without a request. */
+  readonly hasNews: boolean;
 };
 
 /** An account that could not be planned, and why. Nothing of it is touched. */

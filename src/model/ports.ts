@@ -144,6 +144,14 @@ export interface StoreWriter extends StoreReader {
   change(change: MemoryChange): Promise<void>;
 }
 
+/** A text outside of memory: a saved plan, or one on its way to the screen. */
+export interface TextFile {
+  /** Writes it as its pieces come; it has its name only when it is whole. */
+  write(pieces: AsyncIterable<string>): Promise<void>;
+  /** Its lines, without their ends. */
+  lines(): AsyncIterable<string>;
+}
+
 export interface Clock {
   /** ISO UTC. */
   now(): string;

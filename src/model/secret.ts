@@ -26,6 +26,11 @@ export function compareFingerprints(
   return left.split(':')[0] === right.split(':')[0] ? 'different' : 'not-comparable';
 }
 
+/** Whether it was made with a key that a later run has too; one of this run alone can be compared with nothing. */
+export function isLasting(fingerprint: Fingerprint): boolean {
+  return !fingerprint.startsWith('run-');
+}
+
 /** `$NORTHWIND_CRM_KEY` or `secrets/key`: how people read a reference. */
 export function writeSecretRef(ref: SecretRef): string {
   return 'env' in ref ? `$${ref.env}` : ref.file;

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 /** Time in which waits are noted and end at once, so that no test waits for a clock. */
-class HastyTimer implements Timer {
+export class HastyTimer implements Timer {
   readonly waitsMs: number[] = [];
   #nowMs = 0;
 

@@ -15,9 +15,10 @@ import type { CycleReading } from '../../model/reading.ts';
 export async function readCycle(
   reader: ServiceReader,
   at: CycleAt,
-  desired: DesiredCycle,
+  asked: { readonly desired: DesiredCycle; readonly isRunning: boolean },
 ): Promise<Answer<CycleReading>> {
-  const shape = await readShape(reader, at, desired);
+  const { desired } = asked;
+  const shape = await readShape(reader, at, asked);
   if (!shape.ok) return shape;
   const [parameters, fields] = await Promise.all([
     readMappings(reader, { at, desired, shape: shape.value, slot: 'parameters' }),
@@ -34,9 +35,10 @@ export async function readCycle(
 async function readShape(
   reader: ServiceReader,
   at: CycleAt,
-  desired: DesiredCycle,
+  asked: { readonly desired: DesiredCycle; readonly isRunning: boolean },
 ): Promise<Answer<CycleShape>> {
-  const needsSteps = desired.mappings.length > 0 || desired.slots.size > 0;
+  const { desired } = asked;
+  const needsSteps = desired.mappings.length > 0 || desired.slots.size > 0 || isStarted(asked);
   const [steps, variables] = await Promise.all([
     needsSteps ? reader.listSteps(at.account, at.cycle) : null,
     needsVariables(desired) ? reader.listVariables(at.account, at.cycle) : null,
@@ -52,6 +54,20 @@ async function readShape(
     ok: true,
     value: { steps: labelSteps(listed, edges?.value ?? null), variables: variables?.value ?? [] },
   };
+}
+
+// Without a schedule only a cycle whose first step is a webhook can be started; its steps tell.
+function isStarted(asked: {
+  readonly desired: DesiredCycle;
+  readonly isRunning: boolean;
+}): boolean {
+  const { activity } = asked.desired;
+  return (
+    !asked.isRunning &&
+    activity.kind === 'set' &&
+    activity.value.kind === 'active' &&
+    activity.value.schedule === null
+  );
 }
 
 function needsVariables(desired: DesiredCycle): boolean {

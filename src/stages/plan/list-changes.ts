@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../../model/address.ts';
+import { type ObjectKind, parseObjectAddress } from '../../model/address.ts';
 import type { Change, FieldChange, Impact } from '../../model/change.ts';
 import { worseImpact } from '../../model/change.ts';
 import { rowOf } from '../../model/fields.ts';
@@ -15,7 +15,29 @@ export function listChanges(diff: AccountDiff): Change[] {
     ...diff.connectors.flatMap(listConnectorChanges),
     ...diff.cycles.flatMap((cycle) => listCycleChanges(cycle, diff)),
     ...listDeletes(diff),
+    ...listLetGo(diff),
   ];
+}
+
+// Objects whose whole map is gone from the manifest are forgotten, not deleted.
+function listLetGo(diff: AccountDiff): Change[] {
+  const { connectors, cycles } = diff.desired;
+  return [...diff.memory.objects.values()]
+    .filter(
+      (record) =>
+        (record.kind === 'connector' ? connectors : record.kind === 'cycle' ? cycles : null)
+          ?.kind === 'unmanaged',
+    )
+    .map(({ address, kind }) => ({
+      verb: 'forget',
+      address,
+      kind,
+      name: parseObjectAddress(address)?.key ?? address,
+      path: null,
+      at: null,
+      impact: 'none',
+      reasons: [],
+    }));
 }
 
 function listAccountChanges(diff: AccountDiff): Change[] {

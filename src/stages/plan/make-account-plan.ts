@@ -1,9 +1,11 @@
 import { writeCanonicalJson } from '../../kit/canonical-json.ts';
 import { hashText } from '../../kit/hash.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DesiredValue } from '../../model/field-value.ts';
 import type { AccountPlan } from '../../model/plan.ts';
+import { type Fingerprint, isLasting } from '../../model/secret.ts';
 import { showDesired, showLive } from '../../model/show-value.ts';
-import type { AccountDiff } from '../../model/verdict.ts';
+import type { AccountDiff, FieldVerdict } from '../../model/verdict.ts';
 import { findRefusals } from './find-refusals.ts';
 import { listChanges } from './list-changes.ts';
 import { listNotices } from './list-notices.ts';
@@ -12,6 +14,7 @@ import { orderOperations } from './order-operations.ts';
 /** What to do about one account and in which order, or why it may not be done. */
 export function makeAccountPlan(
   diff: AccountDiff,
+  hasNews: boolean,
 ): { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] } {
   const refused = findRefusals(diff);
   if (refused.length > 0) return { refused };
@@ -25,6 +28,7 @@ export function makeAccountPlan(
       changes: listChanges(diff),
       operations: orderOperations(diff),
       notices: listNotices(diff),
+      hasNews,
     },
   };
 }
@@ -41,20 +45,19 @@ function digestDesired(diff: AccountDiff): string {
 function digestLive(diff: AccountDiff): string {
   return digest(diff, (verdict) => [
     showLive(verdict),
-    verdict.live?.kind === 'secret' ? verdict.live.read : null,
+    verdict.live?.kind === 'secret' ? keepLasting(verdict.live.read) : null,
   ]);
 }
 
-function printOf(
-  value: AccountDiff['account']['verdicts'][number]['desired']['value'],
-): string | null {
-  return value.kind === 'secret' ? value.secret.fingerprint : null;
+function printOf(value: DesiredValue): Fingerprint | null {
+  return value.kind === 'secret' ? keepLasting(value.secret.fingerprint) : null;
 }
 
-function digest(
-  diff: AccountDiff,
-  pick: (verdict: AccountDiff['account']['verdicts'][number]) => unknown,
-): string {
+function keepLasting(print: Fingerprint | null): Fingerprint | null {
+  return print !== null && isLasting(print) ? print : null;
+}
+
+function digest(diff: AccountDiff, pick: (verdict: FieldVerdict) => unknown): string {
   const objects = [diff.account, ...diff.connectors, ...diff.cycles].map((object) => [
     object.address,
     object.live?.id ?? null,

@@ -3,6 +3,7 @@ import { splitPath } from '../../model/address.ts';
 import type { LiveCycle } from '../../model/live.ts';
 import type { Action, Operation, Repeat } from '../../model/operation.ts';
 import { toOperationId } from '../../model/operation.ts';
+import type { Schedule } from '../../model/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import { judgeRunning, listEdits, needsWindow, willActivate } from './judge-activation.ts';
 
@@ -27,17 +28,9 @@ export function makeCycleOperations(
   const name = cycle.desired.bound.desired.name;
   const drafts: Draft[] = [
     ...(cycle.live === null ? [draftInstall(cycle)] : []),
-    ...(mustPause ? [draftPause(name)] : []),
+    ...(mustPause ? [draftPause(name, isWindow ? running.schedule : null)] : []),
     ...draftEdits(cycle),
-    ...(mustActivate
-      ? [
-          {
-            action: { kind: 'activate-cycle' },
-            does: `activates "${name}"`,
-            repeat: 'check-first',
-          } as const,
-        ]
-      : []),
+    ...(mustActivate && running.schedule !== null ? [draftActivate(name, running.schedule)] : []),
   ];
   return chain(cycle.address, drafts, { after, window: isWindow ? cycle.address : null });
 }
@@ -49,7 +42,7 @@ export function makeCycleDelete(
   after: readonly string[],
 ): Operation[] {
   const drafts: Draft[] = [
-    ...(live.status === 'Active' ? [draftPause(live.name)] : []),
+    ...(live.status === 'Active' ? [draftPause(live.name, null)] : []),
     { action: { kind: 'delete-cycle' }, does: `deletes the cycle "${live.name}"`, repeat: 'safe' },
   ];
   return chain(address, drafts, { after, window: null });
@@ -63,9 +56,17 @@ function draftInstall(cycle: CycleDiff): Draft {
   };
 }
 
-function draftPause(name: string): Draft {
+function draftActivate(name: string, schedule: Schedule): Draft {
   return {
-    action: { kind: 'pause-cycle' },
+    action: { kind: 'activate-cycle', schedule },
+    does: `activates "${name}"`,
+    repeat: 'check-first',
+  };
+}
+
+function draftPause(name: string, restart: Schedule | null): Draft {
+  return {
+    action: { kind: 'pause-cycle', restart },
     does: `pauses "${name}" and waits until its transactions are done`,
     repeat: 'check-first',
   };

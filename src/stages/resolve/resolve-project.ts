@@ -40,7 +40,7 @@ function resolveEnvironment(
     at,
     service: resolveService(name, written.service),
     storeFile: written.store?.sqlite ?? `.cyclectl/${name}/store.db`,
-    limits: resolveLimits(written.limits ?? {}),
+    limits: resolveLimits(written.limits ?? {}, 'emulator' in written.service),
     protect: {
       maxDeletes: written.protect?.maxDeletes ?? 0,
       maxChangedPercent: written.protect?.maxChangedPercent ?? 30,
@@ -68,10 +68,17 @@ function resolveToken(written: WrittenClientCredentials | WrittenAccessToken): T
   return { kind: 'client', clientId: written.clientId, clientSecret: written.clientSecret };
 }
 
-function resolveLimits(written: NonNullable<WrittenEnvironment['limits']>): Limits {
+// The embedded service has nobody else to serve; a real one is asked gently by default.
+const gentleRate = 10;
+const embeddedRate = 1000;
+
+function resolveLimits(
+  written: NonNullable<WrittenEnvironment['limits']>,
+  isEmbedded: boolean,
+): Limits {
   return {
     concurrency: written.concurrency ?? 8,
-    requestsPerSecond: written.requestsPerSecond ?? 10,
+    requestsPerSecond: written.requestsPerSecond ?? (isEmbedded ? embeddedRate : gentleRate),
     requestTimeoutMs: parseDuration(written.requestTimeout ?? '30s') ?? 30_000,
     drainTimeoutMs: parseDuration(written.drainTimeout ?? '10m') ?? 600_000,
   };

@@ -1,0 +1,153 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { CommandContext, GlobalOptions } from './context.ts';
+import type { ExitCode } from './exit-codes.ts';
+
+/** Runs a command's story; it is loaded only when it is called for. */
+type Story = (context: CommandContext, options: never) => Promise<ExitCode>;
+
+/**
+ * The command line: every command with its options. `finish` hears the exit code. The stories behind
+ * the commands are imported when they run, so that `--version` and `--help` load none of them.
+ */
+export function buildProgram(context: CommandContext, finish: (code: ExitCode) => void): Command {
+  const program = new Command('cyclectl')
+    .description(
+      'Customer integrations as code: what Git says, what the service has, and the way from one to the other.',
+    )
+    .version(context.version)
+    .option('-C, --directory <dir>', 'folder of cyclectl.yaml', '.')
+    .option('-e, --env <name>', 'environment (or CYCLECTL_ENVIRONMENT)')
+    .option(
+      '--select <what>',
+      'account=NAME or label=NAME=VALUE, joined by commas; may repeat',
+      gather,
+      [],
+    )
+    .addOption(
+      new Option('--format <format>', 'of stdout').choices(['text', 'json']).default('text'),
+    )
+    .option('-v, --verbose', 'a line per request on stderr', false)
+    .option('--no-color', 'no colours')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void context.terminal.out(text),
+      writeErr: (text) => context.terminal.say(text.trimEnd()),
+    })
+    .showHelpAfterError('(--help shows what it takes)');
+  const run =
+    (load: () => Promise<Story>) =>
+    async (...given: unknown[]): Promise<void> => {
+      const command = given.at(-1) as Command;
+      const names = command.registeredArguments.map((argument) => argument.name());
+      const named = Object.fromEntries(
+        names.map((name, index) => [name, command.processedArgs[index]]),
+      );
+      const options = { ...command.optsWithGlobals<GlobalOptions>(), ...withoutUndefined(named) };
+      const story = await load();
+      finish(await story(context, options as never));
+    };
+  addDaily(program, run);
+  addEmulator(program, run);
+  addState(program, run);
+  program
+    .command('schema')
+    .description('the JSON Schema of a kind of file')
+    .addArgument(
+      program
+        .createArgument('<kind>', 'project, account or world')
+        .choices(['project', 'account', 'world']),
+    )
+    .action(run(async () => (await import('./commands/schema.ts')).runSchema as Story));
+  return program;
+}
+
+type Runner = (load: () => Promise<Story>) => (...given: unknown[]) => Promise<void>;
+
+function addDaily(program: Command, run: Runner): void {
+  program
+    .command('validate')
+    .description('check every manifest, offline')
+    .action(run(async () => (await import('./commands/validate.ts')).runValidate as Story));
+  program
+    .command('plan')
+    .description('show what apply would do; changes nothing')
+    .option('--out <file>', 'save the plan for: cyclectl apply FILE')
+    .option('--exit-code', 'exit 2 when there is something to do')
+    .option('--rewrite', 'send again what nobody can verify (secrets, schedules)')
+    .option(
+      '--allow-deletes <number>',
+      'how many objects the plan may delete; must be exact',
+      toCount,
+    )
+    .action(run(async () => (await import('./commands/plan.ts')).runPlan as Story));
+  program
+    .command('apply')
+    .description('make the service look like Git')
+    .argument('[plan]', 'a saved plan, which is applied without asking')
+    .option('-y, --yes', 'do not ask')
+    .option('--rewrite', 'send again what nobody can verify (secrets, schedules)')
+    .option(
+      '--allow-deletes <number>',
+      'how many objects the plan may delete; must be exact',
+      toCount,
+    )
+    .action(run(async () => (await import('./commands/apply.ts')).runApplyCommand as Story));
+  program
+    .command('drift')
+    .description('show what others changed since our last apply; exit 2 when there is something')
+    .action(run(async () => (await import('./commands/drift.ts')).runDriftCommand as Story));
+}
+
+function addEmulator(program: Command, run: Runner): void {
+  const emulator = program
+    .command('emulator')
+    .description('the service on this machine, as a server on loopback')
+    .option('--world <file>', 'its world file')
+    .option('--port <number>', 'a free one by default', toCount)
+    .option('--data <dir>', 'where it keeps its state; in memory by default')
+    .option('--control', 'serve /__control, for tests')
+    .option('--frozen <instant>', 'time stands still at this ISO instant')
+    .option('--seed <number>', 'instead of the seed of the world', toCount)
+    .action(run(async () => (await import('./commands/emulator.ts')).runEmulator as Story));
+  emulator
+    .command('request')
+    .description('one request to the embedded service of an environment, as a hand in the console')
+    .argument('<method>', 'GET, POST, PUT, PATCH or DELETE')
+    .argument('<path>', 'such as /v1.0/cycles')
+    .argument('[body]', 'JSON')
+    .option('--account <account>', 'key in the manifests, or id, of the account to work in')
+    .action(run(async () => (await import('./commands/emulator.ts')).runEmulatorRequest as Story));
+}
+
+function addState(program: Command, run: Runner): void {
+  const state = program.command('state').description('what cyclectl remembers of an environment');
+  state
+    .command('list')
+    .description('every object that is ours')
+    .action(run(async () => (await import('./commands/state.ts')).runStateList as Story));
+  state
+    .command('show')
+    .description('what is remembered of one object')
+    .argument('<address>', 'such as northwind/cycles/KEY')
+    .option('--live', 'next to what is there now')
+    .action(run(async () => (await import('./commands/state.ts')).runStateShow as Story));
+  state
+    .command('forget')
+    .description('let an object go; the service is left as it is')
+    .argument('<address>', 'such as northwind/connectors/KEY')
+    .option('-y, --yes', 'do not ask')
+    .action(run(async () => (await import('./commands/state.ts')).runStateForget as Story));
+}
+
+function gather(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}
+
+function toCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
+  return Number(text);
+}
+
+function withoutUndefined(named: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,170 @@
+import type { AccountOutcome } from '../../model/outcome.ts';
+import { hasWritten, isSuccess } from '../../model/outcome.ts';
+import type { PlanSummary } from '../../model/plan.ts';
+import type { TextFile } from '../../model/ports.ts';
+import { makePlan, type Run } from '../../pipeline/make-plan.ts';
+import { runApply, workOf } from '../../pipeline/run-apply.ts';
+import { tallyPlan } from '../../pipeline/tally-plan.ts';
+import { readPlan, readPlannedAccounts } from '../../stages/load/read-plan.ts';
+import type { Approval } from '../../stages/policy/approve-plan.ts';
+import { approvePlan } from '../../stages/policy/approve-plan.ts';
+import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
+import { writeAccountLine, writeApplyText } from '../../stages/report/write-apply-text.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes, judgeApply } from '../exit-codes.ts';
+import { type Opening, openRun } from '../open-run.ts';
+import { planWidth, printPlan, savePlan } from '../plan-file.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openForWriting, openTextFile, systemClock, type WritingWorkplace } from '../wiring.ts';
+
+/** What `cyclectl apply` takes beside the options of every command. */
+export type ApplyOptions = GlobalOptions & {
+  /** A saved plan, which was looked at before and is not asked about again. */
+  readonly plan?: string;
+  readonly yes?: boolean;
+  readonly rewrite?: boolean;
+  readonly allowDeletes?: number;
+};
+
+/** `cyclectl apply`: plans, asks and does it; or does what a saved plan says. */
+export async function runApplyCommand(
+  context: CommandContext,
+  options: ApplyOptions,
+): Promise<ExitCode> {
+  const opening = await openRun(context, options);
+  if ('refused' in opening) {
+    await printDiagnostics(context, options.directory, opening.refused);
+    return exitCodes.failed;
+  }
+  const { environment } = opening;
+  const place = await openForWriting({
+    root: opening.root,
+    environment,
+    context,
+    verbose: options.verbose,
+  });
+  const saved = await openTextFile(options.plan ?? null);
+  try {
+    const apply: Applying = {
+      context,
+      options,
+      opening,
+      place,
+      file: saved.file,
+      begun: performance.now(),
+    };
+    const summary = options.plan === undefined ? await planNow(apply) : await openSaved(apply);
+    if (summary === null) return exitCodes.failed;
+    const judged = approvePlan(summary, environment.protect, options.allowDeletes ?? null);
+    if ('refused' in judged) {
+      await printDiagnostics(context, options.directory, judged.refused);
+      return exitCodes.failed;
+    }
+    if (!(await isWanted(apply, summary))) return exitCodes.failed;
+    return await doPlan(apply, summary, judged.approval);
+  } finally {
+    await saved.remove();
+    await place.close();
+  }
+}
+
+type Applying = {
+  readonly context: CommandContext;
+  readonly options: ApplyOptions;
+  readonly opening: Opening;
+  readonly place: WritingWorkplace;
+  readonly file: TextFile;
+  readonly begun: number;
+};
+
+function toRun(apply: Applying): Run {
+  const { place, opening, options } = apply;
+  return {
+    looking: {
+      ...place,
+      environment: opening.environment.name,
+      environments: new Set(opening.project.environments.keys()),
+      rewrite: options.rewrite === true,
+    },
+    entries: opening.selected.entries,
+    named: opening.named,
+    width: planWidth(opening.environment),
+  };
+}
+
+async function planNow(apply: Applying): Promise<PlanSummary> {
+  const { context, options, place, opening, file } = apply;
+  const tally = tallyPlan(opening.selected.skipped);
+  await savePlan(file, { context, target: place.target, accounts: makePlan(toRun(apply)), tally });
+  const cost = { requests: place.requestCount(), durationMs: performance.now() - apply.begun };
+  const shown =
+    options.format === 'json' ? null : { context, options, place, summary: tally.total(), cost };
+  if (shown !== null) await printPlan(file, shown);
+  return tally.total();
+}
+
+async function openSaved(apply: Applying): Promise<PlanSummary | null> {
+  const read = await readPlan(apply.file.lines());
+  if ('diagnostics' in read) {
+    await printDiagnostics(apply.context, apply.options.directory, read.diagnostics);
+    return null;
+  }
+  const [planned, here] = [read.plan.target, apply.place.target];
+  if (
+    planned.environment === here.environment &&
+    planned.service === here.service &&
+    planned.address === here.address
+  ) {
+    return read.plan.summary;
+  }
+  apply.context.terminal.say(
+    `The plan is for ${planned.environment} (${planned.address}), and this is ${here.environment} (${here.address}).\nNothing was done. Choose its environment with -e ${planned.environment}, or make a plan for this one.`,
+  );
+  return null;
+}
+
+async function isWanted(apply: Applying, summary: PlanSummary): Promise<boolean> {
+  const { context, options } = apply;
+  if (summary.operations === 0 || options.plan !== undefined || options.yes === true) return true;
+  const answer = await context.terminal.ask.confirm('Do this? Only "yes" does it:');
+  if (answer === 'yes') return true;
+  context.terminal.say(
+    answer === 'no'
+      ? 'Nothing was done.'
+      : 'Nothing was done: there is nobody to ask. Use --yes, or apply a saved plan.',
+  );
+  return false;
+}
+
+async function doPlan(
+  apply: Applying,
+  summary: PlanSummary,
+  approval: Approval,
+): Promise<ExitCode> {
+  const { context, options, place } = apply;
+  const ports = { ...place, clock: systemClock };
+  const run = {
+    ...toRun(apply),
+    approval,
+    ports,
+    drainTimeoutMs: apply.opening.environment.limits.drainTimeoutMs,
+    isStopping: () => context.stopping.aborted,
+  };
+  const outcomes: AccountOutcome[] = [];
+  for await (const outcome of runApply(run, workOf(readPlannedAccounts(apply.file.lines())))) {
+    if (outcome.outcomes.length + outcome.diagnostics.length === 0) continue;
+    outcomes.push(outcome);
+    if (options.format === 'text') context.terminal.say(writeAccountLine(outcome));
+  }
+  const cost = { requests: place.requestCount(), durationMs: performance.now() - apply.begun };
+  const frame = { target: place.target, cost, notPlanned: summary.notPlanned };
+  const pieces =
+    options.format === 'json'
+      ? writeApplyJson(frame, outcomes)
+      : writeApplyText(frame, outcomes, context.terminal.paint);
+  for await (const piece of pieces) await context.terminal.out(piece);
+  return judgeApply({
+    hasFailed: summary.notPlanned > 0 || !outcomes.every(isSuccess),
+    hasWritten: outcomes.some(hasWritten),
+  });
+}

@@ -1,0 +1,68 @@
+import type { DriftAccount, DriftFrame } from '../../model/report.ts';
+import { runDrift } from '../../pipeline/run-drift.ts';
+import { writeDriftJson } from '../../stages/report/write-drift-json.ts';
+import { writeDriftText } from '../../stages/report/write-drift-text.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes, judgeDrift } from '../exit-codes.ts';
+import { openRun } from '../open-run.ts';
+import { planWidth } from '../plan-file.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openForReading } from '../wiring.ts';
+
+/** `cyclectl drift`: what somebody else changed since our last apply. */
+export async function runDriftCommand(
+  context: CommandContext,
+  options: GlobalOptions,
+): Promise<ExitCode> {
+  const begun = performance.now();
+  const opening = await openRun(context, options);
+  if ('refused' in opening) {
+    await printDiagnostics(context, options.directory, opening.refused);
+    return exitCodes.failed;
+  }
+  const { environment, selected, project } = opening;
+  const place = await openForReading({
+    root: opening.root,
+    environment,
+    context,
+    verbose: options.verbose,
+  });
+  try {
+    const looking = {
+      ...place,
+      environment: environment.name,
+      environments: new Set(project.environments.keys()),
+      rewrite: false,
+    };
+    const run = {
+      looking,
+      entries: selected.entries,
+      named: opening.named,
+      width: planWidth(environment),
+    };
+    const eventful: DriftAccount[] = [];
+    const counts = { accounts: 0, withDrift: 0, unread: 0, items: 0 };
+    for await (const account of runDrift(run)) {
+      counts.accounts += 1;
+      if (account.kind === 'unread') counts.unread += 1;
+      else if (account.items.length > 0) counts.withDrift += 1;
+      if (account.kind === 'read') counts.items += account.items.length;
+      if (
+        account.kind === 'unread' ||
+        account.items.length + account.notices.length + account.manifestMoved > 0
+      ) {
+        eventful.push(account);
+      }
+    }
+    const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+    const frame: DriftFrame = { target: place.target, cost, skipped: selected.skipped, ...counts };
+    const pieces =
+      options.format === 'json'
+        ? writeDriftJson(frame, eventful)
+        : writeDriftText(frame, eventful, context.terminal.paint);
+    for await (const piece of pieces) await context.terminal.out(piece);
+    return judgeDrift(counts);
+  } finally {
+    await place.close();
+  }
+}

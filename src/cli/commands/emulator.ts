@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Emulator, openEmulator } from '../../emulator/emulator.ts';
+import { Trouble } from '../../kit/trouble.ts';
+import { idIn } from '../../model/manifest.ts';
+import type { ServiceTarget } from '../../model/project.ts';
+import { type CommandContext, type GlobalOptions, untilStopped } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { openRun } from '../open-run.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { readWorldFile } from '../wiring.ts';
+
+/** What `cyclectl emulator` takes. */
+export type EmulatorServer = {
+  readonly world: string;
+  readonly port?: number;
+  readonly data?: string;
+  readonly control?: boolean;
+  readonly frozen?: string;
+  readonly seed?: number;
+};
+
+/**
+ * `cyclectl emulator`: the service as a server on loopback, until it is told to end. When it is
+ * ready it prints one JSON line with its address and credentials.
+ */
+export async function runEmulator(
+  context: CommandContext,
+  options: EmulatorServer,
+): Promise<ExitCode> {
+  const { data, frozen, seed, control, port } = options;
+  const emulator = await openEmulator({
+    world: await readWorld(options.world),
+    ...(data === undefined ? {} : { dataDirectory: data }),
+    ...(frozen === undefined ? {} : { frozenAt: frozen }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(control === undefined ? {} : { control }),
+  });
+  try {
+    const { url } = await emulator.listen(port === undefined ? {} : { port });
+    const { clientId, clientSecret } = emulator.credentials;
+    await context.terminal.out(`${JSON.stringify({ url, clientId, clientSecret })}\n`);
+    await untilStopped(context);
+  } finally {
+    await emulator.close();
+  }
+  return exitCodes.ok;
+}
+
+/** What `cyclectl emulator request` takes beside the options of every command. */
+export type EmulatorRequest = GlobalOptions & {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  /** An account's key in the manifests, or its id. */
+  readonly account?: string;
+};
+
+/**
+ * `cyclectl emulator request`: one request to the embedded service of an environment, as a hand in the
+ * console would change it. Prints the answer; a status from 400 on is exit 1.
+ */
+export async function runEmulatorRequest(
+  context: CommandContext,
+  options: EmulatorRequest,
+): Promise<ExitCode> {
+  const opening = await openRun(context, options);
+  if ('refused' in opening) {
+    await printDiagnostics(context, options.directory, opening.refused);
+    return exitCodes.failed;
+  }
+  const { service, name } = opening.environment;
+  if (service.kind !== 'emulator') {
+    throw new Trouble(`the environment ${name} has no embedded service`, {
+      remedy: 'Choose one whose service is an emulator, with -e NAME.',
+    });
+  }
+  const entry = opening.selected.entries.find((item) => item.key === options.account);
+  const account = entry === undefined ? options.account : (idIn(entry, name) ?? options.account);
+  const emulator = await openEmbedded(options.directory, service);
+  try {
+    const answer = await send(emulator, {
+      ...options,
+      ...(account === undefined ? {} : { account }),
+    });
+    await context.terminal.out(`${await answer.text()}\n`);
+    if (answer.ok) return exitCodes.ok;
+    context.terminal.say(`The service answered ${answer.status}.`);
+    return exitCodes.failed;
+  } finally {
+    await emulator.close();
+  }
+}
+
+async function openEmbedded(
+  root: string,
+  service: Extract<ServiceTarget, { readonly kind: 'emulator' }>,
+): Promise<Emulator> {
+  return openEmulator({
+    world: await readWorldFile(root, service.worldFile),
+    dataDirectory: join(root, service.dataDirectory),
+  });
+}
+
+const origin = 'http://localhost';
+
+async function send(
+  emulator: Emulator,
+  asked: Pick<EmulatorRequest, 'method' | 'path' | 'body' | 'account'>,
+): Promise<Response> {
+  const { clientId, clientSecret } = emulator.credentials;
+  const grant = {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  };
+  const signedIn = await emulator.fetch(
+    new Request(`${origin}/oauth/token`, { method: 'POST', body: new URLSearchParams(grant) }),
+  );
+  const token: unknown = await signedIn.json();
+  const bearer =
+    typeof token === 'object' && token !== null && 'access_token' in token
+      ? token.access_token
+      : '';
+  const path = asked.path.startsWith('/') ? asked.path : `/${asked.path}`;
+  return emulator.fetch(
+    new Request(`${origin}${path}`, {
+      method: asked.method.toUpperCase(),
+      headers: {
+        authorization: `Bearer ${String(bearer)}`,
+        ...(asked.account === undefined ? {} : { 'X-Service-Account': asked.account }),
+        ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(asked.body === undefined ? {} : { body: asked.body }),
+    }),
+  );
+}
+
+async function readWorld(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new Trouble(`the world file ${path} cannot be read`, {
+      remedy: 'Name a world file with --world; cyclectl schema world describes them.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { makePlan } from '../../pipeline/make-plan.ts';
+import { tallyPlan } from '../../pipeline/tally-plan.ts';
+import { approvePlan } from '../../stages/policy/approve-plan.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes, judgePlan } from '../exit-codes.ts';
+import { openRun } from '../open-run.ts';
+import { planWidth, printPlan, savePlan } from '../plan-file.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openForReading, openTextFile } from '../wiring.ts';
+
+/** What `cyclectl plan` takes beside the options of every command. */
+export type PlanOptions = GlobalOptions & {
+  readonly out?: string;
+  readonly exitCode?: boolean;
+  readonly rewrite?: boolean;
+  readonly allowDeletes?: number;
+};
+
+/** `cyclectl plan`: what apply would do, and nothing else. */
+export async function runPlan(context: CommandContext, options: PlanOptions): Promise<ExitCode> {
+  const begun = performance.now();
+  const opening = await openRun(context, options);
+  if ('refused' in opening) {
+    await printDiagnostics(context, options.directory, opening.refused);
+    return exitCodes.failed;
+  }
+  await printDiagnostics(context, options.directory, opening.diagnostics);
+  const { environment, selected, project } = opening;
+  const place = await openForReading({
+    root: opening.root,
+    environment,
+    context,
+    verbose: options.verbose,
+  });
+  const saved = await openTextFile(options.out ?? null);
+  try {
+    const run = {
+      looking: {
+        ...place,
+        environment: environment.name,
+        environments: new Set(project.environments.keys()),
+        rewrite: options.rewrite === true,
+      },
+      entries: selected.entries,
+      named: opening.named,
+      width: planWidth(environment),
+    };
+    const tally = tallyPlan(selected.skipped);
+    await savePlan(saved.file, { context, target: place.target, accounts: makePlan(run), tally });
+    const summary = tally.total();
+    const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+    await printPlan(saved.file, { context, options, place, summary, cost });
+    const judged = approvePlan(summary, environment.protect, options.allowDeletes ?? null);
+    if ('refused' in judged) await printDiagnostics(context, options.directory, judged.refused);
+    return judgePlan({
+      notPlanned: summary.notPlanned,
+      operations: summary.operations,
+      isRefused: 'refused' in judged,
+      wantsCode: options.exitCode === true,
+    });
+  } finally {
+    await saved.remove();
+    await place.close();
+  }
+}

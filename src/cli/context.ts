@@ -1,0 +1,30 @@
+import type { Terminal } from './terminal.ts';
+
+/** What every command is handed beside its own options. */
+export type CommandContext = {
+  readonly terminal: Terminal;
+  /** The process's environment. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Aborted when the process is asked to end: no new work. */
+  readonly stopping: AbortSignal;
+  /** cyclectl's own version. */
+  readonly version: string;
+};
+
+/** Options that stand before or after every command. */
+export type GlobalOptions = {
+  readonly directory: string;
+  readonly env?: string;
+  readonly select: readonly string[];
+  readonly format: 'text' | 'json';
+  readonly verbose: boolean;
+};
+
+/** Waits until the process is asked to end. */
+export function untilStopped(context: CommandContext): Promise<void> {
+  const { stopping } = context;
+  if (stopping.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    stopping.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

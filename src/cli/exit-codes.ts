@@ -1,0 +1,42 @@
+/** Exit codes of all commands, as the table in ENGINE has them. */
+export const exitCodes = {
+  /** Done, valid, no drift, nothing to do. */
+  ok: 0,
+  /** A diagnostic of severity error, a refusal, a usage error; apply: nothing was written. */
+  failed: 1,
+  /** plan --exit-code: there is something to do. drift: something was moved. */
+  differs: 2,
+  /** apply: something was written, and not all of it is done and verified. */
+  partial: 3,
+  /** Ended by SIGINT or SIGTERM, after what was open was closed. */
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Of plan: an account that could not be planned outweighs what differs elsewhere. */
+export function judgePlan(run: {
+  readonly notPlanned: number;
+  readonly operations: number;
+  readonly isRefused: boolean;
+  readonly wantsCode: boolean;
+}): ExitCode {
+  if (run.notPlanned > 0 || run.isRefused) return exitCodes.failed;
+  return run.wantsCode && run.operations > 0 ? exitCodes.differs : exitCodes.ok;
+}
+
+/** Of drift: what could not be read outweighs drift. */
+export function judgeDrift(run: { readonly unread: number; readonly items: number }): ExitCode {
+  if (run.unread > 0) return exitCodes.failed;
+  return run.items > 0 ? exitCodes.differs : exitCodes.ok;
+}
+
+/** Of apply: a failure after a write is told from one that left everything as it was. */
+export function judgeApply(run: {
+  readonly hasFailed: boolean;
+  readonly hasWritten: boolean;
+}): ExitCode {
+  if (!run.hasFailed) return exitCodes.ok;
+  return run.hasWritten ? exitCodes.partial : exitCodes.failed;
+}

@@ -1,0 +1,61 @@
+import { CommanderError } from 'commander';
+import packageJson from 'cyclectl/package.json' with { type: 'json' };
+import { Trouble } from '../kit/trouble.ts';
+import { toVisible } from '../kit/visible-text.ts';
+import { buildProgram } from './build-program.ts';
+import type { CommandContext } from './context.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { forgiveClosedPipe, openTerminal, type Terminal } from './terminal.ts';
+
+const version = packageJson.version;
+
+/** Runs cyclectl on the arguments after the program's name and sets the process's exit code. */
+export async function main(argv: readonly string[]): Promise<void> {
+  forgiveClosedPipe();
+  const colour = !argv.includes('--no-color') && !process.env.NO_COLOR;
+  const terminal = openTerminal({ colour });
+  const stopping = watchSignals(terminal);
+  const context: CommandContext = {
+    terminal,
+    environment: process.env,
+    stopping: stopping.signal,
+    version,
+  };
+  let result: ExitCode = exitCodes.ok;
+  const program = buildProgram(context, (code) => {
+    result = code;
+  });
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    result = report(terminal, error);
+  }
+  process.exitCode = stopping.code() ?? result;
+}
+
+/** The first signal asks for an end; the second one gets it. */
+function watchSignals(terminal: Terminal): { signal: AbortSignal; code: () => ExitCode | null } {
+  const controller = new AbortController();
+  let code: ExitCode | null = null;
+  const end = (name: string, value: ExitCode) => () => {
+    if (code !== null) process.exit(value);
+    code = value;
+    terminal.say(`${name}: no new work is begun; what is open is closed. Once more ends at once.`);
+    controller.abort();
+  };
+  process.on('SIGINT', end('Interrupted', exitCodes.interrupted));
+  process.on('SIGTERM', end('Terminated', exitCodes.terminated));
+  return { signal: controller.signal, code: () => code };
+}
+
+function report(terminal: Terminal, error: unknown): ExitCode {
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? exitCodes.ok : exitCodes.failed;
+  if (error instanceof Trouble) {
+    terminal.say(toVisible(`cyclectl: ${error.message}. ${error.remedy}`));
+    return exitCodes.failed;
+  }
+  terminal.say('cyclectl has made a mistake of its own. Please report it with this text:');
+  terminal.say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return exitCodes.failed;
+}

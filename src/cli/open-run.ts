@@ -1,0 +1,76 @@
+import { findNearest } from '../kit/nearest.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { hasErrors } from '../model/diagnostic.ts';
+import type { Environment, Project } from '../model/project.ts';
+import { countNamed, parseSelection } from '../model/selection.ts';
+import { indexManifests } from '../pipeline/index-manifests.ts';
+import { type Selected, selectAccounts } from '../pipeline/select-accounts.ts';
+import type { CommandContext, GlobalOptions } from './context.ts';
+import { openProjectFiles } from './wiring.ts';
+
+/** What every command that looks at accounts begins with. */
+export type Opening = {
+  readonly root: string;
+  readonly project: Project;
+  readonly environment: Environment;
+  readonly selected: Selected;
+  /** How many accounts `--select` names one by one; null where it does not. */
+  readonly named: number | null;
+  /** Warnings; errors end the command before. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** Walks the manifests and chooses environment and accounts, or says why that cannot be done. */
+export async function openRun(
+  context: CommandContext,
+  options: GlobalOptions,
+): Promise<Opening | { readonly refused: readonly Diagnostic[] }> {
+  const files = openProjectFiles(options.directory);
+  const { project, index } = await indexManifests(files);
+  if (project === null || hasErrors(index.diagnostics)) return { refused: index.diagnostics };
+  const environment = chooseEnvironment(
+    project,
+    options.env ?? context.environment.CYCLECTL_ENVIRONMENT,
+  );
+  if ('refused' in environment) return environment;
+  const parsed = parseSelection(options.select);
+  if ('diagnostics' in parsed) return { refused: parsed.diagnostics };
+  return {
+    root: options.directory,
+    project,
+    environment,
+    selected: selectAccounts(index.accounts, environment.name, parsed.selection),
+    named: countNamed(parsed.selection),
+    diagnostics: index.diagnostics,
+  };
+}
+
+/** The environment that is named, the default, or the only one. */
+export function chooseEnvironment(
+  project: Project,
+  name: string | undefined,
+): Environment | { readonly refused: readonly Diagnostic[] } {
+  const names = [...project.environments.keys()];
+  const wanted =
+    name === undefined || name === '' ? (project.defaultEnvironment ?? only(names)) : name;
+  const found = wanted === null ? undefined : project.environments.get(wanted);
+  if (found !== undefined) return found;
+  const nearest = wanted === null ? names : findNearest(wanted, names);
+  return {
+    refused: [
+      {
+        code: 'environment-unknown',
+        severity: 'error',
+        summary:
+          wanted === null
+            ? 'The project has several environments, and none was chosen'
+            : `The project has no environment "${wanted}"`,
+        remedy: `Write -e NAME; it has ${(nearest.length > 0 ? nearest : names).join(', ')}.`,
+      },
+    ],
+  };
+}
+
+function only(names: readonly string[]): string | null {
+  return names.length === 1 ? (names[0] ?? null) : null;
+}

@@ -1,0 +1,60 @@
+import type { PlanSummary, PlanTarget } from '../model/plan.ts';
+import type { TextFile } from '../model/ports.ts';
+import type { Environment } from '../model/project.ts';
+import type { PlanFrame, PlannedAccount, RunCost } from '../model/report.ts';
+import { readPlannedAccounts } from '../stages/load/read-plan.ts';
+import { writePlanJson } from '../stages/report/write-plan-json.ts';
+import { writePlanText } from '../stages/report/write-plan-text.ts';
+import { type Tally, writePlan } from '../stages/write/write-plan.ts';
+import type { CommandContext, GlobalOptions } from './context.ts';
+import type { Workplace } from './wiring.ts';
+
+/** Accounts in flight: enough that every request slot is taken while some accounts wait. */
+export function planWidth(environment: Environment): number {
+  return environment.limits.concurrency;
+}
+
+/** Writes a plan to its file as its accounts come. */
+export async function savePlan(
+  file: TextFile,
+  plan: {
+    readonly context: CommandContext;
+    readonly target: PlanTarget;
+    readonly accounts: AsyncIterable<PlannedAccount>;
+    readonly tally: Tally;
+  },
+): Promise<void> {
+  const envelope = {
+    createdAt: new Date().toISOString(),
+    tool: `cyclectl ${plan.context.version}`,
+  };
+  await file.write(writePlan({ target: plan.target, envelope }, plan.accounts, plan.tally));
+}
+
+/** Prints a plan from its file, so that no more than an account of it is in memory. */
+export async function printPlan(
+  file: TextFile,
+  shown: {
+    readonly context: CommandContext;
+    readonly options: GlobalOptions & { readonly out?: string };
+    readonly place: Workplace;
+    readonly summary: PlanSummary;
+    readonly cost: RunCost;
+  },
+): Promise<void> {
+  const { context, options, place, summary, cost } = shown;
+  const frame: PlanFrame = {
+    target: place.target,
+    summary,
+    cost,
+    maxDeletes: place.environment.protect.maxDeletes,
+    requestsPerSecond: place.environment.limits.requestsPerSecond,
+    savedTo: options.out ?? null,
+  };
+  const accounts = readPlannedAccounts(file.lines());
+  const pieces =
+    options.format === 'json'
+      ? writePlanJson(frame, accounts)
+      : writePlanText(frame, accounts, context.terminal.paint);
+  for await (const piece of pieces) await context.terminal.out(piece);
+}

@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline/promises';
+import { styleText } from 'node:util';
+import type { Ask } from '../model/ports.ts';
+import type { Paint } from '../stages/report/paint.ts';
+import { plainPaint } from '../stages/report/paint.ts';
+
+/** The only writer to stdout and stderr: data to the one, talk to the other. */
+export type Terminal = {
+  /** Data. Waits while the reader is slow. */
+  out(text: string): Promise<void>;
+  /** Talk: progress, questions, errors. */
+  say(text: string): void;
+  readonly paint: Paint;
+  /** Whether somebody sees the talk. */
+  readonly isAttended: boolean;
+  readonly ask: Ask;
+};
+
+/** Opens the process's own streams. Colour only where stdout is a terminal and nobody said no. */
+export function openTerminal(wants: { readonly colour: boolean }): Terminal {
+  const { stdin, stdout, stderr } = process;
+  const hasColour = wants.colour && stdout.isTTY === true;
+  return {
+    out: (text) =>
+      new Promise((resolve) => {
+        if (stdout.write(text)) resolve();
+        else stdout.once('drain', resolve);
+      }),
+    say: (text) => {
+      stderr.write(`${text}\n`);
+    },
+    paint: hasColour ? colourPaint : plainPaint,
+    isAttended: stderr.isTTY === true,
+    ask: {
+      confirm: async (question) => {
+        if (stdin.isTTY !== true) return 'no-terminal';
+        const lines = createInterface({ input: stdin, output: stderr });
+        try {
+          const answer = await lines.question(`${question} `);
+          return answer.trim().toLowerCase() === 'yes' ? 'yes' : 'no';
+        } finally {
+          lines.close();
+        }
+      },
+    },
+  };
+}
+
+/** A reader that went away (`| head`) is a normal end of writing, not an error. */
+export function forgiveClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exitCode = 0;
+    process.stdout.destroy();
+  });
+}
+
+const colourPaint: Paint = {
+  bold: (text) => styleText('bold', text),
+  dim: (text) => styleText('dim', text),
+  red: (text) => styleText('red', text),
+  green: (text) => styleText('green', text),
+  yellow: (text) => styleText('yellow', text),
+  cyan: (text) => styleText('cyan', text),
+};

@@ -1,0 +1,231 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { openEmulator } from '../emulator/emulator.ts';
+import { openFolder } from '../kit/folder.ts';
+import { Trouble } from '../kit/trouble.ts';
+import { writeFileAtomically } from '../kit/write-file.ts';
+import type { PlanTarget } from '../model/plan.ts';
+import type {
+  Clock,
+  Files,
+  Secrets,
+  ServiceReader,
+  ServiceWriter,
+  StoreReader,
+  StoreWriter,
+  TextFile,
+} from '../model/ports.ts';
+import type { Environment, ServiceTarget } from '../model/project.ts';
+import { SecretValue } from '../model/secret.ts';
+import { openFingerprintKey } from '../secrets/fingerprint-key.ts';
+import { openSecrets } from '../secrets/open-secrets.ts';
+import { openService, type Service } from '../service/open-service.ts';
+import { openSqliteStore, openSqliteStoreReader } from '../store/open-sqlite-store.ts';
+import type { CommandContext } from './context.ts';
+
+/** The real ports of one environment. */
+export type Workplace = {
+  readonly target: PlanTarget;
+  readonly environment: Environment;
+  readonly files: Files;
+  readonly secrets: Secrets;
+  readonly reader: ServiceReader;
+  readonly store: StoreReader;
+  requestCount(): number;
+  close(): Promise<void>;
+};
+
+/** The ports of a command that changes the service. Only `openForWriting` gives them. */
+export type WritingWorkplace = Workplace & {
+  readonly store: StoreWriter;
+  readonly writer: ServiceWriter;
+};
+
+type Place = {
+  readonly root: string;
+  readonly environment: Environment;
+  readonly context: CommandContext;
+  readonly verbose: boolean;
+};
+
+/** The project folder as the Files port. */
+export function openProjectFiles(directory: string): Files {
+  const folder = openFolder(resolve(directory));
+  return { read: (path) => folder.read(path), listYaml: (path) => folder.listYaml(path) };
+}
+
+/** What we remember of an environment, to look at. Nothing is made where there is nothing. */
+export function openStoreReader(root: string, environment: Environment) {
+  return openSqliteStoreReader({ file: join(root, environment.storeFile) });
+}
+
+/** What we remember of an environment, to change. */
+export function openStore(root: string, environment: Environment) {
+  return openSqliteStore({ file: join(root, environment.storeFile) });
+}
+
+/** Opens an environment for commands that only look. */
+export async function openForReading(place: Place): Promise<Workplace> {
+  const store = openStoreReader(place.root, place.environment);
+  const { writer: _unused, ...outside } = await openOutside(place, { make: false });
+  return { ...outside, store, close: async () => closeBoth(outside, store) };
+}
+
+/** Opens an environment for apply. */
+export async function openForWriting(place: Place): Promise<WritingWorkplace> {
+  if (
+    place.environment.service.kind === 'remote' &&
+    !place.context.environment.CYCLECTL_SECRET_KEY
+  ) {
+    throw new Trouble('CYCLECTL_SECRET_KEY is not set', {
+      remedy:
+        'Set it to a long random text that all runs of this environment share, such as the output of: openssl rand -hex 32',
+    });
+  }
+  const store = openStore(place.root, place.environment);
+  const outside = await openOutside(place, { make: true });
+  return { ...outside, store, close: async () => closeBoth(outside, store) };
+}
+
+async function closeBoth(
+  outside: { close(): Promise<void> },
+  store: { close(): void },
+): Promise<void> {
+  store.close();
+  await outside.close();
+}
+
+async function openOutside(place: Place, key: { readonly make: boolean }) {
+  const { root, environment, context } = place;
+  const files = openProjectFiles(root);
+  const isEmulated = environment.service.kind === 'emulator';
+  const secrets = openSecrets({
+    environment: new Map(Object.entries(context.environment)),
+    files,
+    key: await openFingerprintKey(
+      isEmulated
+        ? {
+            kind: 'file',
+            path: join(root, '.cyclectl', environment.name, 'secret.key'),
+            make: key.make,
+          }
+        : { kind: 'text', text: context.environment.CYCLECTL_SECRET_KEY },
+    ),
+  });
+  const opened =
+    environment.service.kind === 'emulator'
+      ? await openEmbedded(place, secrets, environment.service)
+      : { service: connect(place, secrets, environment.service), end: async () => undefined };
+  const { service } = opened;
+  return {
+    target: toTarget(environment),
+    environment,
+    files,
+    secrets,
+    reader: service.reader,
+    writer: service.writer,
+    requestCount: () => service.requestCount(),
+    close: async () => {
+      await service.close();
+      await opened.end();
+    },
+  };
+}
+
+function toTarget(environment: Environment): PlanTarget {
+  const { service } = environment;
+  return service.kind === 'emulator'
+    ? { environment: environment.name, service: 'emulator', address: service.worldFile }
+    : { environment: environment.name, service: 'remote', address: service.baseUrl };
+}
+
+function connect(
+  place: Place,
+  secrets: Secrets,
+  target: Extract<ServiceTarget, { readonly kind: 'remote' }>,
+): Service {
+  const { context, environment } = place;
+  return openService({
+    target,
+    limits: environment.limits,
+    secrets,
+    environment: context.environment,
+    ...(place.verbose
+      ? {
+          observe: ({ account, method, path, status, durationMs }) =>
+            context.terminal.say(
+              `${account ?? '-'} ${method} ${path} ${status ?? 'no answer'} ${Math.round(durationMs)} ms`,
+            ),
+        }
+      : {}),
+  });
+}
+
+// The embedded service runs inside this process and is spoken to over HTTP on loopback, like any other.
+async function openEmbedded(
+  place: Place,
+  secrets: Secrets,
+  target: Extract<ServiceTarget, { readonly kind: 'emulator' }>,
+): Promise<{ service: Service; end: () => Promise<void> }> {
+  const emulator = await openEmulator({
+    world: await readWorldFile(place.root, target.worldFile),
+    dataDirectory: join(place.root, target.dataDirectory),
+  });
+  const listener = await emulator.listen();
+  const own = { env: 'CYCLECTL_EMBEDDED_CLIENT_SECRET' };
+  const signing: Secrets = {
+    ...secrets,
+    read: async (ref) =>
+      ref === own ? new SecretValue(emulator.credentials.clientSecret) : secrets.read(ref),
+  };
+  const service = connect(place, signing, {
+    kind: 'remote',
+    baseUrl: listener.url,
+    authUrl: null,
+    accountHeader: 'X-Service-Account',
+    token: { kind: 'client', clientId: emulator.credentials.clientId, clientSecret: own },
+  });
+  return { service, end: () => emulator.close() };
+}
+
+/** The text of a world file. */
+export async function readWorldFile(root: string, path: string): Promise<string> {
+  try {
+    return await readFile(join(root, path), 'utf8');
+  } catch (error) {
+    throw new Trouble(`the world file ${path} cannot be read`, {
+      remedy: 'Correct service.emulator.world in cyclectl.yaml, or put the file there.',
+      cause: error,
+    });
+  }
+}
+
+/** A plan's file: the named one, or one in a folder of its own that is removed afterwards. */
+export async function openTextFile(
+  path: string | null,
+): Promise<{ readonly file: TextFile; readonly remove: () => Promise<void> }> {
+  const folder = path === null ? await mkdtemp(join(tmpdir(), 'cyclectl-')) : null;
+  const at = path ?? join(folder ?? '', 'plan.json');
+  return {
+    file: {
+      write: (pieces) => writeFileAtomically({ path: at, text: pieces, mode: 0o600 }),
+      lines: () =>
+        createInterface({
+          input: createReadStream(at, 'utf8'),
+          crlfDelay: Number.POSITIVE_INFINITY,
+        }),
+    },
+    remove: async () => {
+      if (folder !== null) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => new Date().toISOString(),
+  wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+};

@@ -1,0 +1,95 @@
+import type { Diagnostic } from './diagnostic.ts';
+
+/** One part of a `--select`: what an account's key or label must be, or must not. */
+type Condition = {
+  readonly isNegated: boolean;
+  readonly kind: 'account' | 'label';
+  /** The label's name; empty for accounts. */
+  readonly name: string;
+  /** What `*` stands for is any text. */
+  readonly pattern: string;
+};
+
+/** What commas join must all hold; alternatives add. No alternatives: everything. */
+export type Selection = { readonly alternatives: readonly (readonly Condition[])[] };
+
+/** The selection of a run without `--select`. */
+export const selectAll: Selection = { alternatives: [] };
+
+/** Reads `account=north*,label=tier=enterprise`, one text per `--select`. */
+export function parseSelection(
+  texts: readonly string[],
+): { readonly selection: Selection } | { readonly diagnostics: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const alternatives = texts.map((text) =>
+    text.split(',').flatMap((part) => {
+      const condition = parseCondition(part.trim());
+      if (condition === null) diagnostics.push(reportPart(part.trim()));
+      return condition === null ? [] : [condition];
+    }),
+  );
+  return diagnostics.length > 0 ? { diagnostics } : { selection: { alternatives } };
+}
+
+/** Whether an account is of the selection. */
+export function isSelected(
+  selection: Selection,
+  account: { readonly key: string; readonly labels: Readonly<Record<string, string>> },
+): boolean {
+  if (selection.alternatives.length === 0) return true;
+  return selection.alternatives.some((conditions) =>
+    conditions.every((condition) => {
+      const value = condition.kind === 'account' ? account.key : account.labels[condition.name];
+      return (value !== undefined && isLike(value, condition.pattern)) !== condition.isNegated;
+    }),
+  );
+}
+
+/** How many accounts it names one by one; null where it has patterns or labels. */
+export function countNamed(selection: Selection): number | null {
+  const names = selection.alternatives.map(
+    ([only, ...others]) =>
+      only?.kind === 'account' &&
+      others.length === 0 &&
+      !only.isNegated &&
+      !only.pattern.includes('*'),
+  );
+  return names.length > 0 && names.every(Boolean) ? names.length : null;
+}
+
+function parseCondition(part: string): Condition | null {
+  const isNegated = part.startsWith('!');
+  const [kind, ...rest] = (isNegated ? part.slice(1) : part).split('=');
+  const [name = '', ...value] = rest;
+  if (kind === 'account' && name !== '' && value.length === 0) {
+    return { isNegated, kind, name: '', pattern: name };
+  }
+  if (kind === 'label' && name !== '' && value.length > 0) {
+    return { isNegated, kind, name, pattern: value.join('=') };
+  }
+  return null;
+}
+
+function reportPart(part: string): Diagnostic {
+  return {
+    code: 'selection-invalid',
+    severity: 'error',
+    summary: `--select does not understand "${part}"`,
+    remedy: 'Write account=NAME or label=NAME=VALUE; * stands for any text, ! before it is not.',
+  };
+}
+
+// Without a regular expression, so that no pattern can take long.
+function isLike(value: string, pattern: string): boolean {
+  const [head = '', ...tails] = pattern.split('*');
+  if (tails.length === 0) return value === pattern;
+  if (!value.startsWith(head)) return false;
+  let at = head.length;
+  const last = tails.pop() ?? '';
+  for (const piece of tails) {
+    const found = value.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return value.length - last.length >= at && value.endsWith(last);
+}

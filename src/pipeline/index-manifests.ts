@@ -1,0 +1,64 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import {
+  type AccountEntry,
+  type ManifestIndex,
+  type ProjectDocument,
+  toAccountEntry,
+} from '../model/manifest.ts';
+import type { Files } from '../model/ports.ts';
+import type { Project } from '../model/project.ts';
+import { listManifests } from '../stages/load/list-manifests.ts';
+import { loadDocuments } from '../stages/load/load-documents.ts';
+import { loadProject } from '../stages/load/load-project.ts';
+import { resolveProject } from '../stages/resolve/resolve-project.ts';
+import { validateAccount } from '../stages/validate/validate-account.ts';
+import { validateIndex } from '../stages/validate/validate-index.ts';
+import { validateProject } from '../stages/validate/validate-project.ts';
+
+/** The first walk's result: the project, if it could be read, and the index of all manifests. */
+export type Walked = {
+  readonly project: Project | null;
+  readonly index: ManifestIndex;
+};
+
+/**
+ * The first walk: cyclectl.yaml, then every manifest, one file at a time. Each tree is judged and
+ * dropped; the index and all diagnostics stay.
+ */
+export async function indexManifests(files: Files): Promise<Walked> {
+  const { document, project, diagnostics } = await readProject(files);
+  if (document === null || project === null)
+    return { project, index: { accounts: [], diagnostics } };
+  const environments = new Set(project.environments.keys());
+  const listed = await listManifests(files, document);
+  const accounts: AccountEntry[] = [];
+  const found: Diagnostic[] = [...diagnostics, ...listed.diagnostics];
+  for (const path of listed.paths) {
+    const file = await loadDocuments(files, path);
+    found.push(...file.diagnostics);
+    for (const raw of file.documents) {
+      const judged = validateAccount(raw, environments);
+      found.push(...judged.diagnostics);
+      if (judged.document !== null) accounts.push(toAccountEntry(judged.document));
+    }
+  }
+  return { project, index: validateIndex({ accounts, diagnostics: found }, environments) };
+}
+
+/** cyclectl.yaml alone: the project, or why there is none. */
+export async function readProject(files: Files): Promise<{
+  readonly document: ProjectDocument | null;
+  readonly project: Project | null;
+  readonly diagnostics: readonly Diagnostic[];
+}> {
+  const loaded = await loadProject(files);
+  if (loaded.document === null) {
+    return { document: null, project: null, diagnostics: loaded.diagnostics };
+  }
+  const { document, diagnostics } = validateProject(loaded.document);
+  return {
+    document,
+    project: document === null ? null : resolveProject(document),
+    diagnostics: [...loaded.diagnostics, ...diagnostics],
+  };
+}

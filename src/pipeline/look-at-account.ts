@@ -1,0 +1,167 @@
+import { type Answer, type ApiFailure, writeFailure } from '../model/api-failure.ts';
+import type { BoundCycle, ConnectorPair, CyclePair } from '../model/bound.ts';
+import type { DesiredAccount } from '../model/desired.ts';
+import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
+import type { LiveAccount } from '../model/live.ts';
+import type { AccountEntry } from '../model/manifest.ts';
+import type { AccountMemory } from '../model/memory.ts';
+import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
+import type { AccountListing, Shelf } from '../model/reading.ts';
+import type { AccountDiff } from '../model/verdict.ts';
+import { bindConnectors } from '../stages/bind/bind-connectors.ts';
+import { bindCycles } from '../stages/bind/bind-cycles.ts';
+import { diffAccount } from '../stages/diff/diff-account.ts';
+import type { ShelfReader } from '../stages/live/open-shelf.ts';
+import type { AccountFinder } from '../stages/live/read-accounts.ts';
+import { readListing } from '../stages/live/read-listing.ts';
+import { loadAccount } from '../stages/load/load-account.ts';
+import { matchConnectors } from '../stages/match/match-connectors.ts';
+import { matchCycles } from '../stages/match/match-cycles.ts';
+import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
+import { resolveAccount } from '../stages/resolve/resolve-account.ts';
+import { validateAccount } from '../stages/validate/validate-account.ts';
+import { nameCycles } from './name-cycles.ts';
+
+/** What the look at one account needs; the same for all accounts of a run. */
+export type Looking = {
+  readonly files: Files;
+  readonly environment: string;
+  readonly environments: ReadonlySet<string>;
+  readonly secrets: Secrets;
+  readonly reader: ServiceReader;
+  readonly store: StoreReader;
+  readonly findAccount: AccountFinder;
+  readonly openShelf: ShelfReader;
+  /** Whether what nobody can verify is sent again. */
+  readonly rewrite: boolean;
+};
+
+/** What a look at an account gives. */
+export type Sight =
+  | { readonly kind: 'seen'; readonly diff: AccountDiff }
+  /** The manifest asks for what does not exist or is ambiguous. */
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
+  /** The service could not be read; nothing may be concluded. */
+  | { readonly kind: 'unread'; readonly diagnostics: readonly Diagnostic[] };
+
+/** The second walk's first half: one account's manifest, loaded again, next to what is live. */
+export async function lookAtAccount(looking: Looking, entry: AccountEntry): Promise<Sight> {
+  const loaded = await loadAccount(looking.files, entry);
+  const judged =
+    loaded.document === null ? null : validateAccount(loaded.document, looking.environments);
+  const document = judged?.document ?? null;
+  if (document === null) {
+    return {
+      kind: 'refused',
+      diagnostics: [...loaded.diagnostics, ...(judged?.diagnostics ?? [])],
+    };
+  }
+  const desired = await resolveAccount(document, looking.environment, looking.secrets);
+  if (desired === null)
+    throw new Error(`${entry.key} was selected and has no id in ${looking.environment}`);
+  return lookAtDesired(looking, desired);
+}
+
+/** The same for an account that is resolved already: reads, binds, matches and judges it. */
+export async function lookAtDesired(looking: Looking, desired: DesiredAccount): Promise<Sight> {
+  const memory = await looking.store.readMemory(desired.key);
+  const bound = memory.objects.get(desired.address)?.remoteId ?? null;
+  const account = await looking.findAccount({ external: desired.id, bound });
+  if (!account.ok) return toUnread(desired, account.failure);
+  const listing = await readListing(looking.reader, { desired, account: account.value, memory });
+  if (!listing.ok) return toUnread(desired, listing.failure);
+  const managesMore = desired.connectors.kind === 'set' || desired.cycles.kind === 'set';
+  const shelf: Answer<Shelf> | null = managesMore
+    ? await looking.openShelf(account.value?.id ?? null)
+    : null;
+  if (shelf !== null && !shelf.ok) return toUnread(desired, shelf.failure);
+  const read = {
+    desired,
+    memory,
+    account: account.value,
+    listing: listing.value,
+    shelf: shelf?.value ?? null,
+  };
+  return judgeRead(looking, read);
+}
+
+type Read = {
+  readonly desired: DesiredAccount;
+  readonly memory: AccountMemory;
+  readonly account: LiveAccount | null;
+  readonly listing: AccountListing;
+  readonly shelf: Shelf | null;
+};
+
+async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
+  const { desired, listing, shelf } = read;
+  const paired = pairObjects(read);
+  const named =
+    shelf === null
+      ? { ok: true as const, value: { entries: [], diagnostics: [] } }
+      : await nameCycles(looking.reader, {
+          desired,
+          account: read.account,
+          pairs: paired.cycles,
+          shelf,
+        });
+  if (!named.ok) return toUnread(desired, named.failure);
+  const diagnostics = [...paired.diagnostics, ...named.value.diagnostics];
+  if (hasErrors(diagnostics)) return { kind: 'refused', diagnostics };
+  const diff = diffAccount(
+    {
+      desired,
+      memory: read.memory,
+      account: read.account,
+      connectors: paired.connectors,
+      cycles: named.value.entries,
+      cyclePairs: paired.cycles,
+      templates: shelf?.templates ?? [],
+      liveConnectors: listing.connectors ?? [],
+    },
+    { print: (text) => looking.secrets.print(text), rewrite: looking.rewrite },
+  );
+  return { kind: 'seen', diff };
+}
+
+function pairObjects(read: Read): {
+  readonly connectors: readonly ConnectorPair[];
+  readonly cycles: readonly CyclePair[];
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const { desired, listing, shelf, memory } = read;
+  const remembered = { memory, gone: listing.gone };
+  const wanted = desired.connectors.kind === 'set' ? desired.connectors.value : new Map();
+  const connectors = bindConnectors(wanted, shelf?.releases ?? []);
+  const connectorPairs = matchConnectors(connectors.bound, listing.connectors ?? [], remembered);
+  const cycles: { bound: readonly BoundCycle[]; diagnostics: readonly Diagnostic[] } =
+    desired.cycles.kind === 'set'
+      ? bindCycles(desired.cycles.value, shelf?.templates ?? [])
+      : { bound: [], diagnostics: [] };
+  const cyclePairs = matchCycles(cycles.bound, listing.cycles ?? [], remembered);
+  return {
+    connectors: connectorPairs,
+    cycles: cyclePairs,
+    diagnostics: [
+      ...connectors.diagnostics,
+      ...cycles.diagnostics,
+      ...connectorPairs.flatMap((pair) => reportAmbiguous(pair, (item) => item.desired)),
+      ...cyclePairs.flatMap((pair) => reportAmbiguous(pair, (item) => item.desired)),
+    ],
+  };
+}
+
+function toUnread(desired: DesiredAccount, failure: ApiFailure): Sight {
+  return {
+    kind: 'unread',
+    diagnostics: [
+      {
+        code: 'unread',
+        severity: 'error',
+        summary: `The account could not be read: ${writeFailure(failure)}`,
+        address: desired.address,
+        remedy: 'Nothing of this account will be touched; run the command again.',
+      },
+    ],
+  };
+}

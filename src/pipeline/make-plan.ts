@@ -1,0 +1,64 @@
+import { mapInOrder } from '../kit/map-in-order.ts';
+import type { AccountEntry } from '../model/manifest.ts';
+import type { PlannedAccount } from '../model/report.ts';
+import { openShelf } from '../stages/live/open-shelf.ts';
+import { readAccounts } from '../stages/live/read-accounts.ts';
+import { makeAccountPlan } from '../stages/plan/make-account-plan.ts';
+import { remember } from '../stages/verify/remember.ts';
+import { type Looking, lookAtAccount, type Sight } from './look-at-account.ts';
+
+/** What a run looks at, beside what each look needs. */
+export type Run = {
+  readonly looking: Omit<Looking, 'findAccount' | 'openShelf'>;
+  readonly entries: readonly AccountEntry[];
+  /** How many accounts were named one by one; null where a pattern or nothing chose them. */
+  readonly named: number | null;
+  /** Most accounts in flight. */
+  readonly width: number;
+};
+
+/** Plans every account of a run, in the order of names. Nothing is written anywhere. */
+export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
+  for await (const { entry, sight } of lookAtAll(run)) yield toPlanned(entry, sight, run.looking);
+}
+
+/** Looks at every account of a run, many at a time; what comes back is in the order of names. */
+export async function* lookAtAll(
+  run: Run,
+): AsyncGenerator<{ readonly entry: AccountEntry; readonly sight: Sight }, void, undefined> {
+  const looking = await openLooking(run.looking, run.named);
+  yield* mapInOrder(run.entries, run.width, async (entry) => ({
+    entry,
+    sight: await lookAtAccount(looking, entry),
+  }));
+}
+
+/** Adds what is read once per run. A list of accounts that cannot be read leaves every account unread. */
+export async function openLooking(
+  looking: Omit<Looking, 'findAccount' | 'openShelf'>,
+  named: number | null,
+): Promise<Looking> {
+  const found = await readAccounts(looking.reader, named ?? 'all');
+  return {
+    ...looking,
+    openShelf: openShelf(looking.reader),
+    findAccount: found.ok ? found.value : async () => found,
+  };
+}
+
+/** One account's plan, or why it has none. */
+export function toPlanned(
+  entry: AccountEntry,
+  sight: Sight,
+  looking: Pick<Looking, 'secrets'>,
+): PlannedAccount {
+  if (sight.kind !== 'seen') {
+    const isUnread = sight.kind === 'unread';
+    return { kind: 'unplanned', account: entry.key, diagnostics: sight.diagnostics, isUnread };
+  }
+  const news = remember(sight.diff, (text) => looking.secrets.print(text));
+  const made = makeAccountPlan(sight.diff, news !== null);
+  return 'plan' in made
+    ? { kind: 'planned', plan: made.plan }
+    : { kind: 'unplanned', account: entry.key, diagnostics: made.refused, isUnread: false };
+}

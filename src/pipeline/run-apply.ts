@@ -1,0 +1,173 @@
+import { mapInOrder } from '../kit/map-in-order.ts';
+import type { Answer } from '../model/api-failure.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { AccountEntry } from '../model/manifest.ts';
+import type { AccountOutcome } from '../model/outcome.ts';
+import { hasWritten } from '../model/outcome.ts';
+import type { AccountPlan } from '../model/plan.ts';
+import type { StoreWriter } from '../model/ports.ts';
+import type { PlannedAccount } from '../model/report.ts';
+import type { AccountDiff } from '../model/verdict.ts';
+import { applyAccount } from '../stages/apply/apply-account.ts';
+import type { ApplyPorts } from '../stages/apply/scene.ts';
+import { openShelf } from '../stages/live/open-shelf.ts';
+import { readAccounts } from '../stages/live/read-accounts.ts';
+import type { Approval } from '../stages/policy/approve-plan.ts';
+import { findMoves } from '../stages/verify/find-moves.ts';
+import { remember } from '../stages/verify/remember.ts';
+import { verifyAccount } from '../stages/verify/verify-account.ts';
+import { type Looking, lookAtAccount, lookAtDesired } from './look-at-account.ts';
+import { type Run, toPlanned } from './make-plan.ts';
+
+/** What an apply has beside what its looks need. */
+export type ApplyRun = Run & {
+  readonly approval: Approval;
+  readonly ports: ApplyPorts;
+  readonly drainTimeoutMs: number;
+  /** Whether no new work shall begin. */
+  readonly isStopping: () => boolean;
+};
+
+/**
+ * Applies an approved plan, account by account, many at a time. Each account is looked at again first
+ * and refused when it is not as it was planned; afterwards it is looked at once more, and what was
+ * found is remembered. A failing account does not stop the others.
+ */
+export async function* runApply(
+  run: ApplyRun,
+  planned: AsyncIterable<AccountPlan>,
+): AsyncGenerator<AccountOutcome, void, undefined> {
+  const entries = new Map(run.entries.map((entry) => [entry.key, entry]));
+  // Accounts are read one by one: a list would be old by the time of the last account.
+  const found = await readAccounts(run.looking.reader, 0);
+  if (!found.ok) return;
+  const looking: Looking = {
+    ...run.looking,
+    store: run.ports.store,
+    openShelf: openShelf(run.looking.reader),
+    findAccount: found.value,
+  };
+  yield* mapInOrder(planned, run.width, (plan) =>
+    applyOne({ ...run, entry: entries.get(plan.account) ?? null, plan, full: looking }),
+  );
+}
+
+type One = ApplyRun & {
+  readonly plan: AccountPlan;
+  readonly entry: AccountEntry | null;
+  readonly full: Looking;
+};
+
+async function applyOne(one: One): Promise<AccountOutcome> {
+  const { plan, entry, full } = one;
+  const none = (diagnostics: readonly Diagnostic[]): AccountOutcome => ({
+    account: plan.account,
+    outcomes: [],
+    diagnostics,
+  });
+  if (one.isStopping()) return skip(plan);
+  if (entry === null) return none([reportStale(plan, 'its manifest is gone or was not selected')]);
+  const sight = await lookAtAccount(full, entry);
+  const fresh = toPlanned(entry, sight, full);
+  if (sight.kind !== 'seen' || fresh.kind !== 'planned') {
+    return none(fresh.kind === 'unplanned' ? fresh.diagnostics : []);
+  }
+  const moves = findMoves(plan, fresh.plan);
+  if (moves !== null) return none([reportStale(plan, moves)]);
+  const reread = (): Promise<Answer<AccountDiff>> => lookAgain(full, sight.diff);
+  const outcome = await applyAccount(one.approval.approve(plan), {
+    ports: one.ports,
+    diff: sight.diff,
+    drainTimeoutMs: one.drainTimeoutMs,
+    reread,
+    isStopping: one.isStopping,
+  });
+  return settle(one, { outcome, before: sight.diff });
+}
+
+// What was written is looked at again; without a write the first look is still good.
+async function settle(
+  one: One,
+  done: { readonly outcome: AccountOutcome; readonly before: AccountDiff },
+): Promise<AccountOutcome> {
+  const { outcome, before } = done;
+  const after: Answer<AccountDiff> = hasWritten(outcome)
+    ? await lookAgain(one.full, before)
+    : { ok: true, value: before };
+  if (!after.ok) {
+    return {
+      ...outcome,
+      diagnostics: [...outcome.diagnostics, reportUnverified(outcome, after.failure.message)],
+    };
+  }
+  await keep(
+    one.ports.store,
+    remember(after.value, (text) => one.full.secrets.print(text)),
+  );
+  return {
+    ...outcome,
+    diagnostics: [...outcome.diagnostics, ...verifyAccount(outcome, after.value)],
+  };
+}
+
+async function keep(
+  store: StoreWriter,
+  change: Parameters<StoreWriter['change']>[0] | null,
+): Promise<void> {
+  if (change !== null) await store.change(change);
+}
+
+async function lookAgain(full: Looking, before: AccountDiff): Promise<Answer<AccountDiff>> {
+  const sight = await lookAtDesired(full, before.desired);
+  if (sight.kind === 'seen') return { ok: true, value: sight.diff };
+  const message = sight.diagnostics.map((item) => item.summary).join('; ');
+  return {
+    ok: false,
+    failure: {
+      kind: 'unexpected-shape',
+      message,
+      tries: 1,
+      request: { method: 'GET', path: `(${before.desired.key})`, account: before.desired.id },
+    },
+  };
+}
+
+function skip(plan: AccountPlan): AccountOutcome {
+  return {
+    account: plan.account,
+    outcomes: plan.operations.map((operation) => ({
+      operation,
+      result: 'skipped',
+      diagnostics: [],
+    })),
+    diagnostics: [],
+  };
+}
+
+function reportStale(plan: AccountPlan, why: string): Diagnostic {
+  return {
+    code: 'plan-stale',
+    severity: 'error',
+    summary: `${plan.account} is not as it was planned: ${why}`,
+    remedy: 'Nothing of it was touched. Make a new plan and look at it.',
+  };
+}
+
+function reportUnverified(outcome: AccountOutcome, message: string): Diagnostic {
+  return {
+    code: 'unread',
+    severity: 'error',
+    summary: `${outcome.account} was written and could not be looked at again: ${message}`,
+    remedy: 'Run cyclectl plan to see whether it is as it should be.',
+  };
+}
+
+/** The plans among the accounts of a plan file that an apply has something to do for. */
+export async function* workOf(
+  accounts: AsyncIterable<PlannedAccount>,
+): AsyncGenerator<AccountPlan, void, undefined> {
+  for await (const account of accounts) {
+    if (account.kind !== 'planned') continue;
+    if (account.plan.operations.length > 0 || account.plan.hasNews) yield account.plan;
+  }
+}

@@ -1,0 +1,26 @@
+import type { DriftAccount } from '../model/report.ts';
+import { listDrift } from '../stages/diff/list-drift.ts';
+import { listNotices } from '../stages/plan/list-notices.ts';
+import { lookAtAll, type Run } from './make-plan.ts';
+
+/** Compares what we last wrote with what is there, for every account of a run. Nothing is written anywhere. */
+export async function* runDrift(run: Run): AsyncGenerator<DriftAccount, void, undefined> {
+  for await (const { entry, sight } of lookAtAll(run)) {
+    if (sight.kind !== 'seen') {
+      yield { kind: 'unread', account: entry.key, diagnostics: sight.diagnostics };
+      continue;
+    }
+    const { diff } = sight;
+    const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+    const moved = objects
+      .flatMap((object) => object.verdicts)
+      .filter((verdict) => verdict.state === 'manifest');
+    yield {
+      kind: 'read',
+      account: entry.key,
+      items: listDrift(diff),
+      manifestMoved: moved.length,
+      notices: listNotices(diff),
+    };
+  }
+}

@@ -1,0 +1,17 @@
+import type { PlanSummary } from '../model/plan.ts';
+import { addToSummary, emptySummary } from '../stages/plan/summarise-plan.ts';
+import type { Tally } from '../stages/write/write-plan.ts';
+
+/** Counts the accounts of a plan as they pass; `skipped` are those that the selection left out. */
+export function tallyPlan(skipped: number): Tally {
+  let summary: PlanSummary = { ...emptySummary, skipped };
+  return {
+    add: (account) => {
+      summary =
+        account.kind === 'planned'
+          ? addToSummary(summary, account.plan)
+          : { ...summary, accounts: summary.accounts + 1, notPlanned: summary.notPlanned + 1 };
+    },
+    total: () => summary,
+  };
+}

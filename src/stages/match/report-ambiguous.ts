@@ -1,0 +1,30 @@
+import type { Address } from '../../model/address.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Pair } from '../../model/pair.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
+
+/** An ambiguous pair as a diagnostic, with the candidates and the line that settles it; nothing for others. */
+export function reportAmbiguous<D, L>(
+  pair: Pair<D, L>,
+  pick: (desired: D) => {
+    readonly address: Address;
+    readonly name: string;
+    readonly at: SourceSpan;
+  },
+): Diagnostic[] {
+  if (pair.kind !== 'ambiguous') return [];
+  const { address, name, at } = pick(pair.desired);
+  const candidates = pair.candidates.map((item) => `"${item.name}" (${item.id})`).join(', ');
+  return [
+    {
+      code: 'ambiguous',
+      severity: 'error',
+      summary: `What "${name}" means in the service is not clear: ${candidates}`,
+      detail: `It is left alone because ${pair.why}.`,
+      at,
+      address,
+      remedy:
+        'Give the right one a name of its own in the console and write it here as displayName: NAME; or delete the wrong one there.',
+    },
+  ];
+}

@@ -1,0 +1,128 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
+import type { Address, FieldPath } from '../../model/address.ts';
+import type { AppliedValue } from '../../model/field-value.ts';
+import type { MemoryChange, ObjectRecord } from '../../model/memory.ts';
+import type { Fingerprint } from '../../model/secret.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+
+type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+
+/**
+ * What the store shall know after a fresh look: what is bound, what was found as the manifest wants it,
+ * what Git no longer names. Null when it knows all that already. This alone adopts; it sends nothing.
+ */
+export function remember(
+  diff: AccountDiff,
+  print: (text: string) => Fingerprint,
+): MemoryChange | null {
+  const { memory, desired } = diff;
+  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  const live = objects.filter((object) => object.live !== null);
+  const keepObjects = live.flatMap((object) => {
+    const record = toRecord(object, print);
+    return record === null || isSameJson(record, object.record) ? [] : [record];
+  });
+  const present = new Set<Address>(live.map((object) => object.address));
+  const dropObjects = listDropped(diff, new Set(objects.map((object) => object.address)));
+  const closeCreates = [...memory.creates.keys()].filter((address) => present.has(address));
+  const closePauses = diff.cycles
+    .filter((cycle) => isClosed(cycle, diff))
+    .map((cycle) => cycle.address);
+  const hasNews =
+    keepObjects.length + dropObjects.length + closeCreates.length + closePauses.length > 0;
+  return hasNews
+    ? { account: desired.key, keepObjects, dropObjects, closeCreates, closePauses }
+    : null;
+}
+
+function toRecord(object: AnyDiff, print: (text: string) => Fingerprint): ObjectRecord | null {
+  if (object.live === null) return null;
+  const applied: Record<FieldPath, AppliedValue> = {};
+  for (const verdict of object.verdicts) {
+    const value = toApplied(object, verdict, print);
+    if (value !== null) applied[verdict.path] = value;
+  }
+  return {
+    address: object.address,
+    kind: object.kind,
+    remoteId: object.live.id,
+    applied,
+    run: object.record?.run ?? null,
+  };
+}
+
+function toApplied(
+  object: AnyDiff,
+  verdict: FieldVerdict,
+  print: (text: string) => Fingerprint,
+): AppliedValue | null {
+  const { desired, live, applied, state } = verdict;
+  const isAdopted = object.record === null;
+  if (desired.value.kind === 'secret') return toAppliedSecret(verdict, print);
+  // A consent counts from when it was seen.
+  if (desired.path === 'auth') return state === 'same' ? { kind: 'plain', value: true } : applied;
+  if (state === 'same') return { kind: 'plain', value: desired.value.value };
+  // Whoever stopped an adopted cycle did so before our time.
+  if (isAdopted && desired.path === 'state' && live?.kind === 'plain')
+    return { kind: 'plain', value: live.value };
+  // The unreadable counts as applied, unverified (ENGINE, Ownership and identity).
+  if (isAdopted && state === 'not-readable') return { kind: 'plain', value: desired.value.value };
+  return applied;
+}
+
+function toAppliedSecret(
+  verdict: FieldVerdict,
+  print: (text: string) => Fingerprint,
+): AppliedValue | null {
+  const { desired, applied, state } = verdict;
+  if (desired.value.kind !== 'secret') return applied;
+  const read = readPrint(verdict, print);
+  const before = applied?.kind === 'secret' ? applied : null;
+  if (state === 'same') return { kind: 'secret', written: desired.value.secret.fingerprint, read };
+  if (before === null)
+    return state === 'not-readable' || state === 'not-compared'
+      ? { kind: 'secret', written: null, read }
+      : applied;
+  return before.read === null && state === 'not-readable' ? { ...before, read } : before;
+}
+
+function readPrint(
+  verdict: FieldVerdict,
+  print: (text: string) => Fingerprint,
+): Fingerprint | null {
+  const { live } = verdict;
+  if (live === null || live.kind === 'not-readable') return null;
+  if (live.kind === 'secret') return live.read;
+  const { value } = live;
+  if (typeof value === 'string') return print(value);
+  const isText =
+    value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'value';
+  return isText ? print(value.value) : null;
+}
+
+// What Git no longer names is let go: nothing is sent for it, and it is foreign from now on. Entries
+// that are to be deleted keep their record until they are.
+function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[] {
+  const doomed = new Set(
+    [...diff.leftConnectors, ...diff.leftCycles].flatMap((pair) =>
+      pair.record === null ? [] : [pair.record.address],
+    ),
+  );
+  const { connectors, cycles } = diff.desired;
+  return [...diff.memory.objects.values()]
+    .filter((record) => !wanted.has(record.address))
+    .filter((record) => {
+      const isManaged =
+        record.kind === 'connector' ? connectors.kind === 'set' : cycles.kind === 'set';
+      return !isManaged || !doomed.has(record.address);
+    })
+    .map((record) => record.address);
+}
+
+// A pause of ours is over when the cycle runs again, shall stay paused, or is gone.
+function isClosed(cycle: CycleDiff, diff: AccountDiff): boolean {
+  if (!diff.memory.pauses.has(cycle.address)) return false;
+  const { activity } = cycle.desired.bound.desired;
+  const shallRest = activity.kind === 'set' && activity.value.kind === 'paused';
+  return cycle.live === null || cycle.live.status === 'Active' || shallRest;
+}

@@ -1,0 +1,63 @@
+import type { FieldPath } from '../../model/address.ts';
+import { fieldAddress } from '../../model/address.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { AccountOutcome } from '../../model/outcome.ts';
+import { showDesired, showLive } from '../../model/show-value.ts';
+import type { AccountDiff, FieldVerdict } from '../../model/verdict.ts';
+
+/**
+ * Looks again at what was written: a 200 is no proof, the service clamps and ignores values (law 12).
+ * Every field that an operation wrote and that still differs is an error with both values.
+ */
+export function verifyAccount(outcome: AccountOutcome, diff: AccountDiff): Diagnostic[] {
+  const done = outcome.outcomes
+    .filter((item) => item.result === 'done')
+    .map((item) => item.operation);
+  return [diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) => {
+    const operations = done.filter((operation) => operation.address === object.address);
+    return object.verdicts
+      .filter(
+        (verdict) => verdict.isChange && operations.some((item) => hasWritten(item, verdict.path)),
+      )
+      .map(
+        (verdict): Diagnostic => ({
+          code: 'kept-another-value',
+          severity: 'error',
+          summary: describeKept(verdict),
+          at: verdict.desired.at,
+          address: fieldAddress(object.address, verdict.path),
+          remedy:
+            'Write the value that the service keeps, or ask its operator why it is not taken.',
+        }),
+      );
+  });
+}
+
+function hasWritten(operation: Operation, path: FieldPath): boolean {
+  const { action } = operation;
+  switch (action.kind) {
+    case 'set-property':
+    case 'set-mapping':
+      return action.path === path;
+    case 'activate-cycle':
+      return path === 'state' || path === 'schedule';
+    case 'pause-cycle':
+      return action.restart === null && path === 'state';
+    case 'install-template':
+    case 'delete-connector':
+    case 'delete-cycle':
+      return false;
+    default:
+      return action.paths.includes(path);
+  }
+}
+
+function describeKept(verdict: FieldVerdict): string {
+  const wanted = showDesired(verdict.desired.value);
+  const kept = showLive(verdict);
+  if (wanted.kind !== 'plain' || kept.kind !== 'plain') {
+    return `${verdict.path}: the service answered with success and did not keep what was sent`;
+  }
+  return `${verdict.path}: ${JSON.stringify(wanted.value)} was sent, and the service holds ${JSON.stringify(kept.value)}`;
+}

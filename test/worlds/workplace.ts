@@ -1,0 +1,258 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, expect } from 'vitest';
+import type { Choices } from '../../src/emulator/choices.ts';
+import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { AccountOutcome } from '../../src/model/outcome.ts';
+import type { AccountPlan } from '../../src/model/plan.ts';
+import type { Clock, Files, StoreWriter } from '../../src/model/ports.ts';
+import type { Environment } from '../../src/model/project.ts';
+import type { DriftAccount, PlannedAccount } from '../../src/model/report.ts';
+import { parseSelection, selectAll } from '../../src/model/selection.ts';
+import { indexManifests } from '../../src/pipeline/index-manifests.ts';
+import { makePlan, type Run } from '../../src/pipeline/make-plan.ts';
+import { runApply, workOf } from '../../src/pipeline/run-apply.ts';
+import { runDrift } from '../../src/pipeline/run-drift.ts';
+import { selectAccounts } from '../../src/pipeline/select-accounts.ts';
+import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
+import { openService, type Service } from '../../src/service/open-service.ts';
+import { approvePlan } from '../../src/stages/policy/approve-plan.ts';
+import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
+
+/** What a test's workplace begins with. */
+export type WorkplaceOptions = {
+  /** World as YAML text; the quickstart's by default. */
+  readonly world?: string;
+  /** Manifests by path, cyclectl.yaml aside. */
+  readonly manifests: Readonly<Record<string, string>>;
+  /** Secrets by variable name. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly choices?: Partial<Choices>;
+};
+
+/** Everything that the command line has, in one process: real HTTP to the emulator, a real store. */
+export type TestWorkplace = {
+  readonly emulator: Emulator;
+  /** To be changed by the test between runs. */
+  readonly manifests: Map<string, string>;
+  readonly secrets: Map<string, string>;
+  readonly store: StoreWriter;
+  /** Forgets all that is remembered, as if the store were lost. */
+  loseStore(): void;
+  requestCount(): number;
+  plan(options?: RunOptions): Promise<readonly PlannedAccount[]>;
+  apply(options?: ApplyOptions): Promise<readonly AccountOutcome[]>;
+  drift(options?: RunOptions): Promise<readonly DriftAccount[]>;
+};
+
+export type RunOptions = { readonly select?: readonly string[]; readonly rewrite?: boolean };
+export type ApplyOptions = RunOptions & {
+  readonly allowDeletes?: number;
+  /** A plan made before; a fresh one by default. */
+  readonly planned?: readonly PlannedAccount[];
+  readonly isStopping?: () => boolean;
+};
+
+const start = '2026-12-01T05:00:00Z';
+const project = `apiVersion: cyclectl/v1
+kind: Project
+metadata: {name: test}
+spec:
+  environments:
+    local:
+      service: {emulator: {world: world.yaml}}
+      protect: {maxChangedPercent: 100}
+`;
+const opened: { close(): Promise<void> }[] = [];
+
+afterAll(async () => {
+  await Promise.all(opened.splice(0).map((place) => place.close()));
+});
+
+/** The quickstart's world file. */
+export function readQuickstartWorld(): Promise<string> {
+  return readFile(new URL('../../examples/quickstart/world.yaml', import.meta.url), 'utf8');
+}
+
+/** Opens a service, a store and manifests of a test's own; they are closed after its file. */
+export async function openWorkplace(options: WorkplaceOptions): Promise<TestWorkplace> {
+  const emulator = await openEmulator({
+    world: options.world ?? (await readQuickstartWorld()),
+    frozenAt: start,
+    ...(options.choices === undefined ? {} : { choices: options.choices }),
+  });
+  const { url } = await emulator.listen();
+  const manifests = new Map(Object.entries({ 'cyclectl.yaml': project, ...options.manifests }));
+  const secrets = new Map(Object.entries(options.secrets ?? {}));
+  const place = new Place({ emulator, url, manifests, secrets });
+  opened.push(place);
+  return place;
+}
+
+class Place implements TestWorkplace {
+  readonly emulator: Emulator;
+  readonly manifests: Map<string, string>;
+  readonly secrets: Map<string, string>;
+  readonly #service: Service;
+  #store = openSqliteStore({ file: ':memory:' });
+
+  constructor(parts: {
+    emulator: Emulator;
+    url: string;
+    manifests: Map<string, string>;
+    secrets: Map<string, string>;
+  }) {
+    this.emulator = parts.emulator;
+    this.manifests = parts.manifests;
+    this.secrets = parts.secrets;
+    const { clientId, clientSecret } = this.emulator.credentials;
+    this.#service = openService({
+      target: {
+        baseUrl: parts.url,
+        authUrl: null,
+        accountHeader: 'X-Service-Account',
+        token: { kind: 'client', clientId, clientSecret: { env: 'CLIENT_SECRET' } },
+      },
+      limits: { concurrency: 8, requestsPerSecond: 1e6, requestTimeoutMs: 10_000 },
+      secrets: makeSecrets({ CLIENT_SECRET: clientSecret }),
+      environment: {},
+      timer: new HastyTimer(),
+    });
+  }
+
+  get store(): StoreWriter {
+    return this.#store;
+  }
+
+  loseStore(): void {
+    this.#store.close();
+    this.#store = openSqliteStore({ file: ':memory:' });
+  }
+
+  requestCount(): number {
+    return this.#service.requestCount();
+  }
+
+  async plan(options: RunOptions = {}): Promise<readonly PlannedAccount[]> {
+    return collect(makePlan((await this.#open(options)).run));
+  }
+
+  async apply(options: ApplyOptions = {}): Promise<readonly AccountOutcome[]> {
+    const { run, environment } = await this.#open(options);
+    const planned = options.planned ?? (await collect(makePlan(run)));
+    const tally = tallyPlan(0);
+    for (const account of planned) tally.add(account);
+    const judged = approvePlan(tally.total(), environment.protect, options.allowDeletes ?? null);
+    if ('refused' in judged) throw new PolicyRefusal(judged.refused);
+    const ports = {
+      ...run.looking,
+      writer: this.#service.writer,
+      store: this.#store,
+      clock: this.#clock(),
+    };
+    return collect(
+      runApply(
+        {
+          ...run,
+          approval: judged.approval,
+          ports,
+          drainTimeoutMs: environment.limits.drainTimeoutMs,
+          isStopping: options.isStopping ?? (() => false),
+        },
+        workOf(toAsync(planned)),
+      ),
+    );
+  }
+
+  async drift(options: RunOptions = {}): Promise<readonly DriftAccount[]> {
+    return collect(runDrift((await this.#open(options)).run));
+  }
+
+  async close(): Promise<void> {
+    await this.#service.close();
+    await this.emulator.close();
+    this.#store.close();
+    expect(this.emulator.unmatchedCount(), 'requests that no route answered').toBe(0);
+  }
+
+  async #open(options: RunOptions): Promise<{ run: Run; environment: Environment }> {
+    const files = this.#files();
+    const { project: read, index } = await indexManifests(files);
+    expect(index.diagnostics, 'the manifests of the test').toEqual([]);
+    const environment = read?.environments.get('local');
+    if (read === null || environment === undefined) throw new Error('The test has no project.');
+    const parsed =
+      options.select === undefined ? { selection: selectAll } : parseSelection(options.select);
+    if ('diagnostics' in parsed)
+      throw new Error('The test selects nothing that can be understood.');
+    const run: Run = {
+      looking: {
+        files,
+        environment: environment.name,
+        environments: new Set([environment.name]),
+        secrets: makeSecrets(Object.fromEntries(this.secrets)),
+        reader: this.#service.reader,
+        store: this.#store,
+        rewrite: options.rewrite ?? false,
+      },
+      entries: selectAccounts(index.accounts, environment.name, parsed.selection).entries,
+      named: null,
+      width: 4,
+    };
+    return { run, environment };
+  }
+
+  // Waiting moves the service's own time on, so that a drain ends without anybody sleeping.
+  #clock(): Clock {
+    const { control } = this.emulator;
+    return {
+      now: () => control.advance('0s'),
+      wait: async (ms) => {
+        control.advance(`${Math.max(1, Math.ceil(ms))}ms`);
+      },
+    };
+  }
+
+  #files(): Files {
+    return {
+      read: async (path) => {
+        const text = this.manifests.get(path);
+        return text === undefined ? { ok: false, problem: 'missing' } : { ok: true, text };
+      },
+      listYaml: async (folder) =>
+        [...this.manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
+    };
+  }
+}
+
+/** What policy said instead of letting a plan through. */
+export class PolicyRefusal extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map((item) => item.summary).join('; '));
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** The plan of one account; fails where it has none. */
+export function planOf(planned: readonly PlannedAccount[], account: string): AccountPlan {
+  const found = planned.find(
+    (item) => (item.kind === 'planned' ? item.plan.account : item.account) === account,
+  );
+  if (found?.kind === 'planned') return found.plan;
+  throw new Error(
+    `${account} was not planned: ${JSON.stringify(found?.diagnostics ?? 'no such account', null, 1)}`,
+  );
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
