@@ -42,9 +42,9 @@ export class Store {
         BEGIN IMMEDIATE;
         CREATE TABLE IF NOT EXISTS rows (
           kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, body TEXT NOT NULL,
-          PRIMARY KEY (kind, id)
+          PRIMARY KEY (owner, kind, id)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX IF NOT EXISTS rows_by_owner ON rows (owner, kind);
+        CREATE UNIQUE INDEX IF NOT EXISTS rows_by_id ON rows (kind, id);
         CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
         COMMIT;
       `);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DataFolderHeldError } from '../../src/emulator/data-folder.ts';
 import { openEmulator } from '../../src/emulator/emulator.ts';
 import { signIn, startEmulator } from './start-emulator.ts';
 
@@ -37,7 +38,9 @@ test('what was written is there when the folder is opened again, tokens included
 
 test('a folder that is held is refused after the wait, and its holder is named', async () => {
   const holder = await openEmulator({ world: {}, dataDirectory });
-  await expect(openEmulator({ world: {}, dataDirectory, waitMs: 60 })).rejects.toThrow(
+  const refused = openEmulator({ world: {}, dataDirectory, waitMs: 60 });
+  await expect(refused).rejects.toThrow(DataFolderHeldError);
+  await expect(refused).rejects.toThrow(
     new RegExp(`is held by process ${process.pid}, since .*; waited 60 ms`),
   );
   const waiting = openEmulator({ world: {}, dataDirectory });
@@ -47,7 +50,8 @@ test('a folder that is held is refused after the wait, and its holder is named',
 
 test('a process that was killed leaves what it had answered, and no lock', async () => {
   const script = `
-    import { openEmulator } from ${JSON.stringify(import.meta.resolve('../../src/emulator/emulator.ts'))};
+    import { DataFolderHeldError } from '../../src/emulator/data-folder.ts';
+import { openEmulator } from ${JSON.stringify(import.meta.resolve('../../src/emulator/emulator.ts'))};
     const emulator = await openEmulator({ world: {}, dataDirectory: ${JSON.stringify(dataDirectory)} });
     const { url } = await emulator.listen();
     console.log(JSON.stringify({ url, ...emulator.credentials }));

@@ -8,7 +8,7 @@ import { findAccount } from './accounts.ts';
 // tokens live at once and each expires alone. Only the hash of a token is kept.
 
 /** Seconds that a token lives: fourteen days less one. */
-export const tokenLifetimeS = 1_209_599;
+const tokenLifetimeS = 1_209_599;
 
 export interface TokenRow {
   readonly clientId: string;

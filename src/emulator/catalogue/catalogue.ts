@@ -86,7 +86,7 @@ export interface MethodItem {
 }
 
 /** Makes ids that no two things of a kind share. */
-export interface IdMaker {
+interface IdMaker {
   readonly number: (path: readonly string[], wanted?: number) => number;
   readonly guid: (path: readonly string[]) => string;
 }
@@ -102,7 +102,7 @@ export function makeReleases(world: World, seed: number): readonly Release[] {
 }
 
 /** An IdMaker that gives no number in `taken`. */
-export function makeIdMaker(seed: number, taken: Iterable<number> = []): IdMaker {
+function makeIdMaker(seed: number, taken: Iterable<number> = []): IdMaker {
   const used = new Set(taken);
   return {
     number: (path, wanted) => {

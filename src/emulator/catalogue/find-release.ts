@@ -1,7 +1,7 @@
 import type { Release } from './catalogue.ts';
 
 /** The latest of the releases with a name: the last in the world that is no draft. */
-export function findLatest(releases: readonly Release[], name: string): Release | undefined {
+function findLatest(releases: readonly Release[], name: string): Release | undefined {
   return releases.findLast((release) => release.name === name && !release.isDraft);
 }
 

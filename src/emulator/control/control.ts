@@ -35,7 +35,7 @@ export interface Control {
   dump(): Dump;
 }
 
-export interface TransactionPlan {
+interface TransactionPlan {
   /** Id of the cycle. */
   readonly cycle: string;
   readonly count: number;

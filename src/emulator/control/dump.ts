@@ -24,13 +24,13 @@ export interface Dump {
 }
 
 /** An account with all that it holds. */
-export interface DumpedAccount extends AccountRow {
+interface DumpedAccount extends AccountRow {
   readonly connectors: readonly InstalledRow[];
   readonly cycles: readonly DumpedCycle[];
 }
 
 /** A cycle with its steps in the order of execution. */
-export interface DumpedCycle extends CycleRow {
+interface DumpedCycle extends CycleRow {
   readonly steps: readonly StepRow[];
 }
 
@@ -58,7 +58,7 @@ export function dumpState(state: State): Dump {
 }
 
 /** The first characters of a hash: equal secrets have equal ones. */
-export function toFingerprint(secret: string): string {
+function toFingerprint(secret: string): string {
   return `sha256:${hashText(secret).slice(0, 12)}`;
 }
 

@@ -6,9 +6,7 @@ import { readLivingCycle, readSteps, writeCycle } from './find-cycle.ts';
 import { judgePrerequisites } from './prerequisites.ts';
 
 /** Minutes, the closed list of SERVICE B [D]. */
-export const intervals: readonly number[] = [
-  1, 5, 15, 30, 60, 120, 180, 240, 360, 480, 720, 1440, 10080,
-];
+const intervals: readonly number[] = [1, 5, 15, 30, 60, 120, 180, 240, 360, 480, 720, 1440, 10080];
 
 /**
  * PUT /cycles/{id}/activate: StartTime, Interval, RunOnce. Interval is ignored with RunOnce and

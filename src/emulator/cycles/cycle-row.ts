@@ -56,13 +56,13 @@ export interface VariableRow {
   readonly mappingType: string | null;
 }
 
-export interface StepBinding {
+interface StepBinding {
   readonly stepId: string;
   readonly accountConnectorId: number | null;
 }
 
 /** The tail runs first, the head next (SERVICE E.2 [P]). */
-export interface EdgeRow {
+interface EdgeRow {
   readonly id: string;
   readonly tailStepId: string;
   readonly headStepId: string;

@@ -4,7 +4,7 @@ import type { CycleRow, StepRow } from './cycle-row.ts';
 import { isRunning, settleCycle } from './settle-cycle.ts';
 
 /** A cycle of this account as it is now; one whose deletion is scheduled is still there. */
-export function findCycle(state: State, accountId: string, id: string): CycleRow | undefined {
+function findCycle(state: State, accountId: string, id: string): CycleRow | undefined {
   const row = state.cycles.read(id);
   return row?.accountId === accountId ? settleCycle(row, state.clock.nowMs()) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { CycleRow } from './cycle-row.ts';
 
 /** How long a single run takes. */
-export const runLastsMs = 1000;
+const runLastsMs = 1000;
 const hourMs = 3_600_000;
 /** Waiting transactions of a stopped cycle are cancelled after a day (SERVICE G [D]). */
 const heldForMs = 24 * hourMs;
