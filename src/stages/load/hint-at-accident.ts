@@ -35,7 +35,7 @@ const accidents: readonly Accident[] = [
   },
   {
     shape: /^\s*(?:- )?(?<part>[^\s"'#{[][^"'#{[]*?: [^"'#{[]*?):(?:\s|$)/d,
-    remedy: ({ part }) => `Text with ": " in it wants quotes; if it is a key: "${part}":`,
+    remedy: () => 'Text with ": " in it wants quotes, be it a key or a value.',
   },
 ];
 

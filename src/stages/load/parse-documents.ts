@@ -5,7 +5,6 @@ import {
   parseAllDocuments,
   type YAMLError,
 } from 'yaml';
-import { shortenText } from '../../kit/shorten-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LoadedFile, RawDocument } from '../../model/manifest.ts';
 import { hintAtAccident } from './hint-at-accident.ts';
@@ -124,9 +123,14 @@ function toDiagnostic(source: Source, error: YAMLError): Diagnostic {
   };
 }
 
-function wordError(error: YAMLError): string {
-  if (error.code === 'RESOURCE_EXHAUSTION') return 'Nested too deeply to be read';
-  return shortenText(error.message.split('\n')[0] ?? error.message, 120);
+/** What the parser says, up to where it quotes the text, which may be a secret. */
+const quoting =
+  /^(Block scalar header includes extra characters|Invalid escape sequence|[^:]+(?=: ")).*$/;
+
+function wordError({ code, message }: YAMLError): string {
+  if (code === 'RESOURCE_EXHAUSTION') return 'Nested too deeply to be read';
+  if (code === 'TAG_RESOLVE_FAILED') return 'A tag that cannot be read';
+  return (message.split('\n')[0] ?? message).replace(quoting, '$1');
 }
 
 function emptyDocument(source: Source, offset: number): Diagnostic {

@@ -139,13 +139,13 @@ function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
   walk.aliases += 1;
   const target = walk.anchors.get(alias.source);
   if (target === undefined) {
-    const summary = `No anchor &${shorten(alias.source)} stands before this alias`;
+    const summary = 'No anchor of its name stands before this alias';
     report(walk, spot, { code: 'yaml-alias', summary });
     return null;
   }
   const reading = walk.readings.get(target);
   if (reading === undefined) {
-    const summary = `The alias *${shorten(alias.source)} stands inside the value that it means`;
+    const summary = 'The alias stands inside the value that it means';
     report(walk, spot, { code: 'yaml-alias', summary });
     return null;
   }
@@ -164,8 +164,7 @@ function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
 function judgeTag(walk: Walk, spot: Spot): void {
   const tag = spot.node !== null && 'tag' in spot.node ? spot.node.tag : undefined;
   if (tag === undefined || coreTags.has(tag)) return;
-  const shown = shorten(tag.replace('tag:yaml.org,2002:', '!!'));
-  const summary = `The tag ${shown} is not of the YAML core schema`;
+  const summary = 'The tag of this value is not of the YAML core schema';
   report(walk, spot, { code: 'yaml-tag', summary });
 }
 

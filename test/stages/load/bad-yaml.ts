@@ -62,19 +62,19 @@ export const badYaml: readonly BadCase[] = [
     title: 'a tag of an application',
     text: writeSpec('displayName: !name Acme'),
     says: ['yaml-tag 6:22'],
-    words: '!name',
+    words: 'The tag of this value',
   },
   {
     title: 'a tag of YAML 1.1',
     text: writeSpec('description: !!binary aGk='),
     says: ['yaml-tag 6:25'],
-    words: '!!binary',
+    words: 'The tag of this value',
   },
   {
     title: 'a tag at a key',
     text: writeSpec('!name displayName: Acme'),
     says: ['yaml-tag 6:9'],
-    words: '!name',
+    words: 'The tag of this value',
   },
   {
     title: 'a map as key',
@@ -110,13 +110,13 @@ export const badYaml: readonly BadCase[] = [
     title: 'an alias without anchor',
     text: writeSpec('displayName: *name'),
     says: ['yaml-alias 6:16'],
-    words: '&name',
+    words: 'No anchor of its name',
   },
   {
     title: 'an alias before its anchor',
     text: writeSpec('displayName: *name', 'description: &name Acme'),
     says: ['yaml-alias 6:16'],
-    words: '&name',
+    words: 'No anchor of its name',
   },
   {
     title: 'an alias inside its own value',
@@ -170,7 +170,7 @@ export const badYaml: readonly BadCase[] = [
     title: 'a step whose name holds a colon',
     text: steps('Step: upsert:', '  fields: {A: x}'),
     says: ['yaml-syntax 10:9'],
-    words: '"Step: upsert":',
+    words: 'Text with ": " in it wants quotes',
   },
   {
     title: 'a field whose name begins with a bracket',
