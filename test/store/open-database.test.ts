@@ -171,6 +171,20 @@ describe('openSqliteStore', () => {
 });
 
 describe('openDatabase', () => {
+  it('waits for another process that is about to make the same file', () => {
+    const file = join(makeTemporaryFolder(), 'store.db');
+    const other = new DatabaseSync(file);
+    onTestFinished(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const begun = performance.now();
+    const error = catchStoreError(() => openDatabase({ file, busyTimeoutMs: 60 }));
+    expect(error.message).toContain('another process');
+    // SQLite itself gives up at once here.
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(50);
+    other.exec('COMMIT');
+    openDatabase({ file }).close();
+  });
+
   it('waits for the disk at each change, and keeps reading beside a writer', () => {
     const database = openDatabase({ file: join(makeTemporaryFolder(), 'store.db') });
     onTestFinished(() => database.close());
