@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { request } from 'undici';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DataFolderHeldError } from '../../src/emulator/data-folder.ts';
 import { openEmulator } from '../../src/emulator/emulator.ts';
+import { WorldError } from '../../src/emulator/world/world-error.ts';
 import { signIn, startEmulator } from './start-emulator.ts';
 
 let dataDirectory: string;
@@ -48,9 +50,42 @@ test('a folder that is held is refused after the wait, and its holder is named',
   await (await waiting).close();
 });
 
-test('a process that was killed leaves what it had answered, and no lock', async () => {
+test('a folder keeps its seed and its time, and takes the catalogue of the world as it is now', async () => {
+  const connectors = [{ name: 'A', releases: [{ version: '1' }] }];
+  const accounts = [{ id: 'northwind', connectors: [{ connector: 'A' }] }];
+  const first = await openEmulator({
+    world: { seed: 5, connectors, accounts },
+    dataDirectory,
+    frozenAt: '2026-11-21T10:00:00Z',
+  });
+  first.control.advance('3h');
+  const before = first.control.dump();
+  await first.close();
+
+  const grown = [...connectors, { name: 'B', releases: [{ version: '1' }] }];
+  const second = await openEmulator({
+    world: { seed: 6, connectors: grown, accounts: [...accounts, { id: 'contoso' }] },
+    dataDirectory,
+    frozenAt: '2026-11-21T10:00:00Z',
+  });
+  expect(second.control.dump()).toMatchObject({
+    now: '2026-11-21T13:00:00.000Z',
+    seed: 5,
+    accounts: before.accounts,
+  });
+  const caller = await signIn(second);
+  expect((await caller.call('GET', '/v1.0/connectors')).body).toHaveLength(2);
+  await second.close();
+
+  const refused = openEmulator({ world: { connectors: grown.slice(1) }, dataDirectory });
+  await expect(refused).rejects.toThrow(WorldError);
+  await expect(refused).rejects.toThrow("The connector of 'A' in account 'northwind' is not in");
+  await (await openEmulator({ world: { connectors }, dataDirectory, waitMs: 0 })).close();
+});
+
+test('a process that is killed among writes leaves all that it had answered, and no lock', async () => {
   const script = `
-    import { DataFolderHeldError } from '../../src/emulator/data-folder.ts';
+    import { request } from 'undici';
 import { openEmulator } from ${JSON.stringify(import.meta.resolve('../../src/emulator/emulator.ts'))};
     const emulator = await openEmulator({ world: {}, dataDirectory: ${JSON.stringify(dataDirectory)} });
     const { url } = await emulator.listen();
@@ -61,24 +96,30 @@ import { openEmulator } from ${JSON.stringify(import.meta.resolve('../../src/emu
   });
   const [line] = await once(child.stdout, 'data');
   const { url, clientId, clientSecret } = JSON.parse(String(line));
-  const { request } = await import('undici');
   const token = await request(`${url}/oauth/token`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: `grant_type=client_credentials&client_id=${clientId}&client_secret=${clientSecret}`,
   });
   const { access_token } = (await token.body.json()) as { access_token: string };
-  const made = await request(`${url}/v1.0/accounts`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${access_token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ Id: 'northwind', Name: 'Northwind' }),
+  const answered: string[] = [];
+  const writing = Array.from({ length: 100 }, async (_, index) => {
+    const Id = `account-${index}`;
+    const { statusCode, body } = await request(`${url}/v1.0/accounts`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ Id, Name: Id }),
+    });
+    await body.dump();
+    expect(statusCode).toBe(200);
+    if (answered.push(Id) === 20) {
+      child.kill('SIGKILL');
+    }
   });
-  expect(made.statusCode).toBe(200);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  await Promise.allSettled([...writing, once(child, 'exit')]);
+  expect(answered.length).toBeGreaterThanOrEqual(20);
 
   const emulator = await openEmulator({ world: {}, dataDirectory, waitMs: 0 });
-  const caller = await signIn(emulator);
-  expect((await caller.call('GET', '/v1.0/accounts/northwind')).body.Name).toBe('Northwind');
+  const kept = emulator.control.dump().accounts.map((account) => account.id);
+  expect(kept).toEqual(expect.arrayContaining(answered));
   await emulator.close();
 });

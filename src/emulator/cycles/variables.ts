@@ -23,10 +23,10 @@ export function createVariable(call: Call): Reply {
 
 /** PATCH takes an array, creates or updates each, and answers those (SERVICE A.5 [T][D]). */
 export function patchVariables(call: Call): Reply {
+  let cycle = readEditableCycle(call);
   if (!Array.isArray(call.json)) {
     throw new Refusal(400, 'The request is invalid: its body is not an array.');
   }
-  let cycle = readEditableCycle(call);
   const changed: VariableRow[] = [];
   for (const item of call.json.map((each) => new Body(each))) {
     const stored = findGiven(cycle, item);
