@@ -18,7 +18,7 @@ it('takes the sample project from its folder to desired accounts', async () => {
       dataDirectory: '.cyclectl/local/service',
     },
     storeFile: '.cyclectl/local/store.db',
-    limits: { concurrency: 8, requestsPerSecond: 10, requestTimeoutMs: 30_000 },
+    limits: { concurrency: 8, requestTimeoutMs: 30_000 },
     protect: { maxDeletes: 0, maxChangedPercent: 30 },
   });
   expect(accounts.map(({ key, id }) => `${key} ${id}`)).toEqual([

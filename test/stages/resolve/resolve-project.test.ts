@@ -73,6 +73,16 @@ it('takes what is written before any default', async () => {
   });
 });
 
+it('asks the embedded service faster than a real one', async () => {
+  const project = await resolve(
+    'environments:',
+    '  local: {service: {emulator: {world: world.yaml}}}',
+    '  slow: {service: {emulator: {world: world.yaml}}, limits: {requestsPerSecond: 5}}',
+  );
+  const rate = (name: string) => project?.environments.get(name)?.limits.requestsPerSecond;
+  expect([rate('local'), rate('slow')]).toEqual([1000, 5]);
+});
+
 it('keeps what the embedded service has apart by environment', async () => {
   const project = await resolve(
     'environments:',
