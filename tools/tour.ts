@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { request } from 'undici';
+
+// `npm start`: the main job on the embedded service, with the real commands, in a copy of the
+// quickstart. Each step says in one line what it does and the command that does it by hand.
+
+const home = fileURLToPath(new URL('..', import.meta.url));
+const door = join(home, 'bin/cyclectl.js');
+const quickstart = join(home, 'examples/quickstart');
+
+const place = await mkdtemp(join(tmpdir(), 'cyclectl-tour-'));
+await cp(quickstart, place, { recursive: true, filter: (path) => !path.includes('.cyclectl') });
+say(`A copy of examples/quickstart is in ${place}`);
+
+await step('Check every manifest, offline.', ['validate']);
+await step('See what apply would do. Nothing exists yet.', ['plan']);
+await step('Make it so.', ['apply', '--yes']);
+await step('Plan again: there is nothing to do.', ['plan', '--exit-code']);
+
+const manifest = join(place, 'accounts/northwind.yaml');
+await edit(manifest, '{step: Get contact, field: Name}', '{step: List changed contacts, field: Contact.LastName}');
+await plantTransactions();
+await step('A mapping of a running cycle was edited; two transactions are in flight.', ['plan', '--exit-code'], 2);
+await step('The cycle is paused, drained, edited and started again.', ['apply', '--yes']);
+
+await step('Somebody changes a time zone in the console.', [
+  'emulator',
+  'request',
+  'PUT',
+  '/v1.0/accounts/northwind-8812',
+  '{"Timezone":"Europe/London"}',
+]);
+await step('Drift finds exactly that, and exits with 2.', ['drift'], 2);
+say(`That was the tour. Go on by hand: npx cyclectl -C ${place} plan`);
+
+async function step(does: string, args: readonly string[], expected = 0): Promise<void> {
+  const shown = args.map((arg) => (/^[\w./:=-]+$/.test(arg) ? arg : `'${arg}'`)).join(' ');
+  say(`\n# ${does}   $ npx cyclectl -C ${place} ${shown}`);
+  const run = await execa(process.execPath, [door, '-C', place, ...args], {
+    stdio: 'inherit',
+    reject: false,
+  });
+  if (run.exitCode === expected) return;
+  say(`The command ended with ${run.exitCode ?? run.signal ?? 'nothing'}, and ${expected} was expected.`);
+  process.exit(1);
+}
+
+async function edit(file: string, before: string, after: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  if (!text.includes(before)) throw new Error(`${file} has no ${before} to edit`);
+  await writeFile(file, text.replace(before, after));
+}
+
+// Cycles do not run by themselves here yet; the control port plants transactions to wait for.
+async function plantTransactions(): Promise<void> {
+  const args = ['emulator', '--world', 'world.yaml', '--data', '.cyclectl/local/service', '--control'];
+  say(`\n# Put two transactions of it in flight, by the control port.   $ npx cyclectl ${args.join(' ')}`);
+  const server = execa(process.execPath, [door, ...args], {
+    cwd: place,
+    stderr: 'inherit',
+    reject: false,
+  });
+  const lines = createInterface({ input: server.stdout });
+  const [line] = (await once(lines, 'line')) as [string];
+  const { url } = JSON.parse(line) as { url: string };
+  const cycle = await findCycle(url);
+  const body = JSON.stringify({ cycle, count: 2, lastsMs: 5000 });
+  await request(`${url}/__control/transactions`, { method: 'POST', body });
+  server.kill('SIGTERM');
+  await server;
+}
+
+type Dumped = {
+  readonly accounts: readonly {
+    readonly cycles: readonly { readonly id: string; readonly name: string }[];
+  }[];
+};
+
+async function findCycle(url: string): Promise<string> {
+  const { body } = await request(`${url}/__control/dump`);
+  const dump = (await body.json()) as Dumped;
+  const cycles = dump.accounts.flatMap((account) => account.cycles);
+  const found = cycles.find((cycle) => cycle.name === 'Contacts to files');
+  if (found === undefined) throw new Error('The dump has no cycle "Contacts to files"');
+  return found.id;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
