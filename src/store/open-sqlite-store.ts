@@ -9,18 +9,7 @@ import {
   runTransaction,
   type StoreFile,
 } from './open-database.ts';
-import {
-  CellError,
-  columns,
-  type Row,
-  readCreate,
-  readObject,
-  readPause,
-  type TableName,
-  writeCreate,
-  writeObject,
-  writePause,
-} from './rows.ts';
+import { CellError, type Kept, type Row, readRow, writeRow } from './rows.ts';
 import { makeDamageError, toStoreError } from './store-error.ts';
 
 /** What is open until it is closed. */
@@ -46,11 +35,11 @@ export function openSqliteStore(place: StoreFile): StoreWriter & Closable {
   function makeChange(change: MemoryChange): void {
     const { account } = change;
     drop(tables.objects, account, change.dropObjects);
-    keep(tables.objects, account, change.keepObjects?.map(writeObject));
+    keep(tables.objects, account, change.keepObjects);
     drop(tables.creates, account, change.closeCreates);
-    keep(tables.creates, account, change.openCreates?.map(writeCreate));
+    keep(tables.creates, account, change.openCreates);
     drop(tables.pauses, account, change.closePauses);
-    keep(tables.pauses, account, change.openPauses?.map(writePause));
+    keep(tables.pauses, account, change.openPauses);
   }
 
   return {
@@ -92,9 +81,9 @@ function makeReader(database: DatabaseSync, file: string): StoreReader {
   function readAll(account: string): AccountMemory {
     return {
       account,
-      objects: readRows(objects, account, readObject),
-      creates: readRows(creates, account, readCreate),
-      pauses: readRows(pauses, account, readPause),
+      objects: readRows(objects, account),
+      creates: readRows(creates, account),
+      pauses: readRows(pauses, account),
     };
   }
 
@@ -119,38 +108,35 @@ function prepare<T>(database: DatabaseSync, file: string, run: () => T): T {
   }
 }
 
+type TableName = 'objects' | 'creates' | 'pauses';
 type Table = { readonly upsert: StatementSync; readonly remove: StatementSync };
 
 function prepareTable(database: DatabaseSync, name: TableName): Table {
-  const names = ['account', ...columns[name]];
-  const values = names.map((column) => `$${column}`);
   return {
     upsert: database.prepare(
-      `INSERT OR REPLACE INTO ${name} (${names.join(', ')}) VALUES (${values.join(', ')})`,
+      `INSERT OR REPLACE INTO ${name} (account, address, record) VALUES ($account, $address, $record)`,
     ),
     remove: database.prepare(`DELETE FROM ${name} WHERE account = $account AND address = $address`),
   };
 }
 
 function prepareRead(database: DatabaseSync, name: TableName): StatementSync {
-  const query = `SELECT ${columns[name].join(', ')} FROM ${name} WHERE account = ? ORDER BY address`;
-  return database.prepare(query);
+  return database.prepare(`SELECT address, record FROM ${name} WHERE account = ? ORDER BY address`);
 }
 
-function keep(table: Table, account: string, rows: readonly Row[] = []): void {
-  for (const row of rows) table.upsert.run({ account, ...row });
+function keep(table: Table, account: string, records: readonly Kept[] = []): void {
+  for (const record of records) table.upsert.run({ account, ...writeRow(record) });
 }
 
 function drop(table: Table, account: string, addresses: readonly Address[] = []): void {
   for (const address of addresses) table.remove.run({ account, address });
 }
 
-function readRows<T extends { readonly address: Address }>(
+function readRows<T extends Kept>(
   statement: StatementSync,
   account: string,
-  read: (row: Row) => T,
 ): ReadonlyMap<Address, T> {
-  const found = statement.all(account).map((row) => read(row as Row));
+  const found = statement.all(account).map((row) => readRow<T>(row as Row));
   return new Map(found.map((item) => [item.address, item]));
 }
 

@@ -30,7 +30,7 @@ const remoteId = fc.oneof(
 );
 
 /** Few accounts and keys, so that changes meet; among them the awkward ones. */
-export const accountKey = fc.constantFrom('northwind', 'contoso', '', "o'brien", '🜚', '￿', 'a\0b');
+export const accountKey = fc.constantFrom('northwind', 'contoso', '', "o'brien", '🜚', '￿');
 const objectKey = fc.constantFrom('crm', 'mailer', 'A/B %2F');
 
 function anyAddress(account: string): fc.Arbitrary<Address> {

@@ -106,9 +106,10 @@ describe.each(Object.entries(openers))('%s', (_name, open) => {
   });
 
   it.each([
-    ['UPDATE objects SET applied = \'{"timezone":\'', 'applied is not JSON'],
-    ["UPDATE objects SET applied = '7'", 'applied has no value'],
-    ['ALTER TABLE objects RENAME COLUMN kind TO sort', 'kind'],
+    ['UPDATE objects SET record = \'{"address":\'', 'is not JSON'],
+    ["UPDATE objects SET record = '7'", 'is another one'],
+    ["UPDATE objects SET address = 'northwind/cycles/other'", 'is another one'],
+    ['ALTER TABLE objects RENAME COLUMN record TO note', 'record'],
     ['DROP TABLE pauses', 'no such table: pauses'],
     ['PRAGMA application_id = 1', 'another program'],
     ['PRAGMA user_version = 0', 'its version and tables disagree'],
@@ -154,7 +155,7 @@ describe('openSqliteStore', () => {
       change(file, `${early}; PRAGMA user_version = ${version}`);
       if (version > 0) {
         change(file, `PRAGMA application_id = ${0x6379636c}`);
-        change(file, "INSERT INTO objects VALUES ('northwind', 'n', 'account', '1', '{}', NULL)");
+        change(file, `INSERT INTO objects VALUES ('northwind', 'n', '{"address":"n"}')`);
       }
       const store = openSqliteStore({ file });
       expect((await store.readMemory(account)).objects.size).toBe(version === 0 ? 0 : 1);

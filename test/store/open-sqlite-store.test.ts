@@ -86,7 +86,7 @@ describe('openSqliteStore', () => {
   it('makes nothing of a change that fails half way', async () => {
     const store = openSqliteStore({ file: ':memory:' });
     onTestFinished(() => store.close());
-    const broken = { ...cycle, address: accountAddress(account), remoteId: undefined as never };
+    const broken = { ...cycle, address: accountAddress(account), remoteId: 1n as never };
     await expect(store.change({ account, keepObjects: [cycle, broken] })).rejects.toThrow();
     expect(await store.readMemory(account)).toEqual(emptyMemory(account));
     await store.change({ account, keepObjects: [cycle] });
