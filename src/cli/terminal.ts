@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import type { Ask } from '../model/ports.ts';
@@ -18,14 +19,16 @@ export type Terminal = {
 
 /** Opens the process's own streams. Colour only where stdout is a terminal and nobody said no. */
 export function openTerminal(wants: { readonly colour: boolean }): Terminal {
-  const { stdin, stdout, stderr } = process;
+  const stdin = process.stdin;
+  const stdout = process.stdout;
+  const stderr = process.stderr;
   const hasColour = wants.colour && stdout.isTTY === true;
   return {
-    out: (text) =>
-      new Promise((resolve) => {
-        if (stdout.write(text)) resolve();
-        else stdout.once('drain', resolve);
-      }),
+    out: async (text) => {
+      // A reader that went away takes nothing more, and nobody waits for it.
+      if (stdout.destroyed || stdout.write(text)) return;
+      await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+    },
     say: (text) => {
       stderr.write(`${text}\n`);
     },
@@ -46,11 +49,10 @@ export function openTerminal(wants: { readonly colour: boolean }): Terminal {
   };
 }
 
-/** A reader that went away (`| head`) is a normal end of writing, not an error. */
+/** A reader that went away (`| head`) is a normal end of writing, not an error; what follows goes nowhere. */
 export function forgiveClosedPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
-    process.exitCode = 0;
     process.stdout.destroy();
   });
 }

@@ -1,15 +1,18 @@
 import type { Operation } from '../../model/operation.ts';
+import { activateCycle } from './activate-cycle.ts';
+import { bindSlots } from './bind-slots.ts';
+import { deleteConnector } from './delete-connector.ts';
+import { deleteCycle } from './delete-cycle.ts';
+import { installConnector } from './install-connector.ts';
+import { installTemplate } from './install-template.ts';
+import { pauseCycle } from './pause-cycle.ts';
 import { performAccount } from './perform-account.ts';
-import { activateCycle, pauseCycle } from './perform-activity.ts';
-import {
-  deleteConnector,
-  installConnector,
-  setProperty,
-  updateConnector,
-} from './perform-connector.ts';
-import { deleteCycle, installTemplate, updateCycle } from './perform-cycle.ts';
-import { bindSlots, setMapping, setVariables } from './perform-mappings.ts';
 import type { Performed, Scene, Side } from './scene.ts';
+import { setMapping } from './set-mapping.ts';
+import { setProperty } from './set-property.ts';
+import { setVariables } from './set-variables.ts';
+import { updateConnector } from './update-connector.ts';
+import { updateCycle } from './update-cycle.ts';
 
 /** Does one operation. `earlier` writes what was there before instead of what the manifest wants. */
 export function performOperation(

@@ -2,8 +2,8 @@ import { writeFailure } from '../../model/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { OperationOutcome } from '../../model/outcome.ts';
+import { activateCycle } from './activate-cycle.ts';
 import { cycleAt } from './carry-value.ts';
-import { activateCycle } from './perform-activity.ts';
 import { performOperation } from './perform-operation.ts';
 import type { Performed, Scene } from './scene.ts';
 

@@ -4,7 +4,7 @@ import { rowOf } from '../../model/fields.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import { showLive } from '../../model/show-value.ts';
 import type { AccountDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
-import { judgeRunning, needsWindow } from './judge-activation.ts';
+import { judgeRunning, needsWindow } from './judge-running.ts';
 
 type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | CycleDiff;
 

@@ -5,8 +5,8 @@ import { rowOf } from '../../model/fields.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import { isSecretField, showDesired, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
-import type { Running } from './judge-activation.ts';
-import { judgeRunning, needsWindow } from './judge-activation.ts';
+import type { Running } from './judge-running.ts';
+import { judgeRunning, needsWindow } from './judge-running.ts';
 
 /** Everything that differs in one account, object by object: the account, its connectors, its cycles. */
 export function listChanges(diff: AccountDiff): Change[] {

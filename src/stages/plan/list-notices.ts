@@ -1,7 +1,7 @@
 import type { Notice } from '../../model/plan.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/verdict.ts';
-import { judgeRunning } from './judge-activation.ts';
+import { judgeRunning } from './judge-running.ts';
 
 /** What a person should know of an account and the plan does nothing about. */
 export function listNotices(diff: AccountDiff): Notice[] {

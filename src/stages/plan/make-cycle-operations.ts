@@ -5,7 +5,7 @@ import type { Action, Operation, Repeat } from '../../model/operation.ts';
 import { toOperationId } from '../../model/operation.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
-import { judgeRunning, listEdits, needsWindow, willActivate } from './judge-activation.ts';
+import { judgeRunning, listEdits, needsWindow, willActivate } from './judge-running.ts';
 
 /** One request of a cycle before it knows what it comes after. */
 type Draft = { readonly action: Action; readonly does: string; readonly repeat: Repeat };

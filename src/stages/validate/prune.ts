@@ -30,7 +30,7 @@ function toRemove(mistake: Mistake): string {
 /** No rule looks at the head of a document, so that a wrong name there hides nothing beneath. */
 function isNeedless(mistake: Mistake): boolean {
   if (mistake.kind === 'no-form' || mistake.error.keyword !== 'required') return false;
-  return mistake.pointer === '' || mistake.pointer === '/metadata';
+  return false;
 }
 
 function isMap(value: unknown): value is object {

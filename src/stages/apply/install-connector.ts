@@ -1,0 +1,90 @@
+import type { FieldPath } from '../../model/address.ts';
+import { splitPath } from '../../model/address.ts';
+import type { LiveConnector } from '../../model/live.ts';
+import type { Operation } from '../../model/operation.ts';
+import type { ConnectorInstall } from '../../model/writes.ts';
+import { connectorAt } from './carry-value.ts';
+import { createOnce } from './create-once.ts';
+import { failCreate } from './fail-create.ts';
+import { listConnectorIds } from './list-connector-ids.ts';
+import type { Loaded } from './load-cargo.ts';
+import { loadCargo } from './load-cargo.ts';
+import type { Performed, Scene } from './scene.ts';
+import { accountId, done, keepRecord } from './scene.ts';
+import { toConnectorWrite, withRead } from './to-connector-write.ts';
+import { toMissingSecret } from './to-missing-secret.ts';
+
+/** Installs a connector. What was listed before is noted first, so that a lost answer can be looked up. */
+export async function installConnector(
+  scene: Scene,
+  operation: Operation,
+  paths: readonly FieldPath[],
+): Promise<Performed> {
+  const { reader, writer, store, clock } = scene.ports;
+  const { desired, release, authenticationId } = connectorAt(scene.diff, operation.address).desired;
+  const loaded = await loadCargo(scene, operation, paths);
+  if ('missing' in loaded) return toMissingSecret(operation, loaded.missing);
+  const idsBefore = listConnectorIds(scene);
+  await store.change({
+    account: scene.diff.desired.key,
+    openCreates: [
+      {
+        address: operation.address,
+        kind: 'connector',
+        idsBefore,
+        connectorIdsBefore: [],
+        begunAt: clock.now(),
+      },
+    ],
+  });
+  const install: ConnectorInstall = {
+    releaseId: release.id,
+    name: desired.name,
+    ...toInstall(loaded.cargo),
+    ...(authenticationId === null ? {} : { authenticationId }),
+  };
+  const account = accountId(scene);
+  const answer = await createOnce(clock, {
+    send: () => writer.installConnector(account, install),
+    look: async () => {
+      const listed = await reader.listConnectors(account);
+      return listed.ok
+        ? { ok: true, value: findNew(listed.value, install.name, idsBefore) }
+        : listed;
+    },
+  });
+  if (!answer.ok) return failCreate(scene, operation, answer);
+  const read = answer.value.authPrint;
+  await keepRecord(
+    scene,
+    {
+      address: operation.address,
+      kind: 'connector',
+      remoteId: answer.value.id,
+      applied: withRead(loaded.applied, read),
+    },
+    { closeCreate: true },
+  );
+  return done;
+}
+
+function findNew(
+  listed: readonly LiveConnector[],
+  name: string,
+  idsBefore: readonly string[],
+): LiveConnector | null {
+  return listed.find((item) => item.name === name && !idsBefore.includes(item.id)) ?? null;
+}
+
+function toInstall(cargo: Loaded): Omit<ConnectorInstall, 'releaseId' | 'name'> {
+  const { description, authValue } = toConnectorWrite(cargo);
+  return {
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(authValue === undefined ? {} : { authValue }),
+    properties: [...cargo].flatMap(([path, item]) => {
+      const [room, name = ''] = splitPath(path);
+      if (room !== 'properties') return [];
+      return [{ name, value: item.kind === 'secret' ? item.value : String(item.value ?? '') }];
+    }),
+  };
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { copyExample, openRemoteProject } from './run-cyclectl.ts';
+
+// The table of exit codes, a test per cell, by the real program.
+
+describe('validate', () => {
+  it('exits 0 when every manifest is valid', async () => {
+    const project = await copyExample('quickstart');
+    expect(await project.run('validate')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('exits 1 on a diagnostic of severity error', async () => {
+    const project = await copyExample('quickstart');
+    await project.edit('accounts/contoso.yaml', 'displayName: Contoso', 'displyName: Contoso');
+    const result = await project.run('validate');
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stderr).toContain('accounts/contoso.yaml:9:3');
+    expect(result.stderr).toContain('displayName');
+  });
+});
+
+describe('plan', () => {
+  it('exits 0 when every account is planned, although there is something to do', async () => {
+    const project = await copyExample('quickstart');
+    expect(await project.run('plan')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('exits 2 with --exit-code when there is something to do', async () => {
+    const project = await copyExample('quickstart');
+    expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 2 });
+  });
+
+  it('exits 1 when one account cannot be planned, although others differ', async () => {
+    const project = await copyExample('quickstart');
+    await project.edit('accounts/contoso.yaml', 'Orders to Files', 'Orders to File');
+    const result = await project.run('plan', '--exit-code');
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stdout).toContain('Orders to Files');
+  });
+
+  it('exits 1 when policy refuses', async () => {
+    const project = await copyExample('quickstart');
+    await project.run('apply', '--yes');
+    await project.edit('accounts/contoso.yaml', /cycles:[\s\S]*/.exec(await read(project.directory, 'accounts/contoso.yaml'))?.[0] ?? '', 'cycles: {}\n');
+    const result = await project.run('plan');
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stderr).toContain('--allow-deletes 1');
+    expect(await project.run('apply', '--yes', '--allow-deletes', '1')).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe('apply', () => {
+  it('exits 0 when all is done, and when there is nothing to do', async () => {
+    const project = await copyExample('quickstart');
+    expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+    const again = await project.run('apply', '--yes');
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('exits 1 and writes nothing where nobody can be asked', async () => {
+    const project = await copyExample('quickstart');
+    const result = await project.run('apply');
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stderr).toContain('--yes');
+    expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 2 });
+  });
+
+  it('exits 1 when every account was refused before a write', async () => {
+    const project = await openRemoteProject();
+    project.emulator.control.plantFaults([{ method: 'POST', path: '/v1.0/accounts', every: 1, do: 'status', status: 400 }]);
+    expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 1 });
+  });
+
+  it('exits 3 when something was written and an account failed', async () => {
+    const project = await openRemoteProject();
+    project.emulator.control.plantFaults([{ method: 'POST', path: '/v1.0/templates/*/install', every: 1, do: 'status', status: 400 }]);
+    expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 3 });
+  });
+
+  it('exits 3 when verify reads another value', async () => {
+    const project = await openRemoteProject();
+    await project.run('apply', '--yes');
+    project.emulator.control.plantFaults([{ method: 'PUT', path: '/v1.0/accounts/*', every: 1, do: 'ignore' }]);
+    await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/London');
+    const result = await project.run('apply', '--yes');
+    expect(result).toMatchObject({ exitCode: 3 });
+    expect(`${result.stdout}${result.stderr}`).toContain('"Europe/Berlin"');
+  });
+
+  it('exits 1 for a saved plan that went stale, and touches nothing', async () => {
+    const project = await copyExample('quickstart');
+    await project.run('apply', '--yes');
+    await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/London');
+    const plan = join(project.directory, 'plan.json');
+    expect(await project.run('plan', '--out', plan)).toMatchObject({ exitCode: 0 });
+    await project.edit('accounts/northwind.yaml', 'Europe/London', 'Europe/Paris');
+    const result = await project.run('apply', plan);
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(`${result.stdout}${result.stderr}`).toContain('manifest');
+  });
+});
+
+describe('drift', () => {
+  it('exits 0 without drift, and 2 when somebody moved something', async () => {
+    const project = await copyExample('quickstart');
+    await project.run('apply', '--yes');
+    expect(await project.run('drift')).toMatchObject({ exitCode: 0 });
+    await project.run('emulator', 'request', 'PUT', '/v1.0/accounts/northwind-8812', '{"Timezone":"Europe/London"}');
+    const result = await project.run('drift');
+    expect(result).toMatchObject({ exitCode: 2 });
+    for (const part of ['northwind', 'timezone', 'Europe/London', 'Europe/Berlin', 'accounts/northwind.yaml:']) {
+      expect(result.stdout).toContain(part);
+    }
+  });
+
+  it('exits 1 when an account could not be read, even beside drift', async () => {
+    const project = await openRemoteProject();
+    await project.run('apply', '--yes');
+    project.emulator.control.plantFaults([{ method: 'GET', path: '/v1.0/cycles', every: 1, do: 'status', status: 503 }]);
+    expect(await project.run('drift')).toMatchObject({ exitCode: 1 });
+  });
+});
+
+describe('the command line', () => {
+  it('exits 1 for what it does not understand, and says what it takes', async () => {
+    const project = await copyExample('quickstart');
+    const result = await project.run('plann');
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stderr).toContain('Did you mean plan?');
+    expect(await project.run('plan', '--select', 'acount=x')).toMatchObject({ exitCode: 1 });
+    expect(await project.run('plan', '-e', 'lcal')).toMatchObject({ exitCode: 1 });
+  });
+
+  it('takes its options before or after the command', async () => {
+    const project = await copyExample('quickstart');
+    expect(await project.run('--format', 'json', 'validate')).toMatchObject({ exitCode: 0 });
+    expect(await project.run('validate', '--format', 'json')).toMatchObject({ exitCode: 0 });
+  });
+});
+
+async function read(directory: string, file: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  return readFile(join(directory, file), 'utf8');
+}

@@ -1,0 +1,89 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { afterAll, expect } from 'vitest';
+import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
+
+const home = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The door, as a shell would start it. */
+export const door = join(home, 'bin/cyclectl.js');
+
+/** A project folder of a test's own, and how to run the real program in it. */
+export type Project = {
+  readonly directory: string;
+  run(...args: readonly string[]): Promise<Result>;
+  /** Starts it without waiting for its end. */
+  start(...args: readonly string[]): ReturnType<typeof startDoor>;
+  /** Replaces text in a file; fails where it is not there. */
+  edit(file: string, before: string, after: string): Promise<void>;
+  write(file: string, text: string): Promise<void>;
+};
+
+export type Result = { readonly exitCode: number | undefined; readonly stdout: string; readonly stderr: string };
+
+const folders: string[] = [];
+const emulators: Emulator[] = [];
+
+afterAll(async () => {
+  await Promise.all(emulators.splice(0).map((emulator) => emulator.close()));
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+});
+
+/** A copy of an example, run with an environment that is empty but for `env`. */
+export async function copyExample(name: string, env: Readonly<Record<string, string>> = {}): Promise<Project> {
+  const directory = await mkdtemp(join(tmpdir(), 'cyclectl-test-'));
+  folders.push(directory);
+  const source = join(home, 'examples', name);
+  await cp(source, directory, { recursive: true, filter: (path) => !path.includes('.cyclectl') });
+  const start = (...args: readonly string[]) => startDoor(directory, args, env);
+  return {
+    directory,
+    start,
+    run: async (...args) => {
+      const { exitCode, stdout, stderr } = await start(...args);
+      expect(stderr, 'a stack trace').not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
+      return { exitCode, stdout, stderr };
+    },
+    edit: async (file, before, after) => {
+      const path = join(directory, file);
+      const text = await readFile(path, 'utf8');
+      if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
+      await writeFile(path, text.replace(before, after));
+    },
+    write: (file, text) => writeFile(join(directory, file), text),
+  };
+}
+
+function startDoor(directory: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  return execa(process.execPath, [door, '-C', directory, ...args], {
+    env,
+    extendEnv: false,
+    reject: false,
+    stdin: 'ignore',
+  });
+}
+
+/** The quickstart against a service that a test can break: an emulator beside it, spoken to as a real one. */
+export async function openRemoteProject(): Promise<Project & { readonly emulator: Emulator }> {
+  const world = await readFile(join(home, 'examples/quickstart/world.yaml'), 'utf8');
+  const emulator = await openEmulator({ world, control: true });
+  emulators.push(emulator);
+  const { url } = await emulator.listen();
+  const { clientId, clientSecret } = emulator.credentials;
+  const project = await copyExample('quickstart', {
+    SVC_CLIENT_SECRET: clientSecret,
+    CYCLECTL_SECRET_KEY: 'a key for tests that is long enough',
+  });
+  await project.edit(
+    'cyclectl.yaml',
+    'service: {emulator: {world: world.yaml}}',
+    `service:
+        baseUrl: ${url}
+        token: {clientId: ${clientId}, clientSecret: {env: SVC_CLIENT_SECRET}}
+      limits: {requestsPerSecond: 1000}`,
+  );
+  return { ...project, emulator };
+}
