@@ -1,5 +1,5 @@
 import type { PlanSummary } from '../model/plan.ts';
-import { addToSummary, emptySummary } from '../stages/plan/summarise-plan.ts';
+import { addToSummary, emptySummary } from '../stages/plan/add-to-summary.ts';
 import type { Tally } from '../stages/write/write-plan.ts';
 
 /** Counts the accounts of a plan as they pass; `skipped` are those that the selection left out. */
