@@ -185,6 +185,20 @@ describe('a service that lies', () => {
     expect(await listNames()).toEqual(['C', 'Z']);
   });
 
+  test('lag leaves the lists of other accounts as they are', async () => {
+    const connectors = [{ name: 'A', releases: [{ version: '1' }] }];
+    const accounts = [{ id: 'a', connectors: [{ connector: 'A' }] }, { id: 'b' }];
+    emulator = await startEmulator({ world: { connectors, accounts }, control: true });
+    caller = await signIn(emulator);
+    const [first, second] = [caller.inside('a'), caller.inside('b')];
+    const [installed] = await readBody(first, '/account/connectors');
+    await plant({ method: 'DELETE', path: '**', do: 'lag', requests: 2 });
+    await first.call('DELETE', `/v1.0/account/connectors/${installed.Id}`, {});
+    expect(await readBody(second, '/account/connectors')).toEqual([]);
+    expect(await readBody(first, '/account/connectors')).toEqual([installed]);
+    expect(await readBody(first, '/account/connectors')).toEqual([]);
+  });
+
   test('shift lets an item vanish from the pages after the first, until the list begins anew', async () => {
     for (const Id of ['a', 'b', 'c', 'd', 'e', 'f']) {
       await caller.call('POST', accounts, { Id, Name: Id });
