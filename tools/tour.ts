@@ -24,9 +24,17 @@ await step('Make it so.', ['apply', '--yes']);
 await step('Plan again: there is nothing to do.', ['plan', '--exit-code']);
 
 const manifest = join(place, 'accounts/northwind.yaml');
-await edit(manifest, '{step: Get contact, field: Name}', '{step: List changed contacts, field: Contact.LastName}');
+await edit(
+  manifest,
+  '{step: Get contact, field: Name}',
+  '{step: List changed contacts, field: Contact.LastName}',
+);
 await plantTransactions();
-await step('A mapping of a running cycle was edited; two transactions are in flight.', ['plan', '--exit-code'], 2);
+await step(
+  'A mapping of a running cycle was edited; two transactions are in flight.',
+  ['plan', '--exit-code'],
+  2,
+);
 await step('The cycle is paused, drained, edited and started again.', ['apply', '--yes']);
 
 await step('Somebody changes a time zone in the console.', [
@@ -47,7 +55,9 @@ async function step(does: string, args: readonly string[], expected = 0): Promis
     reject: false,
   });
   if (run.exitCode === expected) return;
-  say(`The command ended with ${run.exitCode ?? run.signal ?? 'nothing'}, and ${expected} was expected.`);
+  say(
+    `The command ended with ${run.exitCode ?? run.signal ?? 'nothing'}, and ${expected} was expected.`,
+  );
   process.exit(1);
 }
 
@@ -59,8 +69,17 @@ async function edit(file: string, before: string, after: string): Promise<void> 
 
 // Cycles do not run by themselves here yet; the control port plants transactions to wait for.
 async function plantTransactions(): Promise<void> {
-  const args = ['emulator', '--world', 'world.yaml', '--data', '.cyclectl/local/service', '--control'];
-  say(`\n# Put two transactions of it in flight, by the control port.   $ npx cyclectl ${args.join(' ')}`);
+  const args = [
+    'emulator',
+    '--world',
+    'world.yaml',
+    '--data',
+    '.cyclectl/local/service',
+    '--control',
+  ];
+  say(
+    `\n# Put two transactions of it in flight, by the control port.   $ npx cyclectl ${args.join(' ')}`,
+  );
   const server = execa(process.execPath, [door, ...args], {
     cwd: place,
     stderr: 'inherit',

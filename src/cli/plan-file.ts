@@ -3,7 +3,7 @@ import type { TextFile } from '../model/ports.ts';
 import type { Environment } from '../model/project.ts';
 import type { PlanFrame, PlannedAccount, RunCost } from '../model/report.ts';
 import { readPlannedAccounts } from '../stages/load/read-plan.ts';
-import { writePlanJson } from '../stages/report/write-plan-json.ts';
+import { writePlanJson } from '../stages/report/write-json.ts';
 import { writePlanText } from '../stages/report/write-plan-text.ts';
 import { type Tally, writePlan } from '../stages/write/write-plan.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
@@ -36,7 +36,8 @@ export async function printPlan(
   file: TextFile,
   shown: {
     readonly context: CommandContext;
-    readonly options: GlobalOptions & { readonly out?: string };
+    readonly options: GlobalOptions;
+    readonly next: PlanFrame['next'];
     readonly place: Workplace;
     readonly summary: PlanSummary;
     readonly cost: RunCost;
@@ -49,7 +50,7 @@ export async function printPlan(
     cost,
     maxDeletes: place.environment.protect.maxDeletes,
     requestsPerSecond: place.environment.limits.requestsPerSecond,
-    savedTo: options.out ?? null,
+    next: shown.next,
   };
   const accounts = readPlannedAccounts(file.lines());
   const pieces =

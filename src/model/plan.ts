@@ -5,7 +5,17 @@ import type { Operation } from './operation.ts';
 import type { SourceSpan } from './source-span.ts';
 
 /** What a person should know and nothing is done about. Never counts, never changes an exit code. */
-export type Notice =
+export type Notice = ObjectNotice | ForeignNotice;
+
+/** Not ours, left alone. */
+export type ForeignNotice = {
+  readonly kind: 'foreign';
+  readonly object: 'connector' | 'cycle';
+  readonly name: string;
+};
+
+/** A notice about something that the manifest wants. */
+export type ObjectNotice =
   /** A person must consent before the connector works. */
   | {
       readonly kind: 'waits';
@@ -20,8 +30,6 @@ export type Notice =
       readonly address: Address;
       readonly connectors: readonly Address[];
     }
-  /** Not ours, left alone. */
-  | { readonly kind: 'foreign'; readonly object: 'connector' | 'cycle'; readonly name: string }
   /** The secret has no value on this machine: left as it is. */
   | {
       readonly kind: 'not-compared';

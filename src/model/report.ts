@@ -27,8 +27,11 @@ export type PlanFrame = {
   readonly cost: RunCost;
   readonly maxDeletes: number;
   readonly requestsPerSecond: number;
-  /** The file that holds the plan, when it was saved. */
-  readonly savedTo: string | null;
+  /** What can be done next: apply the file that it was saved to, save it first, or nothing, since apply goes on. */
+  readonly next:
+    | { readonly kind: 'apply'; readonly file: string }
+    | { readonly kind: 'save' }
+    | { readonly kind: 'none' };
 };
 
 /** One account of a drift report. */
@@ -61,10 +64,6 @@ export type DriftFrame = {
 export type ApplyFrame = {
   readonly target: PlanTarget;
   readonly cost: RunCost;
-  readonly accounts: number;
-  readonly done: number;
-  readonly waiting: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly accountsFailed: number;
+  /** Accounts that had no plan, and so were left alone. */
+  readonly notPlanned: number;
 };

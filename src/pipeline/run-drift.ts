@@ -1,5 +1,6 @@
 import type { DriftAccount } from '../model/report.ts';
 import { listDrift } from '../stages/diff/list-drift.ts';
+import { listChanges } from '../stages/plan/list-changes.ts';
 import { listNotices } from '../stages/plan/list-notices.ts';
 import { lookAtAll, type Run } from './make-plan.ts';
 
@@ -11,10 +12,10 @@ export async function* runDrift(run: Run): AsyncGenerator<DriftAccount, void, un
       continue;
     }
     const { diff } = sight;
-    const objects = [diff.account, ...diff.connectors, ...diff.cycles];
-    const moved = objects
-      .flatMap((object) => object.verdicts)
-      .filter((verdict) => verdict.state === 'manifest');
+    const fields = listChanges(diff).flatMap((change) =>
+      change.verb === 'update' ? change.fields : [],
+    );
+    const moved = fields.filter((field) => field.moved === 'manifest');
     yield {
       kind: 'read',
       account: entry.key,

@@ -42,11 +42,17 @@ describe('plan', () => {
   it('exits 1 when policy refuses', async () => {
     const project = await copyExample('quickstart');
     await project.run('apply', '--yes');
-    await project.edit('accounts/contoso.yaml', /cycles:[\s\S]*/.exec(await read(project.directory, 'accounts/contoso.yaml'))?.[0] ?? '', 'cycles: {}\n');
+    await project.edit(
+      'accounts/contoso.yaml',
+      /cycles:[\s\S]*/.exec(await read(project.directory, 'accounts/contoso.yaml'))?.[0] ?? '',
+      'cycles: {}\n',
+    );
     const result = await project.run('plan');
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stderr).toContain('--allow-deletes 1');
-    expect(await project.run('apply', '--yes', '--allow-deletes', '1')).toMatchObject({ exitCode: 0 });
+    expect(await project.run('apply', '--yes', '--allow-deletes', '1')).toMatchObject({
+      exitCode: 0,
+    });
   });
 });
 
@@ -69,20 +75,26 @@ describe('apply', () => {
 
   it('exits 1 when every account was refused before a write', async () => {
     const project = await openRemoteProject();
-    project.emulator.control.plantFaults([{ method: 'POST', path: '/v1.0/accounts', every: 1, do: 'status', status: 400 }]);
+    project.emulator.control.plantFaults([
+      { method: 'POST', path: '/v1.0/accounts', every: 1, do: 'status', status: 400 },
+    ]);
     expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 1 });
   });
 
   it('exits 3 when something was written and an account failed', async () => {
     const project = await openRemoteProject();
-    project.emulator.control.plantFaults([{ method: 'POST', path: '/v1.0/templates/*/install', every: 1, do: 'status', status: 400 }]);
+    project.emulator.control.plantFaults([
+      { method: 'POST', path: '/v1.0/templates/*/install', every: 1, do: 'status', status: 400 },
+    ]);
     expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 3 });
   });
 
   it('exits 3 when verify reads another value', async () => {
     const project = await openRemoteProject();
     await project.run('apply', '--yes');
-    project.emulator.control.plantFaults([{ method: 'PUT', path: '/v1.0/accounts/*', every: 1, do: 'ignore' }]);
+    project.emulator.control.plantFaults([
+      { method: 'PUT', path: '/v1.0/accounts/*', every: 1, do: 'ignore' },
+    ]);
     await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/London');
     const result = await project.run('apply', '--yes');
     expect(result).toMatchObject({ exitCode: 3 });
@@ -107,10 +119,22 @@ describe('drift', () => {
     const project = await copyExample('quickstart');
     await project.run('apply', '--yes');
     expect(await project.run('drift')).toMatchObject({ exitCode: 0 });
-    await project.run('emulator', 'request', 'PUT', '/v1.0/accounts/northwind-8812', '{"Timezone":"Europe/London"}');
+    await project.run(
+      'emulator',
+      'request',
+      'PUT',
+      '/v1.0/accounts/northwind-8812',
+      '{"Timezone":"Europe/London"}',
+    );
     const result = await project.run('drift');
     expect(result).toMatchObject({ exitCode: 2 });
-    for (const part of ['northwind', 'timezone', 'Europe/London', 'Europe/Berlin', 'accounts/northwind.yaml:']) {
+    for (const part of [
+      'northwind',
+      'timezone',
+      'Europe/London',
+      'Europe/Berlin',
+      'accounts/northwind.yaml:',
+    ]) {
       expect(result.stdout).toContain(part);
     }
   });
@@ -118,7 +142,9 @@ describe('drift', () => {
   it('exits 1 when an account could not be read, even beside drift', async () => {
     const project = await openRemoteProject();
     await project.run('apply', '--yes');
-    project.emulator.control.plantFaults([{ method: 'GET', path: '/v1.0/cycles', every: 1, do: 'status', status: 503 }]);
+    project.emulator.control.plantFaults([
+      { method: 'GET', path: '/v1.0/cycles', every: 1, do: 'status', status: 503 },
+    ]);
     expect(await project.run('drift')).toMatchObject({ exitCode: 1 });
   });
 });

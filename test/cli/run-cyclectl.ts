@@ -22,18 +22,27 @@ export type Project = {
   write(file: string, text: string): Promise<void>;
 };
 
-export type Result = { readonly exitCode: number | undefined; readonly stdout: string; readonly stderr: string };
+export type Result = {
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+};
 
 const folders: string[] = [];
 const emulators: Emulator[] = [];
 
 afterAll(async () => {
   await Promise.all(emulators.splice(0).map((emulator) => emulator.close()));
-  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+  await Promise.all(
+    folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })),
+  );
 });
 
 /** A copy of an example, run with an environment that is empty but for `env`. */
-export async function copyExample(name: string, env: Readonly<Record<string, string>> = {}): Promise<Project> {
+export async function copyExample(
+  name: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Project> {
   const directory = await mkdtemp(join(tmpdir(), 'cyclectl-test-'));
   folders.push(directory);
   const source = join(home, 'examples', name);
@@ -57,7 +66,11 @@ export async function copyExample(name: string, env: Readonly<Record<string, str
   };
 }
 
-function startDoor(directory: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+function startDoor(
+  directory: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+) {
   return execa(process.execPath, [door, '-C', directory, ...args], {
     env,
     extendEnv: false,

@@ -8,8 +8,8 @@ import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { readPlan, readPlannedAccounts } from '../../stages/load/read-plan.ts';
 import type { Approval } from '../../stages/policy/approve-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
-import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
 import { writeAccountLine, writeApplyText } from '../../stages/report/write-apply-text.ts';
+import { writeApplyJson } from '../../stages/report/write-json.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes, judgeApply } from '../exit-codes.ts';
 import { type Opening, openRun } from '../open-run.ts';
@@ -97,10 +97,11 @@ async function planNow(apply: Applying): Promise<PlanSummary> {
   const tally = tallyPlan(opening.selected.skipped);
   await savePlan(file, { context, target: place.target, accounts: makePlan(toRun(apply)), tally });
   const cost = { requests: place.requestCount(), durationMs: performance.now() - apply.begun };
-  const shown =
-    options.format === 'json' ? null : { context, options, place, summary: tally.total(), cost };
-  if (shown !== null) await printPlan(file, shown);
-  return tally.total();
+  const summary = tally.total();
+  const next = { kind: 'none' } as const;
+  if (options.format === 'text')
+    await printPlan(file, { context, options, next, place, summary, cost });
+  return summary;
 }
 
 async function openSaved(apply: Applying): Promise<PlanSummary | null> {

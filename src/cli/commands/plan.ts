@@ -49,7 +49,11 @@ export async function runPlan(context: CommandContext, options: PlanOptions): Pr
     await savePlan(saved.file, { context, target: place.target, accounts: makePlan(run), tally });
     const summary = tally.total();
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-    await printPlan(saved.file, { context, options, place, summary, cost });
+    const next =
+      options.out === undefined
+        ? ({ kind: 'save' } as const)
+        : ({ kind: 'apply', file: options.out } as const);
+    await printPlan(saved.file, { context, options, next, place, summary, cost });
     const judged = approvePlan(summary, environment.protect, options.allowDeletes ?? null);
     if ('refused' in judged) await printDiagnostics(context, options.directory, judged.refused);
     return judgePlan({

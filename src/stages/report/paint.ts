@@ -1,0 +1,16 @@
+/** How text is coloured; handed in, so that nothing here knows of terminals. */
+export type Paint = Readonly<
+  Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>
+>;
+
+const asItIs = (text: string): string => text;
+
+/** No colour at all. Every text is useful without it. */
+export const plainPaint: Paint = {
+  bold: asItIs,
+  dim: asItIs,
+  red: asItIs,
+  green: asItIs,
+  yellow: asItIs,
+  cyan: asItIs,
+};
