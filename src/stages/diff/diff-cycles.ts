@@ -1,7 +1,9 @@
+import { toFieldPath } from '../../model/address.ts';
 import type { CyclePair, NamedCycle } from '../../model/bound.ts';
 import type { LiveConnector, RemoteId, TemplateItem } from '../../model/live.ts';
-import type { AccountMemory } from '../../model/memory.ts';
+import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
 import type { CycleReading } from '../../model/reading.ts';
+import type { Schedule } from '../../model/schedule.ts';
 import type { CycleDiff } from '../../model/verdict.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
@@ -41,6 +43,7 @@ export function diffCycles(
             live,
             reading,
             templates: around.templates,
+            schedules: listSchedules(named, record),
             nameConnector: (id) => nameConnector(id, around),
           });
     const pause = around.memory.pauses.get(address) ?? null;
@@ -61,6 +64,17 @@ export function diffCycles(
       forgotten: findForgotten(named.fields, record),
     };
   });
+}
+
+// What the manifest wants first: where it only puts the start elsewhere on one grid, nothing differs.
+function listSchedules(named: NamedCycle, record: ObjectRecord | null): (Schedule | null)[] {
+  const { activity } = named.bound.desired;
+  const applied = record?.applied[toFieldPath('schedule')];
+  return [
+    activity.kind === 'set' ? activity.value.schedule : null,
+    applied?.kind === 'plain' ? (applied.value as Schedule | null) : null,
+    record?.run?.schedule ?? null,
+  ];
 }
 
 function nameConnector(id: RemoteId, around: CycleSurroundings): string {

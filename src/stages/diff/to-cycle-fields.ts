@@ -7,6 +7,8 @@ import { withoutIdentityTags } from '../../model/identity.ts';
 import type { LiveCycle, RemoteId, TemplateItem } from '../../model/live.ts';
 import type { MappingSlot } from '../../model/mapping.ts';
 import type { CycleReading } from '../../model/reading.ts';
+import type { Schedule } from '../../model/schedule.ts';
+import { nameSchedule } from './name-schedule.ts';
 import { toMappingSource } from './to-mapping-source.ts';
 
 /** What was read of a cycle, and the names that its ids stand for. */
@@ -14,6 +16,8 @@ export type CycleSight = {
   readonly live: LiveCycle;
   readonly reading: CycleReading;
   readonly templates: readonly TemplateItem[];
+  /** The schedules that we wanted or sent; what runs at the same times is called the same. */
+  readonly schedules: readonly (Schedule | null)[];
   /** Our key, or the live name in quotes, of an installed connector. */
   readonly nameConnector: (id: RemoteId) => string;
 };
@@ -40,7 +44,9 @@ export function toCycleFields(named: NamedCycle, sight: CycleSight): LiveFields 
     ],
     [
       toFieldPath('schedule'),
-      live.schedule === null ? { kind: 'not-readable' } : { kind: 'plain', value: live.schedule },
+      live.schedule === null
+        ? { kind: 'not-readable' }
+        : { kind: 'plain', value: nameSchedule(live.schedule, sight.schedules) },
     ],
     ...read,
   ]);
