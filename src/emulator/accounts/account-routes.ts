@@ -55,7 +55,7 @@ export const accountRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/v1.0/accounts/:accountId',
     needs: 'token',
-    statuses: [200, 401, 403, 404],
+    statuses: [200, 401, 403, 404, 409],
     source: 'SERVICE A.1 [T]',
     handle: deleteAccount,
   },

@@ -1,7 +1,8 @@
 import type { ConnectorProperty, Method, MethodItem, Release } from './catalogue.ts';
 
 /** A picture of nothing: Icon is a data URI (SERVICE A.2 [T]). */
-const icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=';
+export const icon =
+  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=';
 
 /** A connector as the catalogue shows it (SPEC 2.2; the rest SERVICE A.2 [T][D]). */
 export function presentRelease(release: Release): unknown {

@@ -2,7 +2,7 @@ import { applyRetention } from '../accounts/account-rules.ts';
 import type { Choices } from '../choices.ts';
 import { applyWord, type Body, update, valueOr } from '../door/body.ts';
 import { answer, type Call, Refusal, type Reply } from '../door/call.ts';
-import { answerPage } from '../door/paging.ts';
+import { answerPage, asksForIcons } from '../door/paging.ts';
 import { makeGuid, type State } from '../state.ts';
 import type { CycleRow } from './cycle-row.ts';
 import {
@@ -35,7 +35,7 @@ export function listCycles(call: Call): Reply {
   return answerPage(
     call,
     rows.map((row) => ({ id: row.id, name: row.name, value: row })),
-    (row) => presentCycle(state, row),
+    (row) => presentCycle(state, row, asksForIcons(call)),
   );
 }
 

@@ -1,3 +1,4 @@
+import { icon } from '../catalogue/present-connector.ts';
 import { toServiceTime } from '../clock.ts';
 import { findInstalled } from '../connectors/find-installed.ts';
 import { readReleaseOf } from '../connectors/present-installed.ts';
@@ -8,8 +9,11 @@ import { countInProgress } from './settle-cycle.ts';
 /** LastSuccessfulRunDate of a cycle that never ran; it has no Z (SERVICE A.5 [D]). */
 const never = '0001-01-01T00:00:00';
 
-/** A cycle (SPEC 2.7, SERVICE A.5 [D][T]). Whether it tells its schedule is a choice. */
-export function presentCycle(state: State, row: CycleRow): unknown {
+/**
+ * A cycle (SPEC 2.7, SERVICE A.5 [D][T]), without icons unless they are asked for. Whether it tells
+ * its schedule is a choice.
+ */
+export function presentCycle(state: State, row: CycleRow, hasIcons = false): unknown {
   return {
     Id: row.id,
     CreatedOnUtc: toServiceTime(row.createdAtMs),
@@ -30,12 +34,12 @@ export function presentCycle(state: State, row: CycleRow): unknown {
     InProgressTransactionCount: countInProgress(row),
     LastSuccessfulRunDate:
       row.lastSuccessfulRunMs === null ? never : toServiceTime(row.lastSuccessfulRunMs),
-    Connectors: presentConnectors(state, row),
+    Connectors: presentConnectors(state, row, hasIcons),
     ...(state.choices.scheduleReadable === 'yes' ? presentSchedule(row) : {}),
   };
 }
 
-function presentConnectors(state: State, row: CycleRow): readonly unknown[] {
+function presentConnectors(state: State, row: CycleRow, hasIcons: boolean): readonly unknown[] {
   const used = row.bindings.map((each) => each.accountConnectorId);
   return [...new Set(used)].flatMap((id) => {
     const installed = id === null ? undefined : findInstalled(state, row.accountId, id);
@@ -51,7 +55,7 @@ function presentConnectors(state: State, row: CycleRow): readonly unknown[] {
         Version: release.version,
         Authenticated: installed.isAuthenticated,
         StepCount: used.filter((each) => each === id).length,
-        Icon: null,
+        Icon: hasIcons ? icon : null,
       },
     ];
   });

@@ -41,6 +41,11 @@ export function answerAll<T>(
   return answer(orderItems(call, items).map((item) => present(item.value)));
 }
 
+/** Icons are left out unless the query asks for them (SERVICE A.4, A.5 [T]). */
+export function asksForIcons(call: Call): boolean {
+  return call.query.get('includeIcons')?.toLowerCase() === 'true';
+}
+
 function orderItems<T>(call: Call, items: readonly Listed<T>[]): readonly Listed<T>[] {
   const orderBy = call.query.get('orderBy')?.toLowerCase();
   const direction = call.query.get('sortOrderAsc')?.toLowerCase() === 'false' ? -1 : 1;

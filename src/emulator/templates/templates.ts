@@ -1,5 +1,6 @@
+import { icon } from '../catalogue/present-connector.ts';
 import { answer, type Call, notFound, param, type Reply } from '../door/call.ts';
-import { answerPage } from '../door/paging.ts';
+import { answerPage, asksForIcons } from '../door/paging.ts';
 import type { State } from '../state.ts';
 import { exportTemplate as toExport } from './export-template.ts';
 import type { Template } from './template.ts';
@@ -23,13 +24,15 @@ export function listTemplates(call: Call): Reply {
   return answerPage(
     call,
     shown.map((value) => ({ id: value.id, name: value.name, value })),
-    presentTemplate,
+    (template) => presentTemplate(template, asksForIcons(call)),
   );
 }
 
 /** GET /templates/{id}. */
 export function getTemplate(call: Call): Reply {
-  return answer(presentTemplate(readTemplate(call.state, param(call, 'templateId'))));
+  return answer(
+    presentTemplate(readTemplate(call.state, param(call, 'templateId')), asksForIcons(call)),
+  );
 }
 
 /** GET /templates/{id}/export, with the keys of SERVICE E.2 [P]. */
@@ -46,7 +49,7 @@ export function readTemplate(state: State, id: string): Template {
   return template;
 }
 
-function presentTemplate(template: Template): unknown {
+function presentTemplate(template: Template, hasIcons: boolean): unknown {
   const releases = [...new Set(template.steps.map(({ release }) => release))];
   return {
     Id: template.id,
@@ -58,7 +61,7 @@ function presentTemplate(template: Template): unknown {
       Name: release.name,
       Version: release.version,
       StepCount: template.steps.filter((step) => step.release === release).length,
-      Icon: null,
+      Icon: hasIcons ? icon : null,
     })),
     StepCount: template.steps.length,
   };
