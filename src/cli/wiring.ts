@@ -69,6 +69,12 @@ export function openStore(root: string, environment: Environment) {
 
 /** Opens an environment for commands that only look. */
 export async function openForReading(place: Place): Promise<Workplace> {
+  if (
+    place.environment.service.kind === 'remote' &&
+    !place.context.environment.CYCLECTL_SECRET_KEY
+  ) {
+    place.context.terminal.say('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
+  }
   const store = openStoreReader(place.root, place.environment);
   const { writer: _unused, ...outside } = await openOutside(place, { make: false });
   return { ...outside, store, close: async () => closeBoth(outside, store) };

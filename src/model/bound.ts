@@ -1,7 +1,7 @@
 import type { CycleShape } from './cycle-shape.ts';
 import type { DesiredConnector, DesiredCycle } from './desired.ts';
 import type { DesiredFields } from './field-value.ts';
-import type { ConnectorRelease, LiveConnector, LiveCycle, RemoteId, TemplateItem } from './live.ts';
+import type { ConnectorRelease, LiveConnector, LiveCycle, TemplateItem } from './live.ts';
 import type { Pair } from './pair.ts';
 
 /** A desired connector with what the catalogue offers under its name. */
@@ -42,8 +42,3 @@ export type NamedCycle = {
   readonly fields: DesiredFields;
   readonly startsByWebhook: boolean;
 };
-
-/** What an installed connector of another hand may be called: its id, for slots that no key names. */
-export type SlotTarget =
-  | { readonly kind: 'ours'; readonly key: string }
-  | { readonly kind: 'live'; readonly id: RemoteId };

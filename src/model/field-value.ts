@@ -50,5 +50,3 @@ export type AppliedValue =
       /** What the service showed after that; null when it shows nothing. */
       readonly read: Fingerprint | null;
     };
-
-export type AppliedFields = ReadonlyMap<FieldPath, AppliedValue>;

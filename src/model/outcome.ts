@@ -20,7 +20,13 @@ export type AccountOutcome = {
 
 /** Whether a request that changes something may have reached the service. */
 export function hasWritten(outcome: AccountOutcome): boolean {
-  return outcome.outcomes.some((item) => item.result === 'done' || item.result === 'unknown');
+  // A pause window that fails is closed again, and that too is a write.
+  return outcome.outcomes.some(
+    ({ result, operation }) =>
+      result === 'done' ||
+      result === 'unknown' ||
+      (result === 'failed' && operation.window !== null),
+  );
 }
 
 /** Whether all of it is done and verified. Waiting for a person is never a failure. */

@@ -158,11 +158,6 @@ export interface Clock {
   wait(ms: number): Promise<void>;
 }
 
-/** A line of talk while something long goes on; never a secret. */
-export interface Progress {
-  say(text: string): void;
-}
-
 export interface Ask {
   /** `no-terminal` when there is nobody to ask. */
   confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;

@@ -13,7 +13,6 @@ import type {
   ServiceWriter,
   StoreWriter,
 } from '../../model/ports.ts';
-import type { SecretValue } from '../../model/secret.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 
 /** What apply reaches outside through. */
@@ -82,9 +81,6 @@ export function toFailed(operation: Operation, failure: ApiFailure, says: string
   };
   return { kind: isUnknown ? 'unknown' : 'failed', diagnostics: [diagnostic] };
 }
-
-/** A value that a request carries: text and the like, or a secret. */
-export type Carried = { readonly path: FieldPath; readonly value: unknown | SecretValue };
 
 /** Keeps what was written to an object, with its id, in one transaction. */
 export async function keepRecord(

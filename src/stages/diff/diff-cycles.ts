@@ -47,11 +47,12 @@ export function diffCycles(
             nameConnector: (id) => nameConnector(id, around),
           });
     const pause = around.memory.pauses.get(address) ?? null;
+    const isInterrupted = around.memory.creates.has(address);
     const verdicts = diffFields(
       'cycle',
       { desired: named.fields, live: liveFields, record },
       judging,
-    ).map((verdict) => judgeActivity(verdict, { named, live, record, pause }));
+    ).map((verdict) => judgeActivity(verdict, { named, live, record, pause, isInterrupted }));
     return {
       address,
       kind: 'cycle' as const,

@@ -1,4 +1,5 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
+import { toFieldPath } from '../../model/address.ts';
 import type { NamedCycle } from '../../model/bound.ts';
 import type { LiveCycle } from '../../model/live.ts';
 import type { ObjectRecord, PauseRecord } from '../../model/memory.ts';
@@ -10,6 +11,8 @@ export type ActivitySight = {
   readonly live: LiveCycle | null;
   readonly record: ObjectRecord | null;
   readonly pause: PauseRecord | null;
+  /** Making it was begun by us and its end is not known. */
+  readonly isInterrupted: boolean;
 };
 
 /**
@@ -27,27 +30,37 @@ export function judgeActivity(verdict: FieldVerdict, sight: ActivitySight): Fiel
 function judgeState(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict {
   if (verdict.state === 'same') return verdict;
   if (sight.pause !== null) return { ...verdict, isDrift: false };
-  return isRunSpent(sight) ? settle(verdict) : verdict;
+  const { activity } = sight.named.bound.desired;
+  const isOnce = activity.kind === 'set' && activity.value.schedule?.kind === 'once';
+  // After its run it is paused by itself; only another moment in Git starts it again.
+  if (isOnce)
+    return settleSpent(verdict, sight) ?? { ...verdict, state: 'manifest', isDrift: false };
+  return verdict;
 }
 
 function judgeSchedule(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict {
   const { activity } = sight.named.bound.desired;
   const wantsRun = activity.kind === 'set' && activity.value.kind === 'active';
-  const isOnce = activity.kind === 'set' && activity.value.schedule?.kind === 'once';
   const isRunning = sight.live?.status === 'Active';
-  if (!wantsRun) return settle(verdict);
-  if (isOnce) return isRunSpent(sight) ? settle(verdict) : verdict;
-  return isRunning ? verdict : settle(verdict);
+  if (!wantsRun) return settle(verdict, 'same');
+  if (activity.value.schedule?.kind === 'once') return settleSpent(verdict, sight) ?? verdict;
+  return isRunning ? verdict : settle(verdict, 'same');
 }
 
-// `once` is an event: sent one time per cycle and moment, and remembered.
-function isRunSpent(sight: ActivitySight): boolean {
+// `once` is an event: sent one time per cycle and moment, and remembered. Without memory nobody knows
+// whether it was sent, and it is not sent again.
+function settleSpent(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict | null {
   const { activity } = sight.named.bound.desired;
-  if (activity.kind !== 'set' || activity.value.kind !== 'active') return false;
+  if (activity.kind !== 'set' || activity.value.kind !== 'active') return null;
   const { schedule } = activity.value;
-  return schedule?.kind === 'once' && isSameJson(schedule, sight.record?.run?.schedule ?? null);
+  if (schedule?.kind !== 'once' || sight.isInterrupted) return null;
+  if (sight.record === null) return settle(verdict, 'not-readable');
+  const sent = sight.record.applied[toFieldPath('schedule')];
+  return sent?.kind === 'plain' && isSameJson(schedule, sent.value)
+    ? settle(verdict, 'same')
+    : null;
 }
 
-function settle(verdict: FieldVerdict): FieldVerdict {
-  return { ...verdict, state: 'same', isChange: false, isDrift: false };
+function settle(verdict: FieldVerdict, state: 'same' | 'not-readable'): FieldVerdict {
+  return { ...verdict, state, isChange: false, isDrift: false };
 }
