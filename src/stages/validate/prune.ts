@@ -12,7 +12,7 @@ export function pruneMistakes(
 ): unknown {
   const rest = { document: JSON.parse(JSON.stringify(value)) as unknown };
   let left = mistakes.filter((mistake) => !isNeedless(mistake));
-  while (left.length > 0) {
+  while (left.length > 0 && rest.document !== null) {
     for (const mistake of left) removeAt(rest, toRemove(mistake));
     left = findMistakes(kind, rest.document).filter((mistake) => !isNeedless(mistake));
   }
@@ -30,7 +30,7 @@ function toRemove(mistake: Mistake): string {
 /** No rule looks at the head of a document, so that a wrong name there hides nothing beneath. */
 function isNeedless(mistake: Mistake): boolean {
   if (mistake.kind === 'no-form' || mistake.error.keyword !== 'required') return false;
-  return false;
+  return mistake.pointer === '' || mistake.pointer === '/metadata';
 }
 
 function isMap(value: unknown): value is object {
