@@ -2,10 +2,12 @@ import { choiceTable } from '../src/emulator/choices.ts';
 import { routes } from '../src/emulator/routes.ts';
 import { codes } from '../src/model/codes.ts';
 import { fieldTable } from '../src/model/fields.ts';
+import { readClaims } from './generate/claims.ts';
 import { deliverGenerated } from './generate/deliver-generated.ts';
 import { makeCoveragePage } from './generate/make-coverage-page.ts';
 import { makeErrorsPage } from './generate/make-errors-page.ts';
 import { makeFieldsPage } from './generate/make-fields-page.ts';
+import { readMissingOperations, readSamples } from './generate/samples.ts';
 
 // What the program reads as data, people read as pages; so neither can say what the other does not.
 
@@ -15,7 +17,11 @@ await deliverGenerated(
     { path: 'docs/fields.md', text: makeFieldsPage(fieldTable) },
     {
       path: 'docs/emulator-coverage.md',
-      text: makeCoveragePage({ routes, choices: choiceTable }),
+      text: makeCoveragePage({
+        operations: readClaims(routes, readSamples()),
+        missing: readMissingOperations(),
+        choices: choiceTable,
+      }),
     },
   ],
   process.argv.slice(2),

@@ -25,11 +25,23 @@ test('the page of fields has every row of the field table once', () => {
   expect(rows).toHaveLength(fieldTable.length);
 });
 
-test('the coverage page shows each status and marks the default of each switch', () => {
+test('the coverage page shows each status with its sources, what is missing, and marks the default of each switch', () => {
   const page = makeCoveragePage({
-    routes: [{ method: 'GET', path: '/things', needs: 'token', statuses: [200, 404], source: 'S' }],
+    operations: [
+      {
+        route: { method: 'GET', path: '/things', needs: 'token' },
+        answers: [
+          { status: 200, sources: ['SERVICE A.1 [T]', 'SPEC 2.1, SERVICE A.1 [D]'] },
+          { status: 404, sources: ['SERVICE A.8 [T]'] },
+        ],
+      },
+    ],
+    missing: [{ method: 'PUT', path: '/things/{id}', source: 'SPEC 4.1' }],
     choices: [{ key: 'colour', number: 7, allowed: ['red', 3], default: 3, decides: 'The hue.' }],
   });
-  expect(page).toContain('| GET | `/things` | token | 200, 404 | S |');
+  expect(page).toContain(
+    '| GET | `/things` | token | 200: SPEC 2.1; SERVICE A.1 [D][T]<br>404: SERVICE A.8 [T] |',
+  );
+  expect(page).toContain('| PUT | `/things/{id}` | SPEC 4.1 |');
   expect(page).toContain('| `colour` | `red`, **`3`** | The hue. | I.7 |');
 });

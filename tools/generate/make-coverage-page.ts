@@ -1,8 +1,14 @@
 import type { Route } from '../../src/emulator/door/route.ts';
+import type { SampledAnswer } from './claims.ts';
 import { renderNotice, renderTable, toCode } from './markdown.ts';
+import type { MissingOperation } from './samples.ts';
+import { mergeSources } from './sources.ts';
 
-/** What the page reads of a route of the emulator. */
-export type CoveredRoute = Pick<Route, 'method' | 'path' | 'needs' | 'statuses' | 'source'>;
+/** What the page reads of a route of the emulator, and the answers that samples prove of it. */
+export type CoveredOperation = {
+  readonly route: Pick<Route, 'method' | 'path' | 'needs'>;
+  readonly answers: readonly SampledAnswer[];
+};
 
 /** What the page reads of a switch of the emulator. */
 export type CoveredChoice = {
@@ -13,24 +19,29 @@ export type CoveredChoice = {
   readonly decides: string;
 };
 
-const needs: Readonly<Record<CoveredRoute['needs'], string>> = {
+const needs: Readonly<Record<Route['needs'], string>> = {
   nothing: 'nothing',
   token: 'token',
   account: 'token, account header',
   catalogue: 'token, account header by choice',
 };
 
-/** docs/emulator-coverage.md: what the emulator answers, and what it assumes. */
+/** docs/emulator-coverage.md: what the emulator answers, what it lacks, and what it assumes. */
 export function makeCoveragePage(coverage: {
-  readonly routes: readonly CoveredRoute[];
+  readonly operations: readonly CoveredOperation[];
+  readonly missing: readonly MissingOperation[];
   readonly choices: readonly CoveredChoice[];
 }): string {
-  const routes = coverage.routes.map((route) => [
+  const operations = coverage.operations.map(({ route, answers }) => [
     route.method,
     toCode(route.path),
     needs[route.needs],
-    route.statuses.join(', '),
-    route.source,
+    answers.map(({ status, sources }) => `${status}: ${mergeSources(sources)}`).join('<br>'),
+  ]);
+  const missing = coverage.missing.map(({ method, path, source }) => [
+    method,
+    toCode(path),
+    source,
   ]);
   const choices = coverage.choices.map((choice) => [
     toCode(choice.key),
@@ -38,19 +49,27 @@ export function makeCoveragePage(coverage: {
     choice.decides,
     choice.number === null ? '' : `I.${choice.number}`,
   ]);
-  return `${renderNotice('src/emulator/routes.ts and choices.ts')}
+  return `${renderNotice('src/emulator/routes.ts, src/emulator/choices.ts and test/contract')}
 # What the emulator covers
 
 The emulator is the service on your own machine, with its own state and rules. It knows the
-${coverage.routes.length} operations below and answers any other loudly, with an error that says so.
+${operations.length} operations below and answers any other loudly, with an error that says so.
 
 ## Operations
 
-*Answers* are the statuses that the operation itself gives; a fault planted through the control port
-can give others. *Source* is where the facts are from: a part of the service's specification (SPEC),
-or a section of the notes on its behaviour (SERVICE) with its mark of trust.
+*Answers* are the statuses that samples of the wire in \`test/contract/samples\` met, each with its
+sources: a part of the service's specification (SPEC), or a section of the notes on its behaviour
+(SERVICE) with marks of trust. Section I of those is what no source settles; there the answer is
+an assumption. The tests play every sample and fail where one of these answers was not met, or where
+an operation answers otherwise. A fault planted through the control port can give other statuses.
 
-${renderTable(['Method', 'Path', 'Needs', 'Answers', 'Source'], routes)}
+${renderTable(['Method', 'Path', 'Needs', 'Answers'], operations)}
+
+## Not yet
+
+These ${missing.length} operations are known from the same sources and do not exist here.
+
+${renderTable(['Method', 'Path', 'Source'], missing)}
 
 ## Assumptions
 
