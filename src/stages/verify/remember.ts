@@ -62,11 +62,11 @@ function toApplied(
   // A consent counts from when it was seen.
   if (desired.path === 'auth') return state === 'same' ? { kind: 'plain', value: true } : applied;
   if (state === 'same') return { kind: 'plain', value: desired.value.value };
+  // The unreadable counts as applied, unverified (ENGINE, Ownership and identity).
+  if (isAdopted && state === 'not-readable') return { kind: 'plain', value: desired.value.value };
   // Whoever stopped an adopted cycle did so before our time.
   if (isAdopted && desired.path === 'state' && live?.kind === 'plain')
     return { kind: 'plain', value: live.value };
-  // The unreadable counts as applied, unverified (ENGINE, Ownership and identity).
-  if (isAdopted && state === 'not-readable') return { kind: 'plain', value: desired.value.value };
   return applied;
 }
 
