@@ -21,7 +21,10 @@ export async function listManifests(
       code: 'folder-missing',
       severity: 'error',
       summary: `There is no folder ${folder} beside cyclectl.yaml`,
-      at: project.spanOf(written === undefined ? '/spec' : `/spec/manifests/${index}`),
+      at:
+        written === undefined
+          ? project.keySpanOf('/spec')
+          : project.spanOf(`/spec/manifests/${index}`),
     });
   }
   return { paths: [...paths].sort(), diagnostics };

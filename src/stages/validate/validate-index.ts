@@ -65,7 +65,8 @@ function toComparable(id: string | null): string | null {
 }
 
 function toDiagnostic({ first, second }: Pair, words: Words): Diagnostic {
-  const related = [{ at: first.at, says: `here is ${first.key}` }];
+  const says = first.key === second.key ? 'the other one' : `here is ${first.key}`;
+  const related = [{ at: first.at, says }];
   return { severity: 'error', at: second.at, related, ...words };
 }
 

@@ -33,6 +33,10 @@ it('tells of a folder that is not there, at the line that names it', async () =>
 it('tells of a missing accounts folder where none is named', async () => {
   const { diagnostics } = await read({ 'cyclectl.yaml': project('defaultEnvironment: prod') });
   expect(diagnostics).toMatchObject([
-    { code: 'folder-missing', summary: expect.stringContaining('accounts') },
+    {
+      code: 'folder-missing',
+      summary: expect.stringContaining('accounts'),
+      at: { line: 4, column: 1 },
+    },
   ]);
 });

@@ -21,7 +21,7 @@ export const knownTimezone: Rule<WrittenAccount> = (document) => {
 function judge(name: string): { readonly summary: string; readonly remedy: string } | null {
   const known = resolveZone(name);
   const hasForm = name.includes('/') || name.toUpperCase() === 'UTC';
-  if (known === null || !hasForm || /^[+-]/.test(name)) {
+  if (known === null || !hasForm) {
     const nearest = findNearest(name, [...Intl.supportedValuesOf('timeZone'), ...unlisted]);
     const meant = nearest.length === 0 ? '' : `Did you mean ${nearest.join(' or ')}? `;
     const remedy = `${meant}Write an IANA name such as Europe/Berlin, or UTC.`;
@@ -31,7 +31,18 @@ function judge(name: string): { readonly summary: string; readonly remedy: strin
   return { summary: `The time zone ${name} is spelt ${known}`, remedy: `Write timezone: ${known}` };
 }
 
-function resolveZone(timeZone: string): string | null {
+/** Answers of Intl by name: asking costs more than all other rules together. */
+const resolved = new Map<string, string | null>();
+
+function resolveZone(name: string): string | null {
+  const known = resolved.get(name);
+  if (known !== undefined) return known;
+  const zone = askIntl(name);
+  resolved.set(name, zone);
+  return zone;
+}
+
+function askIntl(timeZone: string): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch (error) {
