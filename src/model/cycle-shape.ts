@@ -31,7 +31,9 @@ export function labelSteps(
     if (counts.get(step.name) === 1) return { ...step, label: step.name };
     const ordinal = (seen.get(step.name) ?? 0) + 1;
     seen.set(step.name, ordinal);
-    return { ...step, label: `${step.name}#${ordinal}` };
+    const label = `${step.name}#${ordinal}`;
+    // Another step may be called so in full and wins; each still has a label of its own.
+    return { ...step, label: counts.has(label) ? `${label}#${ordinal}` : label };
   });
 }
 
