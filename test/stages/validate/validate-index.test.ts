@@ -56,6 +56,12 @@ describe('The index of all manifests', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['duplicate-account-id']);
   });
 
+  it('says once that one manifest was copied, key and id alike', () => {
+    const copy = makeEntry('a', '1', 'accounts/copy.yaml');
+    const { diagnostics } = judge(makeEntry('a', '1'), copy);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['duplicate-account']);
+  });
+
   it('takes a GUID in capitals for the same, and other ids as they are written', () => {
     const guid = '0b5f3c9e-1c2d-4e5f-8a9b-001122334455';
     expect(judge(makeEntry('a', guid), makeEntry('b', guid.toUpperCase())).accounts).toEqual([]);
