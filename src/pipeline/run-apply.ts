@@ -74,15 +74,28 @@ async function applyOne(one: One): Promise<AccountOutcome> {
   }
   const moves = findMoves(plan, fresh.plan);
   if (moves !== null) return none([reportStale(plan, moves)]);
-  const reread = (): Promise<Answer<AccountDiff>> => lookAgain(full, sight.diff);
+  const diff = await adopt(one, sight.diff);
+  const reread = (): Promise<Answer<AccountDiff>> => lookAgain(full, diff);
   const outcome = await applyAccount(one.approval.approve(plan), {
     ports: one.ports,
-    diff: sight.diff,
+    diff,
     drainTimeoutMs: one.drainTimeoutMs,
     reread,
     isStopping: one.isStopping,
   });
-  return settle(one, { outcome, before: sight.diff });
+  return settle(one, { outcome, before: diff });
+}
+
+// What is adopted is bound before anything of it is written: afterwards nobody could tell what was found
+// there from what we put there.
+async function adopt(one: One, diff: AccountDiff): Promise<AccountDiff> {
+  const { memory } = diff;
+  const found = remember(diff, (text) => one.full.secrets.print(text))?.keepObjects ?? [];
+  const keepObjects = found.filter((record) => !memory.objects.has(record.address));
+  if (keepObjects.length === 0) return diff;
+  await one.ports.store.change({ account: memory.account, keepObjects });
+  const adopted = keepObjects.map((record) => [record.address, record] as const);
+  return { ...diff, memory: { ...memory, objects: new Map([...memory.objects, ...adopted]) } };
 }
 
 // What was written is looked at again; without a write the first look is still good.
