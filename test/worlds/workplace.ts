@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, expect } from 'vitest';
 import type { Choices } from '../../src/emulator/choices.ts';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
+import type { World } from '../../src/emulator/world/world.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { AccountOutcome } from '../../src/model/outcome.ts';
 import type { AccountPlan } from '../../src/model/plan.ts';
@@ -22,8 +23,8 @@ import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
 
 /** What a test's workplace begins with. */
 export type WorkplaceOptions = {
-  /** World as YAML text; the quickstart's by default. */
-  readonly world?: string;
+  /** World, or its YAML text; the quickstart's by default. */
+  readonly world?: World | string;
   /** Manifests by path, cyclectl.yaml aside. */
   readonly manifests: Readonly<Record<string, string>>;
   /** Secrets by variable name. */
@@ -44,6 +45,8 @@ export type TestWorkplace = {
   plan(options?: RunOptions): Promise<readonly PlannedAccount[]>;
   apply(options?: ApplyOptions): Promise<readonly AccountOutcome[]>;
   drift(options?: RunOptions): Promise<readonly DriftAccount[]>;
+  /** Ends it before its test file does; a second time does nothing. */
+  close(): Promise<void>;
 };
 
 export type RunOptions = { readonly select?: readonly string[]; readonly rewrite?: boolean };
@@ -96,6 +99,7 @@ class Place implements TestWorkplace {
   readonly secrets: Map<string, string>;
   readonly #service: Service;
   #store = openSqliteStore({ file: ':memory:' });
+  #isClosed = false;
 
   constructor(parts: {
     emulator: Emulator;
@@ -170,6 +174,8 @@ class Place implements TestWorkplace {
   }
 
   async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     await this.#service.close();
     await this.emulator.close();
     this.#store.close();

@@ -1,0 +1,31 @@
+import type { Draw } from './draw.ts';
+
+/** The names of the secrets that generated manifests refer to. */
+export const secretNames = ['SECRET_ONE', 'SECRET_TWO', 'SECRET_THREE'] as const;
+
+/** A reference to a secret. */
+export function drawSecret(draw: Draw): { env: string } {
+  return { env: draw.pick(secretNames) };
+}
+
+/**
+ * One line of a manifest in its next version: kept, left out, or written anew. `before` is null where
+ * there was no version before, and its value undefined where the line was not there.
+ */
+export function evolve<T>(
+  draw: Draw,
+  before: { readonly value: T | undefined } | null,
+  make: () => T,
+): T | undefined {
+  if (before === null) return draw.chance(65) ? make() : undefined;
+  if (draw.chance(45)) return draw.chance(75) ? make() : undefined;
+  return before.value;
+}
+
+/** The same without those keys that have no value. */
+export function dropEmpty<T extends object>(
+  value: T,
+): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

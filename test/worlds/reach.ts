@@ -1,0 +1,62 @@
+import type { Change } from '../../src/model/change.ts';
+import { fieldTable, rowOf } from '../../src/model/fields.ts';
+import type { Action } from '../../src/model/operation.ts';
+import type { AccountPlan } from '../../src/model/plan.ts';
+
+const verbs: Readonly<Record<Change['kind'], readonly Change['verb'][]>> = {
+  account: ['create', 'adopt', 'update', 'forget'],
+  connector: ['create', 'adopt', 'update', 'delete', 'forget'],
+  cycle: ['create', 'adopt', 'update', 'delete', 'forget'],
+};
+const actions: Readonly<Record<Action['kind'], true>> = {
+  'create-account': true,
+  'update-account': true,
+  'install-connector': true,
+  'update-connector': true,
+  'set-property': true,
+  'delete-connector': true,
+  'install-template': true,
+  'update-cycle': true,
+  'bind-slots': true,
+  'set-variables': true,
+  'set-mapping': true,
+  'pause-cycle': true,
+  'activate-cycle': true,
+  'delete-cycle': true,
+};
+const movements = ['new', 'manifest', 'live', 'both', 'unknown'] as const;
+
+/** Counts what the plans of a run met, so that a generator that misses something is found out. */
+export class Reach {
+  readonly #counts = new Map<string, number>();
+
+  add(plan: AccountPlan): void {
+    for (const change of plan.changes) {
+      this.#count(`${change.kind} ${change.verb}`);
+      if (change.verb !== 'create' && change.verb !== 'update') continue;
+      for (const field of change.fields) {
+        this.#count(`${change.kind} ${rowOf(change.kind, field.path).path}: ${field.moved}`);
+      }
+    }
+    for (const operation of plan.operations) this.#count(`operation ${operation.action.kind}`);
+  }
+
+  /** What should be met and how often it was. */
+  list(): readonly { readonly what: string; readonly count: number }[] {
+    return listGoals().map((what) => ({ what, count: this.#counts.get(what) ?? 0 }));
+  }
+
+  #count(what: string): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+}
+
+function listGoals(): string[] {
+  const kinds = Object.entries(verbs).flatMap(([kind, each]) =>
+    each.map((verb) => `${kind} ${verb}`),
+  );
+  const rows = fieldTable
+    .filter((row) => row.writable === 'always')
+    .flatMap((row) => movements.map((moved) => `${row.kind} ${row.path}: ${moved}`));
+  return [...kinds, ...rows, ...Object.keys(actions).map((kind) => `operation ${kind}`)];
+}

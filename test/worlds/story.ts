@@ -1,0 +1,99 @@
+import { stringify } from 'yaml';
+import type { Choices } from '../../src/emulator/choices.ts';
+import type { World } from '../../src/emulator/world/world.ts';
+import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
+import type { Draw } from './draw.ts';
+import { secretNames } from './evolve.ts';
+import { drawCast } from './generate-cast.ts';
+import { drawVersion } from './generate-version.ts';
+import { drawWorld } from './generate-world.ts';
+
+/** What happens before a version of the manifest is applied. */
+export type Turn = {
+  readonly written: WrittenAccount;
+  /** Values of the secrets from now on. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Which of the possible touches a hand in the console makes, each as a number to choose by. */
+  readonly touches: readonly number[];
+  readonly losesStore: boolean;
+  /** How far time goes on first, such as `2h`. */
+  readonly later: string;
+};
+
+/** A world and the versions of one account's manifest in it. */
+export type Story = {
+  readonly world: World;
+  readonly choices: Partial<Choices>;
+  readonly turns: readonly Turn[];
+};
+
+/** What a story is made of beside its world. */
+export type StoryShape = { readonly turns: number; readonly hands: boolean };
+
+/** A story of some turns. */
+export function drawStory(draw: Draw, shape: StoryShape): Story {
+  const world = drawWorld(draw);
+  const choices = drawChoices(draw);
+  const cast = drawCast(draw, world, { key: 'northwind', id: 'northwind-8812' });
+  const count = draw.int(1, shape.turns);
+  const lossAt = draw.chance(30) ? draw.int(1, count) : 0;
+  const turns: Turn[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const versions = turns.map(({ written }) => written);
+    const last = turns.at(-1);
+    const losesStore = lossAt > 0 && index === lossAt;
+    const isHandTurn = shape.hands && index > 0 && !losesStore;
+    turns.push({
+      written:
+        losesStore && last !== undefined
+          ? last.written
+          : drawVersion(draw, cast, { versions, isStrict: lossAt > 0 }),
+      secrets:
+        last === undefined || (!losesStore && draw.chance(30))
+          ? drawSecretValues(draw)
+          : last.secrets,
+      touches: isHandTurn ? Array.from({ length: draw.int(0, 6) }, () => draw.int(0, 9999)) : [],
+      losesStore,
+      later: draw.pick(['1s', '17m', '2h']),
+    });
+  }
+  return { world, choices, turns };
+}
+
+/** The beginning of a story as a person reads it. */
+export function writeOpening({ world, choices }: Story): string {
+  const { templates, seed } = world;
+  return stringify({ choices, seed, templates }, { aliasDuplicateObjects: false });
+}
+
+/** One turn of a story as a person reads it. */
+export function writeTurn(turn: Turn): string {
+  const { written, ...rest } = turn;
+  return stringify({ ...rest, spec: written.spec }, { aliasDuplicateObjects: false });
+}
+
+function drawSecretValues(draw: Draw): Record<string, string> {
+  return Object.fromEntries(
+    secretNames.map((name) => [name, `${name.toLowerCase()}-${draw.int(1, 3)}-not-a-secret`]),
+  );
+}
+
+// What no source settles about the service, where a plan and an apply must do well either way.
+function drawChoices(draw: Draw): Partial<Choices> {
+  const choices: Partial<Choices>[] = [
+    { accountIds: 'guid' },
+    { defaultPageSize: 25 },
+    { totalPagesHeader: 'absent' },
+    { connectorDeleteInUse: 'used refused' },
+    { scheduleReadable: 'yes' },
+    { activateActive: 'refused' },
+    { deletedCycles: 'hidden' },
+    { mappingEditWhileRunning: 'allowed' },
+    { variableMappingValue: 'display name' },
+    { unknownAccountHeader: 404 },
+    { installWithoutName: 'refused' },
+    { authValueOnRead: 'masked' },
+    { sensitivePropertyOnRead: 'masked' },
+  ];
+  return Object.assign({}, ...draw.some(choices, 20));
+}
