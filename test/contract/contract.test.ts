@@ -34,7 +34,7 @@ describe.each(Object.keys(ways))('%s', (way) => {
   const met = new Set<string>();
 
   test.each(samples.map((sample) => [sample.area, sample.title, sample] as const))(
-    '%s: %s',
+    'the sample of %s holds: %s',
     async (_area, _title, sample) => {
       const emulator = await openEmulator({ world });
       try {

@@ -17,11 +17,10 @@ export function readClaims<T extends SampledRoute>(
 ): readonly { readonly route: T; readonly answers: readonly SampledAnswer[] }[] {
   const found = new Map<T, Map<number, Set<string>>>(routes.map((route) => [route, new Map()]));
   for (const sample of samples) {
-    for (const exchange of [sample, ...sample.then.filter((scene) => 'ask' in scene)]) {
-      const answers = found.get(findRoute(routes, exchange));
-      const sources = answers?.get(exchange.status) ?? new Set<string>();
-      answers?.set(exchange.status, sources.add(sample.source));
-    }
+    // What follows a sample is looked at to prove it, and its source says nothing of those answers.
+    const answers = found.get(findRoute(routes, sample));
+    const sources = answers?.get(sample.status) ?? new Set<string>();
+    answers?.set(sample.status, sources.add(sample.source));
   }
   return routes.map((route) => ({
     route,
