@@ -1,9 +1,11 @@
 import type { FieldPath } from '../../model/address.ts';
+import { toFieldPath } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import { rowOf } from '../../model/fields.ts';
 import { identityTag, withoutIdentityTags } from '../../model/identity.ts';
 import type { Operation } from '../../model/operation.ts';
+import type { CycleDiff } from '../../model/verdict.ts';
 import type { CycleWrite } from '../../model/writes.ts';
 import { carryValue, cycleAt } from './carry-value.ts';
 import type { Performed, Scene, Side } from './scene.ts';
@@ -26,7 +28,7 @@ export async function updateCycle(
     write[property] = cargo.value;
     applied[path] = cargo.applied;
   }
-  if (cycle.live === null || write.tags !== undefined) {
+  if (isUntagged(scene, cycle) || write.tags !== undefined) {
     const live = await scene.ports.reader.readCycle(account, remoteId);
     if (!live.ok) return toFailed(operation, live.failure, writeFailure(live.failure));
     const tags =
@@ -37,4 +39,12 @@ export async function updateCycle(
   if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
   await keepRecord(scene, { address: operation.address, kind: 'cycle', remoteId, applied });
   return done;
+}
+
+// New, or made by an apply that was interrupted before this request: then its create is still open, or
+// it is ours and was never named.
+function isUntagged(scene: Scene, cycle: CycleDiff): boolean {
+  const { address, live, record } = cycle;
+  if (live === null || scene.diff.memory.creates.has(address)) return true;
+  return record !== null && record.applied[toFieldPath('displayName')] === undefined;
 }

@@ -1,0 +1,97 @@
+import type { Emulator } from '../../src/emulator/emulator.ts';
+import type { DumpedAccount, DumpedConnector, DumpedCycle, DumpedStep } from '../worlds/dumped.ts';
+
+// What the service holds, without ids and moments: two ways to one state give one picture, and
+// whatever was made twice is seen twice.
+
+/** A cycle in the words of people. */
+export type CyclePicture = {
+  readonly name: string;
+  readonly status: string;
+  /** All that an edit can change. */
+  readonly values: unknown;
+};
+
+export type AccountPicture = {
+  readonly id: string;
+  readonly settings: unknown;
+  readonly connectors: readonly unknown[];
+  readonly cycles: readonly CyclePicture[];
+};
+
+/** Draws every account of a service, in the order of their external ids. */
+export function drawService(emulator: Emulator): readonly AccountPicture[] {
+  return emulator.control
+    .dump()
+    .accounts.map(drawAccount)
+    .sort((left, right) => (left.id < right.id ? -1 : 1));
+}
+
+function drawAccount(account: DumpedAccount): AccountPicture {
+  const { id: _id, createdAtMs: _created, connectors, cycles, ...settings } = account;
+  const names = new Map(connectors.map((connector) => [connector.id, connector.name]));
+  return {
+    id: account.externalId,
+    settings,
+    connectors: sortByText(connectors.map(drawConnector)),
+    cycles: sortByText(cycles.map((cycle) => drawCycle(cycle, names))),
+  };
+}
+
+function drawConnector(connector: DumpedConnector): unknown {
+  const { id: _id, accountId: _account, properties, ...rest } = connector;
+  return {
+    ...rest,
+    properties: sortByText(properties.map(({ name, value }) => ({ name, value }))),
+  };
+}
+
+function drawCycle(cycle: DumpedCycle, connectors: ReadonlyMap<number, string>): CyclePicture {
+  const stepNames = new Map(cycle.steps.map((step) => [step.id, step.name]));
+  const { intervalMinutes = null, runOnce = null } = cycle.activation ?? {};
+  return {
+    name: cycle.name,
+    status: cycle.status,
+    values: {
+      description: cycle.description,
+      tags: [...cycle.tags].sort(),
+      template: cycle.templateId,
+      retention: [cycle.successRetentionHours, cycle.erroredRetentionHours],
+      activation: cycle.status === 'Active' ? { intervalMinutes, runOnce } : null,
+      variables: sortByText(
+        cycle.variables.map(({ displayName, value }) => ({ displayName, value })),
+      ),
+      steps: cycle.steps.map((step) => ({
+        name: step.name,
+        connector: connectors.get(boundConnector(cycle, step) ?? 0) ?? null,
+        mappings: drawMappings(step, stepNames),
+      })),
+    },
+  };
+}
+
+function boundConnector(cycle: DumpedCycle, step: DumpedStep): number | null {
+  return cycle.bindings.find((item) => item.stepId === step.id)?.accountConnectorId ?? null;
+}
+
+// Field ids are those of this instance; the source field is told by its step and its value alone.
+function drawMappings(step: DumpedStep, stepNames: ReadonlyMap<string, string>): unknown {
+  const named = [...step.method.parameters, ...step.method.fields].flatMap((item) => {
+    const mapping = step.mappings[String(item.id)];
+    if (mapping === undefined) return [];
+    const { sourceStepId, sourceFieldId, ...rest } = mapping;
+    return [
+      {
+        target: item.key,
+        source: sourceStepId === null ? null : (stepNames.get(sourceStepId) ?? 'a foreign step'),
+        hasField: sourceFieldId !== null,
+        ...rest,
+      },
+    ];
+  });
+  return sortByText(named);
+}
+
+function sortByText<T>(items: readonly T[]): T[] {
+  return [...items].sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+}

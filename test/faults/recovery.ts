@@ -1,0 +1,96 @@
+import { expect } from 'vitest';
+import type { Notice } from '../../src/model/plan.ts';
+import type { PlannedAccount } from '../../src/model/report.ts';
+import { planOf, type TestWorkplace } from '../worlds/workplace.ts';
+import { type AccountPicture, type CyclePicture, drawService } from './picture.ts';
+
+/** What is known of a place after an apply that went wrong. */
+export type Aftermath = {
+  /** What the service holds when all went well. */
+  readonly whole: readonly AccountPicture[];
+  /** Where it went wrong, for the message. */
+  readonly where: string;
+  /** States of the service whose cycles may run as they are there; any, where it is left out. */
+  readonly runsAs?: readonly (readonly AccountPicture[])[];
+};
+
+/**
+ * What plan and drift say of an apply that was interrupted: every account can be planned, nobody else
+ * is blamed for what we did ourselves, and a cycle that we left paused is named with its reason.
+ */
+export async function expectHonest(place: TestWorkplace, where: string): Promise<void> {
+  const planned = await place.plan();
+  expect(
+    planned.filter((item) => item.kind !== 'planned'),
+    `not planned, ${where}`,
+  ).toEqual([]);
+  const drift = await place.drift();
+  // Of a field that was never applied nobody can tell who moved it, and drift says just that.
+  const blamed: readonly unknown[] = drift.flatMap((item): readonly unknown[] =>
+    item.kind === 'read' ? item.items.filter(({ moved }) => moved !== 'unknown') : [item],
+  );
+  expect(blamed, `drift, ${where}`).toEqual([]);
+  const told = noticesOf(planned);
+  for (const account of await place.store.listAccounts()) {
+    const memory = await place.store.readMemory(account);
+    const open = [...memory.pauses.keys(), ...memory.creates.keys()];
+    for (const address of open) {
+      const isTold = told.some((item) => 'address' in item && item.address === address);
+      expect(isTold, `${address} is told of, ${where}`).toBe(true);
+    }
+  }
+}
+
+function noticesOf(planned: readonly PlannedAccount[]): Notice[] {
+  return planned.flatMap((item) => (item.kind === 'planned' ? item.plan.notices : []));
+}
+
+/** At most two more applies, and all is as if nothing had gone wrong. */
+export async function expectConverges(place: TestWorkplace, after: Aftermath): Promise<void> {
+  expectNoMix(place, after);
+  await place.apply();
+  expectNoMix(place, after);
+  let planned = await place.plan();
+  if (planned.some(hasWork)) {
+    await place.apply();
+    planned = await place.plan();
+  }
+  for (const { id } of after.whole) {
+    const account = nameOf(planned, id);
+    const { operations, changes, hasNews } = planOf(planned, account);
+    expect({ operations, changes, hasNews }, `left to do, ${after.where}`).toEqual({
+      operations: [],
+      changes: [],
+      hasNews: false,
+    });
+  }
+  expect(drawService(place.emulator), `the service, ${after.where}`).toEqual(after.whole);
+  for (const account of await place.store.listAccounts()) {
+    const { creates, pauses } = await place.store.readMemory(account);
+    expect([...creates.keys(), ...pauses.keys()], `left open, ${after.where}`).toEqual([]);
+  }
+}
+
+function hasWork(item: PlannedAccount): boolean {
+  return item.kind !== 'planned' || item.plan.operations.length > 0 || item.plan.hasNews;
+}
+
+function nameOf(planned: readonly PlannedAccount[], id: string): string {
+  const found = planned.find((item) => item.kind === 'planned' && item.plan.id === id);
+  return found?.kind === 'planned' ? found.plan.account : id;
+}
+
+/** A cycle that runs does so with all old or all new values (ENGINE, Pause windows). */
+export function expectNoMix(place: TestWorkplace, after: Aftermath): void {
+  const { runsAs } = after;
+  if (runsAs === undefined) return;
+  const allowed = runsAs.flatMap(listCycles);
+  for (const cycle of listCycles(drawService(place.emulator))) {
+    if (cycle.status !== 'Active') continue;
+    expect(allowed, `${cycle.name} runs with a mix, ${after.where}`).toContainEqual(cycle);
+  }
+}
+
+function listCycles(service: readonly AccountPicture[]): CyclePicture[] {
+  return service.flatMap((account) => [...account.cycles]);
+}

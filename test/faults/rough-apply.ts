@@ -1,0 +1,115 @@
+import { expect } from 'vitest';
+import type { AccountOutcome } from '../../src/model/outcome.ts';
+import type { Clock, Files } from '../../src/model/ports.ts';
+import { selectAll } from '../../src/model/selection.ts';
+import { indexManifests } from '../../src/pipeline/index-manifests.ts';
+import type { Run } from '../../src/pipeline/make-plan.ts';
+import { runApply, workOf } from '../../src/pipeline/run-apply.ts';
+import { selectAccounts } from '../../src/pipeline/select-accounts.ts';
+import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
+import { approvePlan } from '../../src/stages/policy/approve-plan.ts';
+import { makeSecrets, openOnEmulator, type Rig } from '../service/open-for-test.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+import { type Tap, tapPort } from './tap-ports.ts';
+
+/** How an apply goes whose ports a test taps. */
+export type RoughApply = {
+  readonly tap: Tap;
+  /** Fulfilled when the process is to be dropped as it stands. */
+  readonly death?: Promise<void>;
+  readonly isStopping?: () => boolean;
+  /** Called before each wait of the engine: of a drain, or for a lost create to show. */
+  readonly beforeWait?: () => void;
+};
+
+const rigs = new WeakMap<TestWorkplace, Promise<Rig>>();
+
+/**
+ * Applies the manifests of a workplace through tapped ports, one account at a time. Null when it died:
+ * then it does nothing more, and the store and the service are as it left them.
+ */
+export async function applyRoughly(
+  place: TestWorkplace,
+  rough: RoughApply,
+): Promise<readonly AccountOutcome[] | null> {
+  const rig = await openRig(place);
+  const run = await openRun(place, rig, rough.tap);
+  const planned = await place.plan();
+  const tally = tallyPlan(0);
+  for (const account of planned) tally.add(account);
+  const judged = approvePlan(tally.total(), { maxDeletes: 0, maxChangedPercent: 100 }, null);
+  if ('refused' in judged) throw new Error('The plan of the test is refused.');
+  const { approval } = judged;
+  const store = tapPort('store', place.store, rough.tap);
+  const ports = {
+    ...run.looking,
+    store,
+    writer: tapPort('writer', rig.writer, rough.tap),
+    clock: makeClock(place, rough),
+  };
+  const outcomes: AccountOutcome[] = [];
+  const isStopping = rough.isStopping ?? (() => false);
+  const work = runApply(
+    { ...run, approval, ports, drainTimeoutMs: 600_000, isStopping },
+    workOf(toAsync(planned)),
+  );
+  const life = (async () => {
+    for await (const outcome of work) outcomes.push(outcome);
+    return outcomes;
+  })();
+  const death = rough.death?.then(() => null);
+  return death === undefined ? life : Promise.race([life, death]);
+}
+
+function openRig(place: TestWorkplace): Promise<Rig> {
+  const known = rigs.get(place) ?? openOnEmulator(place.emulator);
+  rigs.set(place, known);
+  return known;
+}
+
+async function openRun(place: TestWorkplace, rig: Rig, tap: Tap): Promise<Run> {
+  const files = toFiles(place.manifests);
+  const { index } = await indexManifests(files);
+  expect(index.diagnostics, 'the manifests of the test').toEqual([]);
+  return {
+    looking: {
+      files,
+      environment: 'local',
+      environments: new Set(['local']),
+      secrets: makeSecrets(Object.fromEntries(place.secrets)),
+      reader: tapPort('reader', rig.reader, tap),
+      store: tapPort('store', place.store, tap),
+      rewrite: false,
+    },
+    entries: selectAccounts(index.accounts, 'local', selectAll).entries,
+    named: null,
+    width: 1,
+  };
+}
+
+// Waiting moves the service's own time on, so that nobody sleeps.
+function makeClock(place: TestWorkplace, rough: RoughApply): Clock {
+  const { control } = place.emulator;
+  return {
+    now: () => control.advance('0s'),
+    wait: async (ms) => {
+      rough.beforeWait?.();
+      control.advance(`${Math.max(1, Math.ceil(ms))}ms`);
+    },
+  };
+}
+
+function toFiles(manifests: ReadonlyMap<string, string>): Files {
+  return {
+    read: async (path) => {
+      const text = manifests.get(path);
+      return text === undefined ? { ok: false, problem: 'missing' } : { ok: true, text };
+    },
+    listYaml: async (folder) =>
+      [...manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
+  };
+}
+
+async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}

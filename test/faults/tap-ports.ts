@@ -1,0 +1,24 @@
+/** A call of one of our ports, as it is about to be made. */
+export type PortCall = {
+  readonly port: 'reader' | 'writer' | 'store';
+  readonly name: string;
+  /** Whether it changes something outside of the process. */
+  readonly hasEffect: boolean;
+};
+
+/** Stands between the engine and a port; `go` makes the call. */
+export type Tap = (call: PortCall, go: () => Promise<unknown>) => Promise<unknown>;
+
+/** A port whose every call goes through a tap. It answers what the port answers. */
+export function tapPort<T extends object>(port: PortCall['port'], real: T, tap: Tap): T {
+  return new Proxy(real, {
+    get: (target, key, receiver) => {
+      const member: unknown = Reflect.get(target, key, receiver);
+      if (typeof member !== 'function') return member;
+      const name = String(key);
+      const hasEffect = port === 'writer' || name === 'change';
+      return (...given: unknown[]) =>
+        tap({ port, name, hasEffect }, async () => Reflect.apply(member, target, given));
+    },
+  });
+}
