@@ -4,6 +4,7 @@ import { findNearest } from '../../src/kit/nearest.ts';
 it('finds what was meant, nearest first', () => {
   expect(findNearest('retension', ['retention', 'timezone'])).toEqual(['retention']);
   expect(findNearest('stat', ['status', 'state', 'stats'], 2)).toEqual(['state', 'stats']);
+  expect(findNearest('abcdef', ['abcxyf', 'zbcdef'])).toEqual(['zbcdef', 'abcxyf']);
   expect(findNearest('error_webhook', ['errorWebhook', 'id'])).toEqual(['errorWebhook']);
 });
 
