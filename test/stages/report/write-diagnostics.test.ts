@@ -93,7 +93,7 @@ it('keeps the carets under wide and invisible signs', () => {
   expect(lines).toContain('  7 |   "a\\u{202e}b": 2');
   expect(lines).toContain(`    |   ${'^'.repeat(12)}`);
   const labels = write(writeSpec().replace('acme}', 'acme, labels: {a: 日本, b: 7}}'));
-  expect(labels.split('\n')).toContain(`    | ${' '.repeat(43)}^`);
+  expect(labels.split('\n')).toContain(`    | ${' '.repeat(44)}^`);
 });
 
 it('shows control characters in what is said as what they are', () => {
