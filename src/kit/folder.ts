@@ -42,23 +42,26 @@ async function readText(root: string, path: string): Promise<TextReading> {
     const found = await stat(place);
     if (!found.isFile()) return { ok: false, problem: 'not-a-file' };
     if (found.size > mostBytes) return { ok: false, problem: 'too-large' };
-    return decode(await readBounded(place));
+    return decode(await readBounded(place, found.size));
   } catch (error) {
     return { ok: false, problem: nameProblem(error) };
   }
 }
 
-async function readBounded(place: string): Promise<Buffer> {
+// The buffer is as large as the file: one of the full bound for each file costs more than all parsing.
+async function readBounded(place: string, size: number): Promise<Buffer> {
   const file = await open(place);
   try {
-    const buffer = Buffer.alloc(mostBytes + 1);
+    let buffer = Buffer.alloc(size + 1);
     let length = 0;
-    while (length < buffer.length) {
+    for (;;) {
       const { bytesRead } = await file.read(buffer, length, buffer.length - length, null);
-      if (bytesRead === 0) break;
       length += bytesRead;
+      if (bytesRead === 0 || length > mostBytes) return buffer.subarray(0, length);
+      if (length < buffer.length) continue;
+      const more = Math.min(buffer.length, mostBytes + 1 - length);
+      buffer = Buffer.concat([buffer, Buffer.alloc(more)]);
     }
-    return buffer.subarray(0, length);
   } finally {
     await file.close();
   }
