@@ -7,7 +7,6 @@ import { isDeepStrictEqual } from 'node:util';
 const patterns: Readonly<Record<string, RegExp>> = {
   guid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   instant: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{7}Z$/,
-  address: /^https?:\/\/\S+$/,
 };
 
 const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -15,7 +14,6 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   integer: (value) => Number.isSafeInteger(value),
   flag: (value) => typeof value === 'boolean',
   array: (value) => Array.isArray(value),
-  object: (value) => isRecord(value),
   null: (value) => value === null,
   absent: (value) => value === undefined,
 };

@@ -137,7 +137,7 @@ class Player {
   }
 }
 
-function writeBody({ form, text, body }: Exchange, kept: Kept): string | URLSearchParams | null {
+function writeBody({ form, body }: Exchange, kept: Kept): string | URLSearchParams | null {
   if (form !== undefined) {
     const sent = new URLSearchParams();
     for (const [name, value] of Object.entries(form)) {
@@ -145,5 +145,5 @@ function writeBody({ form, text, body }: Exchange, kept: Kept): string | URLSear
     }
     return sent;
   }
-  return text ?? (body === undefined ? null : JSON.stringify(putIn(body, kept)));
+  return body === undefined ? null : JSON.stringify(putIn(body, kept));
 }

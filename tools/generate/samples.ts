@@ -14,8 +14,6 @@ export interface Exchange {
   /** `none`, `unknown`, `new` or a scope. Left out: the partner's token, asked for once. */
   readonly token?: string;
   readonly body?: unknown;
-  /** A body as it stands, where it is not JSON that parses. */
-  readonly text?: string;
   readonly form?: Readonly<Record<string, string>>;
   readonly status: number;
   /** What the body must match; see test/contract/match-answer.ts. */
