@@ -3,7 +3,7 @@ import type { TextFile } from '../model/ports.ts';
 import type { Environment } from '../model/project.ts';
 import type { PlanFrame, PlannedAccount, RunCost } from '../model/report.ts';
 import { readPlannedAccounts } from '../stages/load/read-plan.ts';
-import { writePlanJson } from '../stages/report/write-json.ts';
+import { writePlanJson } from '../stages/report/write-plan-json.ts';
 import { writePlanText } from '../stages/report/write-plan-text.ts';
 import { type Tally, writePlan } from '../stages/write/write-plan.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';

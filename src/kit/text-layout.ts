@@ -4,25 +4,46 @@ import { wrapText } from './wrap-text.ts';
 /** Columns of a terminal that every text fits into, unless a single word is wider. */
 export const columns = 80;
 
+/** Where the second of two texts stands, and how it looks. */
+export type Place = {
+  /** The column that it begins at, counted from 0. */
+  readonly column: number;
+  /** The column of its lines where it does not fit beside the first text. */
+  readonly hang: number;
+  /** Lines that it may take beside the first text; 1 where nothing is said. */
+  readonly most?: number;
+  /** Colours it, a line at a time. */
+  readonly paint?: (line: string) => string;
+};
+
 /** Two texts on one line, the second at the right edge; on a line of its own where both do not fit. */
 export function spread(left: string, right: string): string {
-  if (right === '') return left;
+  if (right === '') return wrapHanging(left, 2);
   const gap = columns - stringWidth(left) - stringWidth(right);
   if (gap >= 2) return `${left}${' '.repeat(gap)}${right}`;
-  return `${left}\n${indent(right, Math.max(2, columns - stringWidth(right)))}`;
+  return `${wrapHanging(left, 2)}\n${indent(right, Math.max(2, columns - stringWidth(right)))}`;
 }
 
-/** Two texts on one line with the second from a column on; on the next line where it does not fit. */
-export function align(
-  left: string,
-  right: string,
-  at: { readonly column: number; readonly hang: number },
-): string {
-  if (right === '') return left;
-  const gap = Math.max(2, at.column - stringWidth(left));
-  const line = `${left}${' '.repeat(gap)}${right}`;
-  if (stringWidth(line) <= columns && !right.includes('\n')) return line;
-  return `${left}\n${wrapIndented(right, at.hang)}`;
+/** Two texts side by side, the second from a column on; beneath the first where it does not fit there. */
+export function align(left: string, right: string, place: Place): string {
+  if (right === '') return wrapHanging(left, place.hang);
+  const paint = place.paint ?? ((line: string) => line);
+  const beside = setBeside(left, right, place);
+  if (beside === null) {
+    const below = wrapIndented(right, place.hang).split('\n').map(paint);
+    return [wrapHanging(left, place.hang), ...below].join('\n');
+  }
+  const [first = '', ...others] = beside.lines;
+  const gap = ' '.repeat(beside.column - stringWidth(left));
+  return [
+    `${left}${gap}${paint(first)}`,
+    ...others.map((line) => indent(paint(line), beside.column)),
+  ].join('\n');
+}
+
+/** Whether a text has room for one line beside another. */
+export function fitsBeside(left: string, right: string, place: Place): boolean {
+  return setBeside(left, right, { ...place, most: 1 }) !== null;
 }
 
 /** Text broken at spaces into lines that begin at a column. */
@@ -32,6 +53,14 @@ export function wrapIndented(text: string, by: number): string {
     .flatMap((line) => wrapText(line, columns - by))
     .map((line) => indent(line, by))
     .join('\n');
+}
+
+/** Text that is broken where it is too wide, with all lines but the first at a column. */
+export function wrapHanging(text: string, by: number): string {
+  if (stringWidth(text) <= columns) return text;
+  const margin = /^ */.exec(text)?.[0] ?? '';
+  const [first = '', ...others] = wrapText(text.slice(margin.length), columns - by);
+  return [margin + first, ...others.map((line) => indent(line, by))].join('\n');
 }
 
 /** A line moved to the right. */
@@ -44,8 +73,24 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-/** Milliseconds as people say them: `3.2 s`, `2 min`. */
+/** Milliseconds as people say them: `3.2 s`, `12 min`, `2.5 h`. */
 export function writeDuration(ms: number): string {
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${Math.round(ms / 60_000)} min`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const minutes = ms / 60_000;
+  return minutes < 59.5
+    ? `${Math.max(1, Math.round(minutes))} min`
+    : `${(minutes / 60).toFixed(1)} h`;
+}
+
+type Beside = { readonly column: number; readonly lines: readonly string[] };
+
+function setBeside(left: string, right: string, place: Place): Beside | null {
+  const column = Math.max(place.column, stringWidth(left) + 2);
+  const room = columns - column;
+  if (room < 1) return null;
+  const lines = wrapText(right, room);
+  const isWrapped = lines.length > 1;
+  // Beside a text that reaches beyond the column there is a single line or none.
+  if (isWrapped && (lines.length > (place.most ?? 1) || column > place.column)) return null;
+  return lines.every((line) => stringWidth(line) <= room) ? { column, lines } : null;
 }

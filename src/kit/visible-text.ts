@@ -7,5 +7,10 @@ const unseen =
 
 /** The text with every such sign as `\u{1b}`, so that it shows what it is and does nothing. */
 export function toVisible(text: string): string {
-  return text.replace(unseen, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
+  return replaceUnseen(text, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** The text with every such sign written in another way. */
+export function replaceUnseen(text: string, write: (sign: string) => string): string {
+  return text.replace(unseen, write);
 }

@@ -1,7 +1,7 @@
 import type { DriftAccount, DriftFrame } from '../../model/report.ts';
 import { runDrift } from '../../pipeline/run-drift.ts';
+import { writeDriftJson } from '../../stages/report/write-drift-json.ts';
 import { writeDriftText } from '../../stages/report/write-drift-text.ts';
-import { writeDriftJson } from '../../stages/report/write-json.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes, judgeDrift } from '../exit-codes.ts';
 import { openRun } from '../open-run.ts';

@@ -7,7 +7,7 @@ import { showApplied, showDesired, showLive } from '../../model/show-value.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 import { lookAtAccount } from '../../pipeline/look-at-account.ts';
 import { openLooking } from '../../pipeline/make-plan.ts';
-import { writeShownValue } from '../../stages/report/write-value.ts';
+import { writeShownValue } from '../../stages/report/write-shown-value.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, openRun } from '../open-run.ts';

@@ -1,6 +1,6 @@
 import { hasErrors } from '../../model/diagnostic.ts';
 import { indexManifests } from '../../pipeline/index-manifests.ts';
-import { writeValidateJson } from '../../stages/report/write-json.ts';
+import { writeValidateJson } from '../../stages/report/write-validate-json.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';

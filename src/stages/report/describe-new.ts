@@ -1,58 +1,80 @@
 import { count } from '../../kit/text-layout.ts';
-import { toVisible } from '../../kit/visible-text.ts';
 import { splitPath } from '../../model/address.ts';
 import type { Change, FieldChange } from '../../model/change.ts';
-import { writeShownValue } from './write-value.ts';
+import { quote, writeName } from './write-name.ts';
+import { writeShownValue } from './write-shown-value.ts';
 
-/** What a new object will be like, in the words of the people who ordered it; mappings are counted. */
-export function describeNew(change: Extract<Change, { readonly verb: 'create' }>): string {
+type Create = Extract<Change, { readonly verb: 'create' }>;
+
+/**
+ * What a new object will be like, in the words of the people who ordered it; mappings are counted.
+ * `isChecked`: the names in them were found in the template.
+ */
+export function describeNew(change: Create, isChecked: boolean): string {
   const mappings = change.fields.filter((field) => field.path.startsWith('steps/')).length;
   const words = change.fields.flatMap((field) => describeField(field, change));
-  const names =
-    mappings === 0 ? [] : [`${count(mappings, 'mapping')}, all names found in the template`];
-  return [...words, ...names].join(', ');
+  const found = isChecked ? ['all names found in the template'] : [];
+  return [...words, ...(mappings === 0 ? [] : [count(mappings, 'mapping'), ...found])].join(', ');
 }
 
-function describeField(
-  field: FieldChange,
-  change: Extract<Change, { readonly verb: 'create' }>,
-): string[] {
+function describeField(field: FieldChange, change: Create): string[] {
   const [room = '', name = ''] = splitPath(field.path);
   const value = writeShownValue(field.after);
   const isNothing = field.after.kind === 'plain' && field.after.value === null;
   switch (room) {
     case 'displayName':
-      return splitPath(change.address).at(-1) === plainText(field) ? [] : [`named ${value}`];
+      return splitPath(change.address).at(-1) === toText(field) ? [] : [`named ${value}`];
     case 'retention': {
       const runs = name === 'successHours' ? 'runs' : 'failed runs';
-      return [isNothing ? `${runs} kept as the console says` : `${runs} kept ${value} hours`];
+      return [isNothing ? `${runs} kept as the console says` : describeHours(runs, field)];
     }
     case 'errorWebhook':
       return describeWebhook(name, field);
     case 'auth':
-      return field.secret ? [`signs in with a ${value}`] : [];
+      return field.after.kind === 'secret' ? [`signs in with a ${value}`] : [];
     case 'connectors':
-      return [`${toVisible(name)} is ${toVisible(plainText(field) ?? '')}`];
+      return [`uses ${writeName(toText(field) ?? '')} for ${quote(name)}`];
     case 'properties':
     case 'variables':
-      return [`${toVisible(name)} ${value}`];
+      return [`${writeName(name)} ${describeValue(field)}`];
     case 'state':
     case 'schedule':
     case 'steps':
       return [];
     default:
-      return isNothing ? [] : [`${toVisible(room)} ${value}`];
+      return isNothing ? [] : [`${writeName(room)} ${value}`];
   }
+}
+
+function describeHours(runs: string, field: FieldChange): string {
+  const isZero = field.after.kind === 'plain' && field.after.value === 0;
+  return isZero
+    ? `${runs} deleted at once`
+    : `${runs} kept ${writeShownValue(field.after)} ${isOne(field) ? 'hour' : 'hours'}`;
+}
+
+function isOne(field: FieldChange): boolean {
+  return field.after.kind === 'plain' && field.after.value === 1;
 }
 
 function describeWebhook(name: string, field: FieldChange): string[] {
   const isOn = field.after.kind === 'plain' && field.after.value === true;
   if (name === 'enabled') return isOn ? [] : ['no error webhook'];
   if (name === 'includeWarnings') return isOn ? ['warnings too'] : [];
-  return [`errors go to ${writeShownValue(field.after)}`];
+  const { after } = field;
+  return [
+    `errors go to ${after.kind === 'secret' ? `an address ${describeValue(field)}` : writeShownValue(after)}`,
+  ];
 }
 
-function plainText(field: FieldChange): string | null {
+function describeValue(field: FieldChange): string {
+  const { after } = field;
+  return after.kind === 'secret' && after.from !== null
+    ? `from ${writeName(after.from)}`
+    : writeShownValue(after);
+}
+
+function toText(field: FieldChange): string | null {
   return field.after.kind === 'plain' && typeof field.after.value === 'string'
     ? field.after.value
     : null;

@@ -1,88 +1,124 @@
-import { count, spread, wrapIndented, writeDuration } from '../../kit/text-layout.ts';
-import { toVisible } from '../../kit/visible-text.ts';
+import { align, count, spread, wrapIndented, writeDuration } from '../../kit/text-layout.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { AccountOutcome, OperationResult } from '../../model/outcome.ts';
-import { isSuccess } from '../../model/outcome.ts';
+import type { AccountOutcome, OperationOutcome } from '../../model/outcome.ts';
+import { hasWritten, isSuccess } from '../../model/outcome.ts';
 import type { ApplyFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
+import { summariseOutcomes } from './summarise-outcomes.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
-import { writeTarget } from './write-plan-text.ts';
+import { writeLeftOut } from './write-left-out.ts';
+import { toLine, writeName } from './write-name.ts';
+import { withinAccount } from './write-path.ts';
+import { writeTarget } from './write-target.ts';
 
-/** What became of an apply, for people; what needs a person first. */
+const place = { column: 35, hang: 10, most: 2 };
+
+/**
+ * What became of an apply, for people. What a person must look at comes first: cycles that were left
+ * paused, then what failed, then what waits. Accounts that are simply done are counted.
+ */
 export function* writeApplyText(
   frame: ApplyFrame,
   outcomes: readonly AccountOutcome[],
   paint: Paint,
 ): Generator<string, void, undefined> {
   yield `${paint.bold(`Applied to ${writeTarget(frame.target)}`)}\n`;
-  const failed = outcomes.filter((outcome) => !isSuccess(outcome));
-  const urgentFirst = [...failed].sort(
-    (left, right) => Number(isUrgent(right)) - Number(isUrgent(left)),
-  );
-  for (const outcome of urgentFirst) yield `\n${writeFailed(outcome, paint)}\n`;
-  yield `\n${wrapIndented(writeEnd(frame, outcomes, failed.length), 0)}\n`;
+  const ranked = outcomes.filter((outcome) => rank(outcome) < 3);
+  for (const outcome of ranked.toSorted((left, right) => rank(left) - rank(right))) {
+    yield `\n${writeAccount(outcome, paint).join('\n')}\n`;
+  }
+  yield `\n${wrapIndented(writeEnd(frame, outcomes), 0)}\n`;
 }
 
 /** One line for an account that is finished. */
 export function writeAccountLine(outcome: AccountOutcome): string {
-  const name = toVisible(outcome.account);
-  const done = countResults([outcome], 'done');
-  const waiting = countResults([outcome], 'waiting');
-  const waits = waiting === 0 ? '' : `, ${waiting} waiting for a person`;
-  if (isSuccess(outcome)) return `${name}: done, ${count(done, 'request')}${waits}`;
-  const skipped = countResults([outcome], 'skipped');
-  return `${name}: FAILED after ${count(done, 'request')}${skipped === 0 ? '' : `, ${skipped} left out`}`;
+  return `${writeName(outcome.account)}: ${summariseAccount(outcome)}`;
+}
+
+function rank(outcome: AccountOutcome): number {
+  const diagnostics = listDiagnostics(outcome);
+  if (diagnostics.some(isLeftPaused)) return 0;
+  if (!isSuccess(outcome)) return 1;
+  return diagnostics.length > 0 || outcome.outcomes.some(isWaiting) ? 2 : 3;
+}
+
+function writeAccount(outcome: AccountOutcome, paint: Paint): string[] {
+  const summary = summariseAccount(outcome);
+  const diagnostics = listDiagnostics(outcome).toSorted(
+    (left, right) => Number(isLeftPaused(right)) - Number(isLeftPaused(left)),
+  );
+  return [
+    spread(
+      paint.bold(writeName(outcome.account)),
+      isSuccess(outcome) ? summary : paint.red(summary),
+    ),
+    ...diagnostics.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
+    ...outcome.outcomes.flatMap((item) => writeUnexplained(item, paint)),
+    ...writeLeftOut(outcome, paint),
+  ];
+}
+
+// Results that no diagnostic speaks of.
+function writeUnexplained(
+  { operation, result, diagnostics }: OperationOutcome,
+  paint: Paint,
+): string[] {
+  const about = withinAccount(operation.address);
+  if (result === 'waiting') {
+    const says = 'stays paused: a person must sign in what it connects';
+    return [align(`  ${paint.yellow('!')} ${about}`, says, place)];
+  }
+  if ((result !== 'failed' && result !== 'unknown') || diagnostics.length > 0) return [];
+  const became = result === 'failed' ? 'failed' : 'may have happened; the next apply looks';
+  return [align(`  ${paint.red('x')} ${about}`, `${toLine(operation.does)}: ${became}`, place)];
+}
+
+function summariseAccount(outcome: AccountOutcome): string {
+  const { operations } = summariseOutcomes([outcome]);
+  const { done, waiting, failed, unknown, skipped } = operations;
+  const rest = [
+    ...(unknown > 0 ? [`${unknown} not known`] : []),
+    ...(skipped > 0 ? [`${skipped} left out`] : []),
+    ...(waiting > 0 ? [`${waiting} waiting for a person`] : []),
+  ];
+  const head = isSuccess(outcome)
+    ? ['done', ...(done > 0 ? [count(done, 'write')] : [])]
+    : [
+        failed + unknown + listDiagnostics(outcome).length > 0 ? 'FAILED' : 'STOPPED',
+        hasWritten(outcome) ? `${count(done, 'write')} done` : 'nothing was written',
+      ];
+  return [...head, ...rest].join(', ');
+}
+
+function writeEnd(frame: ApplyFrame, outcomes: readonly AccountOutcome[]): string {
+  const { accounts, accountsFailed, operations } = summariseOutcomes(outcomes);
+  const { done, waiting, unknown, skipped } = operations;
+  const { cost, notPlanned } = frame;
+  const sentences = [
+    accountsFailed > 0
+      ? `${accountsFailed} of ${count(accounts, 'account')} failed; ${count(done, 'write')} done.`
+      : done + waiting > 0
+        ? `Done and verified: ${count(done, 'write')} in ${count(accounts, 'account')}.`
+        : 'Nothing to do.',
+    ...(unknown > 0 ? [`Of ${count(unknown, 'write')} it is not known what became.`] : []),
+    ...(skipped > 0 ? [`${count(skipped, 'write')} left out.`] : []),
+    ...(waiting > 0
+      ? [`${count(waiting, 'cycle')} ${waiting === 1 ? 'waits' : 'wait'} for a person.`]
+      : []),
+    ...(notPlanned > 0 ? [`${count(notPlanned, 'account')} could not be planned.`] : []),
+    `${count(cost.requests, 'request')} in all, ${writeDuration(cost.durationMs)}.`,
+  ];
+  return sentences.join(' ');
 }
 
 function listDiagnostics(outcome: AccountOutcome): Diagnostic[] {
   return [...outcome.outcomes.flatMap((item) => item.diagnostics), ...outcome.diagnostics];
 }
 
-function isUrgent(outcome: AccountOutcome): boolean {
-  return listDiagnostics(outcome).some((diagnostic) => diagnostic.code === 'left-paused');
+function isLeftPaused(diagnostic: Diagnostic): boolean {
+  return diagnostic.code === 'left-paused';
 }
 
-function writeFailed(outcome: AccountOutcome, paint: Paint): string {
-  const diagnostics = listDiagnostics(outcome).sort(
-    (left, right) => Number(right.code === 'left-paused') - Number(left.code === 'left-paused'),
-  );
-  const done = countResults([outcome], 'done');
-  const skipped = outcome.outcomes.filter((item) => item.result === 'skipped');
-  return [
-    spread(
-      paint.bold(toVisible(outcome.account)),
-      paint.red(done === 0 ? 'NOTHING WAS DONE' : `FAILED after ${count(done, 'request')}`),
-    ),
-    ...diagnostics.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
-    ...(skipped.length === 0
-      ? []
-      : [
-          wrapIndented(
-            `left out: ${skipped.map((item) => toVisible(`${item.operation.address} ${item.operation.does}`)).join('; ')}`,
-            4,
-          ),
-        ]),
-  ].join('\n');
-}
-
-function countResults(outcomes: readonly AccountOutcome[], result: OperationResult): number {
-  return outcomes.flatMap((outcome) => outcome.outcomes).filter((item) => item.result === result)
-    .length;
-}
-
-function writeEnd(frame: ApplyFrame, outcomes: readonly AccountOutcome[], failed: number): string {
-  const cost = `${count(frame.cost.requests, 'request')}, ${writeDuration(frame.cost.durationMs)}.`;
-  const notPlanned =
-    frame.notPlanned === 0 ? '' : ` ${count(frame.notPlanned, 'account')} could not be planned.`;
-  const done = countResults(outcomes, 'done');
-  const waiting = countResults(outcomes, 'waiting');
-  const waits =
-    waiting === 0
-      ? ''
-      : ` ${count(waiting, 'cycle')} ${waiting === 1 ? 'waits' : 'wait'} for a person.`;
-  if (failed > 0) {
-    return `${count(failed, 'account')} of ${outcomes.length} failed; ${count(done, 'request')} done.${waits}${notPlanned} ${cost}`;
-  }
-  if (done === 0) return `Nothing to do.${waits}${notPlanned} ${cost}`;
-  return `Done and verified: ${count(done, 'request')} in ${count(outcomes.length, 'account')}.${waits}${notPlanned} ${cost}`;
+function isWaiting(outcome: OperationOutcome): boolean {
+  return outcome.result === 'waiting';
 }

@@ -1,21 +1,27 @@
-import { wrapIndented } from '../../kit/text-layout.ts';
-import { toVisible } from '../../kit/visible-text.ts';
+import { indent, wrapIndented } from '../../kit/text-layout.ts';
+import { codes } from '../../model/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { writeSpan } from '../../model/source-span.ts';
 import type { Paint } from './paint.ts';
+import { toLine } from './write-name.ts';
+import { writePath } from './write-path.ts';
 
-/** A diagnostic inside a report: what, where, what to do. */
+const hang = 10;
+
+/** A diagnostic inside a report: what is wrong, where, what to do. The lines of the file are not shown. */
 export function writeDiagnosticBlock(diagnostic: Diagnostic, paint: Paint): string {
-  const { summary, detail, at, remedy } = diagnostic;
+  const { code, severity, summary, detail, at, related = [] } = diagnostic;
+  const [first = '', ...rest] = wrapIndented(`${toLine(summary)} [${code}]`, 4).split('\n');
+  const mark = severity === 'error' ? paint.red('x') : paint.yellow('!');
   const below = [
-    ...(at === undefined ? [] : [writeSpan(at)]),
-    ...(detail === undefined ? [] : [detail]),
-    ...(remedy === undefined ? [] : [remedy]),
+    ...(at === undefined ? [] : [writePath(writeSpan(at))]),
+    ...related.map((other) => `${toLine(other.says)}: ${writePath(writeSpan(other.at))}`),
+    ...(detail === undefined ? [] : [toLine(detail)]),
+    `→ ${toLine(diagnostic.remedy ?? codes[code].remedy)}`,
   ];
-  const [first = '', ...rest] = wrapIndented(toVisible(summary), 4).split('\n');
   return [
-    `  ${paint.red('x')}${first.slice(3)}`,
+    indent(`${mark} ${first.trimStart()}`, 2),
     ...rest,
-    ...below.map((line) => wrapIndented(toVisible(line), 10)),
+    ...below.map((line) => wrapIndented(line, hang)),
   ].join('\n');
 }

@@ -1,81 +1,105 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
-import { align, count, spread, wrapIndented, writeDuration } from '../../kit/text-layout.ts';
-import { toVisible } from '../../kit/visible-text.ts';
+import {
+  align,
+  count,
+  type Place,
+  spread,
+  wrapIndented,
+  writeDuration,
+} from '../../kit/text-layout.ts';
+import type { FieldPath } from '../../model/address.ts';
 import type { DriftItem } from '../../model/plan.ts';
 import type { DriftAccount, DriftFrame } from '../../model/report.ts';
-import { writeSpan } from '../../model/source-span.ts';
 import type { Paint } from './paint.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
-import { withinAccount, writeNotices } from './write-notice.ts';
-import { writeTarget } from './write-plan-text.ts';
-import { writeShownValue } from './write-value.ts';
+import { writeDifference, writeIn } from './write-difference.ts';
+import { writeName } from './write-name.ts';
+import { writeNotices } from './write-notices.ts';
+import { writeOrigin } from './write-origin.ts';
+import { fieldWithin, withinAccount } from './write-path.ts';
+import { writeTitle } from './write-target.ts';
 
-/** What others changed, for people: account, object, field, both values, and where Git says otherwise. */
+const beside: Place = { column: 35, hang: 10, most: 2 };
+
+/**
+ * What others changed, for people: account, object, field, what we last wrote → what is there now, who
+ * moved, and what Git wants where that is another thing. An account with nothing to say is not printed.
+ */
 export function* writeDriftText(
   frame: DriftFrame,
   accounts: Iterable<DriftAccount>,
   paint: Paint,
 ): Generator<string, void, undefined> {
-  yield `${spread(paint.bold(`Drift of ${writeTarget(frame.target)}`), `${count(frame.accounts, 'account')}, ${count(frame.cost.requests, 'request')}`)}\n`;
-  for (const account of accounts) yield `\n${writeAccount(account, paint)}\n`;
+  yield `${writeTitle('Drift of', frame, paint)}\n`;
+  for (const account of accounts) {
+    const lines = account.kind === 'read' ? writeRead(account, paint) : writeUnread(account, paint);
+    if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
+  }
   yield `\n${wrapIndented(writeEnd(frame), 0)}\n`;
 }
 
-function writeAccount(account: DriftAccount, paint: Paint): string {
-  const name = paint.bold(toVisible(account.account));
-  if (account.kind === 'unread') {
-    return [
-      spread(name, paint.red('NOT READ')),
-      ...account.diagnostics.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
-    ].join('\n');
-  }
-  const { items, manifestMoved, notices } = account;
+function writeUnread(
+  account: Extract<DriftAccount, { readonly kind: 'unread' }>,
+  paint: Paint,
+): string[] {
   return [
-    spread(name, items.length === 0 ? 'no drift' : count(items.length, 'difference')),
-    ...items.map((item) => writeItem(item, paint)),
-    ...(manifestMoved === 0
-      ? []
-      : [
-          `  ${paint.dim('·')} Git moved: ${count(manifestMoved, 'field')} to apply, which is no drift`,
-        ]),
-    ...writeNotices(notices).map(({ mark, about, says }) =>
-      align(`  ${paint.dim(mark)} ${about}`, says, { column: 35, hang: 10 }),
+    spread(paint.bold(writeName(account.account)), paint.red('NOT READ')),
+    ...account.diagnostics.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
+  ];
+}
+
+function writeRead(
+  account: Extract<DriftAccount, { readonly kind: 'read' }>,
+  paint: Paint,
+): string[] {
+  const { items, manifestMoved, notices } = account;
+  if (items.length + notices.length + manifestMoved === 0) return [];
+  const moved = `Git moved: ${count(manifestMoved, 'field')} to apply, which is no drift`;
+  return [
+    spread(
+      paint.bold(writeName(account.account)),
+      items.length === 0 ? 'no drift' : count(items.length, 'difference'),
     ),
-  ].join('\n');
+    ...items.map((item) => writeItem(item, paint)),
+    ...(manifestMoved === 0 ? [] : [`  ${paint.dim('·')} ${moved}`]),
+    ...writeNotices(notices, paint),
+  ];
 }
 
 function writeItem(item: DriftItem, paint: Paint): string {
-  const object = withinAccount(item.address);
-  const about =
-    item.path === null
-      ? object
-      : object === 'account'
-        ? toVisible(item.path)
-        : `${object}/${toVisible(item.path)}`;
-  const lines = [
-    sayWhoMoved(item),
-    ...sayWanted(item),
-    ...(item.at === null ? [] : [writeSpan(item.at)]),
-  ];
   return [
-    align(`  ${paint.yellow('~')} ${about}`, sayWhat(item), { column: 35, hang: 10 }),
-    ...lines.map((line) => wrapIndented(line, 10)),
+    writeWhat(item, paint),
+    writeOrigin(sayWhoMoved(item), item.at),
+    ...sayWanted(item).map((line) => wrapIndented(line, beside.hang)),
   ].join('\n');
 }
 
-function sayWhat(item: DriftItem): string {
+function writeWhat(item: DriftItem, paint: Paint): string {
+  const { address, path } = item;
+  const about = path === null ? withinAccount(address) : fieldWithin(address, path);
+  const left = `  ${item.kind === 'field' ? paint.yellow('~') : paint.red('!')} ${about}`;
   switch (item.kind) {
     case 'gone':
-      return 'is gone';
+      return align(left, 'is gone', beside);
     case 'authentication-lost':
-      return 'is no longer signed in';
+      return align(left, 'is no longer signed in', beside);
     case 'stopped':
-      return 'was stopped by somebody else';
+      return align(left, 'was stopped by somebody else', beside);
     case 'field':
-      return item.before.kind === 'unknown'
-        ? `${writeShownValue(item.now)} now`
-        : `${writeShownValue(item.before)} → ${writeShownValue(item.now)}`;
+      return path === null ? left : writeField({ ...item, path }, left, paint);
   }
+}
+
+function writeField(
+  item: DriftItem & { readonly path: FieldPath },
+  left: string,
+  paint: Paint,
+): string {
+  const { path, before, now } = item;
+  if (before.kind === 'unknown' && now.kind !== 'secret') {
+    return align(left, `${writeIn(path, now)} now`, beside);
+  }
+  return writeDifference({ left, path, before, after: now }, beside, paint);
 }
 
 function sayWhoMoved(item: DriftItem): string {
@@ -83,25 +107,31 @@ function sayWhoMoved(item: DriftItem): string {
     case 'live':
       return 'the service moved since our last apply';
     case 'both':
-      return 'Git and the service both moved since our last apply';
+      return 'Git and the service both moved';
     case 'unknown':
-      return 'who moved is not known: nothing is remembered of it';
+      return 'who moved is not known';
   }
 }
 
-// Only where Git does not simply want back what was there.
+// Only where Git does not simply want back what we last wrote.
 function sayWanted(item: DriftItem): string[] {
-  if (item.kind !== 'field' || isSameJson(item.wanted, item.before)) return [];
-  if (item.wanted.kind === 'secret' && item.moved === 'live') return [];
-  return [`Git wants ${writeShownValue(item.wanted)}`];
+  const { kind, path, wanted, before, moved } = item;
+  if (kind !== 'field' || path === null || isSameJson(wanted, before)) return [];
+  if (wanted.kind === 'secret' && moved === 'live') return [];
+  return [`Git wants ${writeIn(path, wanted)}`];
 }
 
 function writeEnd(frame: DriftFrame): string {
-  const cost = `${count(frame.cost.requests, 'request')}, ${writeDuration(frame.cost.durationMs)}.`;
-  const skipped =
-    frame.skipped === 0 ? '' : ` ${count(frame.skipped, 'account')} left out by --select.`;
-  const unread = frame.unread === 0 ? '' : ` ${count(frame.unread, 'account')} could not be read.`;
-  if (frame.items === 0)
-    return `No drift${unread === '' ? '' : ' in what was read'}. ${count(frame.accounts, 'account')}.${unread}${skipped} ${cost}`;
-  return `Drift: ${count(frame.items, 'difference')} in ${count(frame.withDrift, 'account')} of ${frame.accounts}.${unread}${skipped} ${cost}`;
+  const { items, accounts, withDrift, unread, skipped, cost } = frame;
+  const sentences = [
+    items > 0
+      ? `Drift: ${count(items, 'difference')} in ${withDrift} of ${count(accounts, 'account')}.`
+      : unread > 0
+        ? `No drift in what was read. ${count(accounts, 'account')}.`
+        : `No drift. ${count(accounts, 'account')} as we left them.`,
+    ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
+    ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
+    `${count(cost.requests, 'request')}, ${writeDuration(cost.durationMs)}.`,
+  ];
+  return sentences.join(' ');
 }

@@ -1,12 +1,8 @@
-import { toVisible } from '../../kit/visible-text.ts';
 import type { ShownValue } from '../../model/change.ts';
 import type { PlainValue } from '../../model/field-value.ts';
 import type { MappingSource } from '../../model/mapping.ts';
 import type { Schedule } from '../../model/schedule.ts';
-
-/** A longer value is cut in the middle, with its length said. */
-const longest = 200;
-const kept = 60;
+import { quote, writeName } from './write-name.ts';
 
 /** A value as people read it. Nothing of a secret but where it comes from. */
 export function writeShownValue(shown: ShownValue): string {
@@ -14,18 +10,18 @@ export function writeShownValue(shown: ShownValue): string {
     case 'unknown':
       return 'not known';
     case 'secret':
-      return shown.from === null ? 'a secret' : `secret from ${toVisible(shown.from)}`;
+      return shown.from === null ? 'a secret' : `secret from ${writeName(shown.from)}`;
     case 'plain':
       return writePlainValue(shown.value);
   }
 }
 
 /** A value that is no secret as people read it. */
-export function writePlainValue(value: PlainValue): string {
+function writePlainValue(value: PlainValue): string {
   if (value === null) return 'nothing';
   if (typeof value === 'string') return quote(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (isList(value)) return value.length === 0 ? 'none' : value.map(quote).join(', ');
+  if (isList(value)) return value.length === 0 ? 'none' : `[${value.map(quote).join(', ')}]`;
   return writeNoun(value);
 }
 
@@ -34,13 +30,15 @@ function writeNoun(value: MappingSource | Schedule): string {
     case 'value':
       return quote(value.value);
     case 'step':
-      return `step ${quote(value.step)} ${toVisible(value.field)}`;
+      return `step ${quote(value.step)} ${writeName(value.field)}`;
     case 'variable':
-      return `variable ${toVisible(value.variable)}`;
+      return `variable ${writeName(value.variable)}`;
     case 'option':
       return `option ${quote(value.option)}`;
     case 'lookup':
-      return `lookup ${quote(value.label ?? value.value)}`;
+      return value.label === undefined
+        ? `lookup ${quote(value.value)}`
+        : `lookup ${quote(value.label)} (${writeName(value.value)})`;
     case 'expression':
       return `expression ${quote(value.expression)}`;
     case 'ignore':
@@ -48,18 +46,12 @@ function writeNoun(value: MappingSource | Schedule): string {
     case 'every':
       return value.startAt === undefined
         ? `every ${value.every}`
-        : `every ${value.every} from ${value.startAt}`;
+        : `every ${value.every} from ${writeName(value.startAt)}`;
     case 'once':
-      return `once, ${value.at}`;
+      return `once, ${writeName(value.at)}`;
     case 'webhook':
       return 'by its webhook';
   }
-}
-
-function quote(text: string): string {
-  const visible = toVisible(text);
-  if (visible.length <= longest) return `"${visible}"`;
-  return `"${visible.slice(0, kept)} … ${visible.slice(-kept)}" (${text.length} characters)`;
 }
 
 function isList(value: PlainValue): value is readonly string[] {

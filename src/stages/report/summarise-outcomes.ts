@@ -1,0 +1,25 @@
+import type { AccountOutcome, OperationResult } from '../../model/outcome.ts';
+import { isSuccess } from '../../model/outcome.ts';
+
+/** Counts of a whole apply. */
+export type ApplySummary = {
+  readonly accounts: number;
+  readonly accountsFailed: number;
+  /** Operations by what became of them. */
+  readonly operations: Readonly<Record<OperationResult, number>>;
+};
+
+const none = { done: 0, waiting: 0, failed: 0, unknown: 0, skipped: 0 };
+
+/** Counts what became of the accounts of an apply; text and JSON say these. */
+export function summariseOutcomes(accounts: readonly AccountOutcome[]): ApplySummary {
+  const operations: Record<OperationResult, number> = { ...none };
+  for (const { outcomes } of accounts) {
+    for (const { result } of outcomes) operations[result] += 1;
+  }
+  return {
+    accounts: accounts.length,
+    accountsFailed: accounts.filter((account) => !isSuccess(account)).length,
+    operations,
+  };
+}

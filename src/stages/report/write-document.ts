@@ -1,0 +1,36 @@
+import { writeCanonicalJson } from '../../kit/canonical-json.ts';
+import { replaceUnseen } from '../../kit/visible-text.ts';
+
+const reportFormat = 'cyclectl.dev/report/v1';
+
+/** A document of a run with one account per line, so that a fleet is written and read as it comes. */
+export async function* writeDocument(
+  kind: 'plan' | 'drift' | 'apply',
+  frame: object,
+  accounts: Iterable<unknown> | AsyncIterable<unknown>,
+): AsyncGenerator<string, void, undefined> {
+  yield `${writeHead(kind)},"run":${writeSafeJson(frame)},\n"accounts":[`;
+  let separator = '\n';
+  for await (const account of accounts) {
+    yield `${separator}${writeSafeJson(account)}`;
+    separator = ',\n';
+  }
+  yield '\n]}\n';
+}
+
+/** The beginning of every document that `--format json` prints: its version and its kind. */
+export function writeHead(kind: 'plan' | 'drift' | 'apply' | 'validate'): string {
+  return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;
+}
+
+/** JSON of which a terminal acts upon nothing: such signs stand only inside its texts, and are escaped. */
+export function writeSafeJson(value: unknown): string {
+  return replaceUnseen(writeCanonicalJson(value), escapeUnits);
+}
+
+function escapeUnits(sign: string): string {
+  return Array.from({ length: sign.length }, (_, index) => {
+    const unit = sign.charCodeAt(index).toString(16);
+    return `\\u${unit.padStart(4, '0')}`;
+  }).join('');
+}

@@ -1,0 +1,85 @@
+import { align, wrapIndented } from '../../kit/text-layout.ts';
+import type { ForeignNotice, Notice, ObjectNotice } from '../../model/plan.ts';
+import type { Paint } from './paint.ts';
+import { quote, writeName } from './write-name.ts';
+import { fieldWithin, withinAccount } from './write-path.ts';
+
+const column = 35;
+const hang = 10;
+/** Names of what is not ours that are shown; the rest is counted. */
+const mostForeign = 8;
+
+/** A notice as a mark, what it is about and what it says. `!` is for what a person must see to. */
+type NoticeLine = {
+  readonly mark: '!' | '·';
+  readonly about: string;
+  readonly says: string;
+};
+
+/** The notices of an account, a line or two each; what is not ours is gathered into one. */
+export function writeNotices(notices: readonly Notice[], paint: Paint): string[] {
+  const lines = notices.flatMap((notice) =>
+    notice.kind === 'foreign' ? [] : [writeNotice(notice)],
+  );
+  const foreign = notices.filter((notice) => notice.kind === 'foreign');
+  return [
+    ...lines.map(({ mark, about, says }) => {
+      const painted = mark === '!' ? paint.yellow(mark) : paint.dim(mark);
+      return align(`  ${painted} ${about}`, says, { column, hang, most: 2 });
+    }),
+    ...writeForeign(foreign, paint),
+  ];
+}
+
+function writeForeign(notices: readonly ForeignNotice[], paint: Paint): string[] {
+  if (notices.length === 0) return [];
+  const names = notices
+    .slice(0, mostForeign)
+    .map((notice) => `${notice.object} ${quote(writeName(notice.name))}`);
+  const left = notices.length - names.length;
+  const all = [...names, ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
+  const [first = '', ...others] = wrapIndented(`not ours, left alone: ${all}`, 4).split('\n');
+  return [[`  ${paint.dim('·')} ${first.trimStart()}`, ...others].join('\n')];
+}
+
+function writeNotice(notice: ObjectNotice): NoticeLine {
+  const about = withinAccount(notice.address);
+  switch (notice.kind) {
+    case 'waits':
+      return { mark: '!', about, says: `waits for ${writeName(notice.user)} to sign it in` };
+    case 'stays-paused': {
+      const names = notice.connectors.map(withinAccount);
+      return { mark: '!', about, says: `stays paused until ${sayAll(names)} signed in` };
+    }
+    case 'paused-by-us':
+      return {
+        mark: '!',
+        about,
+        says: `was paused by cyclectl ${writeName(notice.since)} and not started again; the next apply puts that right`,
+      };
+    case 'create-interrupted':
+      return {
+        mark: '!',
+        about,
+        says: `making it was interrupted ${writeName(notice.since)}; the next apply looks what became of it`,
+      };
+    case 'not-compared':
+      return {
+        mark: '·',
+        about: fieldWithin(notice.address, notice.path),
+        says: `${writeName(notice.from)} has no value here; left as it is`,
+      };
+    case 'not-readable':
+      return {
+        mark: '·',
+        about: fieldWithin(notice.address, notice.path),
+        says: 'the service does not show it; left as it is',
+      };
+    case 'names-unchecked':
+      return { mark: '·', about, says: 'step names are checked when it has been made' };
+  }
+}
+
+function sayAll(names: readonly string[]): string {
+  return names.length === 1 ? `${names[0]} is` : `${names.join(', ')} are`;
+}

@@ -1,0 +1,84 @@
+import { align, count, wrapIndented, writeDuration } from '../../kit/text-layout.ts';
+import type { PlanSummary } from '../../model/plan.ts';
+import type { PlanFrame } from '../../model/report.ts';
+import type { Paint } from './paint.ts';
+import { quoteArgument } from './quote-argument.ts';
+
+/** The end of a plan: one line where there is nothing to do, else the counts and what to do next. */
+export function writePlanEnd(frame: PlanFrame, paint: Paint): string {
+  const { summary } = frame;
+  if (summary.operations === 0 && summary.notPlanned === 0) {
+    return wrapIndented(writeNothing(frame), 0);
+  }
+  return [paint.bold('Summary'), ...writeSummary(frame), ...writeNext(frame)].join('\n');
+}
+
+function writeNothing({ summary, cost }: PlanFrame): string {
+  const sentences = [
+    'No changes.',
+    `${count(summary.accounts, 'account')} as in Git${writeWaits(summary)}.`,
+    ...(summary.adopts === 0
+      ? []
+      : [`${count(summary.adopts, 'object')} will be adopted by the next apply.`]),
+    ...(summary.skipped === 0
+      ? []
+      : [`${count(summary.skipped, 'account')} left out by --select.`]),
+    `${count(cost.requests, 'request')}, ${writeDuration(cost.durationMs)}.`,
+  ];
+  return sentences.join(' ');
+}
+
+function writeWaits({ waits }: PlanSummary): string {
+  if (waits === 0) return '';
+  return ` (${count(waits, 'connector')} ${waits === 1 ? 'waits' : 'wait'} for a person)`;
+}
+
+function writeSummary(frame: PlanFrame): string[] {
+  const { summary } = frame;
+  const { creates, updates, deletes, adopts } = summary;
+  const verbs = [
+    `create ${creates}`,
+    `update ${updates}`,
+    ...(adopts > 0 ? [`adopt ${adopts}`] : []),
+    `delete ${deletes} (allowed ${frame.maxDeletes})`,
+  ].join(', ');
+  const lines: readonly (readonly [string, string])[] = [
+    ['to apply', `${count(summary.accountsWithOperations, 'account')}: ${verbs}`],
+    ['careful', writeCareful(summary)],
+    ['not known', summary.notPlanned === 0 ? '' : count(summary.notPlanned, 'account')],
+    ['left out', summary.skipped === 0 ? '' : `${count(summary.skipped, 'account')} by --select`],
+    ['cost', estimateCost(frame)],
+  ];
+  return lines
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => align(`  ${name}`, text, { column: 13, hang: 13, most: 3 }));
+}
+
+function writeCareful({ interrupts, secrets, waits, deletes }: PlanSummary): string {
+  return [
+    ...(interrupts > 0 ? [`interrupts ${count(interrupts, 'cycle')}`] : []),
+    ...(deletes > 0 ? [`deletes ${count(deletes, 'object')}`] : []),
+    ...(secrets > 0 ? [`writes ${count(secrets, 'secret')}`] : []),
+    ...(waits > 0 ? [`waits for ${count(waits, 'person', 'people')}`] : []),
+  ].join(', ');
+}
+
+// What apply will send: its operations, and about as many reads to look before and after.
+function estimateCost({ summary, requestsPerSecond }: PlanFrame): string {
+  if (summary.operations === 0) return '';
+  const requests = summary.operations * 2;
+  const seconds = Math.max(1, Math.round(requests / requestsPerSecond));
+  const time = seconds < 60 ? count(seconds, 'second') : writeDuration(seconds * 1000);
+  return `about ${count(requests, 'request')}, ${time} at ${requestsPerSecond} per second`;
+}
+
+function writeNext({ next, summary, target }: PlanFrame): string[] {
+  if (next.kind === 'none') return [];
+  if (summary.operations === 0) return ['', 'Nothing was changed.'];
+  const environment = quoteArgument(target.environment);
+  const command =
+    next.kind === 'apply'
+      ? `cyclectl apply ${quoteArgument(next.file)}`
+      : `cyclectl plan -e ${environment} --out plan.json    then    cyclectl apply plan.json`;
+  return ['', 'Nothing was changed. To do exactly this:', `  ${command}`];
+}
