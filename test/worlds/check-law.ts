@@ -11,10 +11,12 @@ export type Trial = {
   readonly runs: number;
   /** Each file has its own, so that they do not all try the same worlds. */
   readonly seed: number;
+  /** See Draw. */
+  readonly restless?: number;
 };
 
 /** From the first failure on, smaller cases are looked for this long and then no more. */
-const shrinkMs = Number(env.LAW_SHRINK_MS ?? 20_000);
+const shrinkMs = 15_000;
 
 /**
  * Tries a law on generated cases. Seeds are fixed, so that a run repeats the last one; a failure names
@@ -31,7 +33,7 @@ export async function checkLaw(
     if (performance.now() - failedAtMs > shrinkMs) return;
     let told = '';
     try {
-      await judge(makeDraw(value), (text) => {
+      await judge(makeDraw(value, trial.restless), (text) => {
         told += `${text}\n`;
       });
     } catch (error) {

@@ -9,10 +9,12 @@ export type Draw = {
   pick<T>(items: readonly T[]): T;
   /** Each with the given chance, in the order given. */
   some<T>(items: readonly T[], percent: number): T[];
+  /** How many of a hundred lines of a manifest its next version writes anew. */
+  readonly restless: number;
 };
 
 /** Choices that fast-check makes, remembers and shrinks. */
-export function makeDraw(value: fc.GeneratorValue): Draw {
+export function makeDraw(value: fc.GeneratorValue, restless = 45): Draw {
   const int = (min: number, max: number): number => value(fc.integer, { min, max });
   const chance = (percent: number): boolean => int(0, 99) >= 100 - percent;
   const pick = <T>(items: readonly T[]): T => {
@@ -22,5 +24,5 @@ export function makeDraw(value: fc.GeneratorValue): Draw {
   };
   const some = <T>(items: readonly T[], percent: number): T[] =>
     items.filter(() => chance(percent));
-  return { chance, int, pick, some };
+  return { chance, int, pick, some, restless };
 }

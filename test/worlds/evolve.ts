@@ -18,7 +18,7 @@ export function evolve<T>(
   make: () => T,
 ): T | undefined {
   if (before === null) return draw.chance(65) ? make() : undefined;
-  if (draw.chance(45)) return draw.chance(75) ? make() : undefined;
+  if (draw.chance(draw.restless)) return draw.chance(75) ? make() : undefined;
   return before.value;
 }
 

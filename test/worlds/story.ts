@@ -28,12 +28,19 @@ export type Story = {
 };
 
 /** What a story is made of beside its world. */
-export type StoryShape = { readonly turns: number; readonly hands: boolean };
+export type StoryShape = {
+  /** Most turns. */
+  readonly turns: number;
+  /** Most touches by hand in a turn. */
+  readonly touches: number;
+  /** Choices that are settled. */
+  readonly choices?: Partial<Choices>;
+};
 
 /** A story of some turns. */
 export function drawStory(draw: Draw, shape: StoryShape): Story {
   const world = drawWorld(draw);
-  const choices = drawChoices(draw);
+  const choices = shape.choices ?? drawChoices(draw);
   const cast = drawCast(draw, world, { key: 'northwind', id: 'northwind-8812' });
   const count = draw.int(1, shape.turns);
   const lossAt = draw.chance(30) ? draw.int(1, count) : 0;
@@ -42,7 +49,7 @@ export function drawStory(draw: Draw, shape: StoryShape): Story {
     const versions = turns.map(({ written }) => written);
     const last = turns.at(-1);
     const losesStore = lossAt > 0 && index === lossAt;
-    const isHandTurn = shape.hands && index > 0 && !losesStore;
+    const isHandTurn = index > 0 && !losesStore;
     turns.push({
       written:
         losesStore && last !== undefined
@@ -52,7 +59,9 @@ export function drawStory(draw: Draw, shape: StoryShape): Story {
         last === undefined || (!losesStore && draw.chance(30))
           ? drawSecretValues(draw)
           : last.secrets,
-      touches: isHandTurn ? Array.from({ length: draw.int(0, 6) }, () => draw.int(0, 9999)) : [],
+      touches: isHandTurn
+        ? Array.from({ length: draw.int(0, shape.touches) }, () => draw.int(0, 9999))
+        : [],
       losesStore,
       later: draw.pick(['1s', '17m', '2h']),
     });

@@ -30,6 +30,8 @@ export type WorkplaceOptions = {
   /** Secrets by variable name. */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly choices?: Partial<Choices>;
+  /** Where the store is; in memory by default. */
+  readonly storeFile?: string;
 };
 
 /** Everything that the command line has, in one process: real HTTP to the emulator, a real store. */
@@ -88,7 +90,8 @@ export async function openWorkplace(options: WorkplaceOptions): Promise<TestWork
   const { url } = await emulator.listen();
   const manifests = new Map(Object.entries({ 'cyclectl.yaml': project, ...options.manifests }));
   const secrets = new Map(Object.entries(options.secrets ?? {}));
-  const place = new Place({ emulator, url, manifests, secrets });
+  const storeFile = options.storeFile ?? ':memory:';
+  const place = new Place({ emulator, url, manifests, secrets, storeFile });
   opened.push(place);
   return place;
 }
@@ -98,7 +101,7 @@ class Place implements TestWorkplace {
   readonly manifests: Map<string, string>;
   readonly secrets: Map<string, string>;
   readonly #service: Service;
-  #store = openSqliteStore({ file: ':memory:' });
+  #store: ReturnType<typeof openSqliteStore>;
   #isClosed = false;
 
   constructor(parts: {
@@ -106,7 +109,9 @@ class Place implements TestWorkplace {
     url: string;
     manifests: Map<string, string>;
     secrets: Map<string, string>;
+    storeFile: string;
   }) {
+    this.#store = openSqliteStore({ file: parts.storeFile });
     this.emulator = parts.emulator;
     this.manifests = parts.manifests;
     this.secrets = parts.secrets;

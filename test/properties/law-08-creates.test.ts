@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import type { Fault } from '../../src/emulator/control/faults.ts';
+import { isSuccess } from '../../src/model/outcome.ts';
+import { applyAll, listLeft, listWrites, openQuickstart } from '../worlds/quickstart.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+
+const creates = { method: 'POST', path: '/v1.0/**' };
+
+/** Names of all that exists, so that a second one of anything is seen. */
+function listExisting(place: TestWorkplace): string[] {
+  const { accounts } = place.emulator.control.dump();
+  return accounts
+    .flatMap((account) => [
+      account.externalId,
+      ...account.connectors.flatMap(({ name, properties }) => [
+        `${account.externalId} ${name}`,
+        ...properties.map((property) => `${account.externalId} ${name} ${property.name}`),
+      ]),
+      ...account.cycles.map(({ name }) => `${account.externalId} ${name}`),
+    ])
+    .sort();
+}
+
+async function readUndisturbed(): Promise<{ existing: string[]; count: number }> {
+  const place = await openQuickstart();
+  await applyAll(place);
+  const count = listWrites(place).filter((write) => write.startsWith('POST')).length;
+  return { existing: listExisting(place), count };
+}
+
+// What fails is gone on with; nothing may be there twice, at no time.
+async function applyUntilDone(place: TestWorkplace, faults: readonly Fault[]): Promise<string[]> {
+  place.emulator.control.plantFaults(faults);
+  await applyAll(place);
+  const amid = listExisting(place);
+  expect(new Set(amid).size, 'something is there twice').toBe(amid.length);
+  place.emulator.control.plantFaults([]);
+  const outcomes = await applyAll(place);
+  expect(outcomes.every(isSuccess)).toBe(true);
+  expect(listLeft(await place.plan())).toEqual([]);
+  return listExisting(place);
+}
+
+it.each(['drop-after', 'drop-before', 'truncate'] as const)(
+  'makes nothing twice where the answer of any one create is lost by %s',
+  async (deed) => {
+    const { existing, count } = await readUndisturbed();
+    expect(count).toBeGreaterThan(8);
+    for (let nth = 1; nth <= count; nth += 1) {
+      const place = await openQuickstart();
+      expect(await applyUntilDone(place, [{ ...creates, do: deed, nth }])).toEqual(existing);
+      await place.close();
+    }
+  },
+  120_000,
+);
+
+it.each(['drop-after', 'drop-before', 'truncate'] as const)(
+  'makes nothing twice where the answers of all creates are lost by %s',
+  async (deed) => {
+    const { existing } = await readUndisturbed();
+    const place = await openQuickstart();
+    expect(await applyUntilDone(place, [{ ...creates, do: deed }])).toEqual(existing);
+  },
+);
+
+it('makes nothing twice where the answers of creates are lost and the looks for them fail', async () => {
+  const { existing } = await readUndisturbed();
+  for (const path of ['/v1.0/cycles', '/v1.0/account/connectors', '/v1.0/accounts/*']) {
+    const place = await openQuickstart();
+    const planned = await place.plan();
+    place.emulator.control.plantFaults([
+      { ...creates, do: 'drop-after' },
+      { method: 'GET', path, do: 'status', status: 500 },
+    ]);
+    await place.apply({ planned });
+    expect(await applyUntilDone(place, [])).toEqual(existing);
+    await place.close();
+  }
+});
+
+it('makes nothing twice where lists show too late what was made', async () => {
+  const { existing, count } = await readUndisturbed();
+  for (let nth = 1; nth <= count; nth += 1) {
+    const place = await openQuickstart();
+    const faults: Fault[] = [
+      { ...creates, do: 'lag', requests: 3, nth },
+      { ...creates, do: 'drop-after', nth: nth + 1 },
+    ];
+    expect(await applyUntilDone(place, faults)).toEqual(existing);
+    await place.close();
+  }
+});

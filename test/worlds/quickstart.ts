@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { AccountOutcome } from '../../src/model/outcome.ts';
+import type { PlannedAccount } from '../../src/model/report.ts';
+import { type DumpedAccount, findDumped } from './dumped.ts';
+import {
+  type ApplyOptions,
+  openWorkplace,
+  planOf,
+  type TestWorkplace,
+  type WorkplaceOptions,
+} from './workplace.ts';
+
+/** Values of the quickstart's secrets, each to be found wherever it stands. */
+export const quickstartSecrets = {
+  northwind_crm_key: 'canary-1+ä/crm=',
+  northwind_files_password: 'canary-2+ö/files=',
+  contoso_warehouse_key: 'canary-3 & warehouse',
+  contoso_client_secret: 'canary-4"client\\',
+} as const;
+
+/** External ids of the quickstart's accounts, by key. */
+export const quickstartIds = { contoso: 'contoso.example', northwind: 'northwind-8812' } as const;
+
+/** A workplace with the manifests of the quickstart, nothing of them applied. */
+export async function openQuickstart(
+  options: Omit<Partial<WorkplaceOptions>, 'manifests' | 'secrets'> = {},
+): Promise<TestWorkplace> {
+  const keys = Object.keys(quickstartIds);
+  const texts = await Promise.all(keys.map(readQuickstartManifest));
+  const manifests = Object.fromEntries(
+    keys.map((key, index) => [`accounts/${key}.yaml`, texts[index] ?? '']),
+  );
+  return openWorkplace({ ...options, manifests, secrets: quickstartSecrets });
+}
+
+/** A manifest of the quickstart, its secrets as variables. */
+async function readQuickstartManifest(key: string): Promise<string> {
+  const url = new URL(`../../examples/quickstart/accounts/${key}.yaml`, import.meta.url);
+  const text = await readFile(url, 'utf8');
+  return text.replaceAll(
+    /file: secrets\/([a-z-]+)\.not-a-secret/g,
+    (_, id: string) => `env: ${id.replaceAll('-', '_')}`,
+  );
+}
+
+/** Replaces text in a manifest; fails where it is not there. */
+export function editManifest(
+  place: TestWorkplace,
+  key: string,
+  edit: { readonly from: string | RegExp; readonly to: string },
+): void {
+  const path = `accounts/${key}.yaml`;
+  const before = place.manifests.get(path) ?? '';
+  const after = before.replace(edit.from, edit.to);
+  if (after === before) throw new Error(`${path} has no ${edit.from}`);
+  place.manifests.set(path, after);
+}
+
+/** Applies with as many deletes as the plan has, and gives what became of it. */
+export async function applyAll(
+  place: TestWorkplace,
+  options: ApplyOptions = {},
+): Promise<readonly AccountOutcome[]> {
+  const planned = options.planned ?? (await place.plan());
+  const deletes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
+  const allowDeletes = deletes.filter(({ verb }) => verb === 'delete').length;
+  return place.apply({ ...options, planned, allowDeletes });
+}
+
+/** All that is said of some outcomes. */
+export function tellOutcomes(outcomes: readonly AccountOutcome[]): readonly Diagnostic[] {
+  return outcomes.flatMap((each) => [
+    ...each.diagnostics,
+    ...each.outcomes.flatMap(({ diagnostics }) => diagnostics),
+  ]);
+}
+
+/** What a plan still does, account by account, for comparison with nothing. */
+export function listLeft(planned: readonly PlannedAccount[]): readonly string[] {
+  return planned.flatMap((each) => {
+    if (each.kind === 'unplanned') return each.diagnostics.map(({ summary }) => summary);
+    const { operations, changes, hasNews } = each.plan;
+    return [
+      ...operations.map(({ address, does }) => `${address} ${does}`),
+      ...changes.map(({ address, verb }) => `${verb} ${address}`),
+      ...(hasNews ? [`${each.plan.account} has news`] : []),
+    ];
+  });
+}
+
+/** An account of the quickstart as the service holds it; fails where it has none. */
+export function readLive(place: TestWorkplace, key: keyof typeof quickstartIds): DumpedAccount {
+  const found = findDumped(place.emulator, quickstartIds[key]);
+  if (found === null) throw new Error(`The service has no ${key}`);
+  return found;
+}
+
+/** The writes that the service got since a number of requests, `METHOD path`, sign-ins aside. */
+export function listWrites(place: TestWorkplace, since = 0): readonly string[] {
+  return place.emulator
+    .requests()
+    .slice(since)
+    .filter(({ method, path }) => method !== 'GET' && path !== '/oauth/token')
+    .map(({ method, path }) => `${method} ${path}`);
+}
+
+/** The one plan of an account, from a fresh plan. */
+export async function planOne(place: TestWorkplace, key: string) {
+  return planOf(await place.plan(), key);
+}
