@@ -47,7 +47,7 @@ function drawConnector(connector: DumpedConnector): unknown {
 }
 
 function drawCycle(cycle: DumpedCycle, connectors: ReadonlyMap<number, string>): CyclePicture {
-  const stepNames = new Map(cycle.steps.map((step) => [step.id, step.name]));
+  const names = nameInstance(cycle);
   const { intervalMinutes = null, runOnce = null } = cycle.activation ?? {};
   return {
     name: cycle.name,
@@ -64,7 +64,7 @@ function drawCycle(cycle: DumpedCycle, connectors: ReadonlyMap<number, string>):
       steps: cycle.steps.map((step) => ({
         name: step.name,
         connector: connectors.get(boundConnector(cycle, step) ?? 0) ?? null,
-        mappings: drawMappings(step, stepNames),
+        mappings: drawMappings(step, names),
       })),
     },
   };
@@ -74,22 +74,36 @@ function boundConnector(cycle: DumpedCycle, step: DumpedStep): number | null {
   return cycle.bindings.find((item) => item.stepId === step.id)?.accountConnectorId ?? null;
 }
 
-// Field ids are those of this instance; the source field is told by its step and its value alone.
-function drawMappings(step: DumpedStep, stepNames: ReadonlyMap<string, string>): unknown {
+function drawMappings(step: DumpedStep, names: InstanceNames): unknown {
   const named = [...step.method.parameters, ...step.method.fields].flatMap((item) => {
     const mapping = step.mappings[String(item.id)];
     if (mapping === undefined) return [];
-    const { sourceStepId, sourceFieldId, ...rest } = mapping;
+    const { sourceStepId, sourceFieldId, value, ...rest } = mapping;
     return [
       {
         target: item.key,
-        source: sourceStepId === null ? null : (stepNames.get(sourceStepId) ?? 'a foreign step'),
-        hasField: sourceFieldId !== null,
+        source: sourceStepId === null ? null : names.get(sourceStepId),
+        field: sourceFieldId === null ? null : names.get(String(sourceFieldId)),
+        value: value?.replace(/\{\{(\S+) (\d+)\}\}/g, (_all, source: string, field: string) => {
+          return `{{${names.get(source)} ${names.get(field)}}}`;
+        }),
         ...rest,
       },
     ];
   });
   return sortByText(named);
+}
+
+/** What the ids of a cycle's steps and of the fields that they answer mean. They are those of this instance. */
+type InstanceNames = ReadonlyMap<string, string>;
+
+function nameInstance(cycle: DumpedCycle): InstanceNames {
+  return new Map(
+    cycle.steps.flatMap((step) => [
+      [step.id, step.name] as const,
+      ...step.method.responseFields.map((item) => [String(item.id), item.key] as const),
+    ]),
+  );
 }
 
 function sortByText<T>(items: readonly T[]): T[] {
