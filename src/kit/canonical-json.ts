@@ -10,7 +10,7 @@ export function writeCanonicalJson(value: unknown): string {
 
 /** Whether two values are the same as JSON, whatever the order of their keys. */
 export function isSameJson(left: unknown, right: unknown): boolean {
-  return writeCanonicalJson(left) === writeCanonicalJson(right);
+  return left === right || writeCanonicalJson(left) === writeCanonicalJson(right);
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -1,8 +1,8 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 
 /** SHA-256 of a text as lower-case hex (64 characters). */
 export function hashText(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+  return hash('sha256', text, 'hex');
 }
 
 /** HMAC-SHA-256 of a text under a key as lower-case hex (64 characters). */

@@ -10,10 +10,9 @@ export function extendPointer(parent: string, name: string | number): string {
 
 /** The names and indexes of a JSON pointer. */
 export function splitPointer(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const tokens = pointer.split('/').slice(1);
+  if (!pointer.includes('~')) return tokens;
+  return tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The value at a pointer; undefined where the way ends. */
@@ -27,5 +26,6 @@ function readEntry(value: unknown, name: string): unknown {
 }
 
 function writeToken(name: string): string {
+  if (!name.includes('~') && !name.includes('/')) return name;
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
