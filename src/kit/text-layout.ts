@@ -55,10 +55,14 @@ export function wrapIndented(text: string, by: number): string {
     .join('\n');
 }
 
-/** Text that is broken where it is too wide, with all lines but the first at a column. */
+/**
+ * Text that is broken where it is too wide, with all lines but the first at a column. A mark before it
+ * stays on its first line.
+ */
 export function wrapHanging(text: string, by: number): string {
   if (stringWidth(text) <= columns) return text;
-  const margin = /^ */.exec(text)?.[0] ?? '';
+  const lead = /^ *\S* */.exec(text)?.[0] ?? '';
+  const margin = stringWidth(lead) <= by ? lead : (/^ */.exec(text)?.[0] ?? '');
   const [first = '', ...others] = wrapText(text.slice(margin.length), columns - by);
   return [margin + first, ...others.map((line) => indent(line, by))].join('\n');
 }

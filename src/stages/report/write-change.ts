@@ -20,7 +20,7 @@ export function writeChange(change: Change, isChecked: boolean, paint: Paint): s
     case 'adopt':
       return align(
         `  ${paint.cyan('=')} ${withinAccount(change.address)}`,
-        'is there already; adopted, and nothing is sent',
+        'is there already; adopted, nothing is sent',
         head,
       );
     case 'delete':

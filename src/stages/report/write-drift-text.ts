@@ -76,8 +76,9 @@ function writeItem(item: DriftItem, paint: Paint): string {
 
 function writeWhat(item: DriftItem, paint: Paint): string {
   const { address, path } = item;
-  const about = path === null ? withinAccount(address) : fieldWithin(address, path);
-  const left = `  ${item.kind === 'field' ? paint.yellow('~') : paint.red('!')} ${about}`;
+  const isField = item.kind === 'field' && path !== null;
+  const about = isField ? fieldWithin(address, path) : withinAccount(address);
+  const left = `  ${isField ? paint.yellow('~') : paint.red('!')} ${about}`;
   switch (item.kind) {
     case 'gone':
       return align(left, 'is gone', beside);
