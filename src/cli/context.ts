@@ -7,6 +7,11 @@ export type CommandContext = {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted when the process is asked to end: no new work. */
   readonly stopping: AbortSignal;
+  /**
+   * Called by a command that has something to close, before it opens it: from then on a first signal
+   * waits for it. Until then, and for commands that only look, a signal ends the process at once.
+   */
+  readonly closeBeforeEnd: () => void;
   /** cyclectl's own version. */
   readonly version: string;
 };

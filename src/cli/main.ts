@@ -19,6 +19,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     terminal,
     environment: process.env,
     stopping: stopping.signal,
+    closeBeforeEnd: stopping.wait,
     version,
   };
   let result: ExitCode = exitCodes.ok;
@@ -33,19 +34,33 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = stopping.code() ?? result;
 }
 
-/** The first signal asks for an end; the second one gets it. */
-function watchSignals(terminal: Terminal): { signal: AbortSignal; code: () => ExitCode | null } {
+type Signals = {
+  readonly signal: AbortSignal;
+  readonly code: () => ExitCode | null;
+  /** From now on the first signal only asks. */
+  readonly wait: () => void;
+};
+
+/** Where something is open, the first signal asks for an end and the second one gets it. */
+function watchSignals(terminal: Terminal): Signals {
   const controller = new AbortController();
   let code: ExitCode | null = null;
+  let isWaitedFor = false;
   const end = (name: string, value: ExitCode) => () => {
-    if (code !== null) process.exit(value);
+    if (code !== null || !isWaitedFor) {
+      terminal.say(`${name}.`);
+      process.exit(value);
+    }
     code = value;
     terminal.say(`${name}: no new work is begun; what is open is closed. Once more ends at once.`);
     controller.abort();
   };
   process.on('SIGINT', end('Interrupted', exitCodes.interrupted));
   process.on('SIGTERM', end('Terminated', exitCodes.terminated));
-  return { signal: controller.signal, code: () => code };
+  const wait = () => {
+    isWaitedFor = true;
+  };
+  return { signal: controller.signal, code: () => code, wait };
 }
 
 function report(terminal: Terminal, error: unknown): ExitCode {

@@ -38,8 +38,13 @@ export function openTerminal(wants: { readonly colour: boolean }): Terminal {
       confirm: async (question) => {
         if (stdin.isTTY !== true) return 'no-terminal';
         const lines = createInterface({ input: stdin, output: stderr });
+        // While it asks, the terminal gives the interrupt key as a character and not as a signal.
+        lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+        // An input that ends is no yes: Node 22 leaves the question open then, and newer ones reject it.
+        const closed = once(lines, 'close').then(() => '');
         try {
-          const answer = await lines.question(`${question} `);
+          const asked = lines.question(`${question} `).catch(forgiveAbort);
+          const answer = await Promise.race([asked, closed]);
           return answer.trim().toLowerCase() === 'yes' ? 'yes' : 'no';
         } finally {
           lines.close();
@@ -47,6 +52,11 @@ export function openTerminal(wants: { readonly colour: boolean }): Terminal {
       },
     },
   };
+}
+
+function forgiveAbort(error: unknown): string {
+  if (error instanceof Error && error.name === 'AbortError') return '';
+  throw error;
 }
 
 /** A reader that went away (`| head`) is a normal end of writing, not an error; what follows goes nowhere. */

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -215,6 +215,11 @@ export async function openTextFile(
 ): Promise<{ readonly file: TextFile; readonly remove: () => Promise<void> }> {
   const folder = path === null ? await mkdtemp(join(tmpdir(), 'cyclectl-')) : null;
   const at = path ?? join(folder ?? '', 'plan.json');
+  const removeAtEnd = () => {
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  };
+  // A signal may end the process before anybody asks for the removal.
+  process.once('exit', removeAtEnd);
   return {
     file: {
       write: (pieces) => writeFileAtomically({ path: at, text: pieces, mode: 0o600 }),
@@ -225,6 +230,7 @@ export async function openTextFile(
         }),
     },
     remove: async () => {
+      process.off('exit', removeAtEnd);
       if (folder !== null) await rm(folder, { recursive: true, force: true });
     },
   };

@@ -143,6 +143,7 @@ async function doPlan(
   approval: Approval,
 ): Promise<ExitCode> {
   const { context, options, place } = apply;
+  context.closeBeforeEnd();
   const ports = { ...place, clock: systemClock };
   const run = {
     ...toRun(apply),

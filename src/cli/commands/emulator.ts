@@ -12,7 +12,7 @@ import { readWorldFile } from '../wiring.ts';
 
 /** What `cyclectl emulator` takes. */
 export type EmulatorServer = {
-  readonly world: string;
+  readonly world?: string;
   readonly port?: number;
   readonly data?: string;
   readonly control?: boolean;
@@ -29,6 +29,7 @@ export async function runEmulator(
   options: EmulatorServer,
 ): Promise<ExitCode> {
   const { data, frozen, seed, control, port } = options;
+  context.closeBeforeEnd();
   const emulator = await openEmulator({
     world: await readWorld(options.world),
     ...(data === undefined ? {} : { dataDirectory: data }),
@@ -136,7 +137,12 @@ async function send(
   );
 }
 
-async function readWorld(path: string): Promise<string> {
+async function readWorld(path: string | undefined): Promise<string> {
+  if (path === undefined) {
+    throw new Trouble('which world is not said', {
+      remedy: 'Name a world file with --world FILE; cyclectl schema world describes them.',
+    });
+  }
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

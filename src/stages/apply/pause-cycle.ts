@@ -9,6 +9,7 @@ import { accountId, done, idOf, keepRecord, toFailed } from './scene.ts';
 const firstPollMs = 250;
 
 const longestPollMs = 10_000;
+const longestTurnMs = 1_000;
 
 /**
  * Stops a cycle and waits until its transactions are done. What to start it on again is remembered
@@ -52,7 +53,7 @@ export async function pauseCycle(
 }
 
 async function awaitDrained(scene: Scene, operation: Operation): Promise<Performed> {
-  const { reader, clock } = scene.ports;
+  const { reader } = scene.ports;
   let waitMs = firstPollMs;
   for (let waitedMs = 0; ; waitedMs += waitMs, waitMs = Math.min(waitMs * 2, longestPollMs)) {
     const cycle = await reader.readCycle(accountId(scene), idOf(scene, operation.address));
@@ -62,7 +63,14 @@ async function awaitDrained(scene: Scene, operation: Operation): Promise<Perform
     if (waitedMs >= scene.drainTimeoutMs || scene.isStopping()) {
       return { kind: 'failed', diagnostics: [toDrainTimeout(operation, running, waitedMs)] };
     }
-    await clock.wait(Math.min(waitMs, scene.drainTimeoutMs - waitedMs));
+    await waitUnlessStopping(scene, Math.min(waitMs, scene.drainTimeoutMs - waitedMs));
+  }
+}
+
+// In short turns: who asks for an end in a long drain gets the cycle started again soon.
+async function waitUnlessStopping(scene: Scene, ms: number): Promise<void> {
+  for (let leftMs = ms; leftMs > 0 && !scene.isStopping(); leftMs -= longestTurnMs) {
+    await scene.ports.clock.wait(Math.min(leftMs, longestTurnMs));
   }
 }
 
