@@ -1,0 +1,193 @@
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { delayRequest, holdRequest, waitUntil } from './hold-request.ts';
+import { copyExample, door, openRemoteProject } from './run-cyclectl.ts';
+
+type Remote = Awaited<ReturnType<typeof openRemoteProject>>;
+
+const slowTestMs = 60_000;
+const running = 'Contacts to files';
+
+function findCycle({ emulator }: Remote, name: string) {
+  const cycles = emulator.control.dump().accounts.flatMap((account) => account.cycles);
+  const found = cycles.find((cycle) => cycle.name === name);
+  if (found === undefined) throw new Error(`The service has no cycle ${name}.`);
+  return found;
+}
+
+/** A running cycle that an apply is about to edit, with a transaction that does not end by itself. */
+async function openDrain(): Promise<Remote> {
+  const project = await openRemoteProject();
+  expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+  await project.edit('accounts/northwind.yaml', 'region: emea', 'region: apac');
+  const { id } = findCycle(project, running);
+  project.emulator.control.plantTransactions({ cycle: id, count: 1, lastsMs: 3_600_000 });
+  return project;
+}
+
+function countReads({ emulator }: Remote, path: RegExp): number {
+  return emulator.requests().filter(({ method, path: at }) => method === 'GET' && path.test(at))
+    .length;
+}
+
+describe('a signal during an apply', () => {
+  it(
+    'in a drain starts the cycle again with its old values and ends with 130',
+    async () => {
+      const project = await openDrain();
+      const apply = project.start('apply', '--yes');
+      await waitUntil(() => findCycle(project, running).status === 'Paused', 'the cycle is paused');
+      apply.kill('SIGINT');
+      expect(await apply).toMatchObject({ exitCode: 130 });
+      const { status, variables } = findCycle(project, running);
+      expect(status).toBe('Active');
+      expect(variables.map(({ value }) => value)).toEqual(['emea']);
+      project.emulator.control.advance('2h');
+      expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+      expect(findCycle(project, running)).toMatchObject({ status: 'Active' });
+      expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+    },
+    slowTestMs,
+  );
+
+  it(
+    'a second time ends it at once, says so in the next plan, and the next apply repairs',
+    async () => {
+      const project = await openDrain();
+      const apply = project.start('apply', '--yes');
+      await waitUntil(() => findCycle(project, running).status === 'Paused', 'the cycle is paused');
+      const held = holdRequest(project.emulator, { path: '/v1.0/**', nth: 1 });
+      apply.kill('SIGINT');
+      await held.hasCome();
+      apply.kill('SIGINT');
+      expect(await apply).toMatchObject({ exitCode: 130 });
+      expect(findCycle(project, running).status).toBe('Paused');
+      project.emulator.control.plantFaults([]);
+      const plan = await project.run('plan');
+      expect(plan.stdout).toMatch(/contacts-to-files\s+was paused by cyclectl/);
+      const drift = await project.run('drift');
+      expect(drift).toMatchObject({ exitCode: 0 });
+      expect(drift.stdout).toContain('was paused by cyclectl');
+      project.emulator.control.advance('2h');
+      expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+      expect(findCycle(project, running)).toMatchObject({ status: 'Active' });
+    },
+    slowTestMs,
+  );
+
+  it(
+    'between two operations begins no new one and ends with 143',
+    async () => {
+      const project = await openRemoteProject();
+      const slow = delayRequest(
+        project.emulator,
+        { method: 'PUT', path: '/v1.0/steps/**', nth: 1 },
+        2_000,
+      );
+      const apply = project.start('apply', '--yes');
+      await slow.hasCome();
+      const before = countWrites(project);
+      apply.kill('SIGTERM');
+      expect(await apply).toMatchObject({ exitCode: 143 });
+      expect(countWrites(project)).toBe(before);
+      expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+      expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+    },
+    slowTestMs,
+  );
+
+  it(
+    'while it plans ends it at once, with nothing written',
+    async () => {
+      const project = await openRemoteProject();
+      const held = holdRequest(project.emulator, { method: 'GET', path: '/v1.0/accounts', nth: 1 });
+      const apply = project.start('apply', '--yes');
+      await held.hasCome();
+      apply.kill('SIGTERM');
+      expect(await apply).toMatchObject({ exitCode: 143 });
+      expect(countWrites(project)).toBe(0);
+    },
+    slowTestMs,
+  );
+
+  it.runIf(process.platform === 'linux')(
+    'as the interrupt key while it asks ends it at once, with nothing written',
+    async () => {
+      const project = await copyExample('quickstart');
+      const asking = askInTerminal(project.directory);
+      let shown = '';
+      asking.stdout.on('data', (text) => {
+        shown += String(text);
+      });
+      await waitUntil(() => shown.includes('Only "yes" does it'), 'it asks');
+      asking.stdin.write('\u0003');
+      expect(await asking).toMatchObject({ exitCode: 130 });
+      expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 2 });
+    },
+    slowTestMs,
+  );
+});
+
+function countWrites({ emulator }: Remote): number {
+  return emulator
+    .requests()
+    .filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1.0/')).length;
+}
+
+// util-linux's script gives the program a terminal, in which the interrupt key is a character.
+function askInTerminal(directory: string) {
+  const command = [process.execPath, door, '-C', directory, 'apply']
+    .map((word) => `'${word}'`)
+    .join(' ');
+  return execa('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    env: { PATH: '/usr/bin:/bin', SHELL: '/bin/sh' },
+    extendEnv: false,
+    reject: false,
+    stdin: 'pipe',
+  });
+}
+
+describe('a signal to a command that only looks', () => {
+  it.each([
+    ['plan', 'SIGINT', 130],
+    ['drift', 'SIGTERM', 143],
+  ] as const)(
+    'ends %s at once on %s with %i',
+    async (command, signal, exitCode) => {
+      const project = await openRemoteProject();
+      const held = holdRequest(project.emulator, { method: 'GET', path: '/v1.0/accounts', nth: 1 });
+      const run = project.start(command);
+      await held.hasCome();
+      run.kill(signal);
+      expect(await run).toMatchObject({ exitCode });
+      expect(countReads(project, /accounts$/)).toBe(1);
+    },
+    slowTestMs,
+  );
+});
+
+describe('a signal to the service as a server', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    'ends it on %s with %i, and lets its data folder go',
+    async (signal, exitCode) => {
+      const project = await copyExample('quickstart');
+      const args = ['emulator', '--world', `${project.directory}/world.yaml`];
+      const data = ['--data', `${project.directory}/data`];
+      for (const _ of ['first', 'second']) {
+        const server = project.start(...args, ...data);
+        let ready = '';
+        server.stdout.on('data', (text) => {
+          ready += String(text);
+        });
+        await waitUntil(() => ready.endsWith('\n'), 'it is ready');
+        expect(JSON.parse(ready)).toHaveProperty('url');
+        server.kill(signal);
+        expect(await server).toMatchObject({ exitCode });
+      }
+    },
+    slowTestMs,
+  );
+});
