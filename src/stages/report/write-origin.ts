@@ -1,4 +1,4 @@
-import { align, indent } from '../../kit/text-layout.ts';
+import { align, indent, wrapIndented } from '../../kit/text-layout.ts';
 import { type SourceSpan, writeSpan } from '../../model/source-span.ts';
 import { writePath } from './write-path.ts';
 
@@ -11,6 +11,6 @@ export function writeOrigin(who: string, at: SourceSpan | null): string {
   if (at === null) return left;
   const place = writePath(writeSpan(at));
   return left.length + 2 > column
-    ? `${left}\n${indent(place, hang)}`
+    ? `${left}\n${wrapIndented(place, hang)}`
     : align(left, place, { column, hang });
 }

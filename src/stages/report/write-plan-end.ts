@@ -1,4 +1,4 @@
-import { align, count, wrapIndented, writeDuration } from '../../kit/text-layout.ts';
+import { align, columns, count, wrapIndented, writeDuration } from '../../kit/text-layout.ts';
 import type { PlanSummary } from '../../model/plan.ts';
 import type { PlanFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
@@ -75,10 +75,10 @@ function estimateCost({ summary, requestsPerSecond }: PlanFrame): string {
 function writeNext({ next, summary, target }: PlanFrame): string[] {
   if (next.kind === 'none') return [];
   if (summary.operations === 0) return ['', 'Nothing was changed.'];
-  const environment = quoteArgument(target.environment);
-  const command =
-    next.kind === 'apply'
-      ? `cyclectl apply ${quoteArgument(next.file)}`
-      : `cyclectl plan -e ${environment} --out plan.json    then    cyclectl apply plan.json`;
-  return ['', 'Nothing was changed. To do exactly this:', `  ${command}`];
+  const says = ['', 'Nothing was changed. To do exactly this:'];
+  if (next.kind === 'apply') return [...says, `  cyclectl apply ${quoteArgument(next.file)}`];
+  const plan = `  cyclectl plan -e ${quoteArgument(target.environment)} --out plan.json`;
+  const apply = 'cyclectl apply plan.json';
+  const both = `${plan}    then    ${apply}`;
+  return both.length <= columns ? [...says, both] : [...says, plan, `  ${apply}`];
 }

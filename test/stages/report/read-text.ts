@@ -1,0 +1,115 @@
+import stringWidth from 'string-width';
+import { toVisible } from '../../../src/kit/visible-text.ts';
+import type { AccountOutcome } from '../../../src/model/outcome.ts';
+import type { PlanTarget } from '../../../src/model/plan.ts';
+import type {
+  DriftAccount,
+  DriftFrame,
+  PlanFrame,
+  PlannedAccount,
+  RunCost,
+} from '../../../src/model/report.ts';
+import { tallyPlan } from '../../../src/pipeline/tally-plan.ts';
+import type { Paint } from '../../../src/stages/report/paint.ts';
+import { plainPaint } from '../../../src/stages/report/paint.ts';
+import { writeApplyText } from '../../../src/stages/report/write-apply-text.ts';
+import { writeDriftText } from '../../../src/stages/report/write-drift-text.ts';
+import { writePlanText } from '../../../src/stages/report/write-plan-text.ts';
+
+/** A run on the embedded service that cost a little. */
+export const target: PlanTarget = {
+  environment: 'local',
+  service: 'emulator',
+  address: 'world.yaml',
+};
+export const cost: RunCost = { requests: 17, durationMs: 3200 };
+
+/** The frame of a plan of these accounts, counted as a run counts them. */
+export function framePlan(
+  accounts: readonly PlannedAccount[],
+  more: Partial<PlanFrame> = {},
+): PlanFrame {
+  const tally = tallyPlan(0);
+  for (const account of accounts) tally.add(account);
+  const next = { kind: 'save' } as const;
+  const summary = tally.total();
+  return { target, summary, cost, maxDeletes: 0, requestsPerSecond: 10, next, ...more };
+}
+
+/** The frame of a drift report of these accounts. */
+export function frameDrift(accounts: readonly DriftAccount[]): DriftFrame {
+  const read = accounts.flatMap((account) => (account.kind === 'read' ? [account] : []));
+  return {
+    target,
+    cost,
+    accounts: accounts.length,
+    withDrift: read.filter((account) => account.items.length > 0).length,
+    unread: accounts.length - read.length,
+    skipped: 0,
+    items: read.reduce((sum, account) => sum + account.items.length, 0),
+  };
+}
+
+/** A plan as one text. */
+export async function readPlanText(
+  accounts: readonly PlannedAccount[],
+  more: Partial<PlanFrame> = {},
+  paint: Paint = plainPaint,
+): Promise<string> {
+  return join(writePlanText(framePlan(accounts, more), toAsync(accounts), paint));
+}
+
+/** A drift report as one text. */
+export function readDriftText(
+  accounts: readonly DriftAccount[],
+  paint: Paint = plainPaint,
+): string {
+  return [...writeDriftText(frameDrift(accounts), accounts, paint)].join('');
+}
+
+/** The end of an apply as one text. */
+export function readApplyText(
+  outcomes: readonly AccountOutcome[],
+  paint: Paint = plainPaint,
+): string {
+  return [...writeApplyText({ target, cost, notPlanned: 0 }, outcomes, paint)].join('');
+}
+
+/** All pieces of a text. */
+export async function join(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+export async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
+  yield* items;
+}
+
+/** Lines that are too wide although they could have been broken at a space. A command is one piece. */
+export function findWideLines(text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => stringWidth(line) > 80 && !line.startsWith('  cyclectl '))
+    .filter((line) => !line.split(' ').some(isWideWord));
+}
+
+// A word that has no room on a line of its own, which begins at column 10 or 13.
+function isWideWord(word: string): boolean {
+  return stringWidth(word) > 80 - 13;
+}
+
+/** Lines in which something stands that a terminal would act upon. */
+export function findRawLines(text: string): string[] {
+  return text.split('\n').filter((line) => line !== toVisible(line));
+}
+
+/** Paints with the sequences that a terminal gets. */
+export const ansiPaint: Paint = {
+  bold: (text) => `\u001b[1m${text}\u001b[22m`,
+  dim: (text) => `\u001b[2m${text}\u001b[22m`,
+  red: (text) => `\u001b[31m${text}\u001b[39m`,
+  green: (text) => `\u001b[32m${text}\u001b[39m`,
+  yellow: (text) => `\u001b[33m${text}\u001b[39m`,
+  cyan: (text) => `\u001b[36m${text}\u001b[39m`,
+};

@@ -1,0 +1,182 @@
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PlannedAccount } from '../../../src/model/report.ts';
+import { plainPaint } from '../../../src/stages/report/paint.ts';
+import { summariseOutcomes } from '../../../src/stages/report/summarise-outcomes.ts';
+import { writeApplyJson } from '../../../src/stages/report/write-apply-json.ts';
+import { writeAccountLine } from '../../../src/stages/report/write-apply-text.ts';
+import { writeDriftJson } from '../../../src/stages/report/write-drift-json.ts';
+import { writePlanJson } from '../../../src/stages/report/write-plan-json.ts';
+import { writePlanText } from '../../../src/stages/report/write-plan-text.ts';
+import { anyDriftAccount, anyOutcome, anyPlannedAccount, anyTarget } from './any-report.ts';
+import {
+  ansiPaint,
+  cost,
+  findRawLines,
+  findWideLines,
+  frameDrift,
+  framePlan,
+  join,
+  readApplyText,
+  readDriftText,
+  readPlanText,
+  target,
+  toAsync,
+} from './read-text.ts';
+
+const anyPlanned = fc.array(anyPlannedAccount, { maxLength: 4 });
+const anyDrift = fc.array(anyDriftAccount, { maxLength: 4 });
+const anyOutcomes = fc.array(anyOutcome, { maxLength: 4 });
+
+function expectReadable(text: string): void {
+  expect(findWideLines(text)).toEqual([]);
+  expect(findRawLines(text)).toEqual([]);
+  expect(text.endsWith('\n')).toBe(true);
+}
+
+function countLines(text: string, form: RegExp): number {
+  return text.split('\n').filter((line) => form.test(line)).length;
+}
+
+describe('whatever the names hold', () => {
+  it('a plan fits 80 columns and has no sign that a terminal acts upon', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPlanned, anyTarget, async (accounts, place) => {
+        expectReadable(await readPlanText(accounts, { target: place }));
+      }),
+    );
+  });
+
+  it('a drift report fits 80 columns and has no sign that a terminal acts upon', () => {
+    fc.assert(fc.property(anyDrift, (accounts) => expectReadable(readDriftText(accounts))));
+  });
+
+  it('the end of an apply fits 80 columns and has no sign that a terminal acts upon', () => {
+    fc.assert(
+      fc.property(anyOutcomes, (outcomes) => {
+        expectReadable(readApplyText(outcomes));
+        for (const outcome of outcomes) expect(findRawLines(writeAccountLine(outcome))).toEqual([]);
+      }),
+    );
+  });
+
+  it('colour changes no letter and no place', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPlanned, anyDrift, anyOutcomes, async (planned, drift, outcomes) => {
+        const painted = [
+          await readPlanText(planned, {}, ansiPaint),
+          readDriftText(drift, ansiPaint),
+          readApplyText(outcomes, ansiPaint),
+        ];
+        const plain = [await readPlanText(planned), readDriftText(drift), readApplyText(outcomes)];
+        expect(painted.map((text) => stripVTControlCharacters(text))).toEqual(plain);
+      }),
+    );
+  });
+});
+
+describe('text and JSON', () => {
+  it('agree on what a plan comes to', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPlanned, async (accounts) => {
+        const frame = framePlan(accounts);
+        const text = await readPlanText(accounts);
+        const json = JSON.parse(await join(writePlanJson(frame, toAsync(accounts))));
+        expect(json).toMatchObject({ format: 'cyclectl.dev/report/v1', kind: 'plan' });
+        expect(json.run).toEqual(frame);
+        const verbs = listVerbs(json.accounts);
+        for (const [mark, verb] of [
+          ['\\+', 'create'],
+          ['=', 'adopt'],
+          ['-', 'delete'],
+        ] as const) {
+          const lines = countLines(text, new RegExp(`^ {2}${mark}( |$)`));
+          expect(lines, verb).toBe(verbs.filter((name) => name === verb).length);
+        }
+        expect(countLines(text, /NOT PLANNED$/)).toBe(json.run.summary.notPlanned);
+      }),
+    );
+  });
+
+  it('agree on what drift was found', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDrift, async (accounts) => {
+        const text = readDriftText(accounts);
+        const json = JSON.parse(await join(writeDriftJson(frameDrift(accounts), accounts)));
+        expect(json.kind).toBe('drift');
+        const { items, unread } = json.run;
+        expect(countLines(text, /NOT READ$/)).toBe(unread);
+        expect(countLines(text, /^Drift: /)).toBe(items > 0 ? 1 : 0);
+        if (items > 0) expect(text).toContain(`Drift: ${items} difference`);
+        expect(json.accounts).toHaveLength(json.run.accounts);
+      }),
+    );
+  });
+
+  it('agree on what became of an apply', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyOutcomes, async (outcomes) => {
+        const frame = { target, cost, notPlanned: 0 };
+        const json = JSON.parse(await join(writeApplyJson(frame, outcomes)));
+        expect(json.run).toEqual({ ...frame, summary: summariseOutcomes(outcomes) });
+        const text = readApplyText(outcomes).replaceAll('\n', ' ');
+        const { accountsFailed, operations } = json.run.summary;
+        const done = operations.done === 1 ? '1 write' : `${operations.done} writes`;
+        if (accountsFailed > 0) {
+          expect(text).toContain(`${accountsFailed} of ${outcomes.length} account`);
+        }
+        if (operations.done > 0) expect(text).toContain(done);
+        if (operations.skipped > 0)
+          expect(text).toMatch(new RegExp(`${operations.skipped} writes? left out\\.`));
+      }),
+    );
+  });
+
+  it('give JSON with an account a line, back as it was, and nothing that a terminal acts upon', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPlanned, async (accounts) => {
+        const text = await join(writePlanJson(framePlan(accounts), toAsync(accounts)));
+        expect(findRawLines(text)).toEqual([]);
+        expect(text.split('\n')).toHaveLength(accounts.length + 4);
+        expect(JSON.parse(text).accounts).toEqual(JSON.parse(JSON.stringify(accounts)));
+      }),
+    );
+  });
+});
+
+describe('a plan of a fleet', () => {
+  it('is written account by account, with no account taken before the one before is out', async () => {
+    const accounts: readonly PlannedAccount[] = fc.sample(anyPlannedAccount, {
+      numRuns: 50,
+      seed: 7,
+    });
+    let taken = 0;
+    let printed = 0;
+    async function* take(): AsyncGenerator<PlannedAccount, void, undefined> {
+      for (const account of accounts) {
+        if (hasText(account)) taken += 1;
+        yield account;
+      }
+    }
+    for await (const piece of writePlanText(framePlan(accounts), take(), plainPaint)) {
+      if (piece.startsWith('Plan for')) expect(taken).toBe(0);
+      else if (taken > printed) printed += 1;
+      expect(taken - printed).toBeLessThanOrEqual(1);
+    }
+    expect(printed).toBeGreaterThan(20);
+    expect(taken).toBe(printed);
+  });
+});
+
+function hasText(account: PlannedAccount): boolean {
+  return (
+    account.kind === 'unplanned' || account.plan.changes.length + account.plan.notices.length > 0
+  );
+}
+
+function listVerbs(accounts: readonly PlannedAccount[]): string[] {
+  return accounts.flatMap((account) =>
+    account.kind === 'planned' ? account.plan.changes.map((change) => change.verb) : [],
+  );
+}
