@@ -1,6 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import { toFieldPath } from '../../model/address.ts';
-import { writeFailure } from '../../model/api-failure.ts';
+import { type Answer, writeFailure } from '../../model/api-failure.ts';
 import type { Prerequisite } from '../../model/live.ts';
 import { connectorNotAuthenticated } from '../../model/live.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -29,7 +29,10 @@ export async function activateCycle(
   const before = scene.records.get(address)?.run ?? null;
   const sent = toActivation(schedule, clock.now(), before);
   const answer = await writer.activateCycle(account, remoteId, sent);
-  if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
+  if (!answer.ok && answer.failure.kind !== 'outcome-unknown')
+    return toFailed(operation, answer.failure, writeFailure(answer.failure));
+  const missed = await judgeStart(scene, operation, { answer, schedule });
+  if (missed !== null) return missed;
   const { activity } = cycleAt(scene.diff, address).desired.bound.desired;
   const isWritten = activity.kind === 'set' && activity.value.schedule !== null;
   await keepRecord(
@@ -51,6 +54,35 @@ export async function activateCycle(
     { closePause: true },
   );
   return done;
+}
+
+// A lost answer is looked up, and a 200 is no proof. What may run is never edited, so whatever cannot
+// be told stays unknown. A single run may be over already.
+async function judgeStart(
+  scene: Scene,
+  operation: Operation,
+  sent: { readonly answer: Answer<null>; readonly schedule: Schedule },
+): Promise<Performed | null> {
+  const { answer, schedule } = sent;
+  const remoteId = idOf(scene, operation.address);
+  const seen = await scene.ports.reader.readCycle(accountId(scene), remoteId);
+  if (!seen.ok) return toUnknown(toFailed(operation, seen.failure, writeFailure(seen.failure)));
+  const isOnce = schedule.kind === 'once';
+  if (seen.value?.status === 'Active' || (answer.ok && isOnce)) return null;
+  if (!answer.ok) {
+    const failed = toFailed(operation, answer.failure, writeFailure(answer.failure));
+    return isOnce ? failed : { ...toUnknown(failed), kind: 'failed' };
+  }
+  const summary = `${operation.address}: the service answered with success and did not start the cycle`;
+  const { address } = operation;
+  const code = 'kept-another-value';
+  return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address }] };
+}
+
+function toUnknown(
+  performed: Performed,
+): Extract<Performed, { readonly kind: 'unknown' | 'failed' }> {
+  return { kind: 'unknown', diagnostics: 'diagnostics' in performed ? performed.diagnostics : [] };
 }
 
 async function judgeLacking(

@@ -58,6 +58,7 @@ async function awaitDrained(scene: Scene, operation: Operation): Promise<Perform
   for (let waitedMs = 0; ; waitedMs += waitMs, waitMs = Math.min(waitMs * 2, longestPollMs)) {
     const cycle = await reader.readCycle(accountId(scene), idOf(scene, operation.address));
     if (!cycle.ok) return toFailed(operation, cycle.failure, writeFailure(cycle.failure));
+    if (cycle.value?.status === 'Active') return toNotStopped(operation);
     const running = cycle.value?.inProgressCount ?? 0;
     if (running === 0) return done;
     if (waitedMs >= scene.drainTimeoutMs || scene.isStopping()) {
@@ -72,6 +73,13 @@ async function waitUnlessStopping(scene: Scene, ms: number): Promise<void> {
   for (let leftMs = ms; leftMs > 0 && !scene.isStopping(); leftMs -= longestTurnMs) {
     await scene.ports.clock.wait(Math.min(leftMs, longestTurnMs));
   }
+}
+
+// A 200 is no proof, and what runs is not edited.
+function toNotStopped({ address }: Operation): Performed {
+  const summary = `${address}: the service answered with success and did not stop the cycle`;
+  const code = 'kept-another-value';
+  return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address }] };
 }
 
 function toDrainTimeout(operation: Operation, running: number, waitedMs: number): Diagnostic {

@@ -5,7 +5,7 @@ import type { OperationOutcome } from '../../model/outcome.ts';
 import { activateCycle } from './activate-cycle.ts';
 import { cycleAt } from './carry-value.ts';
 import { performOperation } from './perform-operation.ts';
-import type { Performed, Scene } from './scene.ts';
+import { accountId, idOf, type Performed, type Scene } from './scene.ts';
 
 type Window = {
   readonly pause: Operation;
@@ -41,6 +41,7 @@ export async function runWindow(
   const started = await performOperation(scene, window.activate);
   if (started.kind === 'done')
     return operations.map((operation) => ({ operation, result: 'done', diagnostics: [] }));
+  if (started.kind === 'unknown') return leaveUnknown(window, started.diagnostics);
   return closeUnchanged(scene, window, { failed: window.activate, why: started, begun });
 }
 
@@ -51,6 +52,17 @@ function openWindow(operations: readonly Operation[]): Window {
     throw new Error('A pause window begins with a pause and ends with an activation');
   }
   return { pause, edits: operations.slice(1, -1), activate };
+}
+
+// It may run by now: its new values are whole, and writing the old ones back would mix them.
+function leaveUnknown(window: Window, why: readonly Diagnostic[]): OperationOutcome[] {
+  const diagnostics = [...why, reportLeftPaused(window)];
+  return [
+    ...[window.pause, ...window.edits].map(
+      (operation): OperationOutcome => ({ operation, result: 'done', diagnostics: [] }),
+    ),
+    { operation: window.activate, result: 'unknown', diagnostics },
+  ];
 }
 
 async function readBack(scene: Scene, window: Window): Promise<Performed> {
@@ -107,8 +119,18 @@ async function startAgain(scene: Scene, window: Window): Promise<boolean> {
   const restart = action.kind === 'pause-cycle' ? action.restart : null;
   const schedule = earlier ?? cycleAt(scene.diff, address).live?.schedule ?? restart;
   if (schedule === null) return false;
+  if (await isRunning(scene, address)) {
+    const account = scene.diff.desired.key;
+    await scene.ports.store.change({ account, closePauses: [address] });
+    return true;
+  }
   const started = await activateCycle(scene, window.activate, schedule);
   return started.kind === 'done';
+}
+
+async function isRunning(scene: Scene, address: Operation['address']): Promise<boolean> {
+  const live = await scene.ports.reader.readCycle(accountId(scene), idOf(scene, address));
+  return live.ok && live.value?.status === 'Active';
 }
 
 function reportLeftPaused(window: Window): Diagnostic {
