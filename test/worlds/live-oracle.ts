@@ -62,7 +62,8 @@ function compareCycles({ spec }: WrittenAccount, live: DumpedAccount): string[] 
   });
 }
 
-function compareCycle(key: string, wanted: WrittenCycle, live: DumpedCycle): string[] {
+/** What a cycle of the service holds beside what its manifest says. */
+export function compareCycle(key: string, wanted: WrittenCycle, live: DumpedCycle): string[] {
   const tags = live.tags.filter((tag) => !tag.startsWith('cyclectl:'));
   return [
     ...compare(`${key}/description`, wanted.description, live.description || null),

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import type { Fault } from '../../src/emulator/control/faults.ts';
+import {
+  applyAll,
+  editManifest,
+  listWrites,
+  openQuickstart,
+  quickstartIds,
+  readLive,
+} from '../worlds/quickstart.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+
+const northwind = quickstartIds.northwind;
+const ways: readonly Pick<Fault & { do: 'status' }, 'do' | 'status'>[] = [
+  { do: 'status', status: 500 },
+  { do: 'status', status: 403 },
+];
+const cuts = [{ do: 'truncate' }, { do: 'drop-after' }] as const;
+
+/** Brings a workplace to where reads of every kind are made. */
+const stages = {
+  'nothing is there yet': async () => undefined,
+  'all is there': async (place: TestWorkplace) => {
+    await applyAll(place);
+  },
+  'the manifests have changed': async (place: TestWorkplace) => {
+    await applyAll(place);
+    editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+    editManifest(place, 'contoso', { from: '[orders, eu]', to: '[orders]' });
+  },
+} as const;
+
+it.each(Object.entries(stages))(
+  'concludes nothing from a read that fails, each in turn, when %s',
+  async (_, prepare) => {
+    const place = await openQuickstart();
+    await prepare(place);
+    for (const { path, accounts } of await listReads(place)) {
+      for (const way of [...ways, ...cuts]) {
+        // What 403 says of an account is an answer: it is not ours to see, and still no proof of absence.
+        place.emulator.control.plantFaults([{ method: 'GET', path, ...way }]);
+        await expectUntouched(place, { path, accounts });
+      }
+    }
+    place.emulator.control.plantFaults([]);
+  },
+  240_000,
+);
+
+it('writes nothing to an account that cannot be read again before it is applied', async () => {
+  const place = await openQuickstart();
+  await stages['the manifests have changed'](place);
+  const planned = await place.plan();
+  const reads = await listReads(place);
+  // An apply reads each account by its id; the list that a plan reads is not asked again.
+  const paths = reads.map(({ path }) => path.replace(/accounts$/, `accounts/${northwind}`));
+  const owned = paths.filter((_, index) => reads[index]?.accounts.has('contoso') !== true);
+  expect(owned.length).toBeGreaterThan(5);
+  for (const path of owned) {
+    place.emulator.control.plantFaults([{ method: 'GET', path, do: 'status', status: 500 }]);
+    const since = place.emulator.requests().length;
+    const before = readLive(place, 'northwind');
+    const outcomes = await place.apply({ planned });
+    const outcome = outcomes.find(({ account }) => account === 'northwind');
+    expect(
+      outcome?.diagnostics.map(({ code }) => code),
+      path,
+    ).toEqual(['unread']);
+    expect(readLive(place, 'northwind')).toEqual(before);
+    const wrote = place.emulator
+      .requests()
+      .slice(since)
+      .filter(({ method, account }) => method !== 'GET' && account === northwind);
+    expect(wrote).toEqual([]);
+  }
+});
+
+type Read = { readonly path: string; readonly accounts: ReadonlySet<string> };
+
+/** The paths that a plan reads, and the keys of the accounts that need each. */
+async function listReads(place: TestWorkplace): Promise<Read[]> {
+  const since = place.emulator.requests().length;
+  await place.plan();
+  const reads = new Map<string, Set<string>>();
+  for (const { method, path, account } of place.emulator.requests().slice(since)) {
+    if (method !== 'GET') continue;
+    const owner = Object.entries(quickstartIds).find(
+      ([, id]) => account === id || path.endsWith(`/accounts/${id}`),
+    );
+    const owners = reads.get(path) ?? new Set<string>();
+    for (const key of owner === undefined ? [] : [owner[0]]) owners.add(key);
+    reads.set(path, owners);
+  }
+  return [...reads].map(([path, accounts]) => ({ path, accounts }));
+}
+
+async function expectUntouched(place: TestWorkplace, { path, accounts }: Read): Promise<void> {
+  const since = place.emulator.requests().length;
+  const planned = await place.plan();
+  const unread = planned.flatMap((each) =>
+    each.kind === 'unplanned' && each.isUnread ? [each.account] : [],
+  );
+  expect(unread.length, `accounts that ${path} leaves unread`).toBeGreaterThan(0);
+  for (const key of accounts) expect(unread, path).toContain(key);
+  const drift = await place.drift();
+  expect(drift.filter((each) => each.kind === 'unread').map(({ account }) => account)).toEqual(
+    unread,
+  );
+  expect(listWrites(place, since)).toEqual([]);
+}

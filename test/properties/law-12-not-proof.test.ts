@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { isSuccess } from '../../src/model/outcome.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  listWrites,
+  openQuickstart,
+  tellOutcomes,
+} from '../worlds/quickstart.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+
+const writes = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Changes of running and resting cycles, connectors and accounts, and a cycle that goes. */
+function editAll(place: TestWorkplace): void {
+  editManifest(place, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
+  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  editManifest(place, 'northwind', { from: 'rootFolder: /contacts', to: 'rootFolder: /people' });
+  editManifest(place, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
+  editManifest(place, 'northwind', { from: 'every: 15m', to: 'every: 30m' });
+  editManifest(place, 'contoso', {
+    from: /connectors:[\s\S]*$/,
+    to: 'connectors: {}\n  cycles: {}',
+  });
+}
+
+async function countWrites(prepare: (place: TestWorkplace) => Promise<void>) {
+  const place = await openQuickstart();
+  await prepare(place);
+  const before = listWrites(place).length;
+  await applyAll(place);
+  const made = listWrites(place).slice(before);
+  await place.close();
+  return writes.map((method) => ({
+    method,
+    count: made.filter((write) => write.startsWith(method)).length,
+  }));
+}
+
+const stages = {
+  'what is made': async () => undefined,
+  'what is changed': async (place: TestWorkplace) => {
+    await applyAll(place);
+    editAll(place);
+  },
+};
+
+it.each(Object.entries(stages))(
+  'finds out each write that the service answers with success and does not do, of %s',
+  async (_, prepare) => {
+    for (const { method, count } of await countWrites(prepare)) {
+      for (let nth = 1; nth <= count; nth += 1) {
+        const place = await openQuickstart();
+        await prepare(place);
+        const since = listWrites(place).length;
+        place.emulator.control.plantFaults([{ method, path: '/v1.0/**', do: 'ignore', nth }]);
+        const outcomes = await applyAll(place);
+        const ignored = listWrites(place).filter((write) => write.startsWith(method));
+        const which = `${method} ${nth} of ${ignored.length}, ${listWrites(place)[since]}`;
+        place.emulator.control.plantFaults([]);
+        const isFine = outcomes.every(isSuccess);
+        const left = listLeft(await place.plan());
+        // Where apply says that all is done, all is done.
+        if (isFine) expect(left, which).toEqual([]);
+        else expect(tellOutcomes(outcomes).length, which).toBeGreaterThan(0);
+        // What is left undone is never left unsaid; an account that is not planned says why.
+        const again = await applyAll(place);
+        const planned = (await place.plan()).filter(({ kind }) => kind === 'planned');
+        const rest = again.every(isSuccess) ? listLeft(planned) : [];
+        expect(rest, `${which}, and then applied again`).toEqual([]);
+        await place.close();
+      }
+    }
+  },
+  240_000,
+);
+
+it('says both values where the service lowers what it was sent', async () => {
+  const place = await openQuickstart({ choices: { retentionMaximumHours: 168 } });
+  const outcomes = await applyAll(place);
+  expect(outcomes.map(isSuccess)).toEqual([false, false]);
+  const told = tellOutcomes(outcomes);
+  expect(told.map(({ code, address }) => `${code} ${address}`)).toEqual([
+    'kept-another-value contoso/retention/erroredHours',
+    'kept-another-value northwind/retention/erroredHours',
+  ]);
+  expect(told[0]?.summary).toContain('744');
+  expect(told[0]?.summary).toContain('168');
+});
