@@ -9,9 +9,12 @@ import { type Tally, writePlan } from '../stages/write/write-plan.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { Workplace } from './wiring.ts';
 
-/** Accounts in flight: enough that every request slot is taken while some accounts wait. */
+/**
+ * Accounts in flight: enough that every request slot is taken while some accounts wait. Accounts that are
+ * read wait for those before them, so that one per slot left slots empty.
+ */
 export function planWidth(environment: Environment): number {
-  return environment.limits.concurrency;
+  return environment.limits.concurrency * 2;
 }
 
 /** Writes a plan to its file as its accounts come. */
