@@ -27,7 +27,7 @@ export function openTerminal(wants: { readonly colour: boolean }): Terminal {
     out: async (text) => {
       // A reader that went away takes nothing more, and nobody waits for it.
       if (stdout.destroyed || stdout.write(text)) return;
-      await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+      await untilTaken(stdout);
     },
     say: (text) => {
       stderr.write(`${text}\n`);
@@ -57,6 +57,19 @@ export function openTerminal(wants: { readonly colour: boolean }): Terminal {
 function forgiveAbort(error: unknown): string {
   if (error instanceof Error && error.name === 'AbortError') return '';
   throw error;
+}
+
+// Errors are not listened to here: a pipe that was closed is forgiven elsewhere, and closes the stream.
+function untilTaken(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stream.off('drain', end);
+      stream.off('close', end);
+      resolve();
+    };
+    stream.on('drain', end);
+    stream.on('close', end);
+  });
 }
 
 /** A reader that went away (`| head`) is a normal end of writing, not an error; what follows goes nowhere. */

@@ -1,0 +1,37 @@
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+
+const home = new URL('../../src/cli/terminal.ts', import.meta.url).href;
+
+// A process of its own, since the terminal is the process's; each piece is larger than a pipe holds.
+const program = `
+  import { forgiveClosedPipe, openTerminal } from ${JSON.stringify(home)};
+  forgiveClosedPipe();
+  const terminal = openTerminal({ colour: false });
+  for (let piece = 0; piece < 50; piece += 1) await terminal.out('x'.repeat(100_000));
+`;
+
+function start() {
+  return execa(process.execPath, ['--input-type=module', '--eval', program], {
+    buffer: { stdout: false },
+    reject: false,
+    stdin: 'ignore',
+  });
+}
+
+describe('The terminal', () => {
+  it('waits for a slow reader as often as it must, and says nothing of it', async () => {
+    const child = start();
+    let length = 0;
+    for await (const chunk of child.stdout) length += chunk.length;
+    const { exitCode, stderr } = await child;
+    expect({ exitCode, stderr, length }).toEqual({ exitCode: 0, stderr: '', length: 5_000_000 });
+  });
+
+  it('takes a reader that goes away in the middle of a text for a normal end', async () => {
+    const child = start();
+    child.stdout.once('data', () => child.stdout.destroy());
+    const { exitCode, stderr } = await child;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+});
