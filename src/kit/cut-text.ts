@@ -21,6 +21,8 @@ export function cutEnd(text: string, most: number): string {
 }
 
 function fitWhole(text: string, most: number): string | null {
+  // Nearly every text is of this kind, and measuring sign by sign takes its time.
+  if (text.length <= most && /^[\x20-\x7e]*$/.test(text)) return text;
   if (text.length > most * 4) return null;
   const signs = [...text].map(toVisible);
   return signs.reduce((sum, sign) => sum + measure(sign), 0) <= most ? signs.join('') : null;

@@ -4,7 +4,10 @@ import { isSuccess } from '../../model/outcome.ts';
 /** Counts of a whole apply. */
 export type ApplySummary = {
   readonly accounts: number;
+  /** Accounts of which something failed, was stale or is not known. */
   readonly accountsFailed: number;
+  /** Accounts that were left before they were done, with nothing wrong. */
+  readonly accountsStopped: number;
   /** Operations by what became of them. */
   readonly operations: Readonly<Record<OperationResult, number>>;
 };
@@ -19,7 +22,17 @@ export function summariseOutcomes(accounts: readonly AccountOutcome[]): ApplySum
   }
   return {
     accounts: accounts.length,
-    accountsFailed: accounts.filter((account) => !isSuccess(account)).length,
+    accountsFailed: accounts.filter((account) => !isSuccess(account) && !isStopped(account)).length,
+    accountsStopped: accounts.filter(isStopped).length,
     operations,
   };
+}
+
+/** Whether an account was left before it was done although nothing of it went wrong. */
+export function isStopped({ outcomes, diagnostics }: AccountOutcome): boolean {
+  const isBroken = outcomes.some(
+    (item) => item.result === 'failed' || item.result === 'unknown' || item.diagnostics.length > 0,
+  );
+  const isLeft = outcomes.some((item) => item.result === 'skipped');
+  return isLeft && !isBroken && diagnostics.length === 0;
 }

@@ -4,7 +4,7 @@ import type { AccountOutcome, OperationOutcome } from '../../model/outcome.ts';
 import { hasWritten, isSuccess } from '../../model/outcome.ts';
 import type { ApplyFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
-import { summariseOutcomes } from './summarise-outcomes.ts';
+import { isStopped, summariseOutcomes } from './summarise-outcomes.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeLeftOut } from './write-left-out.ts';
 import { toLine, writeName } from './write-name.ts';
@@ -75,28 +75,31 @@ function writeUnexplained(
 
 function summariseAccount(outcome: AccountOutcome): string {
   const { operations } = summariseOutcomes([outcome]);
-  const { done, waiting, failed, unknown, skipped } = operations;
-  const rest = [
+  const { done, waiting, unknown, skipped } = operations;
+  const words = [
+    ...sayHowFar(outcome, done),
     ...(unknown > 0 ? [`${unknown} not known`] : []),
     ...(skipped > 0 ? [`${skipped} left out`] : []),
     ...(waiting > 0 ? [`${waiting} waiting for a person`] : []),
   ];
-  const head = isSuccess(outcome)
-    ? ['done', ...(done > 0 ? [count(done, 'write')] : [])]
-    : [
-        failed + unknown + listDiagnostics(outcome).length > 0 ? 'FAILED' : 'STOPPED',
-        hasWritten(outcome) ? `${count(done, 'write')} done` : 'nothing was written',
-      ];
-  return [...head, ...rest].join(', ');
+  return words.join(', ');
+}
+
+function sayHowFar(outcome: AccountOutcome, done: number): string[] {
+  const writes = count(done, 'write');
+  if (isSuccess(outcome)) return done > 0 ? ['done', writes] : ['done'];
+  const word = isStopped(outcome) ? 'STOPPED' : 'FAILED';
+  if (done > 0) return [`${word} after ${writes}`];
+  return hasWritten(outcome) ? [word] : [word, 'nothing was written'];
 }
 
 function writeEnd(frame: ApplyFrame, outcomes: readonly AccountOutcome[]): string {
-  const { accounts, accountsFailed, operations } = summariseOutcomes(outcomes);
+  const { accounts, accountsFailed, accountsStopped, operations } = summariseOutcomes(outcomes);
   const { done, waiting, unknown, skipped } = operations;
   const { cost, notPlanned } = frame;
   const sentences = [
-    accountsFailed > 0
-      ? `${accountsFailed} of ${count(accounts, 'account')} failed; ${count(done, 'write')} done.`
+    accountsFailed + accountsStopped > 0
+      ? `${sayBroken(accountsFailed, accountsStopped, accounts)}; ${count(done, 'write')} done.`
       : done + waiting > 0
         ? `Done and verified: ${count(done, 'write')} in ${count(accounts, 'account')}.`
         : 'Nothing to do.',
@@ -109,6 +112,13 @@ function writeEnd(frame: ApplyFrame, outcomes: readonly AccountOutcome[]): strin
     `${count(cost.requests, 'request')} in all, ${writeDuration(cost.durationMs)}.`,
   ];
   return sentences.join(' ');
+}
+
+function sayBroken(failed: number, stopped: number, accounts: number): string {
+  const all = count(accounts, 'account');
+  const left = `${stopped === 1 ? 'was' : 'were'} stopped`;
+  if (failed === 0) return `${stopped} of ${all} ${left}`;
+  return `${failed} of ${all} failed${stopped === 0 ? '' : `, ${stopped} ${left}`}`;
 }
 
 function listDiagnostics(outcome: AccountOutcome): Diagnostic[] {

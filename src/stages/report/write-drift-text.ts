@@ -67,11 +67,12 @@ function writeRead(
 }
 
 function writeItem(item: DriftItem, paint: Paint): string {
-  return [
-    writeWhat(item, paint),
-    writeOrigin(sayWhoMoved(item), item.at),
-    ...sayWanted(item).map((line) => wrapIndented(line, beside.hang)),
-  ].join('\n');
+  const wanted = sayWanted(item);
+  const origin =
+    wanted === null
+      ? [writeOrigin(sayWhoMoved(item), item.at)]
+      : [writeOrigin(sayWhoMoved(item), null), writeOrigin(wanted, item.at)];
+  return [writeWhat(item, paint), ...origin].join('\n');
 }
 
 function writeWhat(item: DriftItem, paint: Paint): string {
@@ -115,11 +116,11 @@ function sayWhoMoved(item: DriftItem): string {
 }
 
 // Only where Git does not simply want back what we last wrote.
-function sayWanted(item: DriftItem): string[] {
+function sayWanted(item: DriftItem): string | null {
   const { kind, path, wanted, before, moved } = item;
-  if (kind !== 'field' || path === null || isSameJson(wanted, before)) return [];
-  if (wanted.kind === 'secret' && moved === 'live') return [];
-  return [`Git wants ${writeIn(path, wanted)}`];
+  if (kind !== 'field' || path === null || isSameJson(wanted, before)) return null;
+  if (wanted.kind === 'secret' && moved === 'live') return null;
+  return `Git wants ${writeIn(path, wanted)}`;
 }
 
 function writeEnd(frame: DriftFrame): string {

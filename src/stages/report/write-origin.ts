@@ -1,4 +1,4 @@
-import { align, indent, wrapIndented } from '../../kit/text-layout.ts';
+import { align, wrapIndented } from '../../kit/text-layout.ts';
 import { type SourceSpan, writeSpan } from '../../model/source-span.ts';
 import { writePath } from './write-path.ts';
 
@@ -7,7 +7,7 @@ const hang = 10;
 
 /** Who moved a value, and where the manifest writes it: beside it, or beneath where it is long. */
 export function writeOrigin(who: string, at: SourceSpan | null): string {
-  const left = indent(who, hang);
+  const left = wrapIndented(who, hang);
   if (at === null) return left;
   const place = writePath(writeSpan(at));
   return left.length + 2 > column

@@ -124,7 +124,7 @@ describe('text and JSON', () => {
         const { accountsFailed, operations } = json.run.summary;
         const done = operations.done === 1 ? '1 write' : `${operations.done} writes`;
         if (accountsFailed > 0) {
-          expect(text).toContain(`${accountsFailed} of ${outcomes.length} account`);
+          expect(text).toContain(` ${accountsFailed} of ${outcomes.length} account`);
         }
         if (operations.done > 0) expect(text).toContain(done);
         if (operations.skipped > 0)

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { type Address, toFieldPath } from '../../../src/model/address.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic.ts';
+import type { AccountOutcome } from '../../../src/model/outcome.ts';
+import type { Notice } from '../../../src/model/plan.ts';
+import { writeAccountLine } from '../../../src/stages/report/write-apply-text.ts';
+import { readGolden } from '../../golden/read-golden.ts';
+import {
+  findRawLines,
+  findWideLines,
+  readApplyText,
+  readDriftText,
+  readPlanText,
+} from './read-text.ts';
+import {
+  at,
+  became,
+  changeField,
+  contacts,
+  crm,
+  drifted,
+  mailer,
+  operation,
+  plain,
+  planned,
+  secret,
+  secretFrom,
+  unknown,
+  update,
+} from './samples.ts';
+
+// What people read when something is rare: interrupted, long, secret, hostile.
+
+const letter =
+  'Dear {{Contact.FirstName}}, thank you for your order; we shall send it tomorrow, and write to you when it left. Yours, Northwind';
+
+describe('the plan as text', () => {
+  it('shows each form of a value, and of long texts what differs', async () => {
+    const field = (name: string) => ['steps', 'Add subscriber', 'fields', name];
+    const text = (value: string) => plain({ kind: 'value', value });
+    const cycle = update(
+      contacts,
+      [
+        changeField(
+          field('Source'),
+          [text('web'), plain({ kind: 'variable', variable: 'region' })],
+          {
+            moved: 'live',
+          },
+        ),
+        changeField(field('Body'), [text(letter), text(letter.replace('tomorrow', 'today'))], {
+          moved: 'both',
+        }),
+        changeField(field('Fax'), [plain(null), plain({ kind: 'ignore' })]),
+        changeField(field('List'), [
+          plain({ kind: 'lookup', value: 'a78f', label: 'Newsletter' }),
+          plain({ kind: 'option', option: 'Customers' }),
+        ]),
+        changeField(field('Name'), [
+          plain({ kind: 'step', step: 'Get contact', field: 'Name' }),
+          plain({ kind: 'expression', expression: 'Hi {{"Get contact" "Name"}}' }),
+        ]),
+        changeField(['description'], [plain('a\nb\nc\nd'), plain('a\nB\nc\nd\n\ne\nf\ng\nh\ni')]),
+        changeField(['tags'], [plain(['eu', 'orders']), plain([])]),
+        changeField(['retention', 'successHours'], [plain(120), plain(null)]),
+        changeField(
+          ['schedule'],
+          [unknown, plain({ kind: 'every', every: '15m', startAt: '2026-12-01T06:00:00Z' })],
+          { moved: 'unknown' },
+        ),
+      ],
+      {
+        impact: 'interrupts',
+        reasons: ['runs every 15m, 2 running now', 'waits for the 2, edits, starts it again'],
+      },
+    );
+    const connectors = [
+      update(crm, [
+        changeField(['auth'], [secret, secretFrom('$NORTHWIND_CRM_KEY')]),
+        changeField(['properties', 'token'], [plain(null), secretFrom('$NORTHWIND_TOKEN')]),
+        changeField(['properties', 'note'], [plain('x'.repeat(500)), plain(`it's "x"`)]),
+      ]),
+      update(mailer, [changeField(['auth'], [plain(false), plain(true)])]),
+    ];
+    await expectGolden(
+      'plan/each-value.txt',
+      await readPlanText([planned([cycle, ...connectors])]),
+    );
+  });
+
+  it('shows each notice, and counts what is not ours beyond a few', async () => {
+    const since = '2026-11-21T10:00:00Z';
+    const notices: Notice[] = [
+      {
+        kind: 'waits',
+        address: mailer,
+        name: 'mailer',
+        user: 'it@northwind.example',
+        at: at(3, 3),
+      },
+      { kind: 'stays-paused', address: contacts, connectors: [crm, mailer] },
+      { kind: 'paused-by-us', address: contacts, since, reason: 'edit' },
+      { kind: 'create-interrupted', address: crm, since },
+      { kind: 'not-compared', address: crm, path: toFieldPath('auth'), from: '$NORTHWIND_CRM_KEY' },
+      { kind: 'not-readable', address: contacts, path: toFieldPath('schedule') },
+      { kind: 'names-unchecked', address: contacts },
+      { kind: 'foreign', object: 'connector', name: 'HubSpot (EU)' },
+      ...Array.from({ length: 11 }, (_, index): Notice => {
+        return { kind: 'foreign', object: 'cycle', name: `Old newsletter ${index}` };
+      }),
+    ];
+    await expectGolden('plan/each-notice.txt', await readPlanText([planned([], notices)]));
+  });
+
+  it('keeps its form whatever the service calls its things', async () => {
+    const nasty = '\u001b[31mred\u001b[0m \u202ebackwards\u2066 \u009b2J';
+    const changes = [
+      update(contacts, [
+        changeField(['variables', nasty], [plain('two\nlines'), plain('\r\n  + account')]),
+        changeField(
+          ['steps', '日本語の名前'.repeat(8), 'fields', '👩‍🔧 Email'],
+          [plain('価格'.repeat(30)), plain('" → "')],
+        ),
+        changeField(
+          ['variables', 'x'.repeat(1_000_000)],
+          [plain(null), plain('y'.repeat(1_000_000))],
+        ),
+      ]),
+    ];
+    const notices: Notice[] = [{ kind: 'foreign', object: 'cycle', name: nasty }];
+    await expectGolden('plan/hostile-names.txt', await readPlanText([planned(changes, notices)]));
+  });
+});
+
+describe('the drift report as text', () => {
+  it('says each way to drift, who moved, and what Git wants where that is another thing', async () => {
+    const items = [
+      drifted(['timezone'], [plain('Europe/Berlin'), plain('Europe/London')], {
+        moved: 'both',
+        wanted: plain('Europe/Paris'),
+      }),
+      drifted(['auth'], [secret, secret], { address: crm, wanted: secretFrom('$KEY') }),
+      drifted(['description'], [unknown, plain('text')], {
+        moved: 'unknown',
+        wanted: plain('other'),
+      }),
+      drifted(['auth'], [secret, plain(null)], { address: mailer, kind: 'authentication-lost' }),
+      drifted(['state'], [plain('active'), plain('paused')], {
+        address: contacts,
+        kind: 'stopped',
+      }),
+      drifted([], [unknown, unknown], { address: contacts, kind: 'gone', path: null }),
+    ];
+    const text = readDriftText([
+      { kind: 'read', account: 'northwind', manifestMoved: 2, notices: [], items },
+      { kind: 'unread', account: 'fabrikam', diagnostics: [unreadConnectors] },
+    ]);
+    await expectGolden('drift/each-kind.txt', text);
+  });
+});
+
+describe('the end of an apply as text', () => {
+  it('begins with cycles that were left paused, then what failed, then who waits', async () => {
+    const outcomes = [
+      waiting('contoso'),
+      broken('fabrikam'),
+      stopped('litware'),
+      leftPaused('northwind'),
+      stale('wingtip'),
+    ];
+    const lines = outcomes.map((outcome) => `${writeAccountLine(outcome)}\n`);
+    await expectGolden('apply/rare.txt', `${lines.join('')}\n${readApplyText(outcomes)}`);
+  });
+});
+
+const unreadConnectors: Diagnostic = {
+  code: 'unread',
+  severity: 'error',
+  summary: 'connectors could not be read',
+  detail: '503 on GET /account/connectors, 4 tries',
+};
+
+function fail(code: Diagnostic['code'], summary: string, detail?: string): Diagnostic {
+  return { code, severity: 'error', summary, ...(detail === undefined ? {} : { detail }) };
+}
+
+function waiting(account: string): AccountOutcome {
+  const outcomes = [
+    became(operation(crm, 'installs Sample CRM'), 'done'),
+    became(operation(contacts, 'starts it'), 'waiting'),
+  ];
+  return { account, outcomes, diagnostics: [] };
+}
+
+function broken(account: string): AccountOutcome {
+  const install = operation(crm, 'installs Sample CRM');
+  const template = operation(contacts, 'installs the template', { after: [install.id] });
+  const map = operation(contacts, 'sets a mapping', { after: [template.id] });
+  const refused = fail(
+    'request-failed',
+    `${crm}: installs Sample CRM failed`,
+    '400 refused on POST /account/connectors: Name in use.',
+  );
+  const outcomes = [
+    became(install, 'failed', [refused]),
+    became(template, 'skipped'),
+    became(map, 'skipped'),
+    became(operation(mailer, 'installs Sample Mailer'), 'unknown'),
+  ];
+  return { account, outcomes, diagnostics: [] };
+}
+
+function stopped(account: string): AccountOutcome {
+  const outcomes = [
+    became(operation(crm, 'installs Sample CRM'), 'done'),
+    became(operation(contacts, 'installs the template'), 'skipped'),
+  ];
+  return { account, outcomes, diagnostics: [] };
+}
+
+function leftPaused(account: string): AccountOutcome {
+  const inWindow = (does: string, address: Address = contacts) =>
+    operation(address, does, { window: contacts });
+  const outcomes = [
+    became(inWindow('pauses it'), 'skipped'),
+    became(inWindow('sets Source'), 'failed', [
+      fail('request-failed', `${contacts}: sets Source failed`, '500 on PUT /cycles'),
+      fail('left-paused', `${contacts}: the cycle is paused and could not be started again`),
+    ]),
+    became(inWindow('starts it'), 'skipped'),
+  ];
+  return { account, outcomes, diagnostics: [] };
+}
+
+function stale(account: string): AccountOutcome {
+  const diagnostics = [
+    fail('plan-stale', `${account} is not as it was planned: displayName moved`),
+  ];
+  return { account, outcomes: [], diagnostics };
+}
+
+async function expectGolden(name: string, made: string): Promise<void> {
+  expect(made).toBe(await readGolden(name, made));
+  expect(findWideLines(made)).toEqual([]);
+  expect(findRawLines(made)).toEqual([]);
+}

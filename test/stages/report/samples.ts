@@ -1,0 +1,121 @@
+import {
+  type Address,
+  accountAddress,
+  connectorAddress,
+  cycleAddress,
+  toFieldPath,
+} from '../../../src/model/address.ts';
+import type { Change, FieldChange, ShownValue } from '../../../src/model/change.ts';
+import type { PlainValue } from '../../../src/model/field-value.ts';
+import type { Action, Operation } from '../../../src/model/operation.ts';
+import { toOperationId } from '../../../src/model/operation.ts';
+import type { OperationOutcome } from '../../../src/model/outcome.ts';
+import type { AccountPlan, DriftItem, Notice } from '../../../src/model/plan.ts';
+import type { PlannedAccount } from '../../../src/model/report.ts';
+import type { SourceSpan } from '../../../src/model/source-span.ts';
+
+// Pieces of reports that no world makes easily: what was interrupted, what is long, what is hostile.
+
+export const crm = connectorAddress('northwind', 'crm');
+export const mailer = connectorAddress('northwind', 'mailer');
+export const contacts = cycleAddress('northwind', 'contacts-to-mailer');
+
+export function plain(value: PlainValue): ShownValue {
+  return { kind: 'plain', value };
+}
+
+export const secret: ShownValue = { kind: 'secret', from: null };
+export const unknown: ShownValue = { kind: 'unknown' };
+
+export function secretFrom(from: string): ShownValue {
+  return { kind: 'secret', from };
+}
+
+export function at(line: number, column: number): SourceSpan {
+  const file = 'accounts/northwind.yaml';
+  return { file, line, column, endLine: line, endColumn: column + 1, pointer: '' };
+}
+
+/** A changed field of a path of names, moved by Git where nothing else is said. */
+export function changeField(
+  names: readonly string[],
+  [before, after]: readonly [ShownValue, ShownValue],
+  more: Partial<FieldChange> = {},
+): FieldChange {
+  const isSecret = before.kind === 'secret' || after.kind === 'secret';
+  const path = toFieldPath(...names);
+  return { path, before, after, secret: isSecret, moved: 'manifest', at: at(31, 21), ...more };
+}
+
+/** An update of an object. */
+export function update(
+  address: Address,
+  fields: readonly FieldChange[],
+  more: Partial<Extract<Change, { readonly verb: 'update' }>> = {},
+): Change {
+  const kind = address.includes('/cycles/')
+    ? 'cycle'
+    : address.includes('/connectors/')
+      ? 'connector'
+      : 'account';
+  const base = { address, kind, name: 'name', impact: 'in-place', reasons: [], at: null } as const;
+  return { ...base, verb: 'update', fields, ...more };
+}
+
+/** A plan of northwind with these changes and notices. */
+export function planned(
+  changes: readonly Change[],
+  notices: readonly Notice[] = [],
+): PlannedAccount {
+  const plan: AccountPlan = {
+    account: 'northwind',
+    id: 'northwind-8812',
+    isNew: false,
+    desired: 'd',
+    live: 'l',
+    changes,
+    operations: changes.map((change) => operation(change.address, `writes ${change.address}`)),
+    notices,
+    hasNews: false,
+  };
+  return { kind: 'planned', plan };
+}
+
+/** An operation that comes after others; `window` as the cycle that it pauses. */
+export function operation(
+  address: Address,
+  does: string,
+  more: Partial<Operation> & { readonly action?: Action } = {},
+): Operation {
+  const action = more.action ?? { kind: 'set-property', path: toFieldPath(does) };
+  const id = toOperationId(address, action);
+  return { id, address, does, action, repeat: 'safe', after: [], window: null, ...more };
+}
+
+/** What became of an operation, with nothing said about it. */
+export function became(
+  done: Operation,
+  result: OperationOutcome['result'],
+  diagnostics: OperationOutcome['diagnostics'] = [],
+): OperationOutcome {
+  return { operation: done, result, diagnostics };
+}
+
+/** A field that drifted from one value to another. */
+export function drifted(
+  names: readonly string[],
+  [before, now]: readonly [ShownValue, ShownValue],
+  more: Partial<DriftItem> = {},
+): DriftItem {
+  return {
+    address: accountAddress('northwind'),
+    path: toFieldPath(...names),
+    kind: 'field',
+    moved: 'live',
+    wanted: before,
+    before,
+    now,
+    at: at(10, 13),
+    ...more,
+  };
+}
