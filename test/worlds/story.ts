@@ -33,6 +33,8 @@ export type StoryShape = {
   readonly turns: number;
   /** Most touches by hand in a turn. */
   readonly touches: number;
+  /** Fewest turns; one where it is left out. */
+  readonly least?: number;
   /** Choices that are settled. */
   readonly choices?: Partial<Choices>;
 };
@@ -42,7 +44,7 @@ export function drawStory(draw: Draw, shape: StoryShape): Story {
   const world = drawWorld(draw);
   const choices = shape.choices ?? drawChoices(draw);
   const cast = drawCast(draw, world, { key: 'northwind', id: 'northwind-8812' });
-  const count = draw.int(1, shape.turns);
+  const count = draw.int(shape.least ?? 1, shape.turns);
   const lossAt = draw.chance(30) ? draw.int(1, count) : 0;
   const turns: Turn[] = [];
   for (let index = 0; index < count; index += 1) {

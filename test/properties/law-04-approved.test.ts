@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { PlannedAccount } from '../../src/model/report.ts';
+import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
+import { readPlan, readPlannedAccounts } from '../../src/stages/load/read-plan.ts';
+import { writePlan } from '../../src/stages/write/write-plan.ts';
+import { copyExample } from '../cli/run-cyclectl.ts';
+import { checkLaw } from '../worlds/check-law.ts';
+import { listTouches } from '../worlds/console-hand.ts';
+import { liveTurn } from '../worlds/live-turn.ts';
+import {
+  applyAll,
+  editManifest,
+  listWrites,
+  openQuickstart,
+  readLive,
+} from '../worlds/quickstart.ts';
+import { drawStory, writeOpening, writeTurn } from '../worlds/story.ts';
+import { openWorkplace } from '../worlds/workplace.ts';
+import { writeManifestText } from '../worlds/write-manifest.ts';
+
+const law = 'a plan is refused once somebody changed in the service what it is about';
+const file = 'test/properties/law-04-approved.test.ts';
+
+it(law, async () => {
+  await checkLaw({ law, file, runs: 30, seed: 4 }, async (draw, note) => {
+    const choices = { scheduleReadable: 'yes' as const };
+    const story = drawStory(draw, { turns: 2, touches: 0, choices });
+    const [first, second = first] = story.turns;
+    if (first === undefined || second === undefined) return;
+    note(writeOpening(story));
+    const place = await openWorkplace({ ...story, manifests: {} });
+    try {
+      note(writeTurn(first));
+      await liveTurn(place, { story, index: 0 });
+      note(writeTurn(second));
+      place.manifests.set('accounts/northwind.yaml', writeManifestText(second.written));
+      const planned = await place.plan();
+      const touches = await listTouches(place.emulator, second.written);
+      const touch = touches[draw.int(0, 9999) % touches.length];
+      if (touch === undefined || !(await touch.make())) return;
+      note(`by hand: ${touch.address}/${touch.path}`);
+      const [since, before] = [
+        place.emulator.requests().length,
+        place.emulator.control.dump().accounts,
+      ];
+      const deletes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
+      const allowDeletes = deletes.filter(({ verb }) => verb === 'delete').length;
+      const outcomes = await place.apply({ planned, allowDeletes });
+      expect(listWrites(place, since)).toEqual([]);
+      expect(place.emulator.control.dump().accounts).toEqual(before);
+      const codes = outcomes.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+      // A plan that had nothing to do has no outcome; one that is not to be had any more says why.
+      if (outcomes.length > 0) expect(codes.length).toBeGreaterThan(0);
+    } finally {
+      await place.close();
+    }
+  });
+}, 300_000);
+
+it('refuses an account whose manifest changed since the plan, and does the other', async () => {
+  const place = await openQuickstart();
+  await applyAll(place);
+  editManifest(place, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
+  editManifest(place, 'contoso', { from: 'displayName: Contoso', to: 'displayName: Contoso Ltd' });
+  const planned = await place.plan();
+  editManifest(place, 'northwind', { from: 'timezone: UTC', to: 'timezone: Asia/Kolkata' });
+  const outcomes = await place.apply({ planned });
+  const said = outcomes.flatMap(({ diagnostics }) =>
+    diagnostics.map(({ code, summary }) => `${code} ${summary}`),
+  );
+  expect(said).toEqual(['plan-stale northwind is not as it was planned: the manifest has changed']);
+  expect(readLive(place, 'northwind').timezone).toBe('Europe/Berlin');
+  expect(readLive(place, 'contoso').name).toBe('Contoso Ltd');
+});
+
+it('refuses a plan whose secret has another value by now', async () => {
+  const place = await openQuickstart();
+  await applyAll(place);
+  place.secrets.set('northwind_crm_key', 'second-not-a-secret');
+  const planned = await place.plan();
+  place.secrets.set('northwind_crm_key', 'third-not-a-secret');
+  const since = place.emulator.requests().length;
+  const outcomes = await place.apply({ planned });
+  expect(outcomes.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code))).toEqual([
+    'plan-stale',
+  ]);
+  expect(listWrites(place, since)).toEqual([]);
+});
+
+it('refuses a plan file in which anything was changed, cut off or added', async () => {
+  const place = await openQuickstart();
+  const text = await write(await place.plan());
+  expect('plan' in (await readPlan(toLines(text)))).toBe(true);
+  const from = text.indexOf('"format"');
+  const position = fc.integer({ min: from, max: text.length - 2 });
+  await fc.assert(
+    fc.asyncProperty(position, fc.constantFrom('x', '', '7', '}', '\n'), async (at, put) => {
+      if (text.slice(at, at + 1) === put) return;
+      const changed = `${text.slice(0, at)}${put}${text.slice(at + 1)}`;
+      const read = await readPlan(toLines(changed));
+      if (!('plan' in read)) return;
+      // Only what stands between its parts may differ: what is applied is the same to the byte.
+      expect(await collect(readPlannedAccounts(toLines(changed)))).toEqual(
+        await collect(readPlannedAccounts(toLines(text))),
+      );
+      expect(read.plan.target).toEqual({ environment: 'local', service: 'emulator', address: 'w' });
+    }),
+    { seed: 4, numRuns: 300 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: text.lastIndexOf('"\n}') }), async (at) => {
+      expect('diagnostics' in (await readPlan(toLines(text.slice(0, at))))).toBe(true);
+    }),
+    { seed: 4, numRuns: 100 },
+  );
+});
+
+it('refuses a plan of another format, and says which one it applies', async () => {
+  const place = await openQuickstart();
+  const text = (await write(await place.plan())).replace(
+    'cyclectl.dev/plan/v1',
+    'cyclectl.dev/plan/v2',
+  );
+  const read = await readPlan(toLines(text));
+  expect('diagnostics' in read && read.diagnostics[0]?.summary).toContain('cyclectl.dev/plan/v1');
+});
+
+it('refuses the plan of another target, and writes nothing', async () => {
+  const project = await copyExample('quickstart');
+  expect((await project.run('plan', '--out', 'plan.json')).exitCode).toBe(0);
+  await project.edit('cyclectl.yaml', 'world: world.yaml', 'world: other.yaml');
+  await project.write(
+    'other.yaml',
+    'clients: [{clientId: quickstart, clientSecret: not-a-secret}]\n',
+  );
+  const { exitCode, stdout, stderr } = await project.run('apply', 'plan.json', '--yes');
+  expect(exitCode).toBe(1);
+  expect(`${stdout}${stderr}`).toMatch(/world\.yaml/);
+}, 60_000);
+
+async function write(planned: readonly PlannedAccount[]): Promise<string> {
+  const target = { environment: 'local', service: 'emulator', address: 'w' } as const;
+  const envelope = { createdAt: '2026-12-01T05:00:00Z', tool: 'test' };
+  let text = '';
+  for await (const piece of writePlan({ target, envelope }, toAsync(planned), tallyPlan(0)))
+    text += piece;
+  return text;
+}
+
+async function* toLines(text: string): AsyncGenerator<string> {
+  yield* text.replace(/\n$/, '').split('\n');
+}
+
+async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
