@@ -3,7 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openEmulator } from '../emulator/emulator.ts';
+import { DataFolderHeldError } from '../emulator/data-folder.ts';
+import { type Emulator, type EmulatorOptions, openEmulator } from '../emulator/emulator.ts';
+import { WorldError } from '../emulator/world/world-error.ts';
 import { openFolder } from '../kit/folder.ts';
 import { Trouble } from '../kit/trouble.ts';
 import { writeFileAtomically } from '../kit/write-file.ts';
@@ -176,7 +178,7 @@ async function openEmbedded(
   secrets: Secrets,
   target: Extract<ServiceTarget, { readonly kind: 'emulator' }>,
 ): Promise<{ service: Service; end: () => Promise<void> }> {
-  const emulator = await openEmulator({
+  const emulator = await openLocalService(target.worldFile, {
     world: await readWorldFile(place.root, target.worldFile),
     dataDirectory: join(place.root, target.dataDirectory),
   });
@@ -195,6 +197,37 @@ async function openEmbedded(
     token: { kind: 'client', clientId: emulator.credentials.clientId, clientSecret: own },
   });
   return { service, end: () => emulator.close() };
+}
+
+/** Opens the service on this machine. What is wrong with its world, its options or its data is thrown as `Trouble`. */
+export async function openLocalService(
+  worldFile: string,
+  options: EmulatorOptions,
+): Promise<Emulator> {
+  try {
+    return await openEmulator(options);
+  } catch (error) {
+    if (error instanceof WorldError) {
+      const places = error.messages.map((message) => `${worldFile}:${message.replace(/\.$/, '')}`);
+      throw new Trouble(places.join('; '), {
+        remedy: 'Correct the world file; cyclectl schema world describes it.',
+        cause: error,
+      });
+    }
+    if (error instanceof DataFolderHeldError) {
+      throw new Trouble(error.message.replace(/\.$/, ''), {
+        remedy: 'Wait until it has ended, or end it.',
+        cause: error,
+      });
+    }
+    if (error instanceof RangeError) {
+      throw new Trouble(error.message.replace(/\.$/, ''), {
+        remedy: 'cyclectl emulator --help shows what it takes.',
+        cause: error,
+      });
+    }
+    throw error;
+  }
 }
 
 /** The text of a world file. */
@@ -223,17 +256,28 @@ export async function openTextFile(
   return {
     file: {
       write: (pieces) => writeFileAtomically({ path: at, text: pieces, mode: 0o600 }),
-      lines: () =>
-        createInterface({
-          input: createReadStream(at, 'utf8'),
-          crlfDelay: Number.POSITIVE_INFINITY,
-        }),
+      lines: () => readLines(at),
     },
     remove: async () => {
       process.off('exit', removeAtEnd);
       if (folder !== null) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function* readLines(path: string): AsyncGenerator<string, void, undefined> {
+  const input = createReadStream(path, 'utf8');
+  try {
+    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new Trouble(`the plan ${path} cannot be read`, {
+      remedy: 'Name a file that cyclectl plan --out has written.',
+      cause: error,
+    });
+  } finally {
+    input.destroy();
+  }
 }
 
 /** The machine's clock. */

@@ -110,17 +110,17 @@ describe('a signal during an apply', () => {
     slowTestMs,
   );
 
-  it.runIf(process.platform === 'linux')(
-    'as the interrupt key while it asks ends it at once, with nothing written',
+  it(
+    'while it asks ends it at once, with nothing written',
     async () => {
       const project = await copyExample('quickstart');
       const asking = askInTerminal(project.directory);
       let shown = '';
-      asking.stdout.on('data', (text) => {
+      asking.stderr.on('data', (text) => {
         shown += String(text);
       });
       await waitUntil(() => shown.includes('Only "yes" does it'), 'it asks');
-      asking.stdin.write('\u0003');
+      asking.kill('SIGINT');
       expect(await asking).toMatchObject({ exitCode: 130 });
       expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 2 });
     },
@@ -134,13 +134,12 @@ function countWrites({ emulator }: Remote): number {
     .filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1.0/')).length;
 }
 
-// util-linux's script gives the program a terminal, in which the interrupt key is a character.
+// Whether somebody can be asked is told by stdin alone, so a pipe that claims to be a terminal is asked.
+const claimTerminal = 'data:text/javascript,process.stdin.isTTY = true';
+
 function askInTerminal(directory: string) {
-  const command = [process.execPath, door, '-C', directory, 'apply']
-    .map((word) => `'${word}'`)
-    .join(' ');
-  return execa('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: { PATH: '/usr/bin:/bin', SHELL: '/bin/sh' },
+  return execa(process.execPath, ['--import', claimTerminal, door, '-C', directory, 'apply'], {
+    env: {},
     extendEnv: false,
     reject: false,
     stdin: 'pipe',

@@ -17,7 +17,6 @@ describe('a process that is killed', () => {
   }, slowTestMs);
 
   it.each([
-    [{ method: 'POST', path: '/v1.0/connectors/*/install', nth: 2 }],
     ['installs a template', { method: 'POST', path: '/v1.0/templates/*/install', nth: 1 }],
     ['activates a cycle', { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1 }],
   ] as const)(

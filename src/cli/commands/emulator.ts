@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Emulator, openEmulator } from '../../emulator/emulator.ts';
+import type { Emulator } from '../../emulator/emulator.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { idIn } from '../../model/manifest.ts';
 import type { ServiceTarget } from '../../model/project.ts';
@@ -8,7 +8,7 @@ import { type CommandContext, type GlobalOptions, untilStopped } from '../contex
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openRun } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
-import { readWorldFile } from '../wiring.ts';
+import { openLocalService, readWorldFile } from '../wiring.ts';
 
 /** What `cyclectl emulator` takes. */
 export type EmulatorServer = {
@@ -30,7 +30,7 @@ export async function runEmulator(
 ): Promise<ExitCode> {
   const { data, frozen, seed, control, port } = options;
   context.closeBeforeEnd();
-  const emulator = await openEmulator({
+  const emulator = await openLocalService(options.world ?? '', {
     world: await readWorld(options.world),
     ...(data === undefined ? {} : { dataDirectory: data }),
     ...(frozen === undefined ? {} : { frozenAt: frozen }),
@@ -38,7 +38,7 @@ export async function runEmulator(
     ...(control === undefined ? {} : { control }),
   });
   try {
-    const { url } = await emulator.listen(port === undefined ? {} : { port });
+    const { url } = await listen(emulator, port);
     const { clientId, clientSecret } = emulator.credentials;
     await context.terminal.out(`${JSON.stringify({ url, clientId, clientSecret })}\n`);
     await untilStopped(context);
@@ -46,6 +46,19 @@ export async function runEmulator(
     await emulator.close();
   }
   return exitCodes.ok;
+}
+
+async function listen(emulator: Emulator, port: number | undefined): Promise<{ url: string }> {
+  try {
+    return await emulator.listen(port === undefined ? {} : { port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'ERR_SOCKET_BAD_PORT') throw error;
+    throw new Trouble(`port ${port} cannot be had (${code})`, {
+      remedy: 'Name another with --port, or none to get a free one.',
+      cause: error,
+    });
+  }
 }
 
 /** What `cyclectl emulator request` takes beside the options of every command. */
@@ -97,7 +110,7 @@ async function openEmbedded(
   root: string,
   service: Extract<ServiceTarget, { readonly kind: 'emulator' }>,
 ): Promise<Emulator> {
-  return openEmulator({
+  return openLocalService(service.worldFile, {
     world: await readWorldFile(root, service.worldFile),
     dataDirectory: join(root, service.dataDirectory),
   });

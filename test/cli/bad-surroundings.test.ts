@@ -1,0 +1,274 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { openEmulator } from '../../src/emulator/emulator.ts';
+import { findClosedAddress, sendJson, serveBroken } from '../service/serve-broken.ts';
+import { copyExample, door, openRemoteProject, type Project } from './run-cyclectl.ts';
+
+// What is wrong around the manifests: the service, the store, the world, the disk, a plan file.
+
+const slowTestMs = 60_000;
+const storePath = '.cyclectl/local/store.db';
+
+/** A run that fails as it should: exit 1, in words. */
+async function expectRefusal(
+  project: Project,
+  args: readonly string[],
+  says: RegExp,
+): Promise<void> {
+  const { exitCode, stdout, stderr } = await project.run(...args);
+  // Lines are broken between words wherever they become too long.
+  expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toMatch(says);
+  expect(`${stdout}${stderr}`).not.toContain('mistake of its own');
+  expect(exitCode).toBe(1);
+}
+
+/** The quickstart spoken to a service at an address of the test's own. */
+async function openAt(url: string, env: Readonly<Record<string, string>> = {}): Promise<Project> {
+  const project = await copyExample('quickstart', {
+    SVC_CLIENT_SECRET: 'wrong-canary',
+    CYCLECTL_SECRET_KEY: 'a key for tests that is long enough',
+    ...env,
+  });
+  await project.edit(
+    'cyclectl.yaml',
+    'service: {emulator: {world: world.yaml}}',
+    `service: {baseUrl: '${url}', token: {clientId: quickstart, clientSecret: {env: SVC_CLIENT_SECRET}}}`,
+  );
+  return project;
+}
+
+describe('a service that', () => {
+  it(
+    'nobody can reach is named, with the account that was not read',
+    async () => {
+      const project = await openAt(await findClosedAddress());
+      await expectRefusal(project, ['plan'], /ECONNREFUSED/);
+    },
+    slowTestMs,
+  );
+
+  it('knows another secret is named without the secret', async () => {
+    const emulator = await openEmulator({ world: await readWorld() });
+    try {
+      const project = await openAt((await emulator.listen()).url);
+      await expectRefusal(project, ['apply', '--yes'], /401|invalid_client/);
+      expect((await project.run('apply', '--yes')).stderr).not.toContain('canary');
+      expect(emulator.control.dump().accounts).toEqual([]);
+    } finally {
+      await emulator.close();
+    }
+  });
+
+  it('is to be asked with a secret that is not set is told so by its name', async () => {
+    const project = await openAt('http://127.0.0.1:9', { SVC_CLIENT_SECRET: '' });
+    await expectRefusal(project, ['plan'], /SVC_CLIENT_SECRET/);
+  });
+
+  it(
+    'answers with a web page is no service',
+    async () => {
+      const { url } = await serveBroken((seen, response) => {
+        if (seen.url === '/oauth/token')
+          sendJson(response, { access_token: 'a-token-of-tests', expires_in: 99 });
+        else response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
+      });
+      await expectRefusal(await openAt(url), ['plan'], /web page, not JSON/);
+    },
+    slowTestMs,
+  );
+
+  it(
+    'cuts its answers off is not read',
+    async () => {
+      const project = await openRemoteProject();
+      const { control } = project.emulator;
+      control.plantFaults([{ path: '/v1.0/accounts', every: 1, do: 'truncate' }]);
+      await expectRefusal(project, ['plan'], /cut off/);
+    },
+    slowTestMs,
+  );
+
+  it(
+    'sends control characters in names cannot move the cursor of who reads',
+    async () => {
+      const project = await openRemoteProject();
+      await project.run('apply', '--yes');
+      const { emulator } = project;
+      emulator.control.seed([]);
+      const [account] = emulator.control.dump().accounts;
+      const token = await signIn(emulator);
+      await emulator.fetch(
+        new Request(`http://emulator/v1.0/accounts/${account?.id}`, {
+          method: 'PUT',
+          headers: { Authorization: `Bearer ${token}` },
+          body: JSON.stringify({ Name: 'Evil\u001b[2J\u0007' }),
+        }),
+      );
+      const { stdout, exitCode } = await project.run('drift');
+      expect(exitCode).toBe(2);
+      expect(stdout).toContain('\\u{1b}');
+      expect(stdout).not.toContain('\u001b');
+    },
+    slowTestMs,
+  );
+});
+
+async function signIn(emulator: Awaited<ReturnType<typeof openEmulator>>): Promise<string> {
+  const { clientId, clientSecret } = emulator.credentials;
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  };
+  const answer = await emulator.fetch(
+    new Request('http://emulator/oauth/token', { method: 'POST', body: new URLSearchParams(form) }),
+  );
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  return token;
+}
+
+function readWorld(): Promise<string> {
+  return readFile(new URL('../../examples/quickstart/world.yaml', import.meta.url), 'utf8');
+}
+
+describe('a world file that', () => {
+  it('is not there is named', async () => {
+    const project = await copyExample('quickstart');
+    await rm(join(project.directory, 'world.yaml'));
+    await expectRefusal(project, ['plan'], /world\.yaml/);
+  });
+
+  it('is broken is told of by line and column', async () => {
+    const project = await copyExample('quickstart');
+    await project.edit('world.yaml', 'templates:', 'tempaltes:');
+    await expectRefusal(project, ['plan'], /world\.yaml[\s\S]*\d+:\d+[\s\S]*tempaltes/);
+    const world = join(project.directory, 'world.yaml');
+    await expectRefusal(project, ['emulator', '--world', world], /world\.yaml[\s\S]*tempaltes/);
+  });
+});
+
+describe('the service as a server', () => {
+  it('says so when its port is taken, or its instant is none', async () => {
+    const project = await copyExample('quickstart');
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+    const args = ['emulator', '--world', join(project.directory, 'world.yaml')];
+    try {
+      await expectRefusal(project, [...args, '--port', port], new RegExp(port));
+      await expectRefusal(project, [...args, '--frozen', 'soon'], /soon/);
+    } finally {
+      await new Promise((resolve) => taken.close(resolve));
+    }
+  });
+});
+
+describe('a data folder that another process holds', () => {
+  it(
+    'is left to it, and the process is named',
+    async () => {
+      const project = await copyExample('quickstart');
+      const data = join(project.directory, '.cyclectl/local/service');
+      const held = await openEmulator({ world: await readWorld(), dataDirectory: data });
+      try {
+        await expectRefusal(project, ['plan'], new RegExp(`held by process ${process.pid}`));
+      } finally {
+        await held.close();
+      }
+      expect(await project.run('plan')).toMatchObject({ exitCode: 0 });
+    },
+    slowTestMs,
+  );
+});
+
+describe('a store that', () => {
+  it(
+    'is damaged, foreign or newer is left as it is, and the service is not touched',
+    async () => {
+      const project = await copyExample('quickstart');
+      const file = join(project.directory, storePath);
+      await mkdir(join(project.directory, '.cyclectl/local'), { recursive: true });
+      for (const text of ['SQLite format 3\0 and no more than that', 'a diary']) {
+        await writeFile(file, text);
+        await expectRefusal(
+          project,
+          ['apply', '--yes'],
+          /store .*store\.db: it is (damaged|not a store)/,
+        );
+        expect(await readFile(file, 'utf8')).toBe(text);
+      }
+      await rm(file);
+      await project.run('apply', '--yes', '--select', 'account=contoso');
+      const database = new DatabaseSync(file);
+      database.exec('PRAGMA user_version = 99');
+      database.close();
+      await expectRefusal(project, ['apply', '--yes'], /a newer cyclectl wrote it/);
+      await expectRefusal(project, ['plan'], /a newer cyclectl wrote it/);
+    },
+    slowTestMs,
+  );
+});
+
+describe('a disk that takes nothing', () => {
+  it('is named with the file, and leaves no plan behind', async () => {
+    const project = await copyExample('quickstart');
+    await writeFile(join(project.directory, 'file'), '');
+    const beneath = join(project.directory, 'file/plan.json');
+    await expectRefusal(project, ['plan', '--out', beneath], /file\/plan\.json/);
+    await expectRefusal(project, ['plan', '--out', '/dev/full'], /\/dev\/full/);
+  });
+});
+
+describe('a saved plan that', () => {
+  it(
+    'was changed, cut short, made for another place or by another version is refused',
+    async () => {
+      const project = await copyExample('quickstart');
+      const path = join(project.directory, 'plan.json');
+      expect(await project.run('plan', '--out', path)).toMatchObject({ exitCode: 0 });
+      const plan = await readFile(path, 'utf8');
+      const lines = plan.split('\n');
+      const broken: readonly (readonly [text: string, says: RegExp])[] = [
+        [plan.replaceAll('"Northwind Traders"', '"Northwind Raiders"'), /digest is another/],
+        [`${lines.slice(0, -3).join('\n')}\n`, /no digest/],
+        [plan.replace('plan/v1', 'plan/v2'), /plan\/v2/],
+      ];
+      for (const [text, says] of broken) {
+        expect(text).not.toBe(plan);
+        await writeFile(path, text);
+        await expectRefusal(project, ['apply', path], says);
+      }
+      await writeFile(path, plan);
+      await project.edit('cyclectl.yaml', '    local:', '    other:');
+      await project.edit('cyclectl.yaml', 'defaultEnvironment: local', 'defaultEnvironment: other');
+      await expectRefusal(project, ['apply', path], /The plan is for local/);
+      await expectRefusal(project, ['apply', join(project.directory, 'none.json')], /none\.json/);
+      expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 2 });
+    },
+    slowTestMs,
+  );
+});
+
+describe('a reader of stdout that goes away', () => {
+  it('is a normal end', async () => {
+    const project = await copyExample('quickstart');
+    const run = await execa(
+      '/bin/sh',
+      [
+        '-c',
+        `("$0" "$1" -C "$2" plan; echo "exit $?" >&2) | head -1`,
+        process.execPath,
+        door,
+        project.directory,
+      ],
+      { env: { PATH: '/usr/bin:/bin' }, extendEnv: false, reject: false, stdin: 'ignore' },
+    );
+    expect(run.stdout).toMatch(/^Plan for local/);
+    expect(run.stderr.trim()).toBe('exit 0');
+  });
+});
