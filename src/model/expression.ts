@@ -1,9 +1,9 @@
 import type { CycleShape } from './cycle-shape.ts';
 import { findStep, findTarget } from './cycle-shape.ts';
 
-/** Whether a static text is evaluated by the service: merge fields, or a script after `=`. */
+/** Whether a static text is evaluated by the service: merge fields, or a script right after `=`. */
 export function isExpression(text: string): boolean {
-  return text.startsWith('=') || text.includes('{{');
+  return /^=\S/.test(text) || text.includes('{{');
 }
 
 const namedReference = /\{\{\s*"((?:[^"\\]|\\.)*)"\s+"((?:[^"\\]|\\.)*)"\s*\}\}/g;
