@@ -36,12 +36,14 @@ export function summariseFigures({ startUp, fleets }: Measured): readonly Ratio[
     const growth = fleet.accounts / smallest.accounts;
     const compare = (name: keyof PlanRound) => middleOf(fleet, name) / middleOf(smallest, name);
     const of = `of ${fleet.accounts}, to that of ${smallest.accounts}`;
+    const each = { atMost: 1.2 };
     ratios.push(
       {
         what: `(c) time for each account ${of}`,
         value: compare('durationMs') / growth,
-        target: { atMost: 1.2 },
+        target: each,
       },
+      { what: `(c) processor time of each ${of}`, value: compare('cpuMs') / growth, target: each },
       { what: `(c) peak memory ${of}`, value: compare('peakKb'), target: { atMost: 1.2 } },
     );
   }
