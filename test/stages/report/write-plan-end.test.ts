@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanSummary } from '../../../src/model/plan.ts';
+import type { PlanFrame } from '../../../src/model/report.ts';
+import { plainPaint } from '../../../src/stages/report/paint.ts';
+import { writePlanEnd } from '../../../src/stages/report/write-plan-end.ts';
+import { framePlan, target } from './read-text.ts';
+
+function end(summary: Partial<PlanSummary>, more: Partial<PlanFrame> = {}): string {
+  const frame = framePlan([], more);
+  return writePlanEnd({ ...frame, summary: { ...frame.summary, ...summary } }, plainPaint);
+}
+
+describe('a plan without operations', () => {
+  it('says in a sentence that nothing changes, who is waited for, what was left out', () => {
+    const cost = { requests: 431, durationMs: 3200 };
+    expect(end({ accounts: 212, waits: 1 }, { cost })).toBe(
+      'No changes. 212 accounts as in Git (1 connector waits for a person). 431\nrequests, 3.2 s.',
+    );
+    expect(end({ accounts: 1, adopts: 1, skipped: 2 }, { cost })).toBe(
+      [
+        'No changes. 1 account as in Git. 1 object will be adopted by the next apply. 2',
+        'accounts left out by --select. 431 requests, 3.2 s.',
+      ].join('\n'),
+    );
+  });
+
+  it('never says that nothing changes while an account is not known', () => {
+    const text = end({ accounts: 3, notPlanned: 1 });
+    expect(text).not.toContain('No changes');
+    expect(text).toContain('  not known  1 account\n');
+    expect(text).toMatch(/\nNothing was changed\.$/);
+  });
+});
+
+describe('a plan with operations', () => {
+  const some = { accounts: 2, accountsWithOperations: 2, operations: 13, deletes: 3, skipped: 1 };
+
+  it('counts what it does beside what is allowed, and what it costs', () => {
+    const text = end({ ...some, creates: 5, updates: 2 }, { maxDeletes: 3, requestsPerSecond: 20 });
+    expect(text.split('\n').slice(0, 5)).toEqual([
+      'Summary',
+      '  to apply   2 accounts: create 5, update 2, delete 3 (allowed 3)',
+      '  careful    deletes 3 objects',
+      '  left out   1 account by --select',
+      '  cost       about 26 requests, 1 second at 20 per second',
+    ]);
+  });
+
+  it('gives the time of a large one in minutes', () => {
+    const cost = /about 20000 requests, 17 min at 20 per second/;
+    expect(end({ ...some, operations: 10_000 }, { requestsPerSecond: 20 })).toMatch(cost);
+  });
+
+  it.each([
+    [
+      { kind: 'save' },
+      '  cyclectl plan -e local --out plan.json    then    cyclectl apply plan.json',
+    ],
+    [{ kind: 'apply', file: 'my plan.json' }, "  cyclectl apply 'my plan.json'"],
+  ] as const)('says what to do next: %j', (next, command) => {
+    const says = `\n\nNothing was changed. To do exactly this:\n${command}`;
+    expect(end(some, { next }).endsWith(says)).toBe(true);
+  });
+
+  it('says nothing of what to do next where apply goes on by itself', () => {
+    expect(end(some, { next: { kind: 'none' } })).not.toContain('Nothing was changed');
+  });
+
+  it('writes two commands on two lines where one has no room for both', () => {
+    const environment = 'a'.repeat(40);
+    const text = end(some, { target: { ...target, environment } });
+    expect(text.split('\n').slice(-2)).toEqual([
+      `  cyclectl plan -e ${environment} --out plan.json`,
+      '  cyclectl apply plan.json',
+    ]);
+  });
+});
