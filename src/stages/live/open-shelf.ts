@@ -1,5 +1,5 @@
 import type { Answer } from '../../model/api-failure.ts';
-import type { RemoteId, TemplateShape } from '../../model/live.ts';
+import type { ConnectorRelease, RemoteId, TemplateShape } from '../../model/live.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import type { Shelf } from '../../model/reading.ts';
 
@@ -20,9 +20,21 @@ export function openShelf(reader: ServiceReader): ShelfReader {
   };
 }
 
+// Where the catalogue is refused without an account, any that exists will do (SERVICE I.27).
+async function readCatalogue(
+  reader: ServiceReader,
+  through: RemoteId | null,
+): Promise<Answer<readonly ConnectorRelease[]>> {
+  const releases = await reader.listCatalogue(through);
+  if (releases.ok || through !== null || releases.failure.kind !== 'unauthorized') return releases;
+  const accounts = await reader.listAccounts();
+  const any = accounts.ok ? accounts.value[0] : undefined;
+  return any === undefined ? releases : reader.listCatalogue(any.id);
+}
+
 async function readShelf(reader: ServiceReader, through: RemoteId | null): Promise<Answer<Shelf>> {
   const [releases, templates] = await Promise.all([
-    reader.listCatalogue(through),
+    readCatalogue(reader, through),
     reader.listTemplates(),
   ]);
   if (!releases.ok) return releases;
