@@ -24,16 +24,7 @@ export type WrittenExternalId = string;
 /**
  * Hours that step data is kept. null: the console's default for both.
  */
-export type WrittenRetention = null | {
-  /**
-   * After a successful transaction; 0 deletes at once.
-   */
-  successHours?: number | null;
-  /**
-   * After an unsuccessful transaction; 0 deletes at once.
-   */
-  erroredHours?: number | null;
-};
+export type WrittenRetention = null | WrittenRetentionHours;
 /**
  * How the connector signs in to the third party. Absent: not managed.
  */
@@ -77,37 +68,39 @@ export interface WrittenProject {
    * What this file describes.
    */
   kind: 'Project';
+  metadata: WrittenProjectMetadata;
+  spec: WrittenProjectSpec;
+}
+/**
+ * Name of the project.
+ */
+export interface WrittenProjectMetadata {
   /**
-   * Name of the project.
+   * Name of the project; appears in plans and reports.
    */
-  metadata: {
-    /**
-     * Name of the project; appears in plans and reports.
-     */
-    name: string;
-  };
+  name: string;
+}
+/**
+ * Environments and folders.
+ */
+export interface WrittenProjectSpec {
   /**
-   * Environments and folders.
+   * Folders beneath this file that are read. Every *.yaml and *.yml in them must be a manifest.
+   *
+   * @minItems 1
+   *
+   * Items: Relative path without `..`.
    */
-  spec: {
-    /**
-     * Folders beneath this file that are read. Every *.yaml and *.yml in them must be a manifest.
-     *
-     * @minItems 1
-     *
-     * Items: Relative path without `..`.
-     */
-    manifests?: string[];
-    /**
-     * Used when -e is not given. Without it, -e is required when there is more than one environment.
-     */
-    defaultEnvironment?: string;
-    /**
-     * Targets by name.
-     */
-    environments: {
-      [k: string]: WrittenEnvironment;
-    };
+  manifests?: string[];
+  /**
+   * Used when -e is not given. Without it, -e is required when there is more than one environment.
+   */
+  defaultEnvironment?: string;
+  /**
+   * Targets by name.
+   */
+  environments: {
+    [k: string]: WrittenEnvironment;
   };
 }
 /**
@@ -155,19 +148,20 @@ export interface WrittenEnvironment {
  * The embedded service.
  */
 export interface WrittenEmulatedService {
+  emulator: WrittenEmulator;
+}
+/**
+ * The embedded service.
+ */
+export interface WrittenEmulator {
   /**
-   * The embedded service.
+   * World file with catalogue, templates and first accounts.
    */
-  emulator: {
-    /**
-     * World file with catalogue, templates and first accounts.
-     */
-    world: string;
-    /**
-     * Folder. Default: .cyclectl/ENVIRONMENT/service.
-     */
-    data?: string;
-  };
+  world: string;
+  /**
+   * Folder. Default: .cyclectl/ENVIRONMENT/service.
+   */
+  data?: string;
 }
 /**
  * A service over HTTP.
@@ -239,24 +233,7 @@ export interface WrittenAccount {
    * What this file describes.
    */
   kind: 'Account';
-  /**
-   * Our name and labels; not sent to the service.
-   */
-  metadata: {
-    /**
-     * Our key of the account; never changes.
-     */
-    name: string;
-    /**
-     * For selection and reports.
-     */
-    labels?: {
-      /**
-       * Text; quote what looks like a number.
-       */
-      [k: string]: string;
-    };
-  };
+  metadata: WrittenAccountMetadata;
   /**
    * What the account should look like.
    */
@@ -287,16 +264,7 @@ export interface WrittenAccount {
     /**
      * Transaction-error webhook; null turns it off.
      */
-    errorWebhook?: null | {
-      /**
-       * Address; a reference when it carries a token.
-       */
-      url: string | WrittenSecret;
-      /**
-       * Warnings too.
-       */
-      includeWarnings?: boolean;
-    };
+    errorWebhook?: null | WrittenWebhook;
     /**
      * Installed connectors by our key. {} removes those that cyclectl made.
      */
@@ -312,22 +280,54 @@ export interface WrittenAccount {
   };
 }
 /**
+ * Our name and labels; not sent to the service.
+ */
+export interface WrittenAccountMetadata {
+  /**
+   * Our key of the account; never changes.
+   */
+  name: string;
+  /**
+   * For selection and reports.
+   */
+  labels?: {
+    /**
+     * Text; quote what looks like a number.
+     */
+    [k: string]: string;
+  };
+}
+/**
+ * Hours that step data is kept, for each outcome; null instead is the console's default for both.
+ */
+export interface WrittenRetentionHours {
+  /**
+   * After a successful transaction; 0 deletes at once.
+   */
+  successHours?: number | null;
+  /**
+   * After an unsuccessful transaction; 0 deletes at once.
+   */
+  erroredHours?: number | null;
+}
+/**
+ * Where transaction errors are sent; null instead turns it off.
+ */
+export interface WrittenWebhook {
+  /**
+   * Address; a reference when it carries a token.
+   */
+  url: string | WrittenSecret;
+  /**
+   * Warnings too.
+   */
+  includeWarnings?: boolean;
+}
+/**
  * A connector installed into the account.
  */
 export interface WrittenInstalledConnector {
-  /**
-   * What is installed.
-   */
-  connector: {
-    /**
-     * Connector name in the catalogue.
-     */
-    name: string;
-    /**
-     * Version; absent: the latest release at the time of installation, then not managed.
-     */
-    version?: string;
-  };
+  connector: WrittenCatalogueConnector;
   /**
    * Name in the service, unique in the account. Absent: the key.
    */
@@ -349,6 +349,19 @@ export interface WrittenInstalledConnector {
   };
 }
 /**
+ * What is installed.
+ */
+export interface WrittenCatalogueConnector {
+  /**
+   * Connector name in the catalogue.
+   */
+  name: string;
+  /**
+   * Version; absent: the latest release at the time of installation, then not managed.
+   */
+  version?: string;
+}
+/**
  * API key.
  */
 export interface WrittenApiKeyAuth {
@@ -358,13 +371,17 @@ export interface WrittenApiKeyAuth {
  * User name and password.
  */
 export interface WrittenBasicAuth {
-  basic: {
-    /**
-     * Without a colon.
-     */
-    username: string | WrittenSecret;
-    password: WrittenSecret;
-  };
+  basic: WrittenUserAndPassword;
+}
+/**
+ * User name and password.
+ */
+export interface WrittenUserAndPassword {
+  /**
+   * Without a colon.
+   */
+  username: string | WrittenSecret;
+  password: WrittenSecret;
 }
 /**
  * OAuth 2.
@@ -400,19 +417,7 @@ export interface WrittenRawAuth {
  * A cycle of the account.
  */
 export interface WrittenCycle {
-  /**
-   * What the cycle is made of; a change of it replaces the cycle.
-   */
-  from: {
-    /**
-     * Template name.
-     */
-    template: string;
-    /**
-     * A tag of the template, when several have that name.
-     */
-    tag?: string;
-  };
+  from: WrittenFromTemplate;
   /**
    * Name in the service, unique among the account's cycles. Absent: the key.
    */
@@ -454,6 +459,19 @@ export interface WrittenCycle {
   };
 }
 /**
+ * What the cycle is made of; a change of it replaces the cycle.
+ */
+export interface WrittenFromTemplate {
+  /**
+   * Template name.
+   */
+  template: string;
+  /**
+   * A tag of the template, when several have that name.
+   */
+  tag?: string;
+}
+/**
  * At an interval.
  */
 export interface WrittenScheduleEvery {
@@ -471,12 +489,13 @@ export interface WrittenScheduleEvery {
  * One run.
  */
 export interface WrittenScheduleOnce {
-  /**
-   * One run at that time; done once it has been activated for that time.
-   */
-  once: {
-    at: WrittenInstant;
-  };
+  once: WrittenOnce;
+}
+/**
+ * One run at that time; done once it has been activated for that time.
+ */
+export interface WrittenOnce {
+  at: WrittenInstant;
 }
 /**
  * What is mapped in one step.
@@ -530,19 +549,20 @@ export interface WrittenFromOption {
  * A value chosen from a lookup of the connector.
  */
 export interface WrittenFromLookup {
+  lookup: WrittenLookupChoice;
+}
+/**
+ * What was chosen.
+ */
+export interface WrittenLookupChoice {
   /**
-   * What was chosen.
+   * Value that is sent.
    */
-  lookup: {
-    /**
-     * Value that is sent.
-     */
-    value: string;
-    /**
-     * What people see.
-     */
-    label?: string;
-  };
+  value: string;
+  /**
+   * What people see.
+   */
+  label?: string;
 }
 /**
  * Text that the service evaluates: merge fields in {{ }}, or a script after =.
