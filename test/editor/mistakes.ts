@@ -1,0 +1,125 @@
+import { writeCycle, writeSpec } from '../stages/judge-account.ts';
+import type { Schema } from './places.ts';
+
+/** A file with mistakes, and the lines on which an editor has to underline something. */
+export type Mistake = {
+  readonly title: string;
+  readonly schema?: Schema;
+  readonly text: string;
+  readonly lines: readonly number[];
+};
+
+const project = `apiVersion: cyclectl/v1
+kind: Project
+metadata: {name: sample}
+spec:
+  environments:
+    local:
+      service: {emulator: {world: world.yaml}}
+      limits: {concurrency: 8}
+      protect: {maxDeletes: 3}
+`;
+
+const world = `seed: 7
+connectors:
+  - name: Sample CRM
+    releases:
+      - version: "1.0"
+        methods:
+          - name: Get contact
+            type: Action
+`;
+
+/**
+ * What the lists of validate do not have: the other two schemas, what the parser refuses, and
+ * mistakes apart that share a line there.
+ */
+export const furtherMistakes: readonly Mistake[] = [
+  {
+    title: 'a misspelt key of a project',
+    schema: 'project',
+    text: project.replace('limits', 'limit'),
+    lines: [8],
+  },
+  {
+    title: 'a concurrency that is text',
+    schema: 'project',
+    text: project.replace('concurrency: 8', 'concurrency: eight'),
+    lines: [8],
+  },
+  {
+    title: 'fewer deletes than none',
+    schema: 'project',
+    text: project.replace('maxDeletes: 3', 'maxDeletes: -3'),
+    lines: [9],
+  },
+  {
+    title: 'a service of both kinds',
+    schema: 'project',
+    text: project.replace('world.yaml}}', 'world.yaml}, baseUrl: https://a.example}'),
+    lines: [7],
+  },
+  {
+    title: 'an environment without service',
+    schema: 'project',
+    text: project.replace(/ +service.*\n/, ''),
+    lines: [6],
+  },
+  {
+    title: 'a client secret as text',
+    schema: 'project',
+    text: project.replace(
+      '{emulator: {world: world.yaml}}',
+      '{baseUrl: https://a.example, token: {clientId: a, clientSecret: b}}',
+    ),
+    lines: [7],
+  },
+  {
+    title: 'a misspelt key of a world',
+    schema: 'world',
+    text: world.replace('releases', 'release'),
+    lines: [3, 4],
+  },
+  {
+    title: 'a version of a world that is a number',
+    schema: 'world',
+    text: world.replace('"1.0"', '1.0'),
+    lines: [5],
+  },
+  {
+    title: 'a method of no type',
+    schema: 'world',
+    text: world.replace('Action', 'Act'),
+    lines: [8],
+  },
+  {
+    title: 'a key written twice',
+    text: writeSpec('timezone: UTC', 'timezone: UTC'),
+    lines: [7],
+  },
+  {
+    title: 'a key without its colon',
+    text: writeSpec('displayName Acme', 'timezone: UTC'),
+    lines: [6],
+  },
+  { title: 'a key with nothing behind it', text: writeSpec('displayName:'), lines: [6] },
+  {
+    title: 'an hour more than can be kept',
+    text: writeSpec('retention:', '  erroredHours: 744', '  successHours: 745'),
+    lines: [8],
+  },
+  {
+    title: 'three mistakes in one file',
+    text: writeCycle('state: on', 'schedule: {every: 10m}', 'tags: [a, a]'),
+    lines: [9, 10, 11],
+  },
+];
+
+/**
+ * Where an editor says another thing than `validate`, which has more means: it asks a calendar,
+ * and it takes a misspelt key for the missing one and so speaks once.
+ */
+export const toldOtherwise: ReadonlyMap<string, readonly number[]> = new Map([
+  ['a day that no month has', []],
+  ['a misspelt key that is required', [7, 8]],
+]);

@@ -1,0 +1,236 @@
+import { writeCycle, writeSpec } from '../stages/judge-account.ts';
+
+/** Stands where the cursor is; no manifest has one. */
+export const cursor = '¦';
+
+export type Schema = 'account' | 'project' | 'world';
+
+/** A place in a file, marked with the cursor, and what an editor offers or shows there. */
+export type Place = {
+  readonly title: string;
+  readonly schema?: Schema;
+  readonly text: string;
+  readonly expected: readonly string[];
+};
+
+/** Lines under one installed connector. */
+function writeConnector(...lines: readonly string[]): string {
+  const head = ['connectors:', '  crm:', '    connector: {name: Sample CRM}'];
+  return writeSpec(...head, ...lines.map((line) => `    ${line}`));
+}
+
+/** Lines under one field of a step. */
+function writeField(...lines: readonly string[]): string {
+  const head = ['steps:', '  Write file:', '    fields:', '      Name:'];
+  return writeCycle(...head, ...lines.map((line) => `        ${line}`));
+}
+
+/** Lines under one environment of a project. */
+function writeEnvironment(...lines: readonly string[]): string {
+  const head = ['apiVersion: cyclectl/v1', 'kind: Project', 'metadata: {name: sample}'];
+  const spec = ['spec:', '  environments:', '    local:'];
+  return [...head, ...spec, ...lines.map((line) => `      ${line}`), ''].join('\n');
+}
+
+/** Where an editor offers keys: all that the schema has there and that are not written yet. */
+export const keyPlaces: readonly Place[] = [
+  { title: 'an empty file', text: cursor, expected: ['apiVersion', 'kind', 'metadata', 'spec'] },
+  {
+    title: 'spec',
+    text: writeSpec(cursor),
+    expected: [
+      'ids',
+      'displayName',
+      'description',
+      'timezone',
+      'retention',
+      'errorWebhook',
+      'connectors',
+      'cycles',
+    ],
+  },
+  {
+    title: 'retention',
+    text: writeSpec('retention:', `  ${cursor}`),
+    expected: ['successHours', 'erroredHours'],
+  },
+  {
+    title: 'errorWebhook',
+    text: writeSpec('errorWebhook:', `  ${cursor}`),
+    expected: ['url', 'includeWarnings'],
+  },
+  {
+    title: 'a connector',
+    text: writeConnector(cursor),
+    expected: ['displayName', 'description', 'authentication', 'auth', 'properties'],
+  },
+  {
+    title: 'auth',
+    text: writeConnector('auth:', `  ${cursor}`),
+    expected: ['apiKey', 'basic', 'oauth', 'authValue'],
+  },
+  {
+    title: 'basic',
+    text: writeConnector('auth:', '  basic:', `    ${cursor}`),
+    expected: ['username', 'password'],
+  },
+  {
+    title: 'a secret',
+    text: writeConnector('auth:', '  apiKey:', `    ${cursor}`),
+    expected: ['env', 'file'],
+  },
+  {
+    title: 'a cycle',
+    text: writeCycle(cursor),
+    expected: [
+      'displayName',
+      'description',
+      'tags',
+      'retention',
+      'connectors',
+      'state',
+      'schedule',
+      'variables',
+      'steps',
+    ],
+  },
+  {
+    title: 'schedule',
+    text: writeCycle('schedule:', `  ${cursor}`),
+    expected: ['every', 'startAt', 'once'],
+  },
+  {
+    title: 'a step',
+    text: writeCycle('steps:', '  Write file:', `    ${cursor}`),
+    expected: ['parameters', 'fields'],
+  },
+  {
+    title: 'a mapping',
+    text: writeField(cursor),
+    expected: [
+      'step',
+      'field',
+      'variable',
+      'option',
+      'lookup',
+      'expression',
+      'env',
+      'file',
+      'ignore',
+    ],
+  },
+  {
+    title: 'a mapping from a step',
+    text: writeField('step: List contacts', cursor),
+    expected: ['field'],
+  },
+  {
+    title: 'an environment',
+    schema: 'project',
+    text: writeEnvironment(cursor),
+    expected: ['service', 'store', 'limits', 'protect'],
+  },
+  {
+    title: 'a service',
+    schema: 'project',
+    text: writeEnvironment('service:', `  ${cursor}`),
+    expected: ['emulator', 'baseUrl', 'authUrl', 'accountHeader', 'token'],
+  },
+  {
+    title: 'a token',
+    schema: 'project',
+    text: writeEnvironment(
+      'service:',
+      '  baseUrl: https://api.example.com',
+      '  token:',
+      `    ${cursor}`,
+    ),
+    expected: ['clientId', 'clientSecret', 'accessToken'],
+  },
+  {
+    title: 'a connector of the world',
+    schema: 'world',
+    text: `connectors:\n  - ${cursor}\n`,
+    expected: ['name', 'description', 'categories', 'native', 'authentication', 'releases'],
+  },
+];
+
+/** Where an editor offers values: these and no other. */
+export const valuePlaces: readonly Place[] = [
+  { title: 'kind', text: `apiVersion: cyclectl/v1\nkind: ${cursor}\n`, expected: ['Account'] },
+  { title: 'state', text: writeCycle(`state: ${cursor}`), expected: ['active', 'paused'] },
+  {
+    title: 'every',
+    text: writeCycle(`schedule: {every: ${cursor}}`),
+    expected: [
+      ...['1m', '5m', '15m', '30m'],
+      ...['1h', '2h', '3h', '4h', '6h', '8h', '12h', '1d', '7d'],
+    ],
+  },
+  { title: 'auth', text: writeConnector(`auth: ${cursor}`), expected: ['none'] },
+  { title: 'ignore', text: writeField(`ignore: ${cursor}`), expected: ['true'] },
+  {
+    title: 'includeWarnings',
+    text: writeSpec('errorWebhook:', '  url: https://a.example', `  includeWarnings: ${cursor}`),
+    expected: ['true', 'false'],
+  },
+];
+
+/** Where the mouse rests on a key, and a part of what is shown. */
+export const hoverPlaces: readonly Place[] = [
+  {
+    title: 'metadata',
+    text: writeSpec().replace('metadata', `meta${cursor}data`),
+    expected: ['not sent to the service'],
+  },
+  {
+    title: 'retention',
+    text: writeSpec(`reten${cursor}tion: {successHours: 3}`),
+    expected: ["the console's default for both"],
+  },
+  {
+    title: 'successHours',
+    text: writeSpec(`retention: {success${cursor}Hours: 3}`),
+    expected: ['0 deletes at once'],
+  },
+  {
+    title: 'auth',
+    text: writeConnector(`au${cursor}th: none`),
+    expected: ['How the connector signs in'],
+  },
+  {
+    title: 'apiKey',
+    text: writeConnector(`auth: {api${cursor}Key: {env: CRM_KEY}}`),
+    expected: ['A secret from an environment variable'],
+  },
+  {
+    title: 'state',
+    text: writeCycle(`st${cursor}ate: active`),
+    expected: ['Whether the cycle runs', '`active`', '`paused`'],
+  },
+  {
+    title: 'startAt',
+    text: writeCycle(`schedule: {every: 1h, start${cursor}At: 2026-12-01T06:00:00Z}`),
+    expected: ['UTC; later runs keep its phase'],
+  },
+  {
+    title: 'a mapping',
+    text: writeField(`vari${cursor}able: region`),
+    expected: ['Its display name'],
+  },
+  {
+    title: 'maxDeletes',
+    schema: 'project',
+    text: writeEnvironment(
+      'service: {emulator: {world: w.yaml}}',
+      `protect: {max${cursor}Deletes: 3}`,
+    ),
+    expected: ['Most objects that one run may delete'],
+  },
+  {
+    title: 'freshInstallation',
+    schema: 'world',
+    text: `templates:\n  - {name: T, steps: [{name: S, connector: C}], fresh${cursor}Installation: true}\n`,
+    expected: ['Install new connectors'],
+  },
+];
