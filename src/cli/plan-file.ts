@@ -1,4 +1,4 @@
-import type { PlanSummary, PlanTarget } from '../model/plan.ts';
+import type { PlanChoices, PlanSummary, PlanTarget } from '../model/plan.ts';
 import type { TextFile } from '../model/ports.ts';
 import type { Environment } from '../model/project.ts';
 import type { PlanFrame, PlannedAccount, RunCost } from '../model/report.ts';
@@ -23,6 +23,7 @@ export async function savePlan(
   plan: {
     readonly context: CommandContext;
     readonly target: PlanTarget;
+    readonly options: PlanChoices;
     readonly accounts: AsyncIterable<PlannedAccount>;
     readonly tally: Tally;
   },
@@ -31,7 +32,9 @@ export async function savePlan(
     createdAt: new Date().toISOString(),
     tool: `cyclectl ${plan.context.version}`,
   };
-  await file.write(writePlan({ target: plan.target, envelope }, plan.accounts, plan.tally));
+  await file.write(
+    writePlan({ target: plan.target, options: plan.options, envelope }, plan.accounts, plan.tally),
+  );
 }
 
 /** Prints a plan from its file, so that no more than an account of it is in memory. */

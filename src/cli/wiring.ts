@@ -69,33 +69,37 @@ export function openStore(root: string, environment: Environment) {
   return openSqliteStore({ file: join(root, environment.storeFile) });
 }
 
-/** Opens an environment for commands that only look. */
-export async function openForReading(place: Place): Promise<Workplace> {
-  if (
-    place.environment.service.kind === 'remote' &&
-    !place.context.environment.CYCLECTL_SECRET_KEY
-  ) {
+/** Opens an environment for commands that only look. A plan that is saved needs the key that apply has. */
+export async function openForReading(
+  place: Place,
+  wants: { readonly isSaved: boolean } = { isSaved: false },
+): Promise<Workplace> {
+  if (lacksKey(place) && wants.isSaved) throw lackingKey();
+  if (lacksKey(place)) {
     place.context.terminal.say('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
   }
   const store = openStoreReader(place.root, place.environment);
-  const { writer: _unused, ...outside } = await openOutside(place, { make: false });
+  const { writer: _unused, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for apply. */
 export async function openForWriting(place: Place): Promise<WritingWorkplace> {
-  if (
-    place.environment.service.kind === 'remote' &&
-    !place.context.environment.CYCLECTL_SECRET_KEY
-  ) {
-    throw new Trouble('CYCLECTL_SECRET_KEY is not set', {
-      remedy:
-        'Set it to a long random text that all runs of this environment share, such as the output of: openssl rand -hex 32',
-    });
-  }
+  if (lacksKey(place)) throw lackingKey();
   const store = openStore(place.root, place.environment);
-  const outside = await openOutside(place, { make: true });
+  const outside = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
+}
+
+function lacksKey({ environment, context }: Place): boolean {
+  return environment.service.kind === 'remote' && !context.environment.CYCLECTL_SECRET_KEY;
+}
+
+function lackingKey(): Trouble {
+  return new Trouble('CYCLECTL_SECRET_KEY is not set', {
+    remedy:
+      'Set it to a long random text that all runs of this environment share, such as the output of: openssl rand -hex 32',
+  });
 }
 
 async function closeBoth(
@@ -106,7 +110,7 @@ async function closeBoth(
   await outside.close();
 }
 
-async function openOutside(place: Place, key: { readonly make: boolean }) {
+async function openOutside(place: Place) {
   const { root, environment, context } = place;
   const files = openProjectFiles(root);
   const isEmulated = environment.service.kind === 'emulator';
@@ -115,11 +119,7 @@ async function openOutside(place: Place, key: { readonly make: boolean }) {
     files,
     key: await openFingerprintKey(
       isEmulated
-        ? {
-            kind: 'file',
-            path: join(root, '.cyclectl', environment.name, 'secret.key'),
-            make: key.make,
-          }
+        ? { kind: 'file', path: join(root, '.cyclectl', environment.name, 'secret.key') }
         : { kind: 'text', text: context.environment.CYCLECTL_SECRET_KEY },
     ),
   });

@@ -97,6 +97,14 @@ export type PlanTarget = {
   readonly address: string;
 };
 
+/** What a person chose when the plan was made, and apply keeps to. */
+export type PlanChoices = {
+  /** Whether what nobody can verify is sent again. */
+  readonly rewrite: boolean;
+  /** The number of deletes that was allowed by name; null where none was. */
+  readonly allowDeletes: number | null;
+};
+
 /** Counts of a whole plan; policy judges them. */
 export type PlanSummary = {
   readonly accounts: number;

@@ -17,8 +17,8 @@ export type FingerprintKey = {
 };
 
 export type KeySource =
-  /** The embedded service's own key, a file; `make` it (apply) or do without (plan, drift). */
-  | { readonly kind: 'file'; readonly path: string; readonly make: boolean }
+  /** The embedded service's own key, a file that is made where it is missing. */
+  | { readonly kind: 'file'; readonly path: string }
   /** Any other service: the value of CYCLECTL_SECRET_KEY, empty or undefined when it is not set. */
   | { readonly kind: 'text'; readonly text: string | undefined };
 
@@ -34,7 +34,7 @@ const keyBytes = 32;
 const minTextLength = 16;
 
 /**
- * The key of a run. Without a file or text it is a key of this run alone. Throws `SecretKeyError`
+ * The key of a run. Without a text it is a key of this run alone. Throws `SecretKeyError`
  * for a text shorter than 16 characters and a damaged file, `Trouble` where a file cannot be used.
  */
 export async function openFingerprintKey(source: KeySource): Promise<FingerprintKey> {
@@ -42,9 +42,7 @@ export async function openFingerprintKey(source: KeySource): Promise<Fingerprint
     if (source.text === undefined || source.text === '') return makeRunKey();
     return deriveKey(source.text);
   }
-  const kept = await readKeyFile(source.path);
-  if (kept !== null) return kept;
-  return source.make ? await makeKeyFile(source.path) : makeRunKey();
+  return (await readKeyFile(source.path)) ?? makeKeyFile(source.path);
 }
 
 /**

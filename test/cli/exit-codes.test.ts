@@ -101,6 +101,18 @@ describe('apply', () => {
     expect(`${result.stdout}${result.stderr}`).toContain('"Europe/Berlin"');
   });
 
+  it('exits 0 for a saved plan, the first one too, with the deletes that it was allowed', async () => {
+    const project = await copyExample('quickstart');
+    const plan = join(project.directory, 'plan.json');
+    await project.run('plan', '--out', plan);
+    expect(await project.run('apply', plan)).toMatchObject({ exitCode: 0 });
+    const text = await read(project.directory, 'accounts/contoso.yaml');
+    await project.write('accounts/contoso.yaml', text.replace(/cycles:[\s\S]*/, 'cycles: {}\n'));
+    await project.run('plan', '--allow-deletes', '1', '--out', plan);
+    expect(await project.run('apply', plan)).toMatchObject({ exitCode: 0 });
+    expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  });
+
   it('exits 1 for a saved plan that went stale, and touches nothing', async () => {
     const project = await copyExample('quickstart');
     await project.run('apply', '--yes');

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Fault } from '../../src/emulator/control/faults.ts';
-import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
-import { writePlan } from '../../src/stages/write/write-plan.ts';
 import { checkLaw } from '../worlds/check-law.ts';
 import { liveTurn } from '../worlds/live-turn.ts';
 import { drawStory, writeOpening, writeTurn } from '../worlds/story.ts';
 import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
+import { writePlanFile } from '../worlds/write-plan-file.ts';
 
 const law = 'no secret stands in a plan, a plan file, the store, a report, a drift or a failure';
 const file = 'test/properties/law-07-no-secret.test.ts';
@@ -31,7 +30,7 @@ it(law, async () => {
         const said: unknown[] = [await liveTurn(place, { story, index })];
         place.emulator.control.plantFaults([]);
         const planned = await place.plan();
-        said.push(planned, await writeFile(planned), await place.drift());
+        said.push(planned, await writePlanFile(planned), await place.drift());
         said.push(await place.store.readMemory('northwind'), await readBytes(folder));
         expectNone(said, canaries);
         kept += JSON.stringify(said, unfold).includes('"written":"') ? 1 : 0;
@@ -107,17 +106,4 @@ async function readBytes(folder: string): Promise<string> {
   const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'latin1')));
   const utf8 = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
   return [...texts, ...utf8].join('\n');
-}
-
-async function writeFile(planned: Awaited<ReturnType<TestWorkplace['plan']>>): Promise<string> {
-  const target = { environment: 'local', service: 'emulator', address: 'world.yaml' } as const;
-  const envelope = { createdAt: '2026-12-01T05:00:00Z', tool: 'test' };
-  let text = '';
-  for await (const piece of writePlan({ target, envelope }, toAsync(planned), tallyPlan(0)))
-    text += piece;
-  return text;
-}
-
-async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
-import type { PlannedAccount } from '../../src/model/report.ts';
-import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
-import { writePlan } from '../../src/stages/write/write-plan.ts';
 import { checkLaw } from '../worlds/check-law.ts';
 import { liveTurn } from '../worlds/live-turn.ts';
 import { openQuickstart } from '../worlds/quickstart.ts';
 import { drawStory, writeOpening, writeTurn } from '../worlds/story.ts';
 import { openWorkplace } from '../worlds/workplace.ts';
+import { writePlanFile } from '../worlds/write-plan-file.ts';
 
 const law = 'the same manifests and the same service give the same plan, to the byte';
 const file = 'test/properties/law-11-deterministic.test.ts';
@@ -28,8 +26,8 @@ it(law, async () => {
         for (const place of places) {
           await liveTurn(place, { story, index }, async () => {
             const [first, second] = [
-              await write(await place.plan()),
-              await write(await place.plan()),
+              await writePlanFile(await place.plan()),
+              await writePlanFile(await place.plan()),
             ];
             expect(second).toBe(first);
             texts.push(first);
@@ -53,7 +51,7 @@ it('gives the same plan whatever manifests are called, in which order they come,
       if (path.startsWith('accounts/')) place.manifests.delete(path);
     }
     for (const [name, text] of files) place.manifests.set(`accounts/${name}.yaml`, text);
-    return withoutPlaces(await write(await place.plan()));
+    return withoutPlaces(await writePlanFile(await place.plan()));
   };
   const plain = await arrange([
     ['contoso', contoso],
@@ -77,17 +75,4 @@ it('gives the same plan whatever manifests are called, in which order they come,
 // Where a line stands follows the file that it stands in.
 function withoutPlaces(text: string): string {
   return text.replaceAll(/"at":\{[^}]*\}/g, '"at":{}').replace(/"digest":"[^"]*"/, '');
-}
-
-async function write(planned: readonly PlannedAccount[]): Promise<string> {
-  const target = { environment: 'local', service: 'emulator', address: 'world.yaml' } as const;
-  const envelope = { createdAt: '2026-12-01T05:00:00Z', tool: 'test' };
-  let text = '';
-  for await (const piece of writePlan({ target, envelope }, toAsync(planned), tallyPlan(0)))
-    text += piece;
-  return text;
-}
-
-async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

@@ -73,40 +73,28 @@ describe('openFingerprintKey from a text', () => {
 describe('openFingerprintKey from a file', () => {
   it('makes the file once and finds the same key from then on', async () => {
     const path = join(makeTemporaryFolder(), '.cyclectl', 'local', 'secret.key');
-    const made = await openFingerprintKey({ kind: 'file', path, make: true });
+    const made = await openFingerprintKey({ kind: 'file', path });
     const bytes = readFileSync(path);
     expect(made.isLasting).toBe(true);
     expect(made.id).toMatch(/^[0-9a-f]{8}$/);
-    for (const make of [true, false])
-      expect(openWith(await openFingerprintKey({ kind: 'file', path, make })).print('v')).toBe(
-        openWith(made).print('v'),
-      );
+    const found = await openFingerprintKey({ kind: 'file', path });
+    expect(openWith(found).print('v')).toBe(openWith(made).print('v'));
     expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
   it('has another key for each file', async () => {
     const folder = makeTemporaryFolder();
     const keys = await Promise.all(
-      ['a', 'b'].map((name) =>
-        openFingerprintKey({ kind: 'file', path: join(folder, name), make: true }),
-      ),
+      ['a', 'b'].map((name) => openFingerprintKey({ kind: 'file', path: join(folder, name) })),
     );
     expect(new Set(keys.map((key) => key.id)).size).toBe(2);
-  });
-
-  it('makes nothing for a plan, which gets a key of its run', async () => {
-    const folder = makeTemporaryFolder();
-    const path = join(folder, 'local', 'secret.key');
-    const key = await openFingerprintKey({ kind: 'file', path, make: false });
-    expect(key.isLasting).toBe(false);
-    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('gives all who start at the same time one key, and leaves nothing else behind', async () => {
     const folder = makeTemporaryFolder();
     const path = join(folder, 'secret.key');
     const keys = await Promise.all(
-      Array.from({ length: 12 }, () => openFingerprintKey({ kind: 'file', path, make: true })),
+      Array.from({ length: 12 }, () => openFingerprintKey({ kind: 'file', path })),
     );
     expect(new Set(keys.map((key) => openWith(key).print('value'))).size).toBe(1);
     expect(readdirSync(folder)).toEqual(['secret.key']);
@@ -117,10 +105,9 @@ describe('openFingerprintKey from a file', () => {
     async (text) => {
       const path = join(makeTemporaryFolder(), 'secret.key');
       writeFileSync(path, text);
-      for (const make of [true, false])
-        await expect(openFingerprintKey({ kind: 'file', path, make })).rejects.toBeInstanceOf(
-          SecretKeyError,
-        );
+      await expect(openFingerprintKey({ kind: 'file', path })).rejects.toBeInstanceOf(
+        SecretKeyError,
+      );
       expect(readFileSync(path, 'utf8')).toBe(text);
     },
   );
@@ -128,14 +115,12 @@ describe('openFingerprintKey from a file', () => {
   it('tells a path that is no file as trouble', async () => {
     const path = join(makeTemporaryFolder(), 'secret.key');
     mkdirSync(path);
-    await expect(openFingerprintKey({ kind: 'file', path, make: true })).rejects.toBeInstanceOf(
-      Trouble,
-    );
+    await expect(openFingerprintKey({ kind: 'file', path })).rejects.toBeInstanceOf(Trouble);
   });
 
   it.skipIf(process.platform === 'win32')('keeps the key from other users', async () => {
     const path = join(makeTemporaryFolder(), 'local', 'secret.key');
-    await openFingerprintKey({ kind: 'file', path, make: true });
+    await openFingerprintKey({ kind: 'file', path });
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
   });

@@ -1,11 +1,13 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
+import { toVisible } from '../../kit/visible-text.ts';
 import type { AccountOutcome } from '../../model/outcome.ts';
 import { hasWritten, isSuccess } from '../../model/outcome.ts';
-import type { PlanSummary } from '../../model/plan.ts';
+import type { PlanChoices, PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import { makePlan, type Run } from '../../pipeline/make-plan.ts';
 import { runApply, workOf } from '../../pipeline/run-apply.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
-import { readPlan, readPlannedAccounts } from '../../stages/load/read-plan.ts';
+import { readPlan, readPlannedAccounts, type SavedPlan } from '../../stages/load/read-plan.ts';
 import type { Approval } from '../../stages/policy/approve-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
 import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
@@ -31,31 +33,34 @@ export async function runApplyCommand(
   context: CommandContext,
   options: ApplyOptions,
 ): Promise<ExitCode> {
-  const opening = await openRun(context, options);
-  if ('refused' in opening) {
-    await printDiagnostics(context, options.directory, opening.refused);
-    return exitCodes.failed;
-  }
-  const { environment } = opening;
-  const place = await openForWriting({
-    root: opening.root,
-    environment,
-    context,
-    verbose: options.verbose,
-  });
   const saved = await openTextFile(options.plan ?? null);
   try {
-    const apply: Applying = {
-      context,
-      options,
-      opening,
-      place,
-      file: saved.file,
-      begun: performance.now(),
-    };
-    const summary = options.plan === undefined ? await planNow(apply) : await openSaved(apply);
-    if (summary === null) return exitCodes.failed;
-    const judged = approvePlan(summary, environment.protect, options.allowDeletes ?? null);
+    const contract =
+      options.plan === undefined ? null : await readContract(context, options, saved.file);
+    if (contract === 'refused') return exitCodes.failed;
+    const env =
+      options.env ?? context.environment.CYCLECTL_ENVIRONMENT ?? contract?.target.environment;
+    const opening = await openRun(context, { ...options, ...(env === undefined ? {} : { env }) });
+    if (!('refused' in opening)) {
+      return await applyHere({ context, options, opening, contract, file: saved.file });
+    }
+    await printDiagnostics(context, options.directory, opening.refused);
+    return exitCodes.failed;
+  } finally {
+    await saved.remove();
+  }
+}
+
+async function applyHere(asked: Omit<Applying, 'place' | 'begun'>): Promise<ExitCode> {
+  const { context, options, opening, contract } = asked;
+  const { environment, root } = opening;
+  const place = await openForWriting({ root, environment, context, verbose: options.verbose });
+  try {
+    const apply: Applying = { ...asked, place, begun: performance.now() };
+    if (contract !== null && !isSameTarget(apply, contract)) return exitCodes.failed;
+    const summary = contract === null ? await planNow(apply) : contract.summary;
+    const allowDeletes = options.allowDeletes ?? contract?.options.allowDeletes ?? null;
+    const judged = approvePlan(summary, environment.protect, allowDeletes);
     if ('refused' in judged) {
       await printDiagnostics(context, options.directory, judged.refused);
       return exitCodes.failed;
@@ -63,7 +68,6 @@ export async function runApplyCommand(
     if (!(await isWanted(apply, summary))) return exitCodes.failed;
     return await doPlan(apply, summary, judged.approval);
   } finally {
-    await saved.remove();
     await place.close();
   }
 }
@@ -73,18 +77,20 @@ type Applying = {
   readonly options: ApplyOptions;
   readonly opening: Opening;
   readonly place: WritingWorkplace;
+  /** The saved plan that is applied; null where it is made now. */
+  readonly contract: SavedPlan | null;
   readonly file: TextFile;
   readonly begun: number;
 };
 
 function toRun(apply: Applying): Run {
-  const { place, opening, options } = apply;
+  const { place, opening } = apply;
   return {
     looking: {
       ...place,
       environment: opening.environment.name,
       environments: new Set(opening.project.environments.keys()),
-      rewrite: options.rewrite === true,
+      rewrite: choicesOf(apply).rewrite,
     },
     entries: opening.selected.entries,
     named: opening.named,
@@ -95,7 +101,13 @@ function toRun(apply: Applying): Run {
 async function planNow(apply: Applying): Promise<PlanSummary> {
   const { context, options, place, opening, file } = apply;
   const tally = tallyPlan(opening.selected.skipped);
-  await savePlan(file, { context, target: place.target, accounts: makePlan(toRun(apply)), tally });
+  await savePlan(file, {
+    context,
+    target: place.target,
+    options: choicesOf(apply),
+    accounts: makePlan(toRun(apply)),
+    tally,
+  });
   const cost = { requests: place.requestCount(), durationMs: performance.now() - apply.begun };
   const summary = tally.total();
   const next = { kind: 'none' } as const;
@@ -104,24 +116,31 @@ async function planNow(apply: Applying): Promise<PlanSummary> {
   return summary;
 }
 
-async function openSaved(apply: Applying): Promise<PlanSummary | null> {
-  const read = await readPlan(apply.file.lines());
-  if ('diagnostics' in read) {
-    await printDiagnostics(apply.context, apply.options.directory, read.diagnostics);
-    return null;
-  }
-  const [planned, here] = [read.plan.target, apply.place.target];
-  if (
-    planned.environment === here.environment &&
-    planned.service === here.service &&
-    planned.address === here.address
-  ) {
-    return read.plan.summary;
-  }
+function choicesOf({ contract, options }: Pick<Applying, 'contract' | 'options'>): PlanChoices {
+  if (contract !== null) return contract.options;
+  return { rewrite: options.rewrite === true, allowDeletes: options.allowDeletes ?? null };
+}
+
+async function readContract(
+  context: CommandContext,
+  options: ApplyOptions,
+  file: TextFile,
+): Promise<SavedPlan | 'refused'> {
+  const read = await readPlan(file.lines());
+  if ('plan' in read) return read.plan;
+  await printDiagnostics(context, options.directory, read.diagnostics);
+  return 'refused';
+}
+
+function isSameTarget(apply: Applying, contract: SavedPlan): boolean {
+  const [planned, here] = [contract.target, apply.place.target];
+  if (isSameJson(planned, here)) return true;
   apply.context.terminal.say(
-    `The plan is for ${planned.environment} (${planned.address}), and this is ${here.environment} (${here.address}).\nNothing was done. Choose its environment with -e ${planned.environment}, or make a plan for this one.`,
+    toVisible(
+      `The plan is for ${planned.environment} (${planned.address}), and this is ${here.environment} (${here.address}). Nothing was done. Make a plan for this one.`,
+    ),
   );
-  return null;
+  return false;
 }
 
 async function isWanted(apply: Applying, summary: PlanSummary): Promise<boolean> {

@@ -26,12 +26,10 @@ export async function runPlan(context: CommandContext, options: PlanOptions): Pr
   }
   await printDiagnostics(context, options.directory, opening.diagnostics);
   const { environment, selected, project } = opening;
-  const place = await openForReading({
-    root: opening.root,
-    environment,
-    context,
-    verbose: options.verbose,
-  });
+  const place = await openForReading(
+    { root: opening.root, environment, context, verbose: options.verbose },
+    { isSaved: options.out !== undefined },
+  );
   const saved = await openTextFile(options.out ?? null);
   try {
     const run = {
@@ -46,7 +44,13 @@ export async function runPlan(context: CommandContext, options: PlanOptions): Pr
       width: planWidth(environment),
     };
     const tally = tallyPlan(selected.skipped);
-    await savePlan(saved.file, { context, target: place.target, accounts: makePlan(run), tally });
+    await savePlan(saved.file, {
+      context,
+      target: place.target,
+      options: { rewrite: options.rewrite === true, allowDeletes: options.allowDeletes ?? null },
+      accounts: makePlan(run),
+      tally,
+    });
     const summary = tally.total();
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
     const next =

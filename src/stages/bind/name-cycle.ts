@@ -17,6 +17,8 @@ export type CycleNames = {
   readonly instance: CycleShape | null;
   readonly template: TemplateShape | null;
   readonly connectors: ReadonlyMap<string, DesiredConnector>;
+  /** Whether slots that are not written are compared too, as those of a new cycle. */
+  readonly isUnbound: boolean;
 };
 
 /** The shape of the cycles that a template makes; its ids are the template's own. */
@@ -49,7 +51,7 @@ export function nameCycle(
   const isNew = names.instance === null;
   const fields = new Map<FieldPath, DesiredField>([
     ...cycle.fields,
-    ...toSlotFields(cycle, isNew ? settled.keys : writtenSlots(cycle)),
+    ...toSlotFields(cycle, isNew || names.isUnbound ? settled.keys : writtenSlots(cycle)),
     ...(mappings?.fields ?? listUnchecked(cycle)).map((field) => [field.path, field] as const),
     ...toActivityFields(cycle, startsByWebhook),
     [toFieldPath('from', 'template'), toOriginField(bound)],

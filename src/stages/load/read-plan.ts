@@ -1,12 +1,13 @@
 import { beginHash } from '../../kit/running-hash.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { PlanSummary, PlanTarget } from '../../model/plan.ts';
+import type { PlanChoices, PlanSummary, PlanTarget } from '../../model/plan.ts';
 import { planFormat } from '../../model/plan.ts';
 import type { PlannedAccount } from '../../model/report.ts';
 
 /** A plan file that is whole: its head and counts; the accounts are read again line by line. */
 export type SavedPlan = {
   readonly target: PlanTarget;
+  readonly options: PlanChoices;
   readonly summary: PlanSummary;
   readonly envelope: { readonly createdAt: string; readonly tool: string };
 };
@@ -35,9 +36,10 @@ export async function readPlan(
   }
   if (digest === null) return refuse('it has no digest: it was not written to its end');
   if (digest !== hash.end()) return refuse('it is not as it was written: its digest is another');
-  const { target, summary, envelope } = parts;
-  if (!isObject(target) || !isObject(envelope)) return refuse('it lacks its target');
-  return { plan: { target, summary, envelope } as SavedPlan };
+  const { target, options, summary, envelope } = parts;
+  if (!isObject(target) || !isObject(options) || !isObject(envelope))
+    return refuse('it lacks its target');
+  return { plan: { target, options, summary, envelope } as SavedPlan };
 }
 
 /** The accounts of a plan file, one at a time. The file was checked before. */
@@ -51,7 +53,7 @@ export async function* readPlannedAccounts(
   }
 }
 
-const partNames = ['envelope', 'format', 'target', 'summary'];
+const partNames = ['envelope', 'format', 'target', 'options', 'summary'];
 
 function readPart(line: string): Record<string, unknown> | 'broken' | null {
   const name = partNames.find((item) => line.startsWith(`"${item}":`));

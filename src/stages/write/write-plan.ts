@@ -1,12 +1,13 @@
 import { writeCanonicalJson } from '../../kit/canonical-json.ts';
 import { beginHash } from '../../kit/running-hash.ts';
-import type { PlanSummary, PlanTarget } from '../../model/plan.ts';
+import type { PlanChoices, PlanSummary, PlanTarget } from '../../model/plan.ts';
 import { planFormat } from '../../model/plan.ts';
 import type { PlannedAccount } from '../../model/report.ts';
 
 /** What stands in a plan file beside its accounts. `envelope` is outside the digest: it differs from run to run. */
 export type PlanHead = {
   readonly target: PlanTarget;
+  readonly options: PlanChoices;
   readonly envelope: { readonly createdAt: string; readonly tool: string };
 };
 
@@ -32,6 +33,7 @@ export async function* writePlan(
   yield `"envelope":${writeCanonicalJson(head.envelope)},\n`;
   yield sealed(`"format":${JSON.stringify(planFormat)},\n`);
   yield sealed(`"target":${writeCanonicalJson(head.target)},\n`);
+  yield sealed(`"options":${writeCanonicalJson(head.options)},\n`);
   yield sealed('"accounts":[');
   let separator = '\n';
   for await (const account of accounts) {
