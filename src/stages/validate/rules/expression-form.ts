@@ -25,12 +25,19 @@ function judge(name: string, value: WrittenMapping): Diagnostic | null {
     const remedy = `Plain text is written as it is: ${name}: ${quote(value.expression)}`;
     return { code, severity: 'error', summary, remedy };
   }
-  if (typeof value !== 'string' || !isExpression(value)) return null;
+  if (typeof value !== 'string') return null;
   const remedy = `Write ${name}: {expression: ${quote(value)}}`;
-  if (/^=\s/.test(value) && !value.includes('{{')) {
+  if (/^=\s/.test(value) && !isExpression(value)) {
     const summary = `${name} begins with = and a space; it is sent as text, not as a script`;
-    return { code, severity: 'warning', summary, remedy: `${remedy} if a script was meant.` };
+    const script = quote(value.replace(/^=\s+/, '='));
+    return {
+      code,
+      severity: 'warning',
+      summary,
+      remedy: `Write ${name}: {expression: ${script}} if a script was meant.`,
+    };
   }
+  if (!isExpression(value)) return null;
   const summary = `${name} is text that the service would evaluate`;
   return { code, severity: 'error', summary, remedy };
 }
