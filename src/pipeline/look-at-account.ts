@@ -104,6 +104,11 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
           account: read.account,
           pairs: paired.cycles,
           shelf,
+          binding: {
+            memory: read.memory,
+            connectors: paired.connectors,
+            liveConnectors: listing.connectors ?? [],
+          },
         });
   if (!named.ok) return toUnread(desired, named.failure);
   const diagnostics = [...paired.diagnostics, ...named.value.diagnostics];

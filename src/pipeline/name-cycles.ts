@@ -5,6 +5,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveAccount, TemplateShape } from '../model/live.ts';
 import type { ServiceReader } from '../model/ports.ts';
 import type { CycleReading, Shelf } from '../model/reading.ts';
+import { type BindingSight, isLeftUnbound } from '../stages/bind/is-left-unbound.ts';
 import { nameCycle } from '../stages/bind/name-cycle.ts';
 import type { CycleEntry } from '../stages/diff/diff-cycles.ts';
 import { readCycle } from '../stages/live/read-cycle.ts';
@@ -20,6 +21,7 @@ export async function nameCycles(
     readonly account: LiveAccount | null;
     readonly pairs: readonly CyclePair[];
     readonly shelf: Shelf;
+    readonly binding: BindingSight;
   },
 ): Promise<
   Answer<{ readonly entries: readonly CycleEntry[]; readonly diagnostics: readonly Diagnostic[] }>
@@ -28,17 +30,22 @@ export async function nameCycles(
     asked.desired.connectors.kind === 'set' ? asked.desired.connectors.value : new Map();
   const wanted = asked.pairs.filter((pair) => pair.kind === 'both' || pair.kind === 'desired-only');
   const answers = await Promise.all(
-    wanted.map(async (pair) => ({ pair, read: await readNames(reader, { ...asked, pair }) })),
+    wanted.map(async (pair) => {
+      const isUnbound = isLeftUnbound(pair, asked.binding);
+      const read = await readNames(reader, { ...asked, pair, isUnbound });
+      return { pair, isUnbound, read };
+    }),
   );
   const entries: CycleEntry[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const { pair, read } of answers) {
+  for (const { pair, isUnbound, read } of answers) {
     if (!read.ok) return read;
     const { reading, template } = read.value;
     const result = nameCycle(pair.desired, {
       instance: reading?.shape ?? null,
       template,
       connectors,
+      isUnbound,
     });
     diagnostics.push(...result.diagnostics);
     entries.push({ pair, named: result.named, reading });
@@ -55,6 +62,7 @@ async function readNames(
     readonly account: LiveAccount | null;
     readonly pair: Extract<CyclePair, { readonly kind: 'both' | 'desired-only' }>;
     readonly shelf: Shelf;
+    readonly isUnbound: boolean;
   },
 ): Promise<Answer<Names>> {
   const { account, pair, shelf } = asked;
@@ -76,7 +84,7 @@ async function readNames(
     },
   );
   if (!reading.ok) return reading;
-  if (desired.slots.size === 0)
+  if (desired.slots.size === 0 && !asked.isUnbound)
     return { ok: true, value: { reading: reading.value, template: null } };
   const shape = await shelf.shapeOf(template.id);
   return shape.ok ? { ok: true, value: { reading: reading.value, template: shape.value } } : shape;

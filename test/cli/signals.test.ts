@@ -82,9 +82,10 @@ describe('a signal during an apply', () => {
       const slow = delayRequest(
         project.emulator,
         { method: 'PUT', path: '/v1.0/steps/**', nth: 1 },
-        2_000,
+        3_000,
       );
-      const apply = project.start('apply', '--yes');
+      // One account alone, so that every write that follows would be a new one.
+      const apply = project.start('apply', '--yes', '--select', 'account=northwind');
       await slow.hasCome();
       const before = countWrites(project);
       apply.kill('SIGTERM');

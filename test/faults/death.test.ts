@@ -3,7 +3,12 @@ import { makeMortal } from './death.ts';
 import { drawService } from './picture.ts';
 import { expectConverges, expectHonest } from './recovery.ts';
 import { applyRoughly } from './rough-apply.ts';
-import { openFirstApply, openRunningEdit, type Scenario } from './scenarios.ts';
+import {
+  openFirstApply,
+  openFreshInstallation,
+  openRunningEdit,
+  type Scenario,
+} from './scenarios.ts';
 import { isTried } from './share.ts';
 
 // Law 9: killed at any moment, run again: converges. A death is tried after every single effect of an
@@ -38,6 +43,14 @@ describe('an apply that dies', () => {
     'converges after the next one, wherever it died in a first apply',
     async () => {
       await dieEverywhere(await openFirstApply(), { least: 60, parts: 3 });
+    },
+    timeoutMs,
+  );
+
+  it(
+    'converges after the next one, wherever it died in an install that brings its own connectors',
+    async () => {
+      await dieEverywhere(await openFreshInstallation(), { least: 15, parts: 1 });
     },
     timeoutMs,
   );

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Choices } from '../../src/emulator/choices.ts';
 import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
 
 const root = new URL('../../examples/quickstart/', import.meta.url);
@@ -26,8 +27,12 @@ function nameSecrets(text: string): string {
 }
 
 /** The quickstart in one process, nothing applied yet. */
-export async function openQuickstart(): Promise<TestWorkplace> {
-  return openWorkplace({ manifests: await readQuickstart(), secrets: quickstartSecrets });
+export async function openQuickstart(choices: Partial<Choices> = {}): Promise<TestWorkplace> {
+  return openWorkplace({
+    manifests: await readQuickstart(),
+    secrets: quickstartSecrets,
+    choices,
+  });
 }
 
 /** Writes an edit into a manifest of a workplace; fails where there is nothing to edit. */

@@ -55,6 +55,8 @@ export async function expectConverges(place: TestWorkplace, after: Aftermath): P
     await place.apply();
     planned = await place.plan();
   }
+  const unplanned = planned.filter(({ kind }) => kind !== 'planned');
+  expect(unplanned, `not planned, ${after.where}`).toEqual([]);
   for (const { id } of after.whole) {
     const account = nameOf(planned, id);
     const { operations, changes, hasNews } = planOf(planned, account);

@@ -23,6 +23,24 @@ export async function openFirstApply(): Promise<Scenario> {
   };
 }
 
+/** A first apply of a template that brings connectors of its own, so that its steps must be bound anew. */
+export async function openFreshInstallation(): Promise<Scenario> {
+  const scenario = await openFirstApply();
+  const { manifests } = scenario.place;
+  manifests.delete('accounts/contoso.yaml');
+  const text = manifests.get(file) ?? '';
+  manifests.set(file, `${text.slice(0, text.indexOf('  cycles:'))}${filesApart}`);
+  return scenario;
+}
+
+const filesApart = `  cycles:
+    apart:
+      from: {template: Files Apart}
+      displayName: Files apart
+      state: active
+      schedule: {every: 15m}
+`;
+
 const file = 'accounts/northwind.yaml';
 const edits = [
   ['variables: {region: emea}', 'variables: {region: apac}'],
