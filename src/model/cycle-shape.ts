@@ -27,13 +27,16 @@ export function labelSteps(
   const ordered = edges === null ? [...steps] : orderByFlow(steps, edges);
   const counts = countBy(ordered.map((step) => step.name));
   const seen = new Map<string, number>();
+  const taken = new Set<string>();
   return ordered.map((step) => {
     if (counts.get(step.name) === 1) return { ...step, label: step.name };
     const ordinal = (seen.get(step.name) ?? 0) + 1;
     seen.set(step.name, ordinal);
-    const label = `${step.name}#${ordinal}`;
+    let label = `${step.name}#${ordinal}`;
     // Another step may be called so in full and wins; each still has a label of its own.
-    return { ...step, label: counts.has(label) ? `${label}#${ordinal}` : label };
+    while (counts.has(label) || taken.has(label)) label = `${label}#${ordinal}`;
+    taken.add(label);
+    return { ...step, label };
   });
 }
 
@@ -47,10 +50,12 @@ export function findStep(shape: CycleShape, name: string): Found<NamedStep> {
   const byName = shape.steps.filter((step) => step.name === name);
   if (byName.length === 1) return one(byName[0]);
   if (byName.length > 1) return { kind: 'several', candidates: byName.map((step) => step.label) };
-  const byLabel = shape.steps.filter((step) => isCalled(step, name, shape));
-  return byLabel.length === 1
-    ? one(byLabel[0])
-    : { kind: 'none', candidates: shape.steps.map((step) => step.label) };
+  const step =
+    shape.steps.find((item) => item.label === name) ??
+    shape.steps.find((item) => isFirstAlone(item, name, shape));
+  return step === undefined
+    ? { kind: 'none', candidates: shape.steps.map((item) => item.label) }
+    : { kind: 'one', item: step };
 }
 
 /** The parameter (by TargetName) or field (by Location) of a step. */
@@ -82,10 +87,9 @@ function one<T>(item: T | undefined): Found<T> {
 }
 
 // `Get contact#1` may also name a step whose name does not repeat.
-function isCalled(step: NamedStep, name: string, shape: CycleShape): boolean {
-  if (step.label === name) return true;
-  const isAlone = shape.steps.filter((other) => other.name === step.name).length === 1;
-  return isAlone && `${step.name}#1` === name;
+function isFirstAlone(step: NamedStep, name: string, shape: CycleShape): boolean {
+  if (`${step.name}#1` !== name) return false;
+  return shape.steps.filter((other) => other.name === step.name).length === 1;
 }
 
 function countBy(names: readonly string[]): Map<string, number> {
