@@ -39,10 +39,18 @@ export function isSelected(
   if (selection.alternatives.length === 0) return true;
   return selection.alternatives.some((conditions) =>
     conditions.every((condition) => {
-      const value = condition.kind === 'account' ? account.key : account.labels[condition.name];
+      const value = condition.kind === 'account' ? account.key : labelOf(account, condition.name);
       return (value !== undefined && isLike(value, condition.pattern)) !== condition.isNegated;
     }),
   );
+}
+
+// A label may be called `constructor`; only what the manifest writes counts.
+function labelOf(
+  account: { readonly labels: Readonly<Record<string, string>> },
+  name: string,
+): string | undefined {
+  return Object.hasOwn(account.labels, name) ? account.labels[name] : undefined;
 }
 
 /** How many accounts it names one by one; null where it has patterns or labels. */
