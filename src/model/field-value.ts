@@ -50,3 +50,14 @@ export type AppliedValue =
       /** What the service showed after that; null when it shows nothing. */
       readonly read: Fingerprint | null;
     };
+
+/**
+ * The text that the service shows of a field, in a mapping too. Text that it would evaluate is read as
+ * an expression, be it meant so or not. Null where there is no text.
+ */
+export function toShownText(value: PlainValue): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  if (value === null || typeof value !== 'object' || !('kind' in value)) return null;
+  if (value.kind === 'value') return value.value;
+  return value.kind === 'expression' ? value.expression : null;
+}

@@ -31,7 +31,10 @@ function judgeState(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict {
   if (verdict.state === 'same') return verdict;
   if (sight.pause !== null) return { ...verdict, isDrift: false };
   const { activity } = sight.named.bound.desired;
-  const isOnce = activity.kind === 'set' && activity.value.schedule?.kind === 'once';
+  const isOnce =
+    activity.kind === 'set' &&
+    activity.value.kind === 'active' &&
+    activity.value.schedule?.kind === 'once';
   // After its run it is paused by itself; only another moment in Git starts it again.
   if (isOnce)
     return settleSpent(verdict, sight) ?? { ...verdict, state: 'manifest', isDrift: false };

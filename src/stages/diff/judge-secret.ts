@@ -1,4 +1,5 @@
-import type { AppliedValue, LiveValue, PlainValue } from '../../model/field-value.ts';
+import type { AppliedValue, LiveValue } from '../../model/field-value.ts';
+import { toShownText } from '../../model/field-value.ts';
 import type { BoundSecret, Fingerprint } from '../../model/secret.ts';
 import { compareFingerprints } from '../../model/secret.ts';
 import type { FieldState } from '../../model/verdict.ts';
@@ -50,16 +51,8 @@ export function judgeSecret(
 function toSight(live: LiveValue, print: (text: string) => Fingerprint): Sight {
   if (live.kind === 'not-readable') return { kind: 'hidden' };
   if (live.kind === 'secret') return { kind: 'print', print: live.read };
-  const text = toText(live.value);
+  const text = toShownText(live.value);
   return text === null ? { kind: 'absent' } : { kind: 'print', print: print(text) };
-}
-
-function toText(value: PlainValue): string | null {
-  if (typeof value === 'string') return value === '' ? null : value;
-  if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'value') {
-    return value.value;
-  }
-  return null;
 }
 
 function hasLiveMoved(

@@ -1,6 +1,7 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
 import type { Address, FieldPath } from '../../model/address.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
+import { toShownText } from '../../model/field-value.ts';
 import type { MemoryChange, ObjectRecord } from '../../model/memory.ts';
 import type { Fingerprint } from '../../model/secret.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
@@ -93,11 +94,8 @@ function readPrint(
   const { live } = verdict;
   if (live === null || live.kind === 'not-readable') return null;
   if (live.kind === 'secret') return live.read;
-  const { value } = live;
-  if (typeof value === 'string') return print(value);
-  const isText =
-    value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'value';
-  return isText ? print(value.value) : null;
+  const text = toShownText(live.value);
+  return text === null ? null : print(text);
 }
 
 // What Git no longer names is let go: nothing is sent for it, and it is foreign from now on. Entries
