@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { accountAddress, cycleAddress } from '../../src/model/address.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import { toOperationId } from '../../src/model/operation.ts';
+import type { AccountOutcome, OperationResult } from '../../src/model/outcome.ts';
+import { hasWritten, isSuccess } from '../../src/model/outcome.ts';
+
+const address = cycleAddress('northwind', 'sync');
+const stale: Diagnostic = { code: 'unread', severity: 'error', summary: 'it moved' };
+
+/** An account with one operation that ended so, in a pause window or not. */
+function outcomeOf(
+  result: OperationResult,
+  more: { readonly isWindow?: boolean; readonly diagnostics?: readonly Diagnostic[] } = {},
+): AccountOutcome {
+  const action = { kind: 'delete-cycle' } as const;
+  const operation = {
+    id: toOperationId(address, action),
+    address,
+    does: 'deletes it',
+    action,
+    repeat: 'safe',
+    after: [],
+    window: more.isWindow === true ? address : null,
+  } as const;
+  const { diagnostics = [] } = more;
+  return {
+    account: accountAddress('northwind'),
+    outcomes: [{ operation, result, diagnostics: [] }],
+    diagnostics,
+  };
+}
+
+describe('hasWritten', () => {
+  it.each([
+    ['done', true],
+    ['unknown', true],
+    ['failed', false],
+    ['waiting', false],
+    ['skipped', false],
+  ] as const)('takes %s for a write that may have come through: %s', (result, isWrite) => {
+    expect(hasWritten(outcomeOf(result))).toBe(isWrite);
+  });
+
+  it('counts a failed pause window, since it was opened and closed again', () => {
+    expect(hasWritten(outcomeOf('failed', { isWindow: true }))).toBe(true);
+    expect(hasWritten(outcomeOf('skipped', { isWindow: true }))).toBe(false);
+  });
+});
+
+describe('isSuccess', () => {
+  it.each([
+    ['done', true],
+    ['waiting', true],
+    ['failed', false],
+    ['unknown', false],
+    ['skipped', false],
+  ] as const)('takes %s for a success: %s', (result, isFine) => {
+    expect(isSuccess(outcomeOf(result))).toBe(isFine);
+  });
+
+  it('is not one when the account has an error beyond its operations', () => {
+    expect(isSuccess(outcomeOf('done', { diagnostics: [stale] }))).toBe(false);
+    const warning: Diagnostic = { ...stale, severity: 'warning' };
+    expect(isSuccess(outcomeOf('done', { diagnostics: [warning] }))).toBe(true);
+  });
+});
