@@ -17,6 +17,26 @@ export function findNearest(name: string, candidates: Iterable<string>, most = 3
     .map(({ candidate }) => candidate);
 }
 
+/** Names that are listed where none is near; more of them help nobody. */
+const mostListed = 10;
+
+/**
+ * A sentence with the candidates that someone may have meant, else with those that there are; null
+ * where there are none.
+ */
+export function writeNearest(name: string, candidates: Iterable<string>): string | null {
+  const all = [...new Set(candidates)].sort();
+  if (all.length === 0) return null;
+  const nearest = findNearest(name, all);
+  if (nearest.length > 0) return `Nearest names: ${quoteAll(nearest)}.`;
+  const more = all.length > mostListed ? ` and ${all.length - mostListed} more` : '';
+  return `The names there are: ${quoteAll(all.slice(0, mostListed))}${more}.`;
+}
+
+function quoteAll(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}
+
 function allowDistance(wanted: string, candidate: string): number {
   const length = Math.max(wanted.length, candidate.length);
   return length <= 2 ? 0 : Math.max(1, Math.floor(length / likelyShare));

@@ -1,4 +1,4 @@
-import { findNearest } from '../../kit/nearest.ts';
+import { writeNearest } from '../../kit/nearest.ts';
 import { fieldAddress, splitPath } from '../../model/address.ts';
 import type { BoundConnector } from '../../model/bound.ts';
 import type { DesiredConnector } from '../../model/desired.ts';
@@ -74,7 +74,6 @@ function reportUnknownConnector(
       remedy: `Versions on offer: ${[...new Set(versions)].map((item) => `"${item}"`).join(', ')}.`,
     };
   }
-  const nearest = findNearest(name, [...new Set(releases.map((release) => release.name))]);
   return {
     code: 'connector-unknown',
     severity: 'error',
@@ -82,9 +81,10 @@ function reportUnknownConnector(
     at,
     address: connector.address,
     remedy:
-      nearest.length === 0
-        ? 'The catalogue of this service is empty.'
-        : `Nearest names: ${nearest.map((item) => `"${item}"`).join(', ')}.`,
+      writeNearest(
+        name,
+        releases.map((release) => release.name),
+      ) ?? 'The catalogue of this service is empty.',
   };
 }
 
@@ -129,10 +129,7 @@ function checkProperties(connector: DesiredConnector, release: ConnectorRelease)
           summary: `"${release.name}" has no property "${name}"`,
           at: field.at,
           address,
-          remedy:
-            names.length === 0
-              ? 'It has none; remove the line.'
-              : `It has ${findNearest(name, names).join(', ')}.`,
+          remedy: writeNearest(name, names) ?? 'It has none; remove the line.',
         },
       ];
     }

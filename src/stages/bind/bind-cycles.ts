@@ -1,4 +1,4 @@
-import { findNearest } from '../../kit/nearest.ts';
+import { writeNearest } from '../../kit/nearest.ts';
 import type { BoundCycle } from '../../model/bound.ts';
 import type { DesiredCycle } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -34,7 +34,6 @@ function reportNone(cycle: DesiredCycle, templates: readonly TemplateItem[]): Di
   const { template: name, tag, at } = cycle.origin;
   const named = templates.filter((template) => template.name === name);
   const tags = [...new Set(named.flatMap((template) => template.tags))];
-  const names = findNearest(name, [...new Set(templates.map((template) => template.name))]);
   return {
     code: 'template-unknown',
     severity: 'error',
@@ -44,13 +43,19 @@ function reportNone(cycle: DesiredCycle, templates: readonly TemplateItem[]): Di
         : `No template "${name}" has the tag "${tag}"`,
     at,
     address: cycle.address,
-    remedy:
-      named.length > 0
-        ? `Its tags: ${tags.map((item) => `"${item}"`).join(', ')}.`
-        : names.length === 0
-          ? 'It has no templates at all.'
-          : `Nearest names: ${names.map((item) => `"${item}"`).join(', ')}.`,
+    remedy: named.length > 0 ? writeTags(tags) : writeTemplates(name, templates),
   };
+}
+
+function writeTags(tags: readonly string[]): string {
+  return tags.length === 0
+    ? 'It has no tags; remove the tag.'
+    : `Its tags: ${tags.map((item) => `"${item}"`).join(', ')}.`;
+}
+
+function writeTemplates(name: string, templates: readonly TemplateItem[]): string {
+  const names = templates.map((template) => template.name);
+  return writeNearest(name, names) ?? 'It has no templates at all.';
 }
 
 function reportSeveral(cycle: DesiredCycle, found: readonly TemplateItem[]): Diagnostic {

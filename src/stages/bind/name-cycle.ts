@@ -1,4 +1,4 @@
-import { findNearest } from '../../kit/nearest.ts';
+import { writeNearest } from '../../kit/nearest.ts';
 import type { FieldPath } from '../../model/address.ts';
 import { splitPath, toFieldPath } from '../../model/address.ts';
 import type { BoundCycle, NamedCycle } from '../../model/bound.ts';
@@ -127,9 +127,6 @@ function checkVariables(cycle: DesiredCycle, shape: CycleShape): Diagnostic[] {
     if (room !== 'variables') return [];
     const found = findVariable(shape, name);
     if (found.kind === 'one') return [];
-    const list = findNearest(name, found.candidates)
-      .map((item) => `"${item}"`)
-      .join(', ');
     return [
       {
         code: 'variable-unknown',
@@ -140,7 +137,7 @@ function checkVariables(cycle: DesiredCycle, shape: CycleShape): Diagnostic[] {
             : `The cycle has several variables "${name}"`,
         at: field.at,
         address: cycle.address,
-        remedy: list === '' ? 'It has none; remove the line.' : `It has ${list}.`,
+        remedy: writeNearest(name, found.candidates) ?? 'It has none; remove the line.',
       },
     ];
   });

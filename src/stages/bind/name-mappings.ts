@@ -1,4 +1,4 @@
-import { findNearest } from '../../kit/nearest.ts';
+import { writeNearest } from '../../kit/nearest.ts';
 import { toFieldPath } from '../../model/address.ts';
 import type { DiagnosticCode } from '../../model/codes.ts';
 import type { CycleShape, Found, NamedStep } from '../../model/cycle-shape.ts';
@@ -109,8 +109,6 @@ function reportMissed(missed: {
 }): Diagnostic {
   const { cycle, entry, code, thing, found } = missed;
   const wanted = /"(.*?)"/.exec(thing)?.[1] ?? '';
-  const names = found.kind === 'several' ? found.candidates : findNearest(wanted, found.candidates);
-  const list = names.map((name) => `"${name}"`).join(', ');
   return {
     code,
     severity: 'error',
@@ -121,11 +119,10 @@ function reportMissed(missed: {
     at: entry.at,
     address: cycle.address,
     remedy:
-      list === ''
-        ? 'There is none of that kind; remove the line.'
-        : found.kind === 'several'
-          ? `Write one of ${list}.`
-          : `Nearest names: ${list}.`,
+      found.kind === 'several'
+        ? `Write one of ${found.candidates.map((name) => `"${name}"`).join(', ')}.`
+        : (writeNearest(wanted, found.candidates) ??
+          'There is none of that kind; remove the line.'),
   };
 }
 

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import type { TemplateItem } from '../../../src/model/live.ts';
+import { bindCycles } from '../../../src/stages/bind/bind-cycles.ts';
+import { at, makeCycle } from '../make-desired.ts';
+
+const old: TemplateItem = { id: 't1', name: 'Sync', tags: ['v1'] };
+const fresh: TemplateItem = { id: 't2', name: 'Sync', tags: ['v2', 'beta'] };
+const bare: TemplateItem = { id: 't3', name: 'Import', tags: [] };
+
+function bind(template: string, tag: string | null, templates: readonly TemplateItem[]) {
+  const cycle = makeCycle('sync', { origin: { kind: 'template', template, tag, at: at(21) } });
+  return bindCycles(new Map([['sync', cycle]]), templates);
+}
+
+/** The one thing that is wrong. */
+function refuse(...asked: Parameters<typeof bind>) {
+  const { bound, diagnostics } = bind(...asked);
+  expect(bound).toEqual([]);
+  expect(diagnostics).toHaveLength(1);
+  return diagnostics[0];
+}
+
+describe('bindCycles', () => {
+  it('finds a template by its name, and one of several by its tag', () => {
+    expect(bind('Import', null, [old, bare]).bound).toMatchObject([{ template: bare }]);
+    expect(bind('Sync', 'v2', [old, fresh]).bound).toMatchObject([{ template: fresh }]);
+  });
+
+  it('refuses to choose between templates of one name, and tells them apart', () => {
+    const said = refuse('Sync', null, [old, fresh]);
+    expect(said).toMatchObject({ code: 'template-ambiguous', at: at(21) });
+    expect(said?.detail).toBe('t1 with the tags v1; t2 with the tags v2, beta');
+  });
+
+  it('names the tags that there are when none is the wanted one', () => {
+    const said = refuse('Sync', 'v3', [old, fresh]);
+    expect(said).toMatchObject({
+      code: 'template-unknown',
+      remedy: 'Its tags: "v1", "v2", "beta".',
+    });
+    expect(refuse('Import', 'v3', [bare])?.remedy).toBe('It has no tags; remove the tag.');
+  });
+
+  it('names the nearest templates, else some of those that there are', () => {
+    expect(refuse('Synk', null, [old, bare])?.remedy).toBe('Nearest names: "Sync".');
+    expect(refuse('Warehouse stock', null, [old, bare])?.remedy).toBe(
+      'The names there are: "Import", "Sync".',
+    );
+    expect(refuse('Sync', null, [])?.remedy).toBe('It has no templates at all.');
+  });
+});

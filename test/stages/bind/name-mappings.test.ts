@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { DesiredMappingEntry } from '../../../src/model/desired.ts';
+import { nameMappings } from '../../../src/stages/bind/name-mappings.ts';
+import { at, makeCycle } from '../make-desired.ts';
+import { liveStep, shapeOf, target, variable } from '../make-live.ts';
+import { boundSecret } from '../make-verdict.ts';
+
+const shape = shapeOf(
+  [
+    liveStep('s1', { name: 'List', responses: [{ id: '7', name: 'Contact.Email' }] }),
+    liveStep('s2', {
+      name: 'Add',
+      parameters: [target('1', 'apiKey', { isSensitive: true })],
+      fields: [target('2', 'Email'), target('3', 'Phone'), target('4', 'Phone')],
+    }),
+    liveStep('s3', { name: 'Add' }),
+  ],
+  [variable('Region')],
+);
+
+const text = { kind: 'value', value: 'x' } as const;
+
+/** What becomes of one mapping of `Add#1`, written in line 30. */
+function name(more: Partial<DesiredMappingEntry>) {
+  const entry: DesiredMappingEntry = {
+    step: 'Add#1',
+    slot: 'fields',
+    target: 'Email',
+    source: text,
+    at: at(30),
+    ...more,
+  };
+  return nameMappings(makeCycle('sync', { mappings: [entry] }), shape);
+}
+
+/** The code, summary and remedy of the one mistake; nothing is named then. */
+function refuse(more: Partial<DesiredMappingEntry>): string[] {
+  const { fields, diagnostics } = name(more);
+  expect(fields).toEqual([]);
+  expect(diagnostics).toHaveLength(1);
+  return diagnostics.flatMap((item) => [item.code, item.summary, item.remedy ?? '']);
+}
+
+describe('nameMappings', () => {
+  it('gives a mapping the path of its step under its label', () => {
+    expect(name({}).fields).toEqual([
+      { path: 'steps/Add#1/fields/Email', value: { kind: 'plain', value: text }, at: at(30) },
+    ]);
+  });
+
+  it('gives sources the names that the live side is read into', () => {
+    const sources = [
+      { kind: 'step', step: 'List#1', field: 'Contact.Email' },
+      { kind: 'expression', expression: '{{ "List#1"  "Contact.Email" }}' },
+      { kind: 'variable', variable: 'Region' },
+    ] as const;
+    const values = sources.flatMap((source) => name({ source }).fields.map((field) => field.value));
+    expect(values).toEqual([
+      { kind: 'plain', value: { kind: 'step', step: 'List', field: 'Contact.Email' } },
+      { kind: 'plain', value: { kind: 'expression', expression: '{{"List" "Contact.Email"}}' } },
+      { kind: 'plain', value: { kind: 'variable', variable: 'Region' } },
+    ]);
+  });
+
+  it('refuses a step that the cycle lacks, or has twice', () => {
+    expect(refuse({ step: 'Lisst' })).toEqual([
+      'step-unknown',
+      'The cycle has no step "Lisst"',
+      'Nearest names: "List".',
+    ]);
+    expect(refuse({ step: 'Add' })).toEqual([
+      'step-unknown',
+      'The cycle has more than one step "Add"',
+      'Write one of "Add#1", "Add#2".',
+    ]);
+  });
+
+  it('refuses a target that the step lacks in that list', () => {
+    const [code, summary, remedy] = refuse({ target: 'Emal' });
+    expect([code, remedy]).toEqual(['target-unknown', 'Nearest names: "Email".']);
+    expect(summary).toBe('The cycle has no request field "Emal" in step "Add#1"');
+    expect(refuse({ slot: 'parameters' })[1]).toContain('no parameter "Email"');
+    expect(refuse({ step: 'Add#2' })[2]).toBe('There is none of that kind; remove the line.');
+  });
+
+  it('lists what there is where no name is near, and does not say that there is nothing', () => {
+    expect(refuse({ slot: 'parameters', target: 'warehouse' })[2]).toBe(
+      'The names there are: "apiKey".',
+    );
+    expect(refuse({ step: 'Reconcile everything' })[2]).toBe(
+      'The names there are: "Add#1", "Add#2", "List".',
+    );
+  });
+
+  it('refuses a source that the cycle lacks, in an expression too', () => {
+    const step = { kind: 'step', step: 'Nobody', field: 'x' } as const;
+    expect(refuse({ source: step })[1]).toBe('The cycle has no step "Nobody"');
+    const expression = { kind: 'expression', expression: '{{"List" "Contact.Emial"}}' } as const;
+    expect(refuse({ source: expression })).toEqual([
+      'source-unknown',
+      'The cycle has no response field "Contact.Emial" in step "List"',
+      'Nearest names: "Contact.Email".',
+    ]);
+    const missing = { kind: 'variable', variable: 'Regoin' } as const;
+    expect(refuse({ source: missing })[1]).toBe('The cycle has no variable "Regoin"');
+  });
+
+  it('refuses text where the service keeps a secret, and takes a reference', () => {
+    const at = { slot: 'parameters', target: 'apiKey' } as const;
+    expect(name({ ...at }).diagnostics).toMatchObject([{ code: 'secret-as-text' }]);
+    const secret = boundSecret('word');
+    const { fields, diagnostics } = name({ ...at, source: { kind: 'secret', secret } });
+    expect(diagnostics).toEqual([]);
+    expect(fields).toMatchObject([{ value: { kind: 'secret', secret } }]);
+  });
+});
