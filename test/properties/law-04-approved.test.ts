@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { PlannedAccount } from '../../src/model/report.ts';
 import { readPlan, readPlannedAccounts } from '../../src/stages/load/read-plan.ts';
 import { copyExample } from '../cli/run-cyclectl.ts';
 import { checkLaw } from '../worlds/check-law.ts';

@@ -1,5 +1,7 @@
 import type { World } from '../../src/emulator/world/world.ts';
-import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
+import type { WrittenAccount, WrittenCycle } from '../../src/model/manifest.generated.ts';
+import type { Draw } from './draw.ts';
+import { drawSecret, dropEmpty } from './evolve.ts';
 
 /** A world in which every row of the field table can be managed. */
 export const everyRowWorld: World = {
@@ -83,3 +85,123 @@ export const everyRow: WrittenAccount = {
     },
   },
 };
+
+/** The same manifest with every line as it was, anew, or left out; what must be there is. */
+export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount {
+  const { spec } = before;
+  const line = <T>(last: T | undefined, menu: readonly T[]): T | undefined => {
+    if (last === undefined) return draw.chance(60) ? draw.pick(menu) : undefined;
+    if (draw.chance(15)) return undefined;
+    return draw.chance(55) ? draw.pick(menu) : last;
+  };
+  const hours = (last: typeof spec.retention) => {
+    const { successHours, erroredHours } = last ?? {};
+    const drawn = dropEmpty({
+      successHours: line(successHours, [24, 36, 60, null]),
+      erroredHours: line(erroredHours, [48, 72, 96, null]),
+    });
+    return Object.keys(drawn).length === 0 ? undefined : drawn;
+  };
+  const crm = spec.connectors?.crm;
+  const texts = ['one', 'two', 'three', null] as const;
+  const url = ['https://hooks.example.com/a', 'https://hooks.example.com/b'] as const;
+  const webhook = spec.errorWebhook;
+  return {
+    ...before,
+    spec: dropEmpty({
+      id: 'northwind-8812',
+      displayName: line(spec.displayName, ['Northwind', 'North', 'Wind']),
+      description: line(spec.description, texts),
+      timezone: line(spec.timezone, ['Europe/Berlin', 'UTC', 'Asia/Kolkata']),
+      retention: hours(spec.retention),
+      errorWebhook: line(webhook, [
+        { url: draw.pick(url), includeWarnings: draw.chance(50) },
+        { url: draw.pick(url), includeWarnings: draw.chance(50) },
+        { url: draw.pick(url), includeWarnings: draw.chance(50) },
+        null,
+      ]),
+      connectors: {
+        crm: dropEmpty({
+          connector: { name: 'Sample CRM', version: '1.0' },
+          displayName: draw.pick(['crm one', 'crm two', crm?.displayName ?? 'crm']),
+          description: line(crm?.description, texts),
+          auth: line(crm?.auth, [{ apiKey: drawSecret(draw) }]),
+          properties: dropEmpty({
+            region: line(crm?.properties?.region, ['eu', 'us', 'ap']),
+            ClientSecret: line(crm?.properties?.ClientSecret, [drawSecret(draw)]),
+          }),
+        }),
+        second: { connector: { name: 'Sample CRM' }, auth: { apiKey: { env: 'SECRET_TWO' } } },
+        third: { connector: { name: 'Sample CRM' }, auth: { apiKey: { env: 'SECRET_TWO' } } },
+        ...(draw.chance(60) ? { spare: { connector: { name: 'Sample CRM' } } } : {}),
+      },
+      cycles: {
+        copy: drawCopy(draw, spec.cycles?.copy, { line, hours }),
+        ...(draw.chance(60)
+          ? { spare: { from: { template: 'Copy' }, connectors: { 'Sample CRM': 'second' } } }
+          : {}),
+      },
+    }),
+  };
+}
+
+type Lines = {
+  readonly line: <T>(last: T | undefined, menu: readonly T[]) => T | undefined;
+  readonly hours: (last: WrittenCycle['retention']) => WrittenCycle['retention'] | undefined;
+};
+
+function drawCopy(
+  draw: Draw,
+  last: WrittenCycle | undefined,
+  { line, hours }: Lines,
+): WrittenCycle {
+  const [list, save] = [last?.steps?.List, last?.steps?.Save];
+  const schedule =
+    last?.schedule !== undefined && draw.chance(50)
+      ? last.schedule
+      : draw.pick([{ every: '1h' as const }, { every: '15m' as const }, { every: '7d' as const }]);
+  const hasState = draw.chance(94);
+  return dropEmpty({
+    from: { template: 'Copy' },
+    displayName: draw.pick(['Copy one', 'Copy two', last?.displayName ?? 'Copy']),
+    description: line(last?.description, ['one', 'two', 'three', null]),
+    tags: line(last?.tags, [['eu'], ['us', 'eu'], []]),
+    retention: hours(last?.retention),
+    connectors:
+      line(last?.connectors, [
+        { 'Sample CRM': 'crm' },
+        { 'Sample CRM': 'second' },
+        { 'Sample CRM': 'third' },
+      ]) ?? (last === undefined ? { 'Sample CRM': 'crm' } : undefined),
+    ...(hasState
+      ? { state: draw.pick(['active', 'active', 'active', 'active', 'paused'] as const) }
+      : {}),
+    ...(hasState && draw.chance(92) ? { schedule } : {}),
+    variables: dropEmpty({ region: line(last?.variables?.region, ['emea', 'apac', 'amer']) }),
+    steps: {
+      List: {
+        parameters: dropEmpty({
+          since: line(list?.parameters?.since, [
+            'one',
+            { option: 'two' },
+            { ignore: true as const },
+          ]),
+        }),
+      },
+      Save: {
+        parameters: dropEmpty({ token: line(save?.parameters?.token, [drawSecret(draw)]) }),
+        fields: dropEmpty({
+          'Email.Address': line(save?.fields?.['Email.Address'], [
+            { step: 'List', field: 'Contact.Email' },
+            'nobody',
+            { ignore: true as const },
+          ]),
+          '[rows].[cells].value': line(save?.fields?.['[rows].[cells].value'], [
+            { variable: 'region' },
+            { lookup: { value: 'b', label: 'B' } },
+          ]),
+        }),
+      },
+    },
+  });
+}

@@ -3,6 +3,7 @@ import type { Choices } from '../../src/emulator/choices.ts';
 import type { World } from '../../src/emulator/world/world.ts';
 import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
 import type { Draw } from './draw.ts';
+import { drawEveryRow, everyRow, everyRowWorld } from './every-row.ts';
 import { secretNames } from './evolve.ts';
 import { drawCast } from './generate-cast.ts';
 import { drawVersion } from './generate-version.ts';
@@ -69,6 +70,29 @@ export function drawStory(draw: Draw, shape: StoryShape): Story {
     });
   }
   return { world, choices, turns };
+}
+
+/**
+ * A story in the world where every row can be managed: hands and manifests move all of it at once. Where
+ * the store is lost, connectors keep their names, by which alone they are found.
+ */
+export function drawRowStory(draw: Draw, count: number): Story {
+  const turns: Turn[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const last = turns.at(-1)?.written ?? everyRow;
+    const losesStore = index > 1 && draw.chance(12);
+    const drawn = index === 0 ? everyRow : drawEveryRow(draw, last);
+    const { cycles } = drawn.spec;
+    const hasHands = index > 0 && !losesStore && draw.chance(75);
+    turns.push({
+      written: losesStore && cycles ? { ...last, spec: { ...last.spec, cycles } } : drawn,
+      secrets: drawSecretValues(draw),
+      touches: hasHands ? Array.from({ length: 20 }, () => draw.int(0, 9999)) : [],
+      losesStore,
+      later: '1s',
+    });
+  }
+  return { world: everyRowWorld, choices: { scheduleReadable: 'yes' }, turns };
 }
 
 /** The beginning of a story as a person reads it. */

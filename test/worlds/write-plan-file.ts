@@ -1,0 +1,23 @@
+import type { PlannedAccount } from '../../src/model/report.ts';
+import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
+import { writePlan } from '../../src/stages/write/write-plan.ts';
+
+/** The target of plan files that tests write. */
+export const planTarget = {
+  environment: 'local',
+  service: 'emulator',
+  address: 'world.yaml',
+} as const;
+
+/** The text of a plan file; what differs from run to run is fixed. */
+export async function writePlanFile(planned: readonly PlannedAccount[]): Promise<string> {
+  const envelope = { createdAt: '2026-12-01T05:00:00Z', tool: 'test' };
+  const head = { target: planTarget, options: { rewrite: false, allowDeletes: null }, envelope };
+  let text = '';
+  for await (const piece of writePlan(head, toAsync(planned), tallyPlan(0))) text += piece;
+  return text;
+}
+
+async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
+  yield* items;
+}
