@@ -1,128 +1,147 @@
-import { access, appendFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { access, appendFile, copyFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { copyExample, type Project } from './run-cyclectl.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { copyExample, type Project, type Result, readProjectFile } from './run-cyclectl.ts';
 
 // Bad manifests by the real program: exit 1, the place, and nothing made: no service, no store, no key.
+// All that can stand beside each other stands in one project, since all mistakes of a run are told.
 
-const contoso = 'accounts/contoso.yaml';
 const name = 'displayName: Contoso';
 const sku = '"[orders].[lines].sku": {step: Order received, field: "[lines].product.sku"}';
-
-/** What is wrong, how it is written, and what must be said of it. */
-type Mistake = readonly [what: string, make: (project: Project) => Promise<unknown>, says: RegExp];
-
-function replaced(before: string, after: string): (project: Project) => Promise<void> {
-  return (project) => project.edit(contoso, before, after);
-}
-
 const aliases = `labels: {a0: &a x, ${Array.from({ length: 101 }, (_, n) => `b${n}: *a`).join(', ')}}`;
 
+/** What is wrong, how it is written into a good manifest, and what must be said of it after its path. */
+type Mistake = readonly [
+  what: string,
+  edit: readonly [before: string, after: string],
+  says: RegExp,
+];
+
 const mistakes: readonly Mistake[] = [
-  ['broken YAML', replaced(name, `${name}\n  retention: {`), /contoso\.yaml:\d+:\d+/],
+  ['broken YAML', [name, `${name}\n  retention: {`], /^\d+:\d+: error/],
   [
     'a key with [ and no quotes',
-    replaced(sku, '[orders].total: x'),
-    /contoso\.yaml:34:\d+[\s\S]*quote the key: "\[orders\]\.total"/,
+    [sku, '[orders].total: x'],
+    /^34:\d+[\s\S]*quote the key: "\[orders\]\.total"/,
   ],
   [
     'a key with a # after a space',
-    replaced('Write file:', 'Write file #2:'),
-    /contoso\.yaml:3\d:\d+[\s\S]*"Write file#2"/,
+    ['Write file:', 'Write file #2:'],
+    /^3\d:\d+[\s\S]*"Write file#2"/,
   ],
-  [
-    'text with ": " and no quotes',
-    replaced(name, 'displayName: Contoso: EU'),
-    /contoso\.yaml:9:\d+[\s\S]*wants quotes/,
-  ],
+  ['text with ": " and no quotes', [name, 'displayName: Contoso: EU'], /^9:\d+[\s\S]*wants quotes/],
   [
     'text with {{ }} and no quotes',
-    replaced(sku, 'name: {{Order}}'),
-    /contoso\.yaml:3\d:\d+[\s\S]*\{expression: '\{\{Order\}\}'\}/,
+    [sku, 'name: {{Order}}'],
+    /^3\d:\d+[\s\S]*\{expression: '\{\{Order\}\}'\}/,
   ],
   [
     'text with ${ and no quotes',
-    replaced(name, 'displayName: $'.concat('{account.id}')),
-    /contoso\.yaml:9:\d+[\s\S]*interpolat/,
+    [name, 'displayName: $'.concat('{account.id}')],
+    /^9:\d+[\s\S]*interpolat/,
   ],
-  [
-    'a key written twice',
-    replaced(name, `${name}\n  ${name}`),
-    /contoso\.yaml:10:3[\s\S]*yaml-duplicate-key/,
-  ],
-  [
-    'a tag beyond the core schema',
-    replaced(name, 'displayName: !secret Contoso'),
-    /contoso\.yaml:9:24[\s\S]*tag/,
-  ],
-  ['a key that is a map', replaced(name, '? {a: b}\n  : Contoso'), /contoso\.yaml:9:\d+/],
-  [
-    'more than a hundred aliases',
-    replaced('labels: {tier: starter}', aliases),
-    /contoso\.yaml:6:\d+[\s\S]*100/,
-  ],
-  ['an unknown key', replaced('retention:', 'retentoin:'), /contoso\.yaml:10:3[\s\S]*retention/],
-  ['a value of the wrong type', replaced(name, 'displayName: 17'), /contoso\.yaml:9:16/],
-  ['an empty value', replaced(name, 'displayName:'), /contoso\.yaml:9:\d+[\s\S]*null/],
+  ['a key written twice', [name, `${name}\n  ${name}`], /^10:3[\s\S]*yaml-duplicate-key/],
+  ['a tag beyond the core schema', [name, 'displayName: !secret Contoso'], /^9:24[\s\S]*tag/],
+  ['a key that is a map', [name, '? {a: b}\n  : Contoso'], /^9:\d+/],
+  ['more than a hundred aliases', ['labels: {tier: starter}', aliases], /^6:\d+[\s\S]*100/],
+  ['an unknown key', ['retention:', 'retentoin:'], /^10:3[\s\S]*retention/],
+  ['a value of the wrong type', [name, 'displayName: 17'], /^9:16/],
+  ['an empty value', [name, 'displayName:'], /^9:\d+[\s\S]*null/],
   [
     'an interval that is not on the list',
-    replaced('state: active', 'state: active\n      schedule: {every: 7m}'),
-    /contoso\.yaml:30:\d+[\s\S]*15m/,
+    ['state: active', 'state: active\n      schedule: {every: 7m}'],
+    /^30:\d+[\s\S]*15m/,
   ],
   [
     'an unknown time zone',
-    replaced(name, `${name}\n  timezone: Europe/Berln`),
-    /contoso\.yaml:10:\d+[\s\S]*Europe\/Berlin/,
+    [name, `${name}\n  timezone: Europe/Berln`],
+    /^10:\d+[\s\S]*Europe\/Berlin/,
   ],
-  ['a retention above 744 hours', replaced('744', '745'), /contoso\.yaml:10:\d+[\s\S]*744/],
+  ['a retention above 744 hours', ['744', '745'], /^10:\d+[\s\S]*744/],
   [
     'a literal where a secret belongs',
-    replaced('{file: secrets/contoso-warehouse-key.not-a-secret}', 'sk-canary-77'),
-    /contoso\.yaml:20:22[\s\S]*\{env: /,
-  ],
-  [
-    'two manifests of one account',
-    (project) => project.edit('accounts/northwind.yaml', 'name: northwind', 'name: contoso'),
-    /contoso\.yaml:\d+:\d+[\s\S]*northwind\.yaml:\d+:\d+|northwind\.yaml:\d+:\d+[\s\S]*contoso\.yaml:\d+:\d+/,
-  ],
-  [
-    'a file of 50 MB',
-    (project) => truncate(join(project.directory, contoso), 50_000_000),
-    /contoso\.yaml[\s\S]*2 MiB/,
-  ],
-  [
-    'a binary file',
-    (project) => appendFile(join(project.directory, contoso), Buffer.from([0, 255, 1])),
-    /contoso\.yaml/,
-  ],
-  [
-    'no cyclectl.yaml',
-    (project) => rm(join(project.directory, 'cyclectl.yaml')),
-    /cyclectl\.yaml[\s\S]*-C/,
-  ],
-  [
-    'a folder of manifests that is not there',
-    (project) => rm(join(project.directory, 'accounts'), { recursive: true }),
-    /accounts/,
+    ['{file: secrets/contoso-warehouse-key.not-a-secret}', 'sk-canary-77'],
+    /^20:22[\s\S]*\{env: /,
   ],
 ];
 
-describe('an apply of bad manifests', () => {
-  it.each(mistakes)('refuses %s and makes nothing', async (_what, make, says) => {
-    const project = await copyExample('quickstart');
-    await make(project);
-    const result = await project.run('apply', '--yes');
+/** What was said of one file: from its place to the next one. */
+function findSaid(stderr: string, file: string): string {
+  const found = stderr.split(/^(?=accounts\/)/m).filter((block) => block.startsWith(`${file}:`));
+  return found.map((block) => block.slice(file.length + 1)).join('');
+}
+
+async function expectNothingMade(project: Project): Promise<void> {
+  await expect(access(join(project.directory, '.cyclectl'))).rejects.toThrow('ENOENT');
+}
+
+describe('an apply of bad manifests names', () => {
+  const fileOf = (what: string) =>
+    `accounts/mistake-${mistakes.findIndex((item) => item[0] === what)}.yaml`;
+  let project: Project;
+  let result: Result;
+
+  beforeAll(async () => {
+    project = await copyExample('quickstart');
+    const good = await readProjectFile(project, 'accounts/contoso.yaml');
+    for (const [index, [what, [before, after]]] of mistakes.entries()) {
+      if (!good.includes(before)) throw new Error(`The quickstart has no ${before}`);
+      const text = good
+        .replace(before, () => after)
+        .replace('name: contoso', `name: mistake-${index}`)
+        .replace('contoso.example', `mistake-${index}`);
+      await project.write(fileOf(what), text);
+    }
+    const at = (file: string) => join(project.directory, 'accounts', file);
+    await copyFile(at('northwind.yaml'), at('twin.yaml'));
+    await writeFile(at('vast.yaml'), 'a: b\n');
+    await truncate(at('vast.yaml'), 50_000_000);
+    await writeFile(at('binary.yaml'), good);
+    await appendFile(at('binary.yaml'), Buffer.from([0, 255, 1]));
+    result = await project.run('apply', '--yes');
+  });
+
+  it.each(mistakes)('%s with its place and what to write', (what, _edit, says) => {
+    expect(findSaid(result.stderr, fileOf(what))).toMatch(says);
+  });
+
+  it('two manifests of one account, a file of 50 MB and a binary file', () => {
+    const twins = findSaid(result.stderr, 'accounts/twin.yaml');
+    expect(`${twins}${findSaid(result.stderr, 'accounts/northwind.yaml')}`).toMatch(
+      /^\d+:\d+: error/,
+    );
+    expect(result.stderr).toContain('duplicate-account');
+    expect(result.stderr.replaceAll(/\s+/g, ' ')).toMatch(/vast\.yaml[^→]*2 MiB/);
+    expect(result.stderr).toMatch(/binary\.yaml/);
+  });
+
+  it('no secret, ends with 1 and makes nothing', async () => {
     expect(result).toMatchObject({ exitCode: 1, stdout: '' });
-    expect(result.stderr).toMatch(says);
     expect(result.stderr).not.toContain('canary');
-    await expect(access(join(project.directory, '.cyclectl'))).rejects.toThrow('ENOENT');
+    await expectNothingMade(project);
+  });
+});
+
+describe('an apply', () => {
+  it('without cyclectl.yaml or its folder of manifests names it, and makes nothing', async () => {
+    const project = await copyExample('quickstart');
+    await rm(join(project.directory, 'accounts'), { recursive: true });
+    expect(await project.run('apply', '--yes')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('accounts'),
+    });
+    await rm(join(project.directory, 'cyclectl.yaml'));
+    expect(await project.run('apply', '--yes')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/cyclectl\.yaml[\s\S]*-C/),
+    });
+    await expectNothingMade(project);
   });
 
   it('of an empty folder has nothing to do and says so', async () => {
     const project = await copyExample('quickstart');
-    for (const file of [contoso, 'accounts/northwind.yaml']) {
-      await rm(join(project.directory, file));
-    }
+    await rm(join(project.directory, 'accounts/contoso.yaml'));
+    await rm(join(project.directory, 'accounts/northwind.yaml'));
     const result = await project.run('apply', '--yes');
     expect(result).toMatchObject({ exitCode: 0 });
     expect(result.stdout).toContain('No changes');

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -244,9 +244,12 @@ describe('a saved plan that', () => {
         await expectRefusal(project, ['apply', path], says);
       }
       await writeFile(path, plan);
-      await project.edit('cyclectl.yaml', '    local:', '    other:');
-      await project.edit('cyclectl.yaml', 'defaultEnvironment: local', 'defaultEnvironment: other');
-      await expectRefusal(project, ['apply', path], /The plan is for local/);
+      await copyFile(
+        join(project.directory, 'world.yaml'),
+        join(project.directory, 'elsewhere.yaml'),
+      );
+      await project.edit('cyclectl.yaml', 'world: world.yaml', 'world: elsewhere.yaml');
+      await expectRefusal(project, ['apply', path], /The plan is for local \(world\.yaml\)/);
       await expectRefusal(project, ['apply', join(project.directory, 'none.json')], /none\.json/);
       expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 2 });
     },

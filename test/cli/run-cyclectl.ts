@@ -100,3 +100,8 @@ export async function openRemoteProject(): Promise<Project & { readonly emulator
   );
   return { ...project, emulator };
 }
+
+/** The text of a file of a project. */
+export function readProjectFile(project: Project, file: string): Promise<string> {
+  return readFile(join(project.directory, file), 'utf8');
+}
