@@ -17,28 +17,36 @@ export async function readPlan(
   lines: AsyncIterable<string>,
 ): Promise<{ readonly plan: SavedPlan } | { readonly diagnostics: readonly Diagnostic[] }> {
   const hash = beginHash();
-  const parts: Record<string, unknown> = {};
+  const parts = new Map<string, unknown>();
+  const ends: string[] = [];
   let digest: string | null = null;
   let isFirst = true;
   for await (const line of lines) {
     if (isFirst && line !== '{') return refuse('it does not begin as a plan does');
+    if (digest !== null) ends.push(line);
+    else if (line.startsWith(digestHead)) digest = line.slice(digestHead.length);
+    else if (!isFirst && !line.startsWith('"envelope":')) hash.add(`${line}\n`);
     isFirst = false;
-    if (line.startsWith('"digest":')) digest = line.slice('"digest":'.length).replaceAll('"', '');
-    else if (line !== '{' && line !== '}' && !line.startsWith('"envelope":')) hash.add(`${line}\n`);
     const part = readPart(line);
     if (part === 'broken') return refuse('a line of it is not JSON');
-    if (part !== null) Object.assign(parts, part);
-    if (parts.format !== undefined && parts.format !== planFormat) {
+    if (part !== null && parts.has(part.name)) return refuse(`it has its ${part.name} twice`);
+    if (part !== null) parts.set(part.name, part.value);
+    const format = parts.get('format') ?? planFormat;
+    if (format !== planFormat) {
       return refuse(
-        `its format is ${JSON.stringify(parts.format)}, and this version applies ${planFormat}`,
+        `its format is ${JSON.stringify(format)}, and this version applies ${planFormat}`,
       );
     }
   }
   if (digest === null) return refuse('it has no digest: it was not written to its end');
-  if (digest !== hash.end()) return refuse('it is not as it was written: its digest is another');
-  const { target, options, summary, envelope } = parts;
-  if (!isObject(target) || !isObject(options) || !isObject(envelope))
-    return refuse('it lacks its target');
+  if (digest !== JSON.stringify(hash.end()) || ends.join('\n') !== '}')
+    return refuse('it is not as it was written: its digest is another');
+  return toSavedPlan(parts);
+}
+
+function toSavedPlan(parts: ReadonlyMap<string, unknown>): Awaited<ReturnType<typeof readPlan>> {
+  const { target, options, summary, envelope } = Object.fromEntries(parts);
+  if (![target, options, summary, envelope].every(isObject)) return refuse('it lacks its target');
   return { plan: { target, options, summary, envelope } as SavedPlan };
 }
 
@@ -53,13 +61,17 @@ export async function* readPlannedAccounts(
   }
 }
 
+const digestHead = '"digest":';
 const partNames = ['envelope', 'format', 'target', 'options', 'summary'];
 
-function readPart(line: string): Record<string, unknown> | 'broken' | null {
+// A line holds one part and nothing else, so that none travels beside the envelope, which has no seal.
+function readPart(
+  line: string,
+): { readonly name: string; readonly value: unknown } | 'broken' | null {
   const name = partNames.find((item) => line.startsWith(`"${item}":`));
   if (name === undefined) return null;
   try {
-    return JSON.parse(`{${line.replace(/,$/, '')}}`) as Record<string, unknown>;
+    return { name, value: JSON.parse(line.slice(name.length + 3).replace(/,$/, '')) as unknown };
   } catch (error) {
     if (error instanceof SyntaxError) return 'broken';
     throw error;

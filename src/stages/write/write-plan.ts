@@ -30,21 +30,26 @@ export async function* writePlan(
     return text;
   };
   yield '{\n';
-  yield `"envelope":${writeCanonicalJson(head.envelope)},\n`;
+  yield `"envelope":${writeLine(head.envelope)},\n`;
   yield sealed(`"format":${JSON.stringify(planFormat)},\n`);
-  yield sealed(`"target":${writeCanonicalJson(head.target)},\n`);
-  yield sealed(`"options":${writeCanonicalJson(head.options)},\n`);
+  yield sealed(`"target":${writeLine(head.target)},\n`);
+  yield sealed(`"options":${writeLine(head.options)},\n`);
   yield sealed('"accounts":[');
   let separator = '\n';
   for await (const account of accounts) {
     tally.add(account);
     if (isSilent(account)) continue;
-    yield sealed(`${separator}${writeCanonicalJson(account)}`);
+    yield sealed(`${separator}${writeLine(account)}`);
     separator = ',\n';
   }
   yield sealed('\n],\n');
-  yield sealed(`"summary":${writeCanonicalJson(tally.total())},\n`);
+  yield sealed(`"summary":${writeLine(tally.total())},\n`);
   yield `"digest":"${hash.end()}"\n}\n`;
+}
+
+// JSON leaves two signs alone at which readers of lines end a line (U+2028, U+2029).
+function writeLine(value: unknown): string {
+  return writeCanonicalJson(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 function isSilent(account: PlannedAccount): boolean {

@@ -1,0 +1,53 @@
+import { accountAddress } from '../../src/model/address.ts';
+import type { AccountPlan } from '../../src/model/plan.ts';
+import type { PlannedAccount } from '../../src/model/report.ts';
+import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
+import { writePlan } from '../../src/stages/write/write-plan.ts';
+
+// Plans of accounts, and the file that they are saved in.
+
+/** The plan of an account that exists and has nothing to do. */
+export function accountPlan(account: string, more: Partial<AccountPlan> = {}): AccountPlan {
+  return {
+    account,
+    id: `${account}-1`,
+    isNew: false,
+    desired: 'd',
+    live: 'l',
+    changes: [],
+    operations: [],
+    notices: [],
+    hasNews: false,
+    ...more,
+  };
+}
+
+/** An account that has one thing to say: a cycle of this name that is not ours. */
+export function telling(account: string, name: string): PlannedAccount {
+  const notices = [{ kind: 'foreign', object: 'cycle', name } as const];
+  return { kind: 'planned', plan: accountPlan(account, { notices }) };
+}
+
+/** An account that could not be read. */
+export function unread(account: string): PlannedAccount {
+  const summary = 'The account could not be read';
+  const address = accountAddress(account);
+  const diagnostics = [{ code: 'unread', severity: 'error', summary, address } as const];
+  return { kind: 'unplanned', account, diagnostics, isUnread: true };
+}
+
+export const planHead = {
+  target: { environment: 'prod', service: 'remote', address: 'https://svc.example' },
+  options: { rewrite: false, allowDeletes: null },
+  envelope: { createdAt: '2026-12-01T05:00:00Z', tool: 'cyclectl 0.1.0' },
+} as const;
+
+/** The file of a plan; `skipped` accounts were left out by the selection. */
+export async function savePlan(accounts: readonly PlannedAccount[], skipped = 0): Promise<string> {
+  async function* each() {
+    yield* accounts;
+  }
+  const pieces: string[] = [];
+  for await (const piece of writePlan(planHead, each(), tallyPlan(skipped))) pieces.push(piece);
+  return pieces.join('');
+}
