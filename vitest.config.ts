@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Much of a test's time is spent in processes that it started, so every core takes a file.
+    maxWorkers: '100%',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
