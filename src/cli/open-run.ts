@@ -6,7 +6,7 @@ import { countNamed, parseSelection } from '../model/selection.ts';
 import { indexManifests } from '../pipeline/index-manifests.ts';
 import { type Selected, selectAccounts } from '../pipeline/select-accounts.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
-import { openProjectFiles } from './wiring.ts';
+import { openProjectFiles } from './project-files.ts';
 
 /** What every command that looks at accounts begins with. */
 export type Opening = {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { writeDiagnostics } from '../stages/report/write-diagnostics.ts';
 import type { CommandContext } from './context.ts';
-import { openProjectFiles } from './wiring.ts';
+import { openProjectFiles } from './project-files.ts';
 
 /** Prints diagnostics to stderr, each with the line that it is about. */
 export async function printDiagnostics(

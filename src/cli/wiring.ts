@@ -1,12 +1,11 @@
 import { createReadStream, rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DataFolderHeldError } from '../emulator/data-folder.ts';
 import { type Emulator, type EmulatorOptions, openEmulator } from '../emulator/emulator.ts';
 import { WorldError } from '../emulator/world/world-error.ts';
-import { openFolder } from '../kit/folder.ts';
 import { Trouble } from '../kit/trouble.ts';
 import { writeFileAtomically } from '../kit/write-file.ts';
 import type { PlanTarget } from '../model/plan.ts';
@@ -27,6 +26,7 @@ import { openSecrets } from '../secrets/open-secrets.ts';
 import { openService, type Service } from '../service/open-service.ts';
 import { openSqliteStore, openSqliteStoreReader } from '../store/open-sqlite-store.ts';
 import type { CommandContext } from './context.ts';
+import { openProjectFiles } from './project-files.ts';
 
 /** The real ports of one environment. */
 export type Workplace = {
@@ -52,12 +52,6 @@ type Place = {
   readonly context: CommandContext;
   readonly verbose: boolean;
 };
-
-/** The project folder as the Files port. */
-export function openProjectFiles(directory: string): Files {
-  const folder = openFolder(resolve(directory));
-  return { read: (path) => folder.read(path), listYaml: (path) => folder.listYaml(path) };
-}
 
 /** What we remember of an environment, to look at. Nothing is made where there is nothing. */
 export function openStoreReader(root: string, environment: Environment) {

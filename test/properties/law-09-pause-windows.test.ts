@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import type { Fault, FaultDeed } from '../../src/emulator/control/faults.ts';
 import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
 import type { AccountOutcome } from '../../src/model/outcome.ts';
+import { isTried } from '../faults/share.ts';
 import type { DumpedCycle } from '../worlds/dumped.ts';
 import { compareCycle } from '../worlds/live-oracle.ts';
 import {
@@ -78,12 +79,14 @@ async function listWindowRequests(): Promise<Aim[]> {
 }
 
 describe('a pause window', () => {
-  it.each(deeds.map((deed) => [JSON.stringify(deed), deed] as const))(
+  it.each(deeds.map((deed, turn) => [JSON.stringify(deed), deed, turn] as const))(
     'ends with all old or all new values, whichever of its requests meets %s',
-    async (_, deed) => {
+    async (_, deed, turn) => {
       const aims = await listWindowRequests();
       expect(aims.length).toBeGreaterThan(15);
-      for (const aim of aims) {
+      for (const [index, aim] of aims.entries()) {
+        // Neighbouring deeds take turns: every request meets every other deed in each run.
+        if (!isTried(index + turn, { turn: 0, parts: 2 })) continue;
         if (deed.do === 'ignore' && aim.method === 'GET') continue;
         const which = `${aim.method} ${aim.path}, time ${aim.nth}`;
         await tryWindow([{ ...aim, ...deed }], which);

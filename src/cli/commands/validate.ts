@@ -4,7 +4,7 @@ import { writeValidateJson } from '../../stages/report/write-validate-json.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
-import { openProjectFiles } from '../wiring.ts';
+import { openProjectFiles } from '../project-files.ts';
 
 /** `cyclectl validate`: every manifest, offline. */
 export async function runValidate(
