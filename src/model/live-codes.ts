@@ -93,7 +93,7 @@ export const liveCodes = {
   },
   'schedule-unknown': {
     means:
-      'The running cycle would have to be paused for the change, and nothing tells when to run it again.',
+      'A cycle is to be started, or to be paused for a change and started again, and nothing tells when to run it.',
     remedy: 'Write its schedule, or state: paused.',
   },
   'secret-missing': {

@@ -6,7 +6,7 @@ import type { Schedule } from '../../model/schedule.ts';
 import { isSecretField, showDesired, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import type { Running } from './judge-running.ts';
-import { judgeRunning, needsWindow } from './judge-running.ts';
+import { judgeRunning, needsWindow, willActivate } from './judge-running.ts';
 
 /** Everything that differs in one account, object by object: the account, its connectors, its cycles. */
 export function listChanges(diff: AccountDiff): Change[] {
@@ -162,7 +162,7 @@ function judgeImpact(cycle: CycleDiff, running: Running): { impact: Impact; reas
   if (running.isRunning && running.wants === 'paused') {
     return { impact: 'interrupts', reasons: ['stops when its running transactions are done'] };
   }
-  return running.isPausedByUs
+  return running.isPausedByUs && willActivate(cycle, running)
     ? {
         impact: 'in-place',
         reasons: ['we paused it for an edit and were interrupted; this starts it again'],

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountDiff } from '../../../src/model/verdict.ts';
+import { listNotices } from '../../../src/stages/plan/list-notices.ts';
+import {
+  at,
+  bindConnector,
+  makeAccount,
+  makeConnector,
+  makeCycle,
+  nameOne,
+  quarterly,
+  toActivity,
+} from '../make-desired.ts';
+import { liveConnector, liveCycle } from '../make-live.ts';
+import {
+  absent,
+  connectorDiff,
+  cycleDiff,
+  makeDiff,
+  makeIntent,
+  makeMemory,
+  makePause,
+  makeRecord,
+  makeVerdict,
+  plain,
+  secretField,
+} from '../make-verdict.ts';
+
+function kindsOf(diff: AccountDiff): string[] {
+  return listNotices(diff).map((notice) => notice.kind);
+}
+
+it('has nothing to say of an account that is as it shall be', () => {
+  const diff = makeDiff({ connectors: [connectorDiff('crm')], cycles: [cycleDiff('sync')] });
+  expect(listNotices(diff)).toEqual([]);
+});
+
+describe('a connector that a person signs in', () => {
+  const desired = bindConnector(
+    makeConnector('crm', { auth: { kind: 'oauth', user: 'admin@northwind.example' } }),
+  );
+
+  it('waits with its cycles while nobody has', () => {
+    const slotKeys = new Map([['Sample CRM', 'crm']]);
+    const active = makeCycle('sync', { activity: toActivity('active', quarterly) });
+    const cycles = [cycleDiff('sync', [], { desired: nameOne(active, { slotKeys }) })];
+    const diff = makeDiff({
+      connectors: [connectorDiff('crm', [], { desired, ...absent })],
+      cycles,
+    });
+    expect(listNotices(diff)).toMatchObject([
+      { kind: 'waits', name: 'crm', user: 'admin@northwind.example' },
+      { kind: 'stays-paused', connectors: ['northwind/connectors/crm'] },
+    ]);
+    const running = [{ ...cycles[0], live: liveCycle('1', { status: 'Active' }) }];
+    expect(kindsOf({ ...diff, cycles: running as AccountDiff['cycles'] })).toEqual(['waits']);
+  });
+
+  it('is no news once somebody has', () => {
+    expect(listNotices(makeDiff({ connectors: [connectorDiff('crm', [], { desired })] }))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('what could not be compared', () => {
+  const missing = makeVerdict('auth', 'not-compared', { desired: secretField('auth', null) });
+  const hidden = makeVerdict('schedule', 'not-readable', { live: { kind: 'not-readable' } });
+
+  it('is a secret without a value, under its reference', () => {
+    const diff = makeDiff({ connectors: [connectorDiff('crm', [missing])] });
+    expect(listNotices(diff)).toMatchObject([
+      { kind: 'not-compared', path: 'auth', from: '$CRM_KEY' },
+    ]);
+  });
+
+  it('is what the service hides and we do not remember', () => {
+    expect(kindsOf(makeDiff({ cycles: [cycleDiff('sync', [hidden])] }))).toEqual(['not-readable']);
+    const known = { ...hidden, applied: plain(quarterly) };
+    expect(kindsOf(makeDiff({ cycles: [cycleDiff('sync', [known])] }))).toEqual([]);
+  });
+
+  it('is never told of an object that is not there', () => {
+    const connectors = [connectorDiff('crm', [missing], absent)];
+    expect(kindsOf(makeDiff({ connectors }))).toEqual([]);
+  });
+});
+
+it('says that names are checked later only where there are names and no shape', () => {
+  const source = { kind: 'value', value: 'x' } as const;
+  const mapping = { step: 'Add', slot: 'fields', target: 'Email', source, at: at(30) } as const;
+  const mapped = makeCycle('sync', { mappings: [mapping] });
+  const cycle = (desired: typeof mapped, more: Parameters<typeof nameOne>[1]) =>
+    makeDiff({ cycles: [cycleDiff('sync', [], { desired: nameOne(desired, more), ...absent })] });
+  expect(kindsOf(cycle(mapped, { shape: null }))).toEqual(['names-unchecked']);
+  expect(kindsOf(cycle(mapped, {}))).toEqual([]);
+  expect(kindsOf(cycle(makeCycle('sync'), { shape: null }))).toEqual([]);
+});
+
+it('tells what was interrupted and since when', () => {
+  const cycle = cycleDiff('sync');
+  const memory = makeMemory({ pauses: [makePause(cycle.address)], creates: [makeIntent(cycle)] });
+  expect(listNotices(makeDiff({ cycles: [cycle], memory }))).toMatchObject([
+    { kind: 'paused-by-us', since: '2026-12-01T05:00:00Z', reason: 'an edit' },
+    { kind: 'create-interrupted', since: '2026-12-01T05:00:00Z' },
+  ]);
+});
+
+it('lists foreign objects where the manifest manages their kind, and none of ours', () => {
+  const record = makeRecord(connectorDiff('crm'));
+  const left = {
+    leftConnectors: [
+      { kind: 'live-only', live: liveConnector('1', { name: 'Theirs' }), record: null },
+      { kind: 'live-only', live: liveConnector('2', { name: 'Ours' }), record },
+    ],
+    leftCycles: [{ kind: 'live-only', live: liveCycle('3', { name: 'Old sync' }), record: null }],
+  } as const;
+  expect(listNotices(makeDiff(left))).toEqual([
+    { kind: 'foreign', object: 'connector', name: 'Theirs' },
+    { kind: 'foreign', object: 'cycle', name: 'Old sync' },
+  ]);
+  const desired = makeAccount({ cycles: { kind: 'set', value: new Map() } });
+  expect(listNotices(makeDiff({ ...left, desired }))).toMatchObject([{ object: 'cycle' }]);
+});
