@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import type { FieldPath } from '../../../src/model/address.ts';
+import type { AppliedValue } from '../../../src/model/field-value.ts';
+import type { AccountDiff, CycleDiff, FieldVerdict } from '../../../src/model/verdict.ts';
+import { remember } from '../../../src/stages/verify/remember.ts';
+import { makeAccount, makeCycle, nameOne, quarterly, toActivity } from '../make-desired.ts';
+import { liveConnector, liveCycle } from '../make-live.ts';
+import {
+  absent,
+  connectorDiff,
+  cycleDiff,
+  makeDiff,
+  makeIntent,
+  makeMemory,
+  makePause,
+  makeRecord,
+  makeVerdict,
+  plain,
+  print,
+  secretField,
+} from '../make-verdict.ts';
+
+const recall = (diff: AccountDiff) => remember(diff, print);
+
+/** What is kept of one field of a connector; undefined where nothing is. */
+function kept(verdict: FieldVerdict, record: CycleDiff['record'] = null): AppliedValue | undefined {
+  const crm = connectorDiff('crm', [verdict], { record });
+  const records = recall(makeDiff({ connectors: [crm] }))?.keepObjects ?? [];
+  return records[0]?.applied[verdict.path];
+}
+
+const ours = makeRecord(connectorDiff('crm'), { remoteId: 'live-crm' });
+
+it('has no news where it knows all that was found', () => {
+  const same = makeVerdict('displayName', 'same');
+  const applied = { ['displayName' as FieldPath]: plain('wanted') };
+  const crm = connectorDiff('crm', [same], { record: { ...ours, applied } });
+  expect(recall(makeDiff({ connectors: [crm] }))).toBeNull();
+});
+
+it('binds what was found by its name, and nothing that is not there', () => {
+  const found = connectorDiff('crm', [], { record: null });
+  const change = recall(makeDiff({ connectors: [found, connectorDiff('mailer', [], absent)] }));
+  expect(change?.keepObjects).toEqual([
+    { address: found.address, kind: 'connector', remoteId: 'live-crm', applied: {}, run: null },
+  ]);
+});
+
+describe('a plain field', () => {
+  it('counts as applied once it is as the manifest wants it', () => {
+    expect(kept(makeVerdict('displayName', 'same'), ours)).toEqual(plain('wanted'));
+  });
+
+  it('keeps what was applied before while it differs', () => {
+    const verdict = makeVerdict('displayName', 'live', { applied: plain('before') });
+    const applied = { ['displayName' as FieldPath]: plain('before') };
+    expect(kept(verdict, { ...ours, remoteId: 'other', applied })).toEqual(plain('before'));
+    expect(kept(makeVerdict('displayName', 'unknown'))).toBeUndefined();
+  });
+
+  it('counts as applied, unverified, where it cannot be read and is adopted', () => {
+    const hidden = makeVerdict('schedule', 'not-readable', { live: { kind: 'not-readable' } });
+    expect(kept(hidden)).toEqual(plain('wanted'));
+    expect(kept(hidden, ours)).toBeUndefined();
+  });
+});
+
+describe('a consent', () => {
+  it('counts from when it was seen', () => {
+    expect(kept(makeVerdict('auth', 'same'))).toEqual(plain(true));
+    expect(kept(makeVerdict('auth', 'not-compared'))).toBeUndefined();
+  });
+});
+
+describe('a secret', () => {
+  const desired = secretField('auth', 'word');
+  const seen = { kind: 'secret', read: print('****') } as const;
+
+  it('is known as written where it was found the same', () => {
+    const verdict = makeVerdict('auth', 'same', { desired, live: seen });
+    const wanted = { kind: 'secret', written: print('word'), read: print('****') };
+    expect(kept(verdict)).toEqual(wanted);
+  });
+
+  it('is known only by what the service shows where it was adopted', () => {
+    const verdict = makeVerdict('auth', 'not-readable', { desired, live: seen });
+    expect(kept(verdict)).toEqual({ kind: 'secret', written: null, read: print('****') });
+    const text = makeVerdict('auth', 'not-readable', { desired, live: plain('****') });
+    expect(kept(text)).toEqual({ kind: 'secret', written: null, read: print('****') });
+  });
+
+  it('keeps what was shown right after our write, whatever is shown now', () => {
+    const applied = { kind: 'secret', written: print('word'), read: print('****') } as const;
+    const moved = makeVerdict('auth', 'live', { desired, applied, live: plain('#') });
+    expect(kept(moved, { ...ours, remoteId: 'other' })).toEqual(applied);
+  });
+});
+
+describe('what Git no longer names', () => {
+  const old = cycleDiff('old');
+  const record = makeRecord(old);
+  const memory = makeMemory({ objects: [record] });
+
+  it('is let go where it is not there any more', () => {
+    expect(recall(makeDiff({ memory }))?.dropObjects).toEqual([old.address]);
+  });
+
+  it('keeps its record until it is deleted', () => {
+    const leftCycles = [{ kind: 'live-only', live: liveCycle('1'), record } as const];
+    expect(recall(makeDiff({ memory, leftCycles }))?.dropObjects ?? []).toEqual([]);
+  });
+
+  it('is let go where its whole map is gone', () => {
+    const connector = makeRecord(connectorDiff('crm'));
+    const diff = makeDiff({
+      desired: makeAccount(),
+      memory: makeMemory({ objects: [connector] }),
+      leftConnectors: [{ kind: 'live-only', live: liveConnector('1'), record: connector }],
+    });
+    expect(recall(diff)?.dropObjects).toEqual([connector.address]);
+  });
+
+  it('keeps its record while the manifest wants it and it is gone', () => {
+    const gone = { live: null, record: null, missing: { kind: 'gone', record } } as const;
+    expect(recall(makeDiff({ memory, cycles: [cycleDiff('old', [], gone)] }))).toBeNull();
+  });
+});
+
+describe('what was interrupted', () => {
+  it('is a create no more once the object is there', () => {
+    const cycle = cycleDiff('sync');
+    const memory = makeMemory({ creates: [makeIntent(cycle)] });
+    expect(recall(makeDiff({ cycles: [cycle], memory }))?.closeCreates).toEqual([cycle.address]);
+    const missing = cycleDiff('sync', [], absent);
+    expect(recall(makeDiff({ cycles: [missing], memory }))).toBeNull();
+  });
+
+  it.each([
+    { what: 'stands still and shall run', more: {}, isOver: false },
+    { what: 'runs again', more: { live: liveCycle('1', { status: 'Active' }) }, isOver: true },
+    { what: 'is gone', more: absent, isOver: true },
+    {
+      what: 'shall rest by now',
+      more: { desired: nameOne(makeCycle('sync', { activity: toActivity('paused', quarterly) })) },
+      isOver: true,
+    },
+  ])('is a pause no more, where the cycle $what: $isOver', ({ more, isOver }) => {
+    const cycle = cycleDiff('sync', [], more);
+    const memory = makeMemory({ pauses: [makePause(cycle.address)] });
+    const closed = recall(makeDiff({ cycles: [cycle], memory }))?.closePauses ?? [];
+    expect(closed).toEqual(isOver ? [cycle.address] : []);
+  });
+});
