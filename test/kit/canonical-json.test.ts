@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { isSameJson, writeCanonicalJson } from '../../src/kit/canonical-json.ts';
+
+/** The same value with the keys of every object the other way round. */
+function turn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turn);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, item]) => [key, turn(item)]),
+  );
+}
+
+it('gives equal text for equal values, whatever the order of their keys', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(writeCanonicalJson(turn(value))).toBe(writeCanonicalJson(value));
+      expect(JSON.parse(writeCanonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+it('compares as JSON does', () => {
+  expect(isSameJson({ a: 1, b: undefined }, { a: 1 })).toBe(true);
+  expect(isSameJson([1, 2], [2, 1])).toBe(false);
+  expect(isSameJson({ a: null }, {})).toBe(false);
+  expect(isSameJson('1', 1)).toBe(false);
+});
