@@ -58,9 +58,13 @@ it('counts an account as changed by an update or a delete, not by a create or an
 });
 
 it('does not count an account that is to be made among those that exist', () => {
-  const diff = makeDiff({ account: accountDiff([makeVerdict('timezone', 'new')], absent) });
+  const diff = makeDiff({
+    account: accountDiff([makeVerdict('timezone', 'new')], absent),
+    cycles: [cycleDiff('sync', [makeVerdict('description', 'manifest')])],
+  });
   const summary = addToSummary(emptySummary, planOf(diff));
-  expect(summary).toMatchObject({ accounts: 1, creates: 1, existing: 0, existingChanged: 0 });
+  expect(summary).toMatchObject({ accounts: 1, creates: 1, updates: 1 });
+  expect(summary).toMatchObject({ existing: 0, existingChanged: 0 });
 });
 
 it('counts each secret that will be sent', () => {
