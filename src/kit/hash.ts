@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, hash, type KeyObject } from 'node:crypto';
 
 /** SHA-256 of a text as lower-case hex (64 characters). */
 export function hashText(text: string): string {
@@ -6,6 +6,6 @@ export function hashText(text: string): string {
 }
 
 /** HMAC-SHA-256 of a text under a key as lower-case hex (64 characters). */
-export function hashWithKey(key: Uint8Array, text: string): string {
+export function hashWithKey(key: KeyObject, text: string): string {
   return createHmac('sha256', key).update(text, 'utf8').digest('hex');
 }

@@ -41,7 +41,9 @@ export function toFieldPath(...names: readonly string[]): FieldPath {
 
 /** The names of an address or path, with `%2F` and `%25` undone. */
 export function splitPath(path: Address | FieldPath): string[] {
-  return path.split('/').map((segment) => segment.replaceAll('%2F', '/').replaceAll('%25', '%'));
+  const segments = path.split('/');
+  if (!path.includes('%')) return segments;
+  return segments.map((segment) => segment.replaceAll('%2F', '/').replaceAll('%25', '%'));
 }
 
 /** What kind of object an address names, its account and its own key; null when it names none. */
@@ -65,5 +67,6 @@ function joinSegments(names: readonly string[]): string {
 }
 
 function writeSegment(name: string): string {
+  if (!name.includes('%') && !name.includes('/')) return name;
   return name.replaceAll('%', '%25').replaceAll('/', '%2F');
 }

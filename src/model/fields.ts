@@ -287,8 +287,10 @@ export function rowOf(kind: ObjectKind, path: FieldPath): FieldRow {
   return row;
 }
 
+const patterns = new Map(fieldTable.map((row) => [row, row.path.split('/')]));
+
 function isMatch(row: FieldRow, names: readonly string[]): boolean {
-  const pattern = row.path.split('/');
+  const pattern = patterns.get(row) ?? [];
   return (
     pattern.length === names.length &&
     pattern.every((name, index) => name === '*' || name === names[index])

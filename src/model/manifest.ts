@@ -27,6 +27,8 @@ export type RawDocument = ManifestDocument<unknown>;
 
 /** The documents of a file, and what is wrong with it as YAML. */
 export type LoadedFile = {
+  /** Length of the file's text, in UTF-16 units; 0 where it could not be read. */
+  readonly size: number;
   readonly documents: readonly RawDocument[];
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -46,7 +48,7 @@ export type JudgedDocument<T> = {
 export type ProjectDocument = ManifestDocument<WrittenProject>;
 export type AccountDocument = ManifestDocument<WrittenAccount>;
 
-/** What the first walk keeps of an account's manifest when its tree is dropped. */
+/** What the first walk keeps of an account's manifest. */
 export type AccountEntry = {
   readonly key: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -56,6 +58,8 @@ export type AccountEntry = {
   readonly at: SourceSpan;
   /** External id for any environment, or by environment name. */
   readonly id: string | ReadonlyMap<string, string>;
+  /** The manifest itself, free of errors; null where it was dropped and is to be loaded again. */
+  readonly document: AccountDocument | null;
 };
 
 /** All manifests, by what other manifests and the command line can refer to. */
@@ -69,7 +73,7 @@ export function idIn(entry: AccountEntry, environment: string): string | null {
   return typeof entry.id === 'string' ? entry.id : (entry.id.get(environment) ?? null);
 }
 
-/** What the index keeps of an account's manifest. */
+/** What the index keeps of an account's manifest, the document still in it. */
 export function toAccountEntry(document: AccountDocument): AccountEntry {
   const { metadata, spec } = document.written;
   return {
@@ -79,5 +83,6 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
     documentIndex: document.documentIndex,
     at: document.spanOf('/metadata/name'),
     id: spec.id ?? new Map(Object.entries(spec.ids ?? {})),
+    document,
   };
 }

@@ -22,8 +22,15 @@ export type Walked = {
 };
 
 /**
- * The first walk: cyclectl.yaml, then every manifest, one file at a time. Each tree is judged and
- * dropped; the index and all diagnostics stay.
+ * How much text of manifests, in UTF-16 units, is kept as documents for the second walk: parsing is
+ * the dearest part of a plan without changes. A document takes about ten times its text in memory, so
+ * that this bounds it at some 40 MB, whatever the size of the fleet.
+ */
+const mostKept = 4 * 2 ** 20;
+
+/**
+ * The first walk: cyclectl.yaml, then every manifest, one file at a time. The index and all
+ * diagnostics stay, and the first documents; later ones are judged and dropped.
  */
 export async function indexManifests(files: Files): Promise<Walked> {
   const { document, project, diagnostics } = await readProject(files);
@@ -33,13 +40,17 @@ export async function indexManifests(files: Files): Promise<Walked> {
   const listed = await listManifests(files, document);
   const accounts: AccountEntry[] = [];
   const found: Diagnostic[] = [...diagnostics, ...listed.diagnostics];
+  let kept = 0;
   for (const path of listed.paths) {
     const file = await loadDocuments(files, path);
+    kept += file.size;
     found.push(...file.diagnostics);
     for (const raw of file.documents) {
       const judged = validateAccount(raw, environments);
       found.push(...judged.diagnostics);
-      if (judged.document !== null) accounts.push(toAccountEntry(judged.document));
+      if (judged.document === null) continue;
+      const entry = toAccountEntry(judged.document);
+      accounts.push(kept <= mostKept ? entry : { ...entry, document: null });
     }
   }
   return { project, index: validateIndex({ accounts, diagnostics: found }, environments) };

@@ -3,7 +3,8 @@ import type { BoundCycle, ConnectorPair, CyclePair } from '../model/bound.ts';
 import type { DesiredAccount } from '../model/desired.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
 import type { LiveAccount } from '../model/live.ts';
-import type { AccountEntry } from '../model/manifest.ts';
+import type { WrittenAccount } from '../model/manifest.generated.ts';
+import type { AccountEntry, JudgedDocument } from '../model/manifest.ts';
 import type { AccountMemory } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
 import type { AccountListing, Shelf } from '../model/reading.ts';
@@ -44,22 +45,26 @@ export type Sight =
   /** The service could not be read; nothing may be concluded. */
   | { readonly kind: 'unread'; readonly diagnostics: readonly Diagnostic[] };
 
-/** The second walk's first half: one account's manifest, loaded again, next to what is live. */
+/** The second walk's first half: one account's manifest next to what is live. */
 export async function lookAtAccount(looking: Looking, entry: AccountEntry): Promise<Sight> {
-  const loaded = await loadAccount(looking.files, entry);
-  const judged =
-    loaded.document === null ? null : validateAccount(loaded.document, looking.environments);
-  const document = judged?.document ?? null;
-  if (document === null) {
-    return {
-      kind: 'refused',
-      diagnostics: [...loaded.diagnostics, ...(judged?.diagnostics ?? [])],
-    };
-  }
+  const { document, diagnostics } = await findDocument(looking, entry);
+  if (document === null) return { kind: 'refused', diagnostics };
   const desired = await resolveAccount(document, looking.environment, looking.secrets);
   if (desired === null)
     throw new Error(`${entry.key} was selected and has no id in ${looking.environment}`);
   return lookAtDesired(looking, desired);
+}
+
+// The one of the first walk, or loaded and judged again where it was dropped.
+async function findDocument(
+  { files, environments }: Looking,
+  entry: AccountEntry,
+): Promise<JudgedDocument<WrittenAccount>> {
+  if (entry.document !== null) return { document: entry.document, diagnostics: [] };
+  const loaded = await loadAccount(files, entry);
+  if (loaded.document === null) return { document: null, diagnostics: loaded.diagnostics };
+  const judged = validateAccount(loaded.document, environments);
+  return { ...judged, diagnostics: [...loaded.diagnostics, ...judged.diagnostics] };
 }
 
 /** The same for an account that is resolved already: reads, binds, matches and judges it. */

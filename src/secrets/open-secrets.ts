@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { hashWithKey } from '../kit/hash.ts';
 import type { Secrets } from '../model/ports.ts';
 import { type Fingerprint, type SecretRef, SecretValue, toFingerprint } from '../model/secret.ts';
@@ -15,6 +16,7 @@ export function openSecrets(sources: {
   readonly key: FingerprintKey;
 }): Secrets {
   const { environment, files, key } = sources;
+  const hashKey = createSecretKey(key.bytes);
 
   async function readText(ref: SecretRef): Promise<string | null> {
     if ('env' in ref) return readVariable(environment, ref.env);
@@ -22,7 +24,7 @@ export function openSecrets(sources: {
   }
 
   function print(text: string): Fingerprint {
-    return toFingerprint(key.id, hashWithKey(key.bytes, text));
+    return toFingerprint(key.id, hashWithKey(hashKey, text));
   }
 
   return {

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { afterAll } from 'vitest';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { hashWithKey } from '../../src/kit/hash.ts';
@@ -39,7 +40,7 @@ export function makeSecrets(values: Readonly<Record<string, string>>): Secrets {
     return text === undefined || text === '' ? null : new SecretValue(text);
   };
   const print = (text: string) =>
-    toFingerprint('test', hashWithKey(new TextEncoder().encode('a key for tests'), text));
+    toFingerprint('test', hashWithKey(createSecretKey('a key for tests', 'utf8'), text));
   return {
     read,
     print,

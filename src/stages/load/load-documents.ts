@@ -18,6 +18,7 @@ export async function loadDocuments(files: Files, file: string): Promise<LoadedF
   const at = { file, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
   const summary = `The file ${file} ${problems[reading.problem]}`;
   return {
+    size: 0,
     documents: [],
     diagnostics: [{ code: 'file-unreadable', severity: 'error', summary, at }],
   };

@@ -7,16 +7,16 @@ import {
 } from 'yaml';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LoadedFile, RawDocument } from '../../model/manifest.ts';
-import { hintAtAccident } from './hint-at-accident.ts';
 import {
-  locateNode,
+  findPlace,
+  type PlacedText,
   rangeOf,
   sourceOfScalar,
   spanOfKey,
   spanOfValue,
   toSpan,
-  type YamlTree,
-} from './locate-node.ts';
+} from './find-place.ts';
+import { hintAtAccident } from './hint-at-accident.ts';
 import { readTree } from './read-tree.ts';
 
 /** A file's name, text and the place of its lines. */
@@ -34,7 +34,8 @@ export function parseDocuments(file: string, text: string): LoadedFile {
   const lines = new LineCounter();
   const source = { file, text, lines };
   const parsed = parse(source);
-  if (parsed.length === 0) return { documents: [], diagnostics: [emptyDocument(source, 0)] };
+  const size = text.length;
+  if (parsed.length === 0) return { size, documents: [], diagnostics: [emptyDocument(source, 0)] };
   const documents: RawDocument[] = [];
   let diagnostics: readonly Diagnostic[] = [];
   for (const [documentIndex, document] of parsed.entries()) {
@@ -42,14 +43,13 @@ export function parseDocuments(file: string, text: string): LoadedFile {
     const tree = refusal === null ? readTree(document, source) : null;
     diagnostics = diagnostics.concat(refusal ?? tree?.diagnostics ?? []);
     if (diagnostics.length > mostMistakes) {
-      return { documents, diagnostics: diagnostics.slice(0, mostMistakes) };
+      return { size, documents, diagnostics: diagnostics.slice(0, mostMistakes) };
     }
     if (tree === null || tree.diagnostics.length > 0) continue;
-    const { targets, value } = tree;
-    const located = { ...source, root: document.contents, targets, entries: new WeakMap() };
-    documents.push(makeDocument(located, { documentIndex, written: value }));
+    const { value, place } = tree;
+    documents.push(makeDocument({ ...source, root: place }, { documentIndex, written: value }));
   }
-  return { documents, diagnostics };
+  return { size, documents, diagnostics };
 }
 
 function parse({ text, lines }: Source): readonly Document[] {
@@ -90,16 +90,16 @@ function isEmptyRange(document: Document): boolean {
 }
 
 function makeDocument(
-  tree: YamlTree,
+  placed: PlacedText,
   parts: { readonly documentIndex: number; readonly written: unknown },
 ): RawDocument {
   return {
-    file: tree.file,
+    file: placed.file,
     ...parts,
-    isWritten: (pointer) => locateNode(tree, pointer).complete,
-    spanOf: (pointer) => spanOfValue(tree, pointer),
-    keySpanOf: (pointer) => spanOfKey(tree, pointer),
-    sourceOf: (pointer) => sourceOfScalar(tree, pointer),
+    isWritten: (pointer) => findPlace(placed.root, pointer).complete,
+    spanOf: (pointer) => spanOfValue(placed, pointer),
+    keySpanOf: (pointer) => spanOfKey(placed, pointer),
+    sourceOf: (pointer) => sourceOfScalar(placed, pointer),
   };
 }
 

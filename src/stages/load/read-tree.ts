@@ -10,20 +10,20 @@ import {
   type Pair,
   type Scalar,
   type YAMLMap,
+  type YAMLSeq,
 } from 'yaml';
 import { extendPointer } from '../../kit/json-pointer.ts';
 import { shortenText } from '../../kit/shorten-text.ts';
 import type { DiagnosticCode } from '../../model/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type Place, rangeOf, readKeyName, toSpan } from './find-place.ts';
 import { hintAtAccident, hintAtNumberedKey } from './hint-at-accident.ts';
-import { rangeOf, readKeyName, toSpan } from './locate-node.ts';
 
-/** The plain data of a YAML document, what its aliases mean, and what may not stand in a manifest. */
-export type ReadTree = {
-  readonly value: unknown;
-  readonly targets: ReadonlyMap<Alias, Node>;
-  readonly diagnostics: readonly Diagnostic[];
-};
+/** The plain data of a YAML document, where it stands, and what may not stand in a manifest. */
+export type ReadTree = Read & { readonly diagnostics: readonly Diagnostic[] };
+
+/** What a node came to: plain data and its place in the text. */
+type Read = { readonly value: unknown; readonly place: Place };
 
 const mostAliases = 100;
 const mostLevels = 100;
@@ -32,7 +32,7 @@ const coreTags = new Set(
 );
 
 /** What one anchored node came to, so that its aliases share it and are counted honestly. */
-type Reading = { readonly value: unknown; readonly aliases: number };
+type Reading = Read & { readonly aliases: number };
 
 /** The state of one walk through a document. */
 type Walk = {
@@ -41,7 +41,6 @@ type Walk = {
   readonly text: string;
   readonly anchors: Map<string, Node>;
   readonly readings: Map<Node, Reading>;
-  readonly targets: Map<Alias, Node>;
   readonly diagnostics: Diagnostic[];
   aliases: number;
 };
@@ -59,106 +58,134 @@ export function readTree(
     ...source,
     anchors: new Map(),
     readings: new Map(),
-    targets: new Map(),
     diagnostics: [],
     aliases: 0,
   };
-  const value = readNode(walk, { node: document.contents, pointer: '', level: 0 });
-  return { value, targets: walk.targets, diagnostics: walk.diagnostics };
+  const read = readNode(walk, { node: document.contents, key: null, pointer: '', level: 0 });
+  return { ...read, diagnostics: walk.diagnostics };
 }
 
 /** Where the walk stands. */
-type Spot = { readonly node: Node | null; readonly pointer: string; readonly level: number };
+type Spot = {
+  readonly node: Node | null;
+  /** The key that the node stands under. */
+  readonly key: Node | null;
+  readonly pointer: string;
+  readonly level: number;
+};
 
-function readNode(walk: Walk, spot: Spot): unknown {
+function readNode(walk: Walk, spot: Spot): Read {
   const { node, level } = spot;
-  if (node === null) return null;
+  if (node === null) return toRead(spot, null);
   if (isAlias(node)) return readAlias(walk, node, spot);
   judgeTag(walk, spot);
   if (level > mostLevels) {
     report(walk, spot, { code: 'yaml-syntax', summary: `Nested deeper than ${mostLevels} levels` });
-    return null;
+    return toRead(spot, null);
   }
   const anchor = 'anchor' in node ? node.anchor : undefined;
   if (anchor === undefined) return readContent(walk, spot);
   const before = walk.aliases;
   walk.anchors.set(anchor, node);
-  const value = readContent(walk, spot);
-  walk.readings.set(node, { value, aliases: walk.aliases - before });
-  return value;
+  const read = readContent(walk, spot);
+  walk.readings.set(node, { ...read, aliases: walk.aliases - before });
+  return read;
 }
 
-function readContent(walk: Walk, spot: Spot): unknown {
-  const { node, pointer, level } = spot;
+function toRead({ node, key }: Spot, value: unknown, entries: Place['entries'] = null): Read {
+  const range = rangeOf(node);
+  const place = {
+    key: key === null ? null : rangeOf(key),
+    value: range,
+    scalar: isScalar(node) ? range : null,
+    entries,
+  };
+  return { value, place };
+}
+
+function readContent(walk: Walk, spot: Spot): Read {
+  const { node } = spot;
   if (isMap(node)) return readMap(walk, node, spot);
-  if (isScalar(node)) {
-    judgeNumberedKey(walk, spot);
-    return node.value;
-  }
-  if (!isSeq(node)) return null;
-  return node.items.map((item, index) => {
-    const entry = { node: item as Node | null, pointer: extendPointer(pointer, index) };
-    judgeEmpty(walk, { ...entry, level }, null);
-    return readNode(walk, { ...entry, level: level + 1 });
-  });
+  if (isSeq(node)) return readList(walk, node, spot);
+  if (!isScalar(node)) return toRead(spot, null);
+  judgeNumberedKey(walk, spot);
+  return toRead(spot, node.value);
 }
 
-function readMap(walk: Walk, map: YAMLMap, { pointer, level }: Spot): unknown {
-  const first = new Map<string, Node>();
-  const entries: [string, unknown][] = [];
+function readList(walk: Walk, list: YAMLSeq, spot: Spot): Read {
+  const values: unknown[] = [];
+  const places = new Map<string, Place>();
+  for (const [index, item] of list.items.entries()) {
+    const pointer = extendPointer(spot.pointer, index);
+    const entry = { node: item as Node | null, key: null, pointer, level: spot.level + 1 };
+    judgeEmpty(walk, entry);
+    const { value, place } = readNode(walk, entry);
+    values.push(value);
+    places.set(String(index), place);
+  }
+  return toRead(spot, values, places);
+}
+
+function readMap(walk: Walk, map: YAMLMap, spot: Spot): Read {
+  const { pointer, level } = spot;
+  const keys = new Map<string, Node>();
+  const values: [string, unknown][] = [];
+  const places = new Map<string, Place>();
   for (const pair of map.items as Pair<Node | null, Node | null>[]) {
-    const { key, value } = pair;
+    const { key, value: node } = pair;
     const name = readKeyName(key);
     if (name === null || key === null) {
-      reportKey(walk, { node: key, pointer, level }, value ?? map);
+      reportKey(walk, { ...spot, node: key }, node ?? map);
       continue;
     }
-    const entryPointer = extendPointer(pointer, name);
-    const known = first.get(name);
+    const entry = { node, key, pointer: extendPointer(pointer, name), level: level + 1 };
+    const keySpot = { node: key, key: null, pointer: entry.pointer, level };
+    const known = keys.get(name);
     if (known !== undefined) {
-      reportDuplicate(walk, { node: key, pointer: entryPointer, level }, { name, known });
+      reportDuplicate(walk, keySpot, { name, known });
       continue;
     }
-    first.set(name, key);
-    judgeTag(walk, { node: key, pointer: entryPointer, level });
+    keys.set(name, key);
+    judgeTag(walk, keySpot);
     if (name === '<<' && (key as Scalar).type === 'PLAIN') {
-      report(
-        walk,
-        { node: key, pointer: entryPointer, level },
-        { code: 'yaml-merge-key', summary: 'Merge keys (<<) are not read' },
-      );
+      report(walk, keySpot, { code: 'yaml-merge-key', summary: 'Merge keys (<<) are not read' });
       continue;
     }
-    judgeEmpty(walk, { node: value, pointer: entryPointer, level }, key);
-    entries.push([name, readNode(walk, { node: value, pointer: entryPointer, level: level + 1 })]);
+    judgeEmpty(walk, entry);
+    const { value, place } = readNode(walk, entry);
+    values.push([name, value]);
+    places.set(name, place);
   }
-  return Object.fromEntries(entries);
+  return toRead(spot, Object.fromEntries(values), places);
 }
 
-function readAlias(walk: Walk, alias: Alias, spot: Spot): unknown {
+function readAlias(walk: Walk, alias: Alias, spot: Spot): Read {
   walk.aliases += 1;
+  const nothing = toRead(spot, null);
   const target = walk.anchors.get(alias.source);
   if (target === undefined) {
     const summary = 'No anchor of its name stands before this alias';
     report(walk, spot, { code: 'yaml-alias', summary });
-    return null;
+    return nothing;
   }
   const reading = walk.readings.get(target);
   if (reading === undefined) {
     const summary = 'The alias stands inside the value that it means';
     report(walk, spot, { code: 'yaml-alias', summary });
-    return null;
+    return nothing;
   }
-  walk.targets.set(alias, target);
   const counted = walk.aliases;
   walk.aliases += reading.aliases;
-  if (walk.aliases <= mostAliases) return reading.value;
+  if (walk.aliases <= mostAliases) {
+    const { scalar, entries } = reading.place;
+    return { value: reading.value, place: { ...nothing.place, scalar, entries } };
+  }
   if (counted - 1 <= mostAliases) {
     const summary = `More than ${mostAliases} aliases in one document`;
     report(walk, spot, { code: 'yaml-alias', summary });
     walk.aliases = mostAliases + 1;
   }
-  return null;
+  return nothing;
 }
 
 function judgeTag(walk: Walk, spot: Spot): void {
@@ -169,8 +196,8 @@ function judgeTag(walk: Walk, spot: Spot): void {
 }
 
 /** Tells `key:` and nothing from the word null; YAML reads both as null. */
-function judgeEmpty(walk: Walk, spot: Spot, key: Scalar | Node | null): void {
-  const { node } = spot;
+function judgeEmpty(walk: Walk, spot: Spot): void {
+  const { node, key } = spot;
   if (node !== null && !isScalar(node)) return;
   if (node !== null && (node.value !== null || /^null$/i.test(node.source ?? ''))) return;
   const shown = key === null ? 'This list entry' : `The key ${shorten(readKeyName(key) ?? '')}`;

@@ -9,7 +9,7 @@ function makeEntry(
   file = `accounts/${key}.yaml`,
 ): AccountEntry {
   const at = { file, line: 3, column: 18, endLine: 3, endColumn: 20, pointer: '/metadata/name' };
-  return { key, labels: {}, file, documentIndex: 0, at, id };
+  return { key, labels: {}, file, documentIndex: 0, at, id, document: null };
 }
 
 const judge = (...accounts: AccountEntry[]) =>
