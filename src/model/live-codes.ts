@@ -93,7 +93,7 @@ export const liveCodes = {
   },
   'schedule-unknown': {
     means:
-      'A cycle is to be started, or to be paused for a change and started again, and nothing tells when to run it.',
+      'A cycle would have to be paused for a change, and nothing tells when to run it again afterwards.',
     remedy: 'Write its schedule, or state: paused.',
   },
   'secret-missing': {
@@ -142,7 +142,8 @@ export const liveCodes = {
     remedy: 'Start it in the console or run apply again; customers wait for it.',
   },
   'prerequisite-missing': {
-    means: 'The service says that the cycle lacks something that it needs to run. It stays paused.',
+    means:
+      'The service says that the cycle lacks something that it needs to run. It stays paused; one that runs is not paused for an edit.',
     remedy: 'Map what the message names, or sign the connector in.',
   },
   'step-not-bound': {

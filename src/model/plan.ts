@@ -30,6 +30,15 @@ export type ObjectNotice =
       readonly address: Address;
       readonly connectors: readonly Address[];
     }
+  /** It runs and differs, and could not be started again after an edit: it runs on as it is. */
+  | {
+      readonly kind: 'edit-waits';
+      readonly address: Address;
+      readonly paths: readonly FieldPath[];
+      readonly connectors: readonly Address[];
+    }
+  /** It shall be active and is paused, and nothing tells when to run it: left as it is. */
+  | { readonly kind: 'not-started'; readonly address: Address; readonly at: SourceSpan }
   /** The secret has no value on this machine: left as it is. */
   | {
       readonly kind: 'not-compared';

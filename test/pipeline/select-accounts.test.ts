@@ -5,7 +5,15 @@ import { selectAccounts } from '../../src/pipeline/select-accounts.ts';
 import { at } from '../stages/make-desired.ts';
 
 function entry(key: string, id: AccountEntry['id'], tier = 'gold'): AccountEntry {
-  return { key, labels: { tier }, file: 'accounts/all.yaml', documentIndex: 0, at: at(1), id, document: null };
+  return {
+    key,
+    labels: { tier },
+    file: 'accounts/all.yaml',
+    documentIndex: 0,
+    at: at(1),
+    id,
+    document: null,
+  };
 }
 
 const accounts = [

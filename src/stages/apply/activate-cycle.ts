@@ -1,13 +1,10 @@
-import type { Address } from '../../model/address.ts';
 import { toFieldPath } from '../../model/address.ts';
 import { type Answer, writeFailure } from '../../model/api-failure.ts';
-import type { Prerequisite } from '../../model/live.ts';
-import { connectorNotAuthenticated } from '../../model/live.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import { toActivation } from '../../model/schedule.ts';
 import { cycleAt } from './carry-value.ts';
-import { readInstance } from './read-instance.ts';
+import { judgeLacking } from './judge-lacking.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from './scene.ts';
 
@@ -83,49 +80,4 @@ function toUnknown(
   performed: Performed,
 ): Extract<Performed, { readonly kind: 'unknown' | 'failed' }> {
   return { kind: 'unknown', diagnostics: 'diagnostics' in performed ? performed.diagnostics : [] };
-}
-
-async function judgeLacking(
-  scene: Scene,
-  operation: Operation,
-  lacking: readonly Prerequisite[],
-): Promise<Performed> {
-  const waiting = new Set(
-    scene.diff.connectors
-      .filter((item) => item.desired.desired.auth.kind === 'oauth')
-      .flatMap((item) => scene.ids.get(item.address) ?? []),
-  );
-  const others = lacking.filter(
-    (item) => item.code !== connectorNotAuthenticated || !waiting.has(item.objectId),
-  );
-  if (others.length === 0) return { kind: 'waiting' };
-  const names = await nameObjects(scene, operation.address);
-  return {
-    kind: 'failed',
-    diagnostics: others.map((item) => ({
-      code: 'prerequisite-missing',
-      severity: 'error',
-      summary: `${operation.address}: ${item.reason || `reason ${item.code}`} (${names.get(item.objectId) ?? `${item.objectType} ${item.objectId}`})`,
-      address: operation.address,
-      remedy:
-        'Map it in the manifest, or sign the connector in; the cycle stays paused until then.',
-    })),
-  };
-}
-
-async function nameObjects(scene: Scene, address: Address): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
-  for (const item of scene.diff.connectors) {
-    const id = scene.ids.get(item.address);
-    if (id !== undefined) names.set(id, item.address);
-  }
-  const shape = await readInstance(scene, address);
-  if (!shape.ok) return names;
-  for (const step of shape.value.steps) {
-    names.set(step.id, `step "${step.label}"`);
-    for (const item of step.parameters)
-      names.set(item.id, `steps/${step.label}/parameters/${item.name}`);
-    for (const item of step.fields) names.set(item.id, `steps/${step.label}/fields/${item.name}`);
-  }
-  return names;
 }

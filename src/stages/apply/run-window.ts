@@ -4,8 +4,9 @@ import type { Operation } from '../../model/operation.ts';
 import type { OperationOutcome } from '../../model/outcome.ts';
 import { activateCycle } from './activate-cycle.ts';
 import { cycleAt } from './carry-value.ts';
+import { checkRestart } from './judge-lacking.ts';
 import { performOperation } from './perform-operation.ts';
-import { accountId, idOf, type Performed, type Scene } from './scene.ts';
+import { accountId, done, idOf, type Performed, type Scene } from './scene.ts';
 
 type Window = {
   readonly pause: Operation;
@@ -23,6 +24,8 @@ export async function runWindow(
   operations: readonly Operation[],
 ): Promise<OperationOutcome[]> {
   const window = openWindow(operations);
+  const ready = isRebound(window) ? done : await checkRestart(scene, window.pause);
+  if (ready.kind !== 'done') return leaveRunning(window, ready);
   const paused = await performOperation(scene, window.pause);
   if (paused.kind !== 'done')
     return closeUnchanged(scene, window, { failed: window.pause, why: paused, begun: [] });
@@ -52,6 +55,21 @@ function openWindow(operations: readonly Operation[]): Window {
     throw new Error('A pause window begins with a pause and ends with an activation');
   }
   return { pause, edits: operations.slice(1, -1), activate };
+}
+
+// Other connectors may be all that it lacks.
+function isRebound(window: Window): boolean {
+  return window.edits.some(({ action }) => action.kind === 'bind-slots');
+}
+
+function leaveRunning(window: Window, why: Performed): OperationOutcome[] {
+  const diagnostics = 'diagnostics' in why ? why.diagnostics : [];
+  return [
+    { operation: window.pause, result: 'failed', diagnostics },
+    ...[...window.edits, window.activate].map(
+      (operation): OperationOutcome => ({ operation, result: 'skipped', diagnostics: [] }),
+    ),
+  ];
 }
 
 // It may run by now: its new values are whole, and writing the old ones back would mix them.

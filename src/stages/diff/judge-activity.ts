@@ -29,7 +29,8 @@ export function judgeActivity(verdict: FieldVerdict, sight: ActivitySight): Fiel
 
 function judgeState(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict {
   if (verdict.state === 'same') return verdict;
-  if (sight.pause !== null) return { ...verdict, isDrift: false };
+  // Nobody moved it but we; the plan must not say that the service did.
+  if (sight.pause !== null) return { ...verdict, state: 'manifest', isDrift: false };
   const { activity } = sight.named.bound.desired;
   const isOnce =
     activity.kind === 'set' &&

@@ -4,7 +4,7 @@ import { rowOf } from '../../model/fields.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import { showLive } from '../../model/show-value.ts';
 import type { AccountDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
-import { judgeRunning, needsWindow, willActivate } from './judge-running.ts';
+import { judgeRunning, needsWindow } from './judge-running.ts';
 
 type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | CycleDiff;
 
@@ -63,18 +63,16 @@ function missingSecret(verdict: FieldVerdict): string | null {
     : null;
 }
 
+// What is paused and cannot be started is held back; what runs and must be edited is refused.
 function refuseUnknownSchedule(cycle: CycleDiff, diff: AccountDiff): Diagnostic[] {
   const running = judgeRunning(cycle, diff);
-  if (cycle.live === null || running.schedule !== null) return [];
-  const isWindow = needsWindow(cycle, running);
-  if (!isWindow && !willActivate(cycle, running)) return [];
+  if (cycle.live === null || running.schedule !== null || !needsWindow(cycle, running)) return [];
   const edit = cycle.verdicts.find((verdict) => verdict.isChange);
-  const what = isWindow ? 'runs and would have to be paused' : 'is to be started';
   return [
     {
       code: 'schedule-unknown',
       severity: 'error',
-      summary: `"${cycle.live.name}" ${what}, and nothing tells when to run it${isWindow ? ' again' : ''}`,
+      summary: `"${cycle.live.name}" runs and would have to be paused, and nothing tells when to run it again`,
       at: edit?.desired.at ?? cycle.desired.bound.desired.at,
       address: cycle.address,
       remedy: 'Write its schedule in the cycle, such as schedule: {every: 15m}, or state: paused.',

@@ -21,6 +21,9 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
   const wants = activity.kind === 'set' ? activity.value.kind : null;
   const written = activity.kind === 'set' ? activity.value.schedule : null;
   const pause = account.memory.pauses.get(cycle.address) ?? null;
+  const isRunning = cycle.live?.status === 'Active';
+  const isPausedByUs = pause !== null && cycle.live !== null && !isRunning;
+  const startsAgain = wants !== 'paused' && (isRunning || isPausedByUs);
   const schedule =
     written ??
     pause?.schedule ??
@@ -28,19 +31,23 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
     cycle.live?.schedule ??
     (cycle.desired.startsByWebhook ? ({ kind: 'webhook' } as const) : null);
   return {
-    isRunning: cycle.live?.status === 'Active',
+    isRunning,
     wants,
-    waitsFor: wants === 'active' ? findWaiting(cycle, account) : [],
-    isPausedByUs: pause !== null && cycle.live !== null && cycle.live.status !== 'Active',
+    waitsFor: wants === 'active' || startsAgain ? findWaiting(cycle, account) : [],
+    isPausedByUs,
     schedule,
   };
 }
 
 // Only connectors that a person signs in are waited for; any other that is not signed in is an error
-// when the service is asked for the prerequisites.
+// when the service is asked for the prerequisites. One that its steps are bound away from is not.
 function findWaiting(cycle: CycleDiff, account: AccountDiff): Address[] {
   const keys = new Set(cycle.desired.slotKeys.values());
-  const used = new Set((cycle.live?.connectors ?? []).map((connector) => connector.id));
+  const isRebound = cycle.verdicts.some(
+    (verdict) => verdict.isChange && verdict.path.startsWith('connectors/'),
+  );
+  const connectors = isRebound ? [] : (cycle.live?.connectors ?? []);
+  const used = new Set(connectors.map((connector) => connector.id));
   return account.connectors
     .filter((connector) => connector.desired.desired.auth.kind === 'oauth')
     .filter((connector) => connector.live?.authenticated !== true)

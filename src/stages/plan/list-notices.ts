@@ -1,6 +1,7 @@
 import type { Notice } from '../../model/plan.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/verdict.ts';
+import { findHeld } from './hold-back.ts';
 import { judgeRunning } from './judge-running.ts';
 
 /** What a person should know of an account and the plan does nothing about. */
@@ -23,8 +24,17 @@ function findConsent(connector: ConnectorDiff): Notice[] {
 
 function findPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
   const running = judgeRunning(cycle, diff);
+  const held = findHeld(cycle, diff);
+  const { address } = cycle;
+  if (held?.why === 'no-schedule') {
+    return [{ kind: 'not-started', address, at: cycle.desired.bound.desired.activityAt }];
+  }
+  if (held?.why === 'sign-in') {
+    const { waitsFor: connectors } = running;
+    return [{ kind: 'edit-waits', address, paths: held.paths, connectors }];
+  }
   if (running.isRunning || running.waitsFor.length === 0) return [];
-  return [{ kind: 'stays-paused', address: cycle.address, connectors: running.waitsFor }];
+  return [{ kind: 'stays-paused', address, connectors: running.waitsFor }];
 }
 
 function findUncompared(object: AccountDiff['account'] | ConnectorDiff | CycleDiff): Notice[] {

@@ -7,15 +7,17 @@ import { type Fingerprint, isLasting } from '../../model/secret.ts';
 import { showDesired, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, FieldVerdict } from '../../model/verdict.ts';
 import { findRefusals } from './find-refusals.ts';
+import { holdBack } from './hold-back.ts';
 import { listChanges } from './list-changes.ts';
 import { listNotices } from './list-notices.ts';
 import { orderOperations } from './order-operations.ts';
 
 /** What to do about one account and in which order, or why it may not be done. */
 export function makeAccountPlan(
-  diff: AccountDiff,
+  found: AccountDiff,
   hasNews: boolean,
 ): { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] } {
+  const diff = holdBack(found);
   const refused = findRefusals(diff);
   if (refused.length > 0) return { refused };
   return {
@@ -27,7 +29,7 @@ export function makeAccountPlan(
       live: digestLive(diff),
       changes: listChanges(diff),
       operations: orderOperations(diff),
-      notices: listNotices(diff),
+      notices: listNotices(found),
       hasNews,
     },
   };

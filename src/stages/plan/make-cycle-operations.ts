@@ -29,7 +29,7 @@ export function makeCycleOperations(
   const drafts: Draft[] = [
     ...(cycle.live === null ? [draftInstall(cycle)] : []),
     ...(mustPause ? [draftPause(name, isWindow ? running.schedule : null)] : []),
-    ...draftEdits(cycle),
+    ...draftEdits(cycle, account),
     ...(mustActivate && running.schedule !== null ? [draftActivate(name, running.schedule)] : []),
   ];
   return chain(cycle.address, drafts, { after, window: isWindow ? cycle.address : null });
@@ -72,8 +72,11 @@ function draftPause(name: string, restart: Schedule | null): Draft {
   };
 }
 
-function draftEdits(cycle: CycleDiff): Draft[] {
-  const isNew = cycle.live === null;
+function draftEdits(cycle: CycleDiff, account: AccountDiff): Draft[] {
+  // One whose making was interrupted may lack its name, or the tag that it is known by.
+  const isInterrupted =
+    account.memory.creates.has(cycle.address) && cycle.live?.status !== 'Active';
+  const isNew = cycle.live === null || isInterrupted;
   const paths = listEdits(cycle).map((verdict) => verdict.path);
   const inRoom = (room: string): FieldPath[] => paths.filter((path) => splitPath(path)[0] === room);
   const own = paths.filter((path) => ownPaths.has(splitPath(path)[0] ?? ''));

@@ -51,6 +51,13 @@ function writeNotice(notice: ObjectNotice): NoticeLine {
       const names = notice.connectors.map(withinAccount);
       return { mark: '!', about, says: `stays paused until ${sayAll(names)} signed in` };
     }
+    case 'edit-waits': {
+      const names = notice.connectors.map(withinAccount);
+      const says = `runs on as it is; ${count(notice.paths.length)} until ${sayAll(names)} signed in`;
+      return { mark: '!', about, says };
+    }
+    case 'not-started':
+      return { mark: '!', about, says: 'is paused and stays so; write its schedule to start it' };
     case 'paused-by-us':
       return {
         mark: '!',
@@ -78,6 +85,10 @@ function writeNotice(notice: ObjectNotice): NoticeLine {
     case 'names-unchecked':
       return { mark: '·', about, says: 'step names are checked when it has been made' };
   }
+}
+
+function count(edits: number): string {
+  return edits === 1 ? 'its edit waits' : `its ${edits} edits wait`;
 }
 
 function sayAll(names: readonly string[]): string {

@@ -50,7 +50,7 @@ describe('state', () => {
   it('is a change and no drift when we paused it and were interrupted', () => {
     const pause = makePause(makeCycle('sync').address);
     const judged = judgeActivity(stopped, see(toActivity('active', quarterly), { pause }));
-    expect(judged).toEqual({ ...stopped, isDrift: false });
+    expect(judged).toEqual({ ...stopped, state: 'manifest', isDrift: false });
   });
 
   it('is the same after a single run that was sent', () => {

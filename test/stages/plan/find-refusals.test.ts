@@ -75,14 +75,6 @@ describe('an unknown schedule', () => {
     ]);
   });
 
-  it('is refused where a cycle that exists shall be started, and nothing tells when', () => {
-    const desired = nameOne(makeCycle('sync', { activity: toActivity('active') }));
-    const stopped = makeVerdict('state', 'unknown');
-    const refused = findRefusals(makeDiff({ cycles: [cycleDiff('sync', [stopped], { desired })] }));
-    expect(refused).toMatchObject([{ code: 'schedule-unknown' }]);
-    expect(refused[0]?.summary).toContain('to be started');
-  });
-
   it('is no matter where the manifest, the memory or the service tells one', () => {
     const desired = nameOne(makeCycle('sync', { activity: toActivity('active', quarterly) }));
     const read = { live: { ...running.live, schedule: quarterly } };

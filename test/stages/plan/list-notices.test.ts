@@ -36,7 +36,7 @@ it('has nothing to say of an account that is as it shall be', () => {
 });
 
 describe('a connector that a person signs in', () => {
-  const desired = bindConnector(
+  const oauth = bindConnector(
     makeConnector('crm', { auth: { kind: 'oauth', user: 'admin@northwind.example' } }),
   );
 
@@ -45,7 +45,7 @@ describe('a connector that a person signs in', () => {
     const active = makeCycle('sync', { activity: toActivity('active', quarterly) });
     const cycles = [cycleDiff('sync', [], { desired: nameOne(active, { slotKeys }) })];
     const diff = makeDiff({
-      connectors: [connectorDiff('crm', [], { desired, ...absent })],
+      connectors: [connectorDiff('crm', [], { desired: oauth, ...absent })],
       cycles,
     });
     expect(listNotices(diff)).toMatchObject([
@@ -56,10 +56,25 @@ describe('a connector that a person signs in', () => {
     expect(kindsOf({ ...diff, cycles: running as AccountDiff['cycles'] })).toEqual(['waits']);
   });
 
+  it('holds back the edits of a cycle that runs', () => {
+    const desired = nameOne(makeCycle('sync'), { slotKeys: new Map([['Sample CRM', 'crm']]) });
+    const signedOut = { desired: oauth, live: liveConnector('1', { authenticated: false }) };
+    const renamed = makeVerdict('displayName', 'manifest');
+    const live = liveCycle('2', { status: 'Active' });
+    const diff = makeDiff({
+      connectors: [connectorDiff('crm', [], signedOut)],
+      cycles: [cycleDiff('sync', [renamed], { desired, live })],
+    });
+    expect(listNotices(diff)).toMatchObject([
+      { kind: 'waits' },
+      { kind: 'edit-waits', paths: ['displayName'], connectors: ['northwind/connectors/crm'] },
+    ]);
+  });
+
   it('is no news once somebody has', () => {
-    expect(listNotices(makeDiff({ connectors: [connectorDiff('crm', [], { desired })] }))).toEqual(
-      [],
-    );
+    expect(
+      listNotices(makeDiff({ connectors: [connectorDiff('crm', [], { desired: oauth })] })),
+    ).toEqual([]);
   });
 });
 
