@@ -57,6 +57,8 @@ export type ObjectNotice =
     }
   /** A create was interrupted; the next apply looks what became of it. */
   | { readonly kind: 'create-interrupted'; readonly address: Address; readonly since: string }
+  /** Connectors and cycles are planned when the account exists: only then the catalogue can be read. */
+  | { readonly kind: 'account-first'; readonly address: Address }
   /** Step names of a cycle that does not exist yet could not be checked. */
   | { readonly kind: 'names-unchecked'; readonly address: Address };
 

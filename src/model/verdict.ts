@@ -53,6 +53,8 @@ export type CycleDiff = ObjectDiff<NamedCycle, LiveCycle>;
 /** Everything that was found about one account; plan and drift are both read off it. */
 export type AccountDiff = {
   readonly desired: DesiredAccount;
+  /** Whether the account alone was looked at, since only one that exists can ask for the catalogue. */
+  readonly isAccountFirst: boolean;
   readonly memory: AccountMemory;
   readonly account: AccountObjectDiff;
   readonly connectors: readonly ConnectorDiff[];

@@ -8,6 +8,7 @@ import type { AccountEntry, JudgedDocument } from '../model/manifest.ts';
 import type { AccountMemory } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
 import type { AccountListing, Shelf } from '../model/reading.ts';
+import { unmanaged } from '../model/setting.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { bindConnectors } from '../stages/bind/bind-connectors.ts';
 import { bindCycles } from '../stages/bind/bind-cycles.ts';
@@ -79,15 +80,14 @@ export async function lookAtDesired(looking: Looking, desired: DesiredAccount): 
   const shelf: Answer<Shelf> | null = managesMore
     ? await looking.openShelf(account.value?.id ?? null)
     : null;
-  if (shelf !== null && !shelf.ok) return toUnread(desired, shelf.failure);
-  const read = {
-    desired,
-    memory,
-    account: account.value,
-    listing: listing.value,
-    shelf: shelf?.value ?? null,
-  };
-  return judgeRead(looking, read);
+  const read = { desired, memory, account: account.value, listing: listing.value };
+  if (shelf === null || shelf.ok) {
+    return judgeRead(looking, { ...read, shelf: shelf?.value ?? null, isAccountFirst: false });
+  }
+  const isNew = account.value === null && memory.objects.size === 0;
+  if (!isNew || shelf.failure.kind !== 'unauthorized') return toUnread(desired, shelf.failure);
+  const alone = { ...desired, connectors: unmanaged, cycles: unmanaged };
+  return judgeRead(looking, { ...read, desired: alone, shelf: null, isAccountFirst: true });
 }
 
 type Read = {
@@ -96,6 +96,7 @@ type Read = {
   readonly account: LiveAccount | null;
   readonly listing: AccountListing;
   readonly shelf: Shelf | null;
+  readonly isAccountFirst: boolean;
 };
 
 async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
@@ -128,6 +129,7 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
       cyclePairs: paired.cycles,
       templates: shelf?.templates ?? [],
       liveConnectors: listing.connectors ?? [],
+      isAccountFirst: read.isAccountFirst,
     },
     { print: (text) => looking.secrets.print(text), rewrite: looking.rewrite },
   );

@@ -10,7 +10,7 @@ import type { PlannedAccount } from '../model/report.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { applyAccount } from '../stages/apply/apply-account.ts';
 import type { ApplyPorts } from '../stages/apply/scene.ts';
-import { openShelf } from '../stages/live/open-shelf.ts';
+import { closedShelf, openShelf } from '../stages/live/open-shelf.ts';
 import { readAccounts } from '../stages/live/read-accounts.ts';
 import type { Approval } from '../stages/policy/approve-plan.ts';
 import { findMoves } from '../stages/verify/find-moves.ts';
@@ -47,9 +47,11 @@ export async function* runApply(
     openShelf: openShelf(run.looking.reader),
     findAccount: found.value,
   };
-  yield* mapInOrder(planned, run.width, (plan) =>
-    applyOne({ ...run, entry: entries.get(plan.account) ?? null, plan, full: looking }),
-  );
+  yield* mapInOrder(planned, run.width, (plan) => {
+    const isAlone = plan.notices.some((notice) => notice.kind === 'account-first');
+    const full = isAlone ? { ...looking, openShelf: closedShelf } : looking;
+    return applyOne({ ...run, entry: entries.get(plan.account) ?? null, plan, full });
+  });
 }
 
 type One = ApplyRun & {

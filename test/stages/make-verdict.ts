@@ -203,6 +203,7 @@ export function makeDiff(more: Partial<AccountDiff> = {}): AccountDiff {
     cycles: [],
     leftConnectors: [],
     leftCycles: [],
+    isAccountFirst: false,
     ...more,
   };
 }

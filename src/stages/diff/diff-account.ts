@@ -20,6 +20,7 @@ export type AccountSides = {
   readonly cyclePairs: readonly CyclePair[];
   readonly templates: readonly TemplateItem[];
   readonly liveConnectors: readonly LiveConnector[];
+  readonly isAccountFirst: boolean;
 };
 
 /** Says of every managed field of an account whether it differs, and who moved. */
@@ -32,6 +33,7 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
   );
   return {
     desired,
+    isAccountFirst: sides.isAccountFirst,
     memory,
     account: diffOwn(sides, judging),
     connectors: diffConnectors(sides.connectors, judging),

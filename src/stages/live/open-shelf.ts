@@ -20,6 +20,12 @@ export function openShelf(reader: ServiceReader): ShelfReader {
   };
 }
 
+/** Reads nothing: for an account that was planned alone and is to be applied so, whatever can be read by now. */
+export async function closedShelf(): ReturnType<ShelfReader> {
+  const request = { method: 'GET', path: '/connectors', account: null };
+  return { ok: false, failure: { kind: 'unauthorized', request, tries: 0, message: '' } };
+}
+
 // Where the catalogue is refused without an account, any that exists will do (SERVICE I.27).
 async function readCatalogue(
   reader: ServiceReader,

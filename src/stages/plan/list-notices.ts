@@ -7,6 +7,9 @@ import { judgeRunning } from './judge-running.ts';
 /** What a person should know of an account and the plan does nothing about. */
 export function listNotices(diff: AccountDiff): Notice[] {
   return [
+    ...(diff.isAccountFirst
+      ? [{ kind: 'account-first', address: diff.account.address } as const]
+      : []),
     ...diff.connectors.flatMap(findConsent),
     ...diff.cycles.flatMap((cycle) => findPaused(cycle, diff)),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findUncompared),

@@ -82,6 +82,12 @@ function writeNotice(notice: ObjectNotice): NoticeLine {
         about: fieldWithin(notice.address, notice.path),
         says: 'the service does not show it; left as it is',
       };
+    case 'account-first':
+      return {
+        mark: '!',
+        about,
+        says: 'its connectors and cycles follow with the next apply: only an account that exists can read the catalogue',
+      };
     case 'names-unchecked':
       return { mark: '·', about, says: 'step names are checked when it has been made' };
   }

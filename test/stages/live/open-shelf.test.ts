@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import type { PlannedAccount } from '../../../src/model/report.ts';
 import { openQuickstart } from '../../worlds/open-quickstart.ts';
+import { planOf } from '../../worlds/workplace.ts';
 
 it('reads the catalogue through any account that exists where it is refused without one', async () => {
   const place = await openQuickstart({ choices: { catalogueNeedsAccount: 'yes' } });
@@ -8,11 +10,22 @@ it('reads the catalogue through any account that exists where it is refused with
   expect(planned.map((account) => account.kind)).toEqual(['planned', 'planned']);
 });
 
-it('leaves an account unread where no account exists that could read the catalogue', async () => {
+it('makes the accounts first where no account exists that could read the catalogue', async () => {
   const place = await openQuickstart({ choices: { catalogueNeedsAccount: 'yes' } });
   const planned = await place.plan();
-  expect(planned).toMatchObject([
-    { kind: 'unplanned', isUnread: true },
-    { kind: 'unplanned', isUnread: true },
+  expect(planned.map((each) => planOf(planned, nameOf(each)).operations.length)).toEqual([1, 1]);
+  expect(planOf(planned, 'northwind').notices).toEqual([
+    { kind: 'account-first', address: 'northwind' },
+  ]);
+  // The second account is applied as it was planned, although the first one exists by then.
+  expect((await place.apply({ planned })).flatMap((each) => each.diagnostics)).toEqual([]);
+  await place.apply();
+  expect((await place.plan()).map((each) => planOf([each], nameOf(each)).operations)).toEqual([
+    [],
+    [],
   ]);
 });
+
+function nameOf(planned: PlannedAccount): string {
+  return planned.kind === 'planned' ? planned.plan.account : planned.account;
+}

@@ -156,6 +156,14 @@ function anyNotice(account: string): fc.Arbitrary<Notice> {
       connectors: fc.array(address, { minLength: 1, maxLength: 3 }),
     } as const),
     fc.record({
+      kind: fc.constant('edit-waits'),
+      address,
+      paths: fc.array(anyPath, { minLength: 1, maxLength: 3 }),
+      connectors: fc.array(address, { minLength: 1, maxLength: 3 }),
+    } as const),
+    fc.record({ kind: fc.constant('not-started'), address, at: anySpan } as const),
+    fc.record({ kind: fc.constant('account-first'), address } as const),
+    fc.record({
       kind: fc.constant('foreign'),
       object: fc.constantFrom('connector', 'cycle'),
       name: anyName,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, toFieldPath } from '../../../src/model/address.ts';
+import { type Address, accountAddress, toFieldPath } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { AccountOutcome } from '../../../src/model/outcome.ts';
 import type { Notice } from '../../../src/model/plan.ts';
@@ -99,6 +99,9 @@ describe('the plan as text', () => {
         at: at(3, 3),
       },
       { kind: 'stays-paused', address: contacts, connectors: [crm, mailer] },
+      { kind: 'edit-waits', address: contacts, paths: [toFieldPath('tags')], connectors: [mailer] },
+      { kind: 'not-started', address: contacts, at: at(9, 7) },
+      { kind: 'account-first', address: accountAddress('northwind') },
       { kind: 'paused-by-us', address: contacts, since, reason: 'edit' },
       { kind: 'create-interrupted', address: crm, since },
       { kind: 'not-compared', address: crm, path: toFieldPath('auth'), from: '$NORTHWIND_CRM_KEY' },
