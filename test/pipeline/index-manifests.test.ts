@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { indexManifests } from '../../src/pipeline/index-manifests.ts';
+import { makeFiles } from '../stages/read-manifests.ts';
+import { openWorkplace, planOf } from '../worlds/workplace.ts';
+
+const names = ['contoso', 'fabrikam', 'northwind'];
+// Three of them are more text than is kept, and each is less than a file may have.
+const comment = `# ${'kept or not '.repeat(150_000)}\n`;
+
+const texts = Object.fromEntries(
+  names.map((name) => [
+    `accounts/${name}.yaml`,
+    `apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: ${name}}\nspec: {id: ${name}-1}\n${comment}`,
+  ]),
+);
+const project = `apiVersion: cyclectl/v1
+kind: Project
+metadata: {name: sample}
+spec: {environments: {local: {service: {emulator: {world: world.yaml}}}}}
+`;
+
+it('keeps the first manifests for the second walk, and drops what is beyond the bound', async () => {
+  const { index } = await indexManifests(makeFiles({ 'cyclectl.yaml': project, ...texts }));
+  expect(index.diagnostics).toEqual([]);
+  expect(index.accounts.map(({ key, document }) => [key, document?.written.spec.id])).toEqual([
+    ['contoso', 'contoso-1'],
+    ['fabrikam', 'fabrikam-1'],
+    ['northwind', undefined],
+  ]);
+});
+
+it('plans alike what was kept and what is loaded again', async () => {
+  const place = await openWorkplace({ manifests: texts });
+  const planned = await place.plan();
+  const told = names.map((name) => planOf(planned, name).operations.map(({ does }) => does));
+  expect(told).toEqual(names.map((name) => [expect.stringContaining(name)]));
+});
