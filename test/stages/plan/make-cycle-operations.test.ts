@@ -18,6 +18,7 @@ import {
   connectorDiff,
   cycleDiff,
   makeDiff,
+  makeIntent,
   makeMemory,
   makePause,
   makeVerdict,
@@ -78,6 +79,13 @@ describe('a new cycle', () => {
   it('is written to even where nothing of its own is managed, for its tag', () => {
     const kinds = list(sync(['from/template'], 'new', { ...absent }));
     expect(kinds).toEqual(['install-template', 'update-cycle']);
+  });
+
+  it('is named again where making it was interrupted, for its tag, and no other one is', () => {
+    const begun = cycleDiff('sync', [], {});
+    const creates = [makeIntent({ address: begun.address, kind: 'cycle' })];
+    expect(list(begun, makeDiff({ memory: makeMemory({ creates }) }))).toEqual(['update-cycle']);
+    expect(list(begun)).toEqual([]);
   });
 
   it('stays paused where the manifest says so, or leaves it open', () => {
