@@ -29,24 +29,35 @@ export interface FaultyArrival extends Arrival {
 
 /**
  * What the service answers: token, then account, then the ids of the path, then the body, then the
- * operation itself, all in one transaction. A refusal is an answer and undoes what was done.
+ * operation itself, all in one transaction; what an errand brings is put down in a second one. A
+ * refusal is an answer and undoes what was done in its transaction.
  */
-export function answerCall(state: State, route: Route, arrival: FaultyArrival): Reply {
-  const { store } = state;
+export async function answerCall(
+  state: State,
+  route: Route,
+  arrival: FaultyArrival,
+): Promise<Reply> {
   try {
-    const { result, touched } = store.transact(() => {
+    const first = transact(state, arrival, () => {
       const call = makeCall(state, route, arrival);
-      const reply = route.isList ? store.behindVeils(() => route.handle(call)) : route.handle(call);
-      return { ...reply, keep: !arrival.undoes };
+      return route.isList ? state.store.behindVeils(() => route.handle(call)) : route.handle(call);
     });
-    store.hideFromLists(touched, arrival.lagRequests);
-    return result;
+    if (!('run' in first)) return first;
+    const finish = await first.run();
+    return transact(state, arrival, () => finish(state));
   } catch (error) {
     if (error instanceof Refusal) {
       return { status: error.status, body: error.body };
     }
     throw error;
   }
+}
+
+function transact<T extends object>(state: State, arrival: FaultyArrival, work: () => T): T {
+  const { store } = state;
+  const { result, touched } = store.transact(() => ({ ...work(), keep: !arrival.undoes }));
+  store.hideFromLists(touched, arrival.lagRequests);
+  return result;
 }
 
 function makeCall(state: State, route: Route, arrival: FaultyArrival): Call {

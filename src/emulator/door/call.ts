@@ -27,6 +27,14 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/**
+ * What an operation does outside this service before it can answer, such as a request to a third
+ * party. No transaction is open meanwhile; `finish` runs in one of its own.
+ */
+export interface Errand {
+  readonly run: () => Promise<(state: State) => Reply>;
+}
+
 /** The service says no: a status and `{"Message": …}` (SERVICE A.7 [T]). Undoes what the call did. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

@@ -51,7 +51,7 @@ async function serveCall(house: House, route: Route, context: Context): Promise<
   const reply =
     fault?.do === 'status'
       ? toStatusReply(fault)
-      : answerCall(house.state, route, {
+      : await answerCall(house.state, route, {
           ...arrival,
           isShifted: judgeShift(house, { fault, page, list: `${arrival.account} ${url.pathname}` }),
           undoes: fault?.do === 'ignore',

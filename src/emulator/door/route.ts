@@ -1,4 +1,4 @@
-import type { Call, Reply } from './call.ts';
+import type { Call, Errand, Reply } from './call.ts';
 
 /** One operation of the service, as data: the door serves it, lists and tests are made from it. */
 export interface Route {
@@ -14,7 +14,7 @@ export interface Route {
   readonly statuses: readonly number[];
   /** Where the facts come from. */
   readonly source: string;
-  readonly handle: (call: Call) => Reply;
+  readonly handle: (call: Call) => Reply | Errand;
 }
 
 /** What a value of a path must look like; malformed is a 400 before any 404 (SERVICE A.8 [T]). */
