@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
+import { closeAfterFile } from '../opened.ts';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,23 +29,13 @@ export type Result = {
   readonly stderr: string;
 };
 
-const folders: string[] = [];
-const emulators: Emulator[] = [];
-
-afterAll(async () => {
-  await Promise.all(emulators.splice(0).map((emulator) => emulator.close()));
-  await Promise.all(
-    folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })),
-  );
-});
-
 /** A copy of an example, run with an environment that is empty but for `env`. */
 export async function copyExample(
   name: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Project> {
   const directory = await mkdtemp(join(tmpdir(), 'cyclectl-test-'));
-  folders.push(directory);
+  closeAfterFile(() => rm(directory, { recursive: true, force: true }));
   const source = join(home, 'examples', name);
   await cp(source, directory, { recursive: true, filter: (path) => !path.includes('.cyclectl') });
   const start = (...args: readonly string[]) => startDoor(directory, args, env);
@@ -83,7 +74,10 @@ function startDoor(
 export async function openRemoteProject(): Promise<Project & { readonly emulator: Emulator }> {
   const world = await readFile(join(home, 'examples/quickstart/world.yaml'), 'utf8');
   const emulator = await openEmulator({ world, control: true });
-  emulators.push(emulator);
+  closeAfterFile(async () => {
+    await emulator.close();
+    expect(emulator.unmatchedCount(), 'requests that no route answered').toBe(0);
+  });
   const { url } = await emulator.listen();
   const { clientId, clientSecret } = emulator.credentials;
   const project = await copyExample('quickstart', {

@@ -1,18 +1,14 @@
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type Emulator, type EmulatorOptions, openEmulator } from '../../src/emulator/emulator.ts';
-
-const opened: Emulator[] = [];
-
-afterAll(async () => {
-  const counts = opened.map((emulator) => emulator.unmatchedCount());
-  await Promise.all(opened.splice(0).map((emulator) => emulator.close()));
-  expect(counts, 'requests that the emulator has no route for').toEqual(counts.map(() => 0));
-});
+import { closeAfterFile } from '../opened.ts';
 
 /** Opens an emulator that is closed after the file, when it must have known every request. */
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const emulator = await openEmulator(options);
-  opened.push(emulator);
+  closeAfterFile(async () => {
+    await emulator.close();
+    expect(emulator.unmatchedCount(), 'requests that no route answered').toBe(0);
+  });
   return emulator;
 }
 

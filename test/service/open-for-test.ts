@@ -1,5 +1,4 @@
 import { createSecretKey } from 'node:crypto';
-import { afterAll } from 'vitest';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { hashWithKey } from '../../src/kit/hash.ts';
 import type { Timer } from '../../src/kit/limiter.ts';
@@ -7,12 +6,7 @@ import type { Secrets } from '../../src/model/ports.ts';
 import { type SecretRef, SecretValue, toFingerprint } from '../../src/model/secret.ts';
 import type { ObservedRequest } from '../../src/service/http.ts';
 import { openService, type Service, type ServiceOptions } from '../../src/service/open-service.ts';
-
-const opened: Service[] = [];
-
-afterAll(async () => {
-  await Promise.all(opened.splice(0).map((service) => service.close()));
-});
+import { closeAfterFile } from '../opened.ts';
 
 /** Time in which waits are noted and end at once, so that no test waits for a clock. */
 export class HastyTimer implements Timer {
@@ -94,7 +88,7 @@ export function openForTest(options: RigOptions): Rig {
     observe: (request) => observed.push(request),
     timer,
   });
-  opened.push(service);
+  closeAfterFile(() => service.close());
   return { ...service, observed, timer };
 }
 

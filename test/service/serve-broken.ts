@@ -1,17 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
-
-const servers: Server[] = [];
-
-afterAll(async () => {
-  await Promise.all(
-    servers.splice(0).map((server) => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(resolve));
-    }),
-  );
-});
+import { closeAfterFile } from '../opened.ts';
 
 export type Seen = {
   readonly method: string;
@@ -47,7 +36,10 @@ export async function serveBroken(play: Play): Promise<BrokenService> {
       void play(one, response, seen.length);
     });
   });
-  servers.push(server);
+  closeAfterFile(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
   return { url: await listenOnLoopback(server), seen, stop: () => void server.close() };
 }
 

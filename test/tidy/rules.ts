@@ -33,7 +33,13 @@ import {
   noOutsideGlobals,
   pureThroughAndThrough,
 } from './rules/purity.ts';
-import { everyTestRuns, noMocks, noSleeps, titlesAreSentences } from './rules/tests.ts';
+import {
+  everyTestRuns,
+  hooksInTestFiles,
+  noMocks,
+  noSleeps,
+  titlesAreSentences,
+} from './rules/tests.ts';
 import { kitKnowsNothing, noStrangers } from './rules/words.ts';
 
 /** Every rule of the house that Biome cannot say, in the order of ARCHITECTURE.md. */
@@ -72,5 +78,6 @@ export const rules: readonly Rule[] = [
   titlesAreSentences,
   everyTestRuns,
   noSleeps,
+  hooksInTestFiles,
   noMocks,
 ];

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Choices } from '../../src/emulator/choices.ts';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import type { World } from '../../src/emulator/world/world.ts';
@@ -19,6 +19,7 @@ import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { openService, type Service } from '../../src/service/open-service.ts';
 import { approvePlan } from '../../src/stages/policy/approve-plan.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { closeAfterFile } from '../opened.ts';
 import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
 
 /** What a test's workplace begins with. */
@@ -69,11 +70,6 @@ spec:
       service: {emulator: {world: world.yaml}}
       protect: {maxChangedPercent: 100}
 `;
-const opened: { close(): Promise<void> }[] = [];
-
-afterAll(async () => {
-  await Promise.all(opened.splice(0).map((place) => place.close()));
-});
 
 /** The quickstart's world file. */
 export function readQuickstartWorld(): Promise<string> {
@@ -92,7 +88,7 @@ export async function openWorkplace(options: WorkplaceOptions): Promise<TestWork
   const secrets = new Map(Object.entries(options.secrets ?? {}));
   const storeFile = options.storeFile ?? ':memory:';
   const place = new Place({ emulator, url, manifests, secrets, storeFile });
-  opened.push(place);
+  closeAfterFile(() => place.close());
   return place;
 }
 

@@ -13,6 +13,7 @@ const replacing = new Set([
   'spyOn',
   'useFakeTimers',
 ]);
+const hooks = new Set(['beforeAll', 'beforeEach', 'afterEach', 'afterAll']);
 const leftOut = new Set(['skip', 'only', 'todo', 'fails']);
 
 /** A list of the titles is the list of what the project promises. */
@@ -58,6 +59,23 @@ export const noSleeps: Rule = makeRule('no-sleeps', 'no test waits for time to p
       instead: 'wait for the event, or advance a clock that the test owns',
     }));
 });
+
+/** Modules are loaded once for many test files: a hook of a helper would be for the first of them alone. */
+export const hooksInTestFiles: Rule = makeRule(
+  'hooks-in-test-files',
+  'hooks stand in test files',
+  (source) => {
+    const { path } = source;
+    if (path.endsWith('.test.ts') || path === 'test/close-opened.ts') return [];
+    return listReferences(source, hooks)
+      .filter(({ argumentCount }) => argumentCount !== undefined)
+      .map(({ name, line }) => ({
+        line,
+        wrong: `a helper calls ${name}`,
+        instead: 'close with closeAfterFile of test/opened.ts, or call the hook in each test file',
+      }));
+  },
+);
 
 /** What stands in for the service is the emulator, and for the rest a port: values, no patches. */
 export const noMocks: Rule = makeRule(

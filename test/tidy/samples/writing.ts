@@ -114,6 +114,8 @@ export const writingSamples: readonly Sample[] = [
   makeBad('no-sleeps', 'test/kit/a.test.ts', {
     1: "import { setTimeout } from 'node:timers/promises';",
   }),
+  makeBad('hooks-in-test-files', 'test/kit/open-kit.ts', { 1: 'afterAll(() => kit.close());' }),
+  makeGood('hooks-in-test-files', 'test/kit/a.test.ts', 'afterAll(() => kit.close());'),
   makeBad('no-mocks', 'test/kit/a.test.ts', {
     1: "vi.mock('../../src/kit/a.ts');",
     2: "vi.spyOn(store, 'read');",
