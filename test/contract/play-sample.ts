@@ -67,6 +67,8 @@ class Player {
     } else if ('transactions' in scene) {
       const { cycle, ...plan } = scene.transactions;
       control.plantTransactions({ ...plan, cycle: putInText(cycle, this.#kept) });
+    } else if ('console' in scene) {
+      control.console(putIn(scene.console, this.#kept) as Readonly<Record<string, unknown>>);
     } else {
       await this.exchange(scene);
     }

@@ -35,7 +35,9 @@ export type Event =
         readonly count: number;
         readonly lastsMs: number;
       };
-    };
+    }
+  /** A person does something in the console, as the control port takes it. */
+  | { readonly console: Readonly<Record<string, unknown>> };
 
 export type Scene = Exchange | Event;
 

@@ -1,6 +1,7 @@
 import { parseDuration } from '../../kit/duration.ts';
 import { findAccount } from '../accounts/accounts.ts';
 import { grantConsent } from '../connectors/consent.ts';
+import { type ConsoleRequest, runConsole } from '../console/run-console.ts';
 import { writeCycle } from '../cycles/find-cycle.ts';
 import { countInProgress, settleCycle } from '../cycles/settle-cycle.ts';
 import { notFound, Refusal } from '../door/call.ts';
@@ -31,6 +32,8 @@ export interface Control {
   readFaults(): readonly FaultCount[];
   /** Authenticates an installed OAuth connector, by its name or id, as a person's consent would. */
   grantConsent(who: { readonly account: string; readonly connector: string }): void;
+  /** What a person does in the console, by the names of src/emulator/console/actions.ts. */
+  console(request: ConsoleRequest): ConsoleRequest;
   /** The whole state, credentials as fingerprints. */
   dump(): Dump;
 }
@@ -86,6 +89,13 @@ export function makeControl(house: House, restart: () => State): Control {
     plantFaults: (faults) => house.faults.plant(faults, house.state.seed),
     readFaults: () => house.faults.counts(),
     grantConsent: (who) => keep(() => consent(house.state, who)),
+    console: (request) => {
+      let answered: ConsoleRequest = {};
+      keep(() => {
+        answered = runConsole(house.state, request);
+      });
+      return answered;
+    },
     dump: () => dumpState(house.state),
   };
 }

@@ -3,6 +3,7 @@ import type { AccountRow } from '../accounts/account-row.ts';
 import type { Choices } from '../choices.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { isSensitive, readReleaseOf } from '../connectors/present-installed.ts';
+import { type ConsoleSettings, readSettings } from '../console/settings.ts';
 import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
 import { listCycleRows, readSteps } from '../cycles/find-cycle.ts';
 import { partner, type State } from '../state.ts';
@@ -20,6 +21,7 @@ export interface Dump {
     readonly expiresAt: string;
     readonly accountId: string | null;
   }[];
+  readonly settings: ConsoleSettings;
   readonly accounts: readonly DumpedAccount[];
 }
 
@@ -50,6 +52,7 @@ export function dumpState(state: State): Dump {
       expiresAt: new Date(value.expiresAtMs).toISOString(),
       accountId: value.accountId,
     })),
+    settings: readSettings(state),
     accounts: state.accounts
       .list(partner)
       .map(({ value }) => dumpAccount(state, value))

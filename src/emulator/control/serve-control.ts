@@ -72,6 +72,12 @@ const calls: Readonly<Record<string, ControlCall>> = {
     });
     return {};
   },
+  'POST console': (control, json) => {
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+      throw new Refusal(400, 'What is done in the console is an object of actions by name.');
+    }
+    return control.console(json as Readonly<Record<string, unknown>>);
+  },
 };
 
 /** Opens the control port on an application. */

@@ -1,0 +1,24 @@
+import { Refusal } from '../door/call.ts';
+import type { State } from '../state.ts';
+import { consoleActions } from './actions.ts';
+
+/** Actions by name, each with what it takes: `{settings: {taskAllowance: 1000}}`. */
+export type ConsoleRequest = Readonly<Record<string, unknown>>;
+
+/** Does what is asked, in the order of the table, and gives the answer of each action by its name. */
+export function runConsole(state: State, request: ConsoleRequest): ConsoleRequest {
+  const names = Object.keys(request);
+  const unknown = names.find((name) => !Object.hasOwn(consoleActions, name));
+  if (unknown !== undefined || names.length === 0) {
+    const known = Object.keys(consoleActions).join(', ');
+    throw new Refusal(
+      400,
+      `The console has ${known}${unknown === undefined ? '' : `, not '${unknown}'`}.`,
+    );
+  }
+  return Object.fromEntries(
+    Object.entries(consoleActions)
+      .filter(([name]) => Object.hasOwn(request, name))
+      .map(([name, act]) => [name, act(state, request[name])]),
+  );
+}
