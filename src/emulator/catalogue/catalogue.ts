@@ -4,10 +4,12 @@ import type {
   DataType,
   MethodType,
   World,
+  WorldApi,
   WorldAuthentication,
   WorldConnector,
   WorldField,
   WorldMethod,
+  WorldPaging,
   WorldParameter,
   WorldProperty,
   WorldRelease,
@@ -29,6 +31,8 @@ export interface Release {
   readonly isDraft: boolean;
   readonly authentication: readonly Authentication[];
   readonly defaultAuthentication: Authentication;
+  /** Where its methods go; null: the world does not say. */
+  readonly api: WorldApi | null;
   readonly properties: readonly ConnectorProperty[];
   readonly methods: readonly Method[];
 }
@@ -63,7 +67,15 @@ export interface Method {
   readonly description: string;
   readonly category: string;
   readonly type: MethodType;
+  /** Verb and path, where `{NAME}` is a merge field. */
   readonly endpoint: string;
+  readonly paging: WorldPaging | null;
+  /** Location of the items that the answer is reshaped to, as `{records: […]}`; null: as it comes. */
+  readonly records: string | null;
+  /** Root element of an XML request. */
+  readonly root: string | null;
+  /** JavaScript of a Script method. */
+  readonly script: string | null;
   readonly parameters: readonly MethodItem[];
   readonly fields: readonly MethodItem[];
   readonly responseFields: readonly MethodItem[];
@@ -161,6 +173,7 @@ function makeRelease(
     isDraft: release.draft ?? false,
     authentication,
     defaultAuthentication,
+    api: connector.api ?? null,
     properties: (release.properties ?? []).map((each) => makeProperty(ids, path, each)),
     methods: (release.methods ?? []).map((each) => makeMethod(ids, path, each)),
   };
@@ -213,6 +226,10 @@ function makeMethod(ids: IdMaker, release: readonly string[], written: WorldMeth
     category: written.category ?? 'General',
     type: written.type ?? 'Action',
     endpoint: written.endpoint ?? '',
+    paging: written.paging ?? null,
+    records: written.records ?? null,
+    root: written.root ?? null,
+    script: written.script ?? null,
     parameters: (written.parameters ?? []).map((each) => makeParameter(ids, path, each)),
     fields: makeFields('request', written.fields),
     responseFields: makeFields('response', written.responseFields),

@@ -106,8 +106,11 @@ function describeError(error: ErrorObject): string {
   }
 }
 
-/** The two unions of the schema, in the words of one who writes a world. */
+/** The unions of the schema, in the words of one who writes a world. */
 function describeForms({ schemaPath }: ErrorObject): string {
+  if (schemaPath.includes('/paging/')) {
+    return '{kind: page, parameter}, {kind: cursor, parameter, from}, {kind: link}';
+  }
   return schemaPath.includes('/mapping/')
     ? 'text, {step, field}, {variable}, {option}, {lookup: {value}}, {ignore: true}'
     : 'a Location, {location} with name, type, required, values or lookup';

@@ -21,8 +21,31 @@ export interface WorldConnector {
   readonly categories?: readonly string[];
   readonly native?: boolean;
   readonly authentication?: readonly WorldAuthentication[];
+  readonly api?: WorldApi;
   readonly releases: readonly WorldRelease[];
 }
+
+/** Where the methods of a connector go, and how its credential travels. */
+export interface WorldApi {
+  /** `app:NAME` is a sample app of the emulator's own; else http(s), where `{{NAME}}` is a property. */
+  readonly baseUrl: string;
+  readonly format?: WorldFormat;
+  /** The place of an API key; Basic and OAuth2 credentials always go in Authorization. */
+  readonly auth?: {
+    readonly in: 'header' | 'query';
+    readonly name: string;
+    readonly prefix?: string;
+  };
+  readonly oauth2?: {
+    readonly authoriseUrl: string;
+    readonly accessTokenUrl: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly scope?: string;
+  };
+}
+
+export type WorldFormat = 'json' | 'xml' | 'form';
 
 export interface WorldAuthentication {
   readonly name: string;
@@ -77,11 +100,30 @@ export interface WorldMethod {
   readonly type?: MethodType;
   readonly category?: string;
   readonly description?: string;
+  /** Verb and path, such as `GET /contacts/{id}`, where `{NAME}` is a merge field. */
   readonly endpoint?: string;
+  readonly paging?: WorldPaging;
+  /** The Location of the items that the method reshapes to `{records: […]}`. */
+  readonly records?: string;
+  /** Name of the root element of an XML request. */
+  readonly root?: string;
+  /** JavaScript of a Script method. */
+  readonly script?: string;
   readonly parameters?: readonly WorldParameter[];
   readonly fields?: readonly (string | WorldField)[];
   readonly responseFields?: readonly (string | WorldField)[];
 }
+
+/** How the pages of a third party follow each other. */
+export type WorldPaging =
+  | {
+      readonly kind: 'page';
+      readonly parameter: string;
+      readonly sizeParameter?: string;
+      readonly size?: number;
+    }
+  | { readonly kind: 'cursor'; readonly parameter: string; readonly from: string }
+  | { readonly kind: 'link' };
 
 /** MethodType, SERVICE B [D]. */
 export type MethodType = 'Action' | 'Webhook' | 'Script';
