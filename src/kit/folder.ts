@@ -103,11 +103,22 @@ function isInside(root: string, path: string): boolean {
 async function listBeneath(root: string, path: string): Promise<readonly string[] | null> {
   const top = findPlainFolder(root, path);
   if (top === null) return null;
-  const entries = await readdir(top, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name))
-    .map((entry) => toRelative(resolve(root), join(entry.parentPath, entry.name)))
+  const paths = await listFiles(top);
+  return paths
+    .filter((file) => /\.ya?ml$/.test(file))
+    .map((file) => toRelative(resolve(root), file))
     .sort();
+}
+
+// One folder at a time: `readdir` follows links where it lists recursively on newer Nodes.
+async function listFiles(folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) files.push(...(await listFiles(path)));
+    else if (entry.isFile()) files.push(path);
+  }
+  return files;
 }
 
 /** A folder beneath the root that is reached without a link; null when there is none. */
