@@ -106,6 +106,14 @@ function addEmulator(program: Command, run: Runner): void {
     .option('--port <number>', 'a free one by default', toCount)
     .option('--data <dir>', 'where it keeps its state; in memory by default')
     .option('--control', 'serve /__control, for tests')
+    .addOption(
+      new Option(
+        '--contract <contract>',
+        'serve what its specification documents, or all that is known',
+      )
+        .choices(['documented', 'full'])
+        .default('full'),
+    )
     .option('--frozen <instant>', 'time stands still at this ISO instant')
     .option('--seed <number>', 'instead of the seed of the world', toCount)
     .action(run(async () => (await import('./commands/emulator.ts')).runEmulator as Story));

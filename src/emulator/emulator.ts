@@ -1,4 +1,5 @@
 import type { Hono } from 'hono';
+import { makeToken } from './accounts/token.ts';
 import { type Choices, makeChoices } from './choices.ts';
 import { type Control, makeControl } from './control/control.ts';
 import { FaultBook } from './control/faults.ts';
@@ -9,6 +10,7 @@ import type { House } from './door/house.ts';
 import { type Listener, listen } from './door/listen.ts';
 import { makeApp } from './door/make-app.ts';
 import { RequestLog, type RequestRecord } from './door/request-log.ts';
+import type { Contract } from './door/route.ts';
 import { makeState, type StateOptions } from './make-state.ts';
 import type { State } from './state.ts';
 import { Store } from './store.ts';
@@ -31,6 +33,8 @@ export interface EmulatorOptions {
   readonly frozenAt?: string;
   /** Opens the control port beneath `/__control`, in process and over HTTP. */
   readonly control?: boolean;
+  /** `documented`: only what the specification names, so no token endpoint. Default `full`. */
+  readonly contract?: Contract;
   /** How open questions about the service are answered; see `choiceTable`. */
   readonly choices?: Partial<Choices>;
 }
@@ -42,6 +46,11 @@ export interface Emulator {
   listen(at?: { readonly port?: number }): Promise<Listener>;
   /** The first client of the world. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
+  /**
+   * A token of the first client, good for every account, as one that was had elsewhere: the
+   * specification does not tell how.
+   */
+  makeAccessToken(): string;
   /** What the control port does, for tests in this process; it needs no option. */
   readonly control: Control;
   /** Requests so far, in the order of their arrival. */
@@ -67,7 +76,11 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
   };
   const { store, close } = await openStore(options);
   try {
-    return build(store, stateOptions, { close, hasControl: options.control ?? false });
+    return build(store, stateOptions, {
+      close,
+      hasControl: options.control ?? false,
+      contract: options.contract ?? 'full',
+    });
   } catch (error) {
     close();
     throw error;
@@ -77,11 +90,16 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
 function build(
   store: Store,
   options: StateOptions,
-  { close, hasControl }: { readonly close: () => void; readonly hasControl: boolean },
+  {
+    close,
+    hasControl,
+    contract,
+  }: { readonly close: () => void; readonly hasControl: boolean; readonly contract: Contract },
 ): Emulator {
   const closing = new AbortController();
   const house: House = {
     state: makeState(store, options),
+    contract,
     log: new RequestLog(),
     faults: new FaultBook(),
     limit: null,
@@ -105,6 +123,7 @@ function build(
       return listener;
     },
     credentials: readCredentials(house.state),
+    makeAccessToken: () => makeAccessToken(house.state),
     control,
     requests: () => house.log.records(),
     unmatchedCount: () => house.log.unmatched,
@@ -126,6 +145,14 @@ async function fetchInProcess(app: Hono, request: Request): Promise<Response> {
     }
     throw error;
   }
+}
+
+function makeAccessToken(state: State): string {
+  const { clientId } = readCredentials(state);
+  return state.store.transact(() => ({
+    ...makeToken(state, { clientId, accountId: null }),
+    keep: true,
+  })).result.token;
 }
 
 function readCredentials({ clients: [client] }: State): Emulator['credentials'] {

@@ -29,7 +29,7 @@ test('the coverage page shows each status with its sources, what is missing, and
   const page = makeCoveragePage({
     operations: [
       {
-        route: { method: 'GET', path: '/things', needs: 'token' },
+        route: { method: 'GET', path: '/things', needs: 'token', source: 'SPEC 4.2' },
         answers: [
           { status: 200, sources: ['SERVICE A.1 [T]', 'SPEC 2.1, SERVICE A.1 [D]'] },
           { status: 404, sources: ['SERVICE A.8 [T]'] },
@@ -40,7 +40,7 @@ test('the coverage page shows each status with its sources, what is missing, and
     choices: [{ key: 'colour', number: 7, allowed: ['red', 3], default: 3, decides: 'The hue.' }],
   });
   expect(page).toContain(
-    '| GET | `/things` | token | 200: SPEC 2.1; SERVICE A.1 [D][T]<br>404: SERVICE A.8 [T] |',
+    '| GET | `/things` | token | yes | 200: SPEC 2.1; SERVICE A.1 [D][T]<br>404: SERVICE A.8 [T] |',
   );
   expect(page).toContain('| PUT | `/things/{id}` | SPEC 4.1 |');
   expect(page).toContain('| `colour` | `red`, **`3`** | The hue. | I.7 |');

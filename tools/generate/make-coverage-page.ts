@@ -1,4 +1,4 @@
-import type { Route } from '../../src/emulator/door/route.ts';
+import { isDocumented, type Route } from '../../src/emulator/door/route.ts';
 import type { SampledAnswer } from './claims.ts';
 import { renderNotice, renderTable, toCode } from './markdown.ts';
 import type { MissingOperation } from './samples.ts';
@@ -6,7 +6,7 @@ import { mergeSources } from './sources.ts';
 
 /** What the page reads of a route of the emulator, and the answers that samples prove of it. */
 export type CoveredOperation = {
-  readonly route: Pick<Route, 'method' | 'path' | 'needs'>;
+  readonly route: Pick<Route, 'method' | 'path' | 'needs' | 'source'>;
   readonly answers: readonly SampledAnswer[];
 };
 
@@ -36,6 +36,7 @@ export function makeCoveragePage(coverage: {
     route.method,
     toCode(route.path),
     needs[route.needs],
+    isDocumented(route) ? 'yes' : '',
     answers.map(({ status, sources }) => `${status}: ${mergeSources(sources)}`).join('<br>'),
   ]);
   const missing = coverage.missing.map(({ method, path, source }) => [
@@ -63,7 +64,11 @@ sources: a part of the service's specification (SPEC), or a section of the notes
 an assumption. The tests play every sample and fail where one of these answers was not met, or where
 an operation answers otherwise. A fault planted through the control port can give other statuses.
 
-${renderTable(['Method', 'Path', 'Needs', 'Answers'], operations)}
+*Documented* are the operations that the specification names. With \`--contract documented\` the
+emulator serves these alone: another method of such a path is a 405, any other path a 404, and the
+access token, which the specification does not tell how to get, is printed when it starts.
+
+${renderTable(['Method', 'Path', 'Needs', 'Documented', 'Answers'], operations)}
 
 ## Not yet
 

@@ -16,6 +16,7 @@ export type EmulatorServer = {
   readonly port?: number;
   readonly data?: string;
   readonly control?: boolean;
+  readonly contract?: 'documented' | 'full';
   readonly frozen?: string;
   readonly seed?: number;
 };
@@ -28,7 +29,7 @@ export async function runEmulator(
   context: CommandContext,
   options: EmulatorServer,
 ): Promise<ExitCode> {
-  const { data, frozen, seed, control, port } = options;
+  const { data, frozen, seed, control, contract, port } = options;
   context.closeBeforeEnd();
   const emulator = await openLocalService(options.world ?? '', {
     world: await readWorld(options.world),
@@ -36,11 +37,16 @@ export async function runEmulator(
     ...(frozen === undefined ? {} : { frozenAt: frozen }),
     ...(seed === undefined ? {} : { seed }),
     ...(control === undefined ? {} : { control }),
+    ...(contract === undefined ? {} : { contract }),
   });
   try {
     const { url } = await listen(emulator, port);
-    const { clientId, clientSecret } = emulator.credentials;
-    await context.terminal.out(`${JSON.stringify({ url, clientId, clientSecret })}\n`);
+    // The documented contract has no operation that gives a token for the credentials.
+    const signIn =
+      contract === 'documented'
+        ? { accessToken: emulator.makeAccessToken() }
+        : emulator.credentials;
+    await context.terminal.out(`${JSON.stringify({ url, ...signIn })}\n`);
     await untilStopped(context);
   } finally {
     await emulator.close();

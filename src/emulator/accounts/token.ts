@@ -31,10 +31,7 @@ export function issueToken(call: Call): Reply {
     throw new Refusal(401, 'invalid_client', { error: 'invalid_client' });
   }
   const accountId = readScope(state, form.get('scope'));
-  const issuedAtMs = state.clock.nowMs();
-  const expiresAtMs = issuedAtMs + tokenLifetimeS * 1000;
-  const token = deriveHex(state.seed, ['token', client.clientSecret, state.store.countUp('token')]);
-  state.tokens.write(hashText(token), partner, { clientId, issuedAtMs, expiresAtMs, accountId });
+  const { token, issuedAtMs, expiresAtMs } = makeToken(state, { clientId, accountId });
   return answer({
     access_token: token,
     token_type: 'bearer',
@@ -44,6 +41,19 @@ export function issueToken(call: Call): Reply {
     '.expires': new Date(expiresAtMs).toUTCString(),
     '.refresh': 'False',
   });
+}
+
+/** A new token of a client, for one account or for all. */
+export function makeToken(
+  state: State,
+  owner: Pick<TokenRow, 'clientId' | 'accountId'>,
+): Pick<TokenRow, 'issuedAtMs' | 'expiresAtMs'> & { readonly token: string } {
+  const issuedAtMs = state.clock.nowMs();
+  const expiresAtMs = issuedAtMs + tokenLifetimeS * 1000;
+  const secret = state.clients.find((each) => each.clientId === owner.clientId)?.clientSecret ?? '';
+  const token = deriveHex(state.seed, ['token', secret, state.store.countUp('token')]);
+  state.tokens.write(hashText(token), partner, { ...owner, issuedAtMs, expiresAtMs });
+  return { token, issuedAtMs, expiresAtMs };
 }
 
 /** The token's row, if the header carries one that lives. */

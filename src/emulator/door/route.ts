@@ -17,6 +17,14 @@ export interface Route {
   readonly handle: (call: Call) => Reply | Errand;
 }
 
+/** Which operations are served: those of the specification alone, or all that are known. */
+export type Contract = 'documented' | 'full';
+
+/** Whether the specification names the operation: then its source begins with it. */
+export function isDocumented({ source }: Pick<Route, 'source'>): boolean {
+  return source.startsWith('SPEC ');
+}
+
 /** What a value of a path must look like; malformed is a 400 before any 404 (SERVICE A.8 [T]). */
 export const idForms: Readonly<Record<string, 'guid' | 'integer'>> = {
   templateId: 'guid',

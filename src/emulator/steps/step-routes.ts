@@ -59,7 +59,7 @@ export const stepRoutes: readonly Route[] = [
     needs: 'account',
     isList: true,
     statuses: [200, 400, 401, 404],
-    source: 'SERVICE A.6 [T]',
+    source: 'SPEC 4.6, SERVICE A.6 [T]',
     handle: listParameters,
   },
   {
@@ -75,7 +75,7 @@ export const stepRoutes: readonly Route[] = [
     path: '/v1.0/steps/:stepId/parameters/:parameterId',
     needs: 'account',
     statuses: [200, 400, 401, 404, 409],
-    source: 'SERVICE A.6 [T]',
+    source: 'SPEC 4.6, SERVICE A.6 [T]',
     handle: updateParameter,
   },
   {
