@@ -94,7 +94,8 @@ export function listAccountIds(state: State): readonly string[] {
   return state.accounts.list(partner).map(({ id }) => id);
 }
 
-function readAccount(call: Call): AccountRow {
+/** The account that the path names, if the token may see it. */
+export function readAccount(call: Call): AccountRow {
   const row = findAccount(call.state, param(call, 'accountId'));
   if (row === undefined) {
     throw notFound('The account');

@@ -13,6 +13,7 @@ export interface Arrival {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly text: string;
+  readonly origin: string;
   readonly authorization: string | undefined;
   readonly account: string | undefined;
 }
@@ -47,7 +48,7 @@ export async function answerCall(
     return transact(state, arrival, () => finish(state));
   } catch (error) {
     if (error instanceof Refusal) {
-      return { status: error.status, body: error.body };
+      return error.toReply();
     }
     throw error;
   }
@@ -71,6 +72,7 @@ function makeCall(state: State, route: Route, arrival: FaultyArrival): Call {
     body: new Body(json),
     json,
     text: arrival.text,
+    origin: arrival.origin,
     accountId,
     tokenAccountId: token?.accountId ?? null,
     isShifted: arrival.isShifted,

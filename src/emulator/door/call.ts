@@ -14,6 +14,8 @@ export interface Call {
   readonly text: string;
   /** Id of the account that the header named; empty where the route needs none. */
   readonly accountId: string;
+  /** Where the caller found this service, such as `http://127.0.0.1:4010`. */
+  readonly origin: string;
   /** The one account that the token is good for, or null. */
   readonly tokenAccountId: string | null;
   /** The fault `shift`: the first item of this list has vanished since the page before. */
@@ -25,6 +27,8 @@ export interface Reply {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** HTML that goes out in place of `body`: for the few routes that a browser comes to. */
+  readonly page?: string;
 }
 
 /**
@@ -45,6 +49,10 @@ export class Refusal extends Error {
     super(message);
     this.status = status;
     this.body = body;
+  }
+
+  toReply(): Reply {
+    return { status: this.status, body: this.body };
   }
 }
 

@@ -6,13 +6,13 @@ import { type Arrival, accountHeader, answerCall } from './answer-call.ts';
 import { AnswerCutOff, ConnectionLost } from './broken-answer.ts';
 import type { Reply } from './call.ts';
 import type { House } from './house.ts';
-import type { Route } from './route.ts';
+import { isDocumented, type Route } from './route.ts';
 import { toResponse } from './to-response.ts';
 
 /** The service as an application that takes a request and gives a response. */
 export function makeApp(house: House): Hono {
   const app = new Hono();
-  for (const route of routes) {
+  for (const route of listServed(house)) {
     app.on(route.method, route.path, (context) => serveCall(house, route, context));
   }
   app.notFound((context) => serveUnknown(house, context));
@@ -23,10 +23,14 @@ export function makeApp(house: House): Hono {
   return app;
 }
 
+function listServed({ contract }: House): readonly Route[] {
+  return contract === 'full' ? routes : routes.filter(isDocumented);
+}
+
 async function serveCall(house: House, route: Route, context: Context): Promise<Response> {
   const { req } = context;
   const url = new URL(req.url);
-  const end = noteArrival(house, context, url);
+  const end = noteArrival(house, context, route.hidesQuery ? '' : url.search);
   const refused = checkLimit(house);
   if (refused !== undefined) {
     end({ status: refused.status, fault: null });
@@ -36,6 +40,7 @@ async function serveCall(house: House, route: Route, context: Context): Promise<
     params: req.param(),
     query: url.searchParams,
     text: await req.text(),
+    origin: url.origin,
     authorization: req.header('Authorization'),
     account: req.header(accountHeader),
   };
@@ -67,12 +72,16 @@ async function serveCall(house: House, route: Route, context: Context): Promise<
   return toResponse(reply);
 }
 
-function noteArrival(house: House, context: Context, url: URL): ReturnType<House['log']['note']> {
+function noteArrival(
+  house: House,
+  { req }: Context,
+  query: string,
+): ReturnType<House['log']['note']> {
   return house.log.note({
-    method: context.req.method,
-    path: url.pathname,
-    query: url.search,
-    account: context.req.header(accountHeader) ?? null,
+    method: req.method,
+    path: new URL(req.url).pathname,
+    query,
+    account: req.header(accountHeader) ?? null,
   });
 }
 
@@ -121,14 +130,22 @@ function judgeShift(
   return house.shifted.has(request.list);
 }
 
-/** No route: said loudly, and counted, so that a test that leans on it fails. */
+/**
+ * No route: said loudly, and counted, so that a test that leans on it fails. What the contract in
+ * force leaves out is answered as the service answers what it does not have, and is no surprise.
+ */
 function serveUnknown(house: House, context: Context): Response {
   const { method } = context.req;
   const url = new URL(context.req.url);
-  const end = noteArrival(house, context, url);
-  house.log.countUnmatched();
-  const others = routes.filter((route) => matchesPath(route.path, url.pathname));
-  const status = others.length > 0 ? 405 : url.pathname.startsWith('/v1.0/') ? 501 : 404;
+  const end = noteArrival(house, context, url.search);
+  const fitting = routes.filter((route) => matchesPath(route.path, url.pathname));
+  const isLeftOut = house.contract !== 'full' && fitting.some((route) => route.method === method);
+  if (!isLeftOut) {
+    house.log.countUnmatched();
+  }
+  const others = fitting.filter((route) => listServed(house).includes(route));
+  const isLoud = house.contract === 'full' && url.pathname.startsWith('/v1.0/');
+  const status = others.length > 0 ? 405 : isLoud ? 501 : 404;
   const known =
     others.length > 0 ? ` It takes ${others.map((each) => each.method).join(', ')}.` : '';
   end({ status, fault: null });

@@ -8,6 +8,8 @@ export interface Route {
   /** `catalogue` needs the account header only where the choice says so. */
   readonly needs: 'nothing' | 'token' | 'catalogue' | 'account';
   readonly reads?: 'form';
+  /** Its query holds a secret, which the log of requests leaves out. */
+  readonly hidesQuery?: true;
   /** A list: the fault `lag` hides writes from it, and `shift` loses an item of it. */
   readonly isList?: true;
   /** Statuses that the operation itself answers. */
