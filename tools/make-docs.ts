@@ -8,6 +8,7 @@ import { makeCoveragePage } from './generate/make-coverage-page.ts';
 import { makeErrorsPage } from './generate/make-errors-page.ts';
 import { makeFieldsPage } from './generate/make-fields-page.ts';
 import { readMissingOperations, readSamples } from './generate/samples.ts';
+import { readSpecRows } from './generate/spec-rows.ts';
 
 // What the program reads as data, people read as pages; so neither can say what the other does not.
 
@@ -21,6 +22,7 @@ await deliverGenerated(
         operations: readClaims(routes, readSamples()),
         missing: readMissingOperations(),
         choices: choiceTable,
+        rows: readSpecRows(),
       }),
     },
   ],

@@ -3,6 +3,7 @@ import type { SampledAnswer } from './claims.ts';
 import { renderNotice, renderTable, toCode } from './markdown.ts';
 import type { MissingOperation } from './samples.ts';
 import { mergeSources } from './sources.ts';
+import type { SpecRow } from './spec-rows.ts';
 
 /** What the page reads of a route of the emulator, and the answers that samples prove of it. */
 export type CoveredOperation = {
@@ -31,6 +32,7 @@ export function makeCoveragePage(coverage: {
   readonly operations: readonly CoveredOperation[];
   readonly missing: readonly MissingOperation[];
   readonly choices: readonly CoveredChoice[];
+  readonly rows: readonly SpecRow[];
 }): string {
   const operations = coverage.operations.map(({ route, answers }) => [
     route.method,
@@ -49,6 +51,12 @@ export function makeCoveragePage(coverage: {
     choice.allowed.map((value) => renderValue(value, choice.default)).join(', '),
     choice.decides,
     choice.number === null ? '' : `I.${choice.number}`,
+  ]);
+  const rows = coverage.rows.map(({ part, row, says, metBy, outside }) => [
+    part,
+    toCode(row),
+    says,
+    outside ?? (metBy.length === 0 ? 'not yet' : metBy.join('<br>')),
   ]);
   return `${renderNotice('src/emulator/routes.ts, src/emulator/choices.ts and test/contract')}
 # What the emulator covers
@@ -69,6 +77,13 @@ emulator serves these alone: another method of such a path is a 405, any other p
 access token, which the specification does not tell how to get, is printed when it starts.
 
 ${renderTable(['Method', 'Path', 'Needs', 'Documented', 'Answers'], operations)}
+
+## Rows of the specification
+
+Each row of the specification's parts 2 to 9, in our words, with the samples and tests that prove it.
+A test fails where a row is not here, and where what is named here does not exist.
+
+${renderTable(['Part', 'Row', 'What it says', 'Met by'], rows)}
 
 ## Not yet
 

@@ -80,20 +80,20 @@ export function readSamples(): readonly Sample[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
   return files.toSorted().flatMap((file) => {
     const area = file.replace('.yaml', '');
-    return readPart<readonly WrittenSample[]>(`samples/${file}`, 'samples').flatMap((written) =>
-      expandSample(area, written),
+    return readContractPart<readonly WrittenSample[]>(`samples/${file}`, 'samples').flatMap(
+      (written) => expandSample(area, written),
     );
   });
 }
 
 /** All situations by their names. */
 export function readGivens(): Readonly<Record<string, Given>> {
-  return readPart('givens.yaml', 'givens');
+  return readContractPart('givens.yaml', 'givens');
 }
 
 /** Operations that are known and not built. */
 export function readMissingOperations(): readonly MissingOperation[] {
-  return readPart('not-yet.yaml', 'missing');
+  return readContractPart('not-yet.yaml', 'missing');
 }
 
 /** The method and the target of a line such as `GET /v1.0/accounts`. */
@@ -117,7 +117,11 @@ function expandSample(area: string, written: WrittenSample): readonly Sample[] {
   }));
 }
 
-function readPart<T>(path: string, part: 'samples' | 'givens' | 'missing'): T {
+/** A file of test/contract that a part of its schema describes; an Error names what is wrong. */
+export function readContractPart<T>(
+  path: string,
+  part: 'samples' | 'givens' | 'missing' | 'rows' | 'rowNames',
+): T {
   const value: unknown = parse(readFileSync(new URL(path, contractFolder), 'utf8'));
   const schema = JSON.parse(readFileSync(new URL('samples.schema.json', contractFolder), 'utf8'));
   const ajv = new Ajv2020({ allowUnionTypes: true, strictRequired: false });
