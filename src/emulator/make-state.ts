@@ -39,6 +39,7 @@ export function makeState(store: Store, options: StateOptions): State {
     clients: world.clients ?? [makeClient(seed)],
     releases,
     templates: makeTemplates(world, releases, seed),
+    templateRows: store.shelf('template'),
     tokens: store.shelf('token'),
     accounts: store.shelf('account'),
     installed: store.shelf('installed'),

@@ -9,6 +9,7 @@ import { writeCycle } from './cycles/find-cycle.ts';
 import { Body } from './door/body.ts';
 import { Refusal } from './door/call.ts';
 import type { State } from './state.ts';
+import { listLiveTemplates } from './templates/find-template.ts';
 import { addFromTemplate } from './templates/install-template.ts';
 import type { WorldAccount, WorldInstalledConnector, WorldInstalledCycle } from './world/world.ts';
 import { WorldError } from './world/world-error.ts';
@@ -41,7 +42,7 @@ function seedAccount(state: State, written: WorldAccount): void {
 }
 
 function seedCycle(state: State, accountId: string, written: WorldInstalledCycle): void {
-  const template = state.templates.find((each) => each.name === written.template);
+  const template = listLiveTemplates(state).find((each) => each.name === written.template);
   if (template === undefined) {
     throw new Error(`Template '${written.template}' passed its check and is not there.`);
   }
@@ -53,6 +54,7 @@ function seedCycle(state: State, accountId: string, written: WorldInstalledCycle
     variables: made.variables.map((each) => ({
       ...each,
       value: written.variables?.[each.displayName] ?? each.value,
+      isOwn: written.variables?.[each.displayName] !== undefined,
     })),
   };
   writeCycle(state, named);

@@ -8,6 +8,7 @@ import type { CycleRow, StepRow } from './cycles/cycle-row.ts';
 import { deriveGuid, deriveInteger } from './derive-id.ts';
 import type { Shelf, Store } from './store.ts';
 import type { Template } from './templates/template.ts';
+import type { TemplateRow } from './templates/template-row.ts';
 import type { World, WorldClient } from './world/world.ts';
 
 /** All that the service is: what it offers, what it holds, its time and its open choices. */
@@ -19,7 +20,9 @@ export interface State {
   readonly store: Store;
   readonly clients: readonly WorldClient[];
   readonly releases: readonly Release[];
+  /** Those of the world; see `listLiveTemplates` for what is offered. */
   readonly templates: readonly Template[];
+  readonly templateRows: Shelf<TemplateRow>;
   readonly tokens: Shelf<TokenRow>;
   readonly accounts: Shelf<AccountRow>;
   readonly installed: Shelf<InstalledRow>;

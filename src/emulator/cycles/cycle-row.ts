@@ -13,6 +13,8 @@ export interface CycleRow {
   readonly tags: readonly string[];
   /** Null for a cycle that came from no template. */
   readonly templateId: string | null;
+  /** The release of the template that the cycle was made of, or upgraded to. */
+  readonly templateRelease: number | null;
   readonly shareable: boolean;
   readonly stepErrorAction: string;
   readonly collectionSplitType: string;
@@ -54,6 +56,8 @@ export interface VariableRow {
   readonly displayName: string;
   readonly value: string | null;
   readonly mappingType: string | null;
+  /** Whether it was set on this cycle: then an upgrade keeps it (SERVICE E.1 [D]). */
+  readonly isOwn: boolean;
 }
 
 interface StepBinding {
@@ -103,4 +107,6 @@ export interface MappingRow {
   readonly triggerValue: string | null;
   readonly triggerValueDisplayName: string | null;
   readonly isLaunchVisible: boolean;
+  /** Whether it was set on this cycle: then an upgrade keeps it (SERVICE E.1 [D]). */
+  readonly isOwn: boolean;
 }

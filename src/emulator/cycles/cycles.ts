@@ -87,6 +87,7 @@ export function newCycle(state: State, accountId: string, name: string): CycleRo
     description: null,
     tags: [],
     templateId: null,
+    templateRelease: null,
     shareable: false,
     stepErrorAction: 'Ignore',
     collectionSplitType: 'None',

@@ -84,13 +84,14 @@ function makeVariable(cycle: CycleRow, body: Body): VariableRow {
     systemName: toSystemName(displayName),
     value,
     mappingType: valueOr(readMappingType(body), value === null ? null : 'StaticValue'),
+    isOwn: true,
   };
 }
 
 function changeVariable(stored: VariableRow, body: Body): VariableRow {
   const value = update(stored.value, body.text('Value'));
   const derived = value === null ? null : (stored.mappingType ?? 'StaticValue');
-  return { ...stored, value, mappingType: valueOr(readMappingType(body), derived) };
+  return { ...stored, value, mappingType: valueOr(readMappingType(body), derived), isOwn: true };
 }
 
 function readMappingType(body: Body): Given<string> {

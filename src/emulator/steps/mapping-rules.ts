@@ -21,6 +21,7 @@ export const emptyMapping: MappingRow = {
   triggerValue: null,
   triggerValueDisplayName: null,
   isLaunchVisible: false,
+  isOwn: false,
 };
 
 /** Where the mapping stands: its step, the cycle, and what was stored. */
@@ -41,6 +42,7 @@ export function changeMapping(state: State, place: MappingPlace, body: Body): Ma
   const base: MappingRow = {
     ...emptyMapping,
     type,
+    isOwn: true,
     isLaunchVisible: valueOr(
       body.boolean('IsLaunchVisible'),
       place.stored?.isLaunchVisible ?? false,

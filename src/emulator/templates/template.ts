@@ -1,22 +1,20 @@
-import type { Method, Release } from '../catalogue/catalogue.ts';
+import type { Authentication, Method, Release } from '../catalogue/catalogue.ts';
 import { findRelease } from '../catalogue/find-release.ts';
 import { deriveGuid } from '../derive-id.ts';
-import { findStep, parseSlot } from '../world/look-up.ts';
-import type { World, WorldMapping, WorldStep, WorldTemplate } from '../world/world.ts';
+import type { World, WorldTemplate } from '../world/world.ts';
+import {
+  readWritten,
+  type TemplateSource,
+  type WrittenStep,
+  type WrittenTemplate,
+} from './written-template.ts';
 
-// Templates as they are offered: every name of the world bound to what it means.
-
-export interface Template {
+/** A template as it is offered: every name bound to what it means. */
+export interface Template extends Omit<WrittenTemplate, 'steps'> {
   readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly tags: readonly string[];
   readonly isPublished: boolean;
-  /** An install makes new connectors even where the account has one of that kind. */
-  readonly isFresh: boolean;
-  /** An install answers Id, Name and Status alone. */
-  readonly hasMinimalAnswer: boolean;
-  readonly variables: readonly { readonly name: string; readonly value: string | null }[];
+  /** Releases of a template are counted from 1. */
+  readonly release: number;
   /** In the order of execution. */
   readonly steps: readonly TemplateStep[];
 }
@@ -27,22 +25,16 @@ export interface TemplateStep {
   readonly description: string;
   /** Steps of one slot share an installed connector. */
   readonly slot: string;
+  /** How an export calls the connector of the slot. */
+  readonly connectorName: string;
   readonly release: Release;
+  readonly authentication: Authentication;
   readonly method: Method;
   /** By TargetName. */
   readonly parameters: ReadonlyMap<string, TemplateSource>;
   /** By Location. */
   readonly fields: ReadonlyMap<string, TemplateSource>;
 }
-
-/** Where a mapping of the template takes its value; a step is named by its place. */
-export type TemplateSource =
-  | { readonly kind: 'value'; readonly value: string }
-  | { readonly kind: 'step'; readonly index: number; readonly location: string }
-  | { readonly kind: 'variable'; readonly variable: string }
-  | { readonly kind: 'option'; readonly option: string }
-  | { readonly kind: 'lookup'; readonly value: string; readonly label: string | null }
-  | { readonly kind: 'ignore' };
 
 /** The templates of a world that passed its check. */
 export function makeTemplates(
@@ -53,21 +45,43 @@ export function makeTemplates(
   return (world.templates ?? []).map((written, index) => {
     const sameName = (world.templates ?? []).slice(0, index).filter(isNamed(written.name)).length;
     const id = written.id ?? deriveGuid(seed, ['template', written.name, sameName]);
-    return {
+    return bindTemplate(readWritten(written), {
       id,
-      name: written.name,
-      description: written.description ?? '',
-      tags: written.tags ?? [],
       isPublished: written.published ?? true,
-      isFresh: written.freshInstallation ?? false,
-      hasMinimalAnswer: written.minimalInstallAnswer ?? false,
-      variables: Object.entries(written.variables ?? {}).map(([name, value]) => ({ name, value })),
-      steps: written.steps.map((step, place) => ({
-        id: deriveGuid(seed, ['template step', id, place]),
-        ...bindStep(written, step, releases),
-      })),
-    };
+      release: 1,
+      releases,
+      seed,
+    });
   });
+}
+
+/** What a template is bound to. */
+export interface TemplatePlace {
+  readonly id: string;
+  readonly isPublished: boolean;
+  readonly release: number;
+  readonly releases: readonly Release[];
+  readonly seed: number;
+}
+
+/** The template made real. Every name in it must have been found to exist before. */
+export function bindTemplate(written: WrittenTemplate, place: TemplatePlace): Template {
+  const { id, isPublished, release, releases, seed } = place;
+  return {
+    ...written,
+    id,
+    isPublished,
+    release,
+    steps: written.steps.map((step, index) => ({
+      id: deriveStepId(seed, id, index),
+      ...bindStep(written, step, releases),
+    })),
+  };
+}
+
+/** The id of a template's step at a place; it is the same in each release. */
+export function deriveStepId(seed: number, templateId: string, place: number): string {
+  return deriveGuid(seed, ['template step', templateId, place]);
 }
 
 function isNamed(name: string): (template: WorldTemplate) => boolean {
@@ -75,53 +89,28 @@ function isNamed(name: string): (template: WorldTemplate) => boolean {
 }
 
 function bindStep(
-  template: WorldTemplate,
-  step: WorldStep,
+  template: WrittenTemplate,
+  step: WrittenStep,
   releases: readonly Release[],
 ): Omit<TemplateStep, 'id'> {
-  const release = findRelease(releases, parseSlot(step.connector).connector, step.version);
-  const method = release?.methods.find((each) => each.name === (step.method ?? step.name));
+  const release = findRelease(releases, step.connector, step.version ?? undefined);
+  const method = release?.methods.find((each) => each.name === step.method);
   if (release === undefined || method === undefined) {
     throw new Error(
       `Step '${step.name}' of '${template.name}' passed its check and has no method.`,
     );
   }
-  const bindAll = (mappings: Readonly<Record<string, WorldMapping>> | undefined) =>
-    new Map(
-      Object.entries(mappings ?? {}).map(([key, mapping]) => [key, bindSource(template, mapping)]),
-    );
   return {
     name: step.name,
-    description: step.description ?? '',
-    slot: step.connector,
+    description: step.description,
+    slot: step.slot,
+    connectorName: step.connectorName,
     release,
+    authentication:
+      release.authentication.find((each) => each.name === step.authentication) ??
+      release.defaultAuthentication,
     method,
-    parameters: bindAll(step.parameters),
-    fields: bindAll(step.fields),
+    parameters: new Map(Object.entries(step.parameters)),
+    fields: new Map(Object.entries(step.fields)),
   };
-}
-
-function bindSource(template: WorldTemplate, mapping: WorldMapping): TemplateSource {
-  if (typeof mapping === 'string') {
-    return { kind: 'value', value: mapping };
-  }
-  if ('step' in mapping) {
-    const names = template.steps.map((step) => step.name);
-    const index = findStep(names, mapping.step);
-    if (index === undefined) {
-      throw new Error(`Step '${mapping.step}' of '${template.name}' passed its check.`);
-    }
-    return { kind: 'step', index, location: mapping.field };
-  }
-  if ('variable' in mapping) {
-    return { kind: 'variable', variable: mapping.variable };
-  }
-  if ('option' in mapping) {
-    return { kind: 'option', option: mapping.option };
-  }
-  if ('lookup' in mapping) {
-    const { value, label } = mapping.lookup;
-    return { kind: 'lookup', value, label: label ?? null };
-  }
-  return { kind: 'ignore' };
 }

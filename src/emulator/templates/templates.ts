@@ -1,8 +1,8 @@
 import { icon } from '../catalogue/present-connector.ts';
-import { answer, type Call, notFound, param, type Reply } from '../door/call.ts';
+import { answer, type Call, param, type Reply } from '../door/call.ts';
 import { answerPage, asksForIcons } from '../door/paging.ts';
-import type { State } from '../state.ts';
-import { exportTemplate as toExport } from './export-template.ts';
+import { writeExport } from '../transfer/write-export.ts';
+import { listLiveTemplates, readTemplate } from './find-template.ts';
 import type { Template } from './template.ts';
 
 /** GET /templates: published ones, by tag and connector (SERVICE A.4 [T][D]). */
@@ -11,7 +11,7 @@ export function listTemplates(call: Call): Reply {
   const tag = query.get('tag');
   const connectorName = query.get('connectorName');
   const connectorVersion = query.get('connectorVersion');
-  const shown = call.state.templates.filter(
+  const shown = listLiveTemplates(call.state).filter(
     (template) =>
       template.isPublished &&
       (tag === null || template.tags.includes(tag)) &&
@@ -37,16 +37,7 @@ export function getTemplate(call: Call): Reply {
 
 /** GET /templates/{id}/export, with the keys of SERVICE E.2 [P]. */
 export function exportTemplate(call: Call): Reply {
-  return answer(toExport(readTemplate(call.state, param(call, 'templateId'))));
-}
-
-/** A published template, or a 404. */
-export function readTemplate(state: State, id: string): Template {
-  const template = state.templates.find((each) => each.id === id && each.isPublished);
-  if (template === undefined) {
-    throw notFound('The template');
-  }
-  return template;
+  return answer(writeExport(readTemplate(call.state, param(call, 'templateId'))));
 }
 
 function presentTemplate(template: Template, hasIcons: boolean): unknown {

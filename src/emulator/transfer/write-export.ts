@@ -1,39 +1,42 @@
 import { hashText } from '../../kit/hash.ts';
 import type { MethodItem } from '../catalogue/catalogue.ts';
-import type { Template, TemplateSource, TemplateStep } from './template.ts';
+import type { Template, TemplateStep } from '../templates/template.ts';
+import type { TemplateSource } from '../templates/written-template.ts';
+import {
+  actionCodes,
+  authenticationCodes,
+  errorActionCodes,
+  forwardEdge,
+  mappingCodes,
+  oauth2Codes,
+  splitCodes,
+} from './export-codes.ts';
 
-// The export of a template, with the keys of SERVICE E.2 [P]. The numbers for action types,
-// mapping types and authentication are the unverified ones noted there; names carry what matters.
+// The file that another console could import, with the keys of SERVICE E.2 [P]. Names carry what
+// matters. Properties, webhook keys and credentials stay behind (SERVICE E.2 [D]).
 
-const actionType = { standard: 1, webhook: 5 } as const;
-const mappingType = { dynamic: 0, static: 1 } as const;
-const authTypes: Readonly<Record<string, number>> = { ApiKey: 1, Basic: 2, OAuth2: 4, OAuth1: 5 };
-const oauth2Types: Readonly<Record<string, number>> = {
-  AuthorisationCode: 1,
-  ClientCredentials: 2,
-};
-
-/** The template as a file that another console could import. */
-export function exportTemplate(template: Template): unknown {
+/** A template, or a cycle seen as one, as a file. */
+export function writeExport(template: Template): unknown {
+  const { settings } = template;
   return {
     Name: template.name,
     Description: template.description,
     Status: 1,
     VersionedCycle: { Published: template.isPublished, Tags: template.tags },
-    Shareable: false,
+    Shareable: settings.shareable,
     ShareFields: [],
     ShareAllFields: false,
     RunOnce: false,
     LaunchRunOnce: false,
-    CycleStepErrorAction: 0,
+    CycleStepErrorAction: errorActionCodes[settings.stepErrorAction] ?? 0,
     MaxRetriesOnError: 0,
-    CycleCollectionSplitType: 0,
-    LogStepDataRequests: false,
-    Steps: template.steps.map((step) => exportStep(template, step)),
+    CycleCollectionSplitType: splitCodes[settings.collectionSplitType] ?? 0,
+    LogStepDataRequests: settings.logStepDataRequests,
+    Steps: template.steps.map((step) => writeStep(template, step)),
     Edges: template.steps.slice(1).map((step, index) => ({
       TailStep_Id: template.steps[index]?.id,
       HeadStep_Id: step.id,
-      CycleEdgeType: 0,
+      CycleEdgeType: forwardEdge,
     })),
     Variables: template.variables.map(({ name, value }, index) => ({
       Id: index + 1,
@@ -42,25 +45,27 @@ export function exportTemplate(template: Template): unknown {
     })),
     CustomMethodReleases: [],
     // Encrypted and opaque in the real thing; nothing reads it.
-    ExportedConnectors: [hashText(template.id)],
+    ExportedConnectors: [...new Set(template.steps.map(({ release }) => release))].map(
+      ({ name, version }) => hashText(`${name} ${version}`),
+    ),
   };
 }
 
-function exportStep(template: Template, step: TemplateStep): unknown {
+function writeStep(template: Template, step: TemplateStep): unknown {
   const { method } = step;
   return {
     Id: step.id,
     Name: step.name,
     Description: step.description,
-    ActionType: method.type === 'Webhook' ? actionType.webhook : actionType.standard,
+    ActionType: method.type === 'Webhook' ? actionCodes.webhook : actionCodes.standard,
     Method_Id: method.id,
     ContinueOnNullSource: false,
     ContinueOnNullResult: false,
     StepCollectionSplitType: 0,
     ActionData: '{}',
     Interval: null,
-    AccountConnector: exportConnector(step),
-    AccountConnector_Id: slotId(template, step),
+    AccountConnector: writeConnector(step),
+    AccountConnector_Id: numberSlot(template, step),
     Method: {
       Id: method.id,
       Name: method.name,
@@ -68,34 +73,38 @@ function exportStep(template: Template, step: TemplateStep): unknown {
       MethodUniqueIdentifier: method.uniqueIdentifier,
       EndPoint: method.endpoint,
       Parameters: method.parameters.map((item) => ({
-        ...exportItem(item),
+        ...writeItem(item),
         TargetName: item.key,
         TargetType: item.target,
         IsSensitive: item.isSensitive,
       })),
-      RequestFormat: { Fields: method.fields.map(exportField) },
-      ResponseFormat: { Fields: method.responseFields.map(exportField) },
+      RequestFormat: { Fields: method.fields.map(writeField) },
+      ResponseFormat: { Fields: method.responseFields.map(writeField) },
     },
     CycleParameters: method.parameters.flatMap((item) => {
       const source = step.parameters.get(item.key);
-      return source === undefined
+      return source === undefined || holdsSecret(item, source)
         ? []
-        : [{ ParameterId: item.id, ...exportSource(template, source) }];
+        : [{ ParameterId: item.id, ...writeSource(template, source) }];
     }),
     CycleFieldMappings: method.fields.flatMap((item) => {
       const source = step.fields.get(item.key);
       return source === undefined
         ? []
-        : [{ Field: exportField(item), ...exportSource(template, source) }];
+        : [{ Field: writeField(item), ...writeSource(template, source) }];
     }),
   };
 }
 
-function exportConnector({ release, slot }: TemplateStep): unknown {
-  const { type, oauth2Type } = release.defaultAuthentication;
+/** What was typed into a sensitive parameter is a credential. */
+function holdsSecret(item: MethodItem, source: TemplateSource): boolean {
+  return item.isSensitive && source.kind === 'value';
+}
+
+function writeConnector({ release, connectorName, authentication }: TemplateStep): unknown {
   const [major, minor] = release.releaseVersion.split('.').map(Number);
   return {
-    Name: slot,
+    Name: connectorName,
     Connector: {
       Id: release.id,
       Name: release.name,
@@ -105,8 +114,8 @@ function exportConnector({ release, slot }: TemplateStep): unknown {
       Parameters: [],
     },
     ConnectorAuthentication: {
-      AuthType: authTypes[type] ?? 0,
-      OAuth2Type: oauth2Types[oauth2Type] ?? 0,
+      AuthType: authenticationCodes[authentication.type],
+      OAuth2Type: oauth2Codes[authentication.oauth2Type] ?? 0,
       AuthoriseUrl: null,
       AccessTokenUrl: null,
     },
@@ -114,12 +123,12 @@ function exportConnector({ release, slot }: TemplateStep): unknown {
 }
 
 /** Tells the slots of a template apart; it is no id of any account. */
-function slotId(template: Template, step: TemplateStep): number {
+function numberSlot(template: Template, step: TemplateStep): number {
   const slots = [...new Set(template.steps.map(({ slot }) => slot))];
   return slots.indexOf(step.slot) + 1;
 }
 
-function exportItem(item: MethodItem): Readonly<Record<string, unknown>> {
+function writeItem(item: MethodItem): Readonly<Record<string, unknown>> {
   return {
     Id: item.id,
     Name: item.name,
@@ -130,24 +139,24 @@ function exportItem(item: MethodItem): Readonly<Record<string, unknown>> {
   };
 }
 
-function exportField(item: MethodItem): unknown {
-  return { ...exportItem(item), ConnectorField: item.key, Location: item.key };
+function writeField(item: MethodItem): unknown {
+  return { ...writeItem(item), ConnectorField: item.key, Location: item.key };
 }
 
-function exportSource(
+function writeSource(
   template: Template,
   source: TemplateSource,
 ): Readonly<Record<string, unknown>> {
-  const isDynamic = source.kind === 'step';
   return {
-    Value: exportValue(template, source),
-    CycleEntityMappingType: isDynamic ? mappingType.dynamic : mappingType.static,
-    IsLaunchVisible: false,
+    Value: writeValue(template, source),
+    CycleEntityMappingType: mappingCodes[source.kind],
+    IsLaunchVisible: source.isLaunchVisible,
+    ...(source.kind === 'lookup' ? { TriggerValueDisplayName: source.label } : {}),
   };
 }
 
 /** `stepGuid,fieldId` where the source is a step. */
-function exportValue(template: Template, source: TemplateSource): string | null {
+function writeValue(template: Template, source: TemplateSource): string | null {
   switch (source.kind) {
     case 'step': {
       const step = template.steps[source.index];
