@@ -112,6 +112,14 @@ export const choiceTable = [
     decides: 'Whether the value of a sensitive property is shown as asterisks.',
   },
   {
+    key: 'consentRefused',
+    number: null,
+    allowed: ['shown', 'returned'],
+    default: 'shown',
+    decides:
+      'Whether a sign-in that a person refuses ends on a page of the service or back at targetOrigin.',
+  },
+  {
     key: 'connectorDeleteInUse',
     number: 26,
     allowed: ['running refused', 'used refused', 'allowed'],

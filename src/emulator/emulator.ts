@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { makeToken } from './accounts/token.ts';
+import { makeAuthorizationServer } from './apps/authorization-server.ts';
 import { type Choices, makeChoices } from './choices.ts';
 import { type Control, makeControl } from './control/control.ts';
 import { FaultBook } from './control/faults.ts';
@@ -12,6 +13,7 @@ import { makeApp } from './door/make-app.ts';
 import { RequestLog, type RequestRecord } from './door/request-log.ts';
 import type { Contract } from './door/route.ts';
 import { makeState, type StateOptions } from './make-state.ts';
+import { Outside } from './outside.ts';
 import type { State } from './state.ts';
 import { Store } from './store.ts';
 import { readWorld } from './world/read-world.ts';
@@ -89,7 +91,7 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
 
 function build(
   store: Store,
-  options: StateOptions,
+  settings: Omit<StateOptions, 'outside'>,
   {
     close,
     hasControl,
@@ -97,6 +99,8 @@ function build(
   }: { readonly close: () => void; readonly hasControl: boolean; readonly contract: Contract },
 ): Emulator {
   const closing = new AbortController();
+  const outside = new Outside(closing.signal);
+  const options: StateOptions = { ...settings, outside };
   const house: House = {
     state: makeState(store, options),
     contract,
@@ -111,6 +115,9 @@ function build(
     return makeState(store, options);
   });
   const app = makeApp(house);
+  const signIn = makeAuthorizationServer(() => house.state);
+  outside.addApp('sign-in', (request) => signIn.fetch(request));
+  app.route('/sample-oauth', signIn);
   if (hasControl) {
     addControl(app, house, control);
   }
@@ -129,6 +136,7 @@ function build(
     unmatchedCount: () => house.log.unmatched,
     close: async () => {
       closing.abort();
+      await outside.settle();
       await Promise.all(listeners.splice(0).map((listener) => listener.close()));
       close();
     },

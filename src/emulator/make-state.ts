@@ -3,6 +3,7 @@ import { listAccountIds } from './accounts/accounts.ts';
 import { makeReleases, type Release } from './catalogue/catalogue.ts';
 import type { Choices } from './choices.ts';
 import { Clock } from './clock.ts';
+import type { Outside } from './outside.ts';
 import { seedAccounts } from './seed-accounts.ts';
 import type { State } from './state.ts';
 import type { Store } from './store.ts';
@@ -17,6 +18,7 @@ export interface StateOptions {
   readonly seed?: number | undefined;
   readonly frozenAtMs?: number | undefined;
   readonly choices: Choices;
+  readonly outside: Outside;
 }
 
 /**
@@ -36,6 +38,7 @@ export function makeState(store: Store, options: StateOptions): State {
     choices,
     clock: new Clock(options.frozenAtMs, Number(store.readNote('advancedMs') ?? 0)),
     store,
+    outside: options.outside,
     clients: world.clients ?? [makeClient(seed)],
     releases,
     templates: makeTemplates(world, releases, seed),

@@ -1,6 +1,8 @@
 import { accountRoutes } from './accounts/account-routes.ts';
+import { userRoutes } from './accounts/user-routes.ts';
 import { catalogueRoutes } from './catalogue/catalogue-routes.ts';
 import { installedRoutes } from './connectors/installed-routes.ts';
+import { consentRoutes } from './consent/consent-routes.ts';
 import { cycleRoutes } from './cycles/cycle-routes.ts';
 import type { Route } from './door/route.ts';
 import { stepRoutes } from './steps/step-routes.ts';
@@ -9,8 +11,10 @@ import { templateRoutes } from './templates/template-routes.ts';
 /** Every operation of the service that exists here. */
 export const routes: readonly Route[] = [
   ...accountRoutes,
+  ...userRoutes,
   ...catalogueRoutes,
   ...installedRoutes,
+  ...consentRoutes,
   ...templateRoutes,
   ...cycleRoutes,
   ...stepRoutes,

@@ -1,8 +1,8 @@
 import { addAccount } from './accounts/accounts.ts';
 import { findRelease } from './catalogue/find-release.ts';
-import { grantConsent } from './connectors/consent.ts';
 import { addInstalled } from './connectors/install-connector.ts';
 import type { InstalledRow } from './connectors/installed-row.ts';
+import { grantConsent } from './consent/grant-consent.ts';
 import { startCycle } from './cycles/activation.ts';
 import type { CycleRow } from './cycles/cycle-row.ts';
 import { writeCycle } from './cycles/find-cycle.ts';

@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { InstalledRow } from './connectors/installed-row.ts';
 import type { CycleRow, StepRow } from './cycles/cycle-row.ts';
 import { deriveGuid, deriveInteger } from './derive-id.ts';
+import type { Outside } from './outside.ts';
 import type { Shelf, Store } from './store.ts';
 import type { Template } from './templates/template.ts';
 import type { TemplateRow } from './templates/template-row.ts';
@@ -18,6 +19,8 @@ export interface State {
   readonly choices: Choices;
   readonly clock: Clock;
   readonly store: Store;
+  /** The way to third parties and webhooks. */
+  readonly outside: Outside;
   readonly clients: readonly WorldClient[];
   readonly releases: readonly Release[];
   /** Those of the world; see `listLiveTemplates` for what is offered. */

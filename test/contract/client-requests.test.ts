@@ -94,6 +94,13 @@ async function useAccounts(): Promise<void> {
   take(await reader.listAccounts());
   take(await reader.readAccount(account));
   expect(take(await reader.listCatalogue(account))).toHaveLength(5);
+  for (const of of [
+    { kind: 'release', id: '101' },
+    { kind: 'latest', name: 'Ledger', version: null },
+    { kind: 'latest', name: 'Ledger', version: '1.0' },
+  ] as const) {
+    expect(take(await reader.listMethods(of, account)).length).toBeGreaterThan(0);
+  }
 }
 
 /** Installs connectors and a template; gives the id of its cycle. */

@@ -19,9 +19,10 @@ const ways: Readonly<Record<string, (emulator: Emulator) => Promise<Carry>>> = {
     emulator.fetch(new Request(`http://emulator${target}`, init)),
   'over HTTP': async (emulator) => {
     const { url } = await emulator.listen();
-    return async (target, { method, headers, body }) => {
+    return async (target, { method, headers, body, redirect }) => {
       const response = await fetchOverHttp(`${url}${target}`, {
         method: method ?? 'GET',
+        redirect: redirect ?? 'follow',
         headers: headers as Record<string, string>,
         body: (body ?? null) as string | URLSearchParams | null,
       });

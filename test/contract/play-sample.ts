@@ -79,6 +79,7 @@ class Player {
     const filled = putInText(target, this.#kept);
     const response = await this.#stage.carry(filled, {
       method,
+      redirect: 'manual',
       headers: await this.#makeHeaders(exchange),
       // Lines that are answered alike share a body, which a GET among them cannot carry.
       body: method === 'GET' ? null : writeBody(exchange, this.#kept),
@@ -86,13 +87,18 @@ class Player {
     const text = await response.text();
     const line = `${method} ${filled}`;
     expect(`${line} ${response.status}`, text).toBe(`${line} ${exchange.status}`);
-    // Every answer of the real service that was seen is JSON and says so (SERVICE A [T]).
-    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    const body: unknown = JSON.parse(text);
+    // Every answer of the real service that was seen is JSON and says so (SERVICE A [T]), but for
+    // what a browser is shown.
+    const form = exchange.page === undefined ? 'application/json' : 'text/html';
+    expect(response.headers.get('content-type')).toMatch(new RegExp(`^${form}`));
+    const body: unknown = exchange.page === undefined ? JSON.parse(text) : undefined;
+    if (exchange.page !== undefined) {
+      expect(text).toContain(exchange.page);
+    }
     expect(this.#judge(exchange, body, response.headers), line).toEqual([]);
     const kept = Object.entries(exchange.keep ?? {}).map(([name, place]) => [
       name,
-      readPlace(body, place),
+      readAddress(response.headers.get('location'), place) ?? readPlace(body, place),
     ]);
     this.#kept = { ...this.#kept, ...Object.fromEntries(kept) };
   }
@@ -137,6 +143,12 @@ class Player {
     }
     return token;
   }
+}
+
+/** A value of the query of the address that a browser is sent on to, where a place says `Location?name`. */
+function readAddress(location: string | null, place: string): string | null {
+  const name = /^Location\?(.+)$/.exec(place)?.[1];
+  return name === undefined || location === null ? null : new URL(location).searchParams.get(name);
 }
 
 function writeBody({ form, body }: Exchange, kept: Kept): string | URLSearchParams | null {

@@ -3,6 +3,7 @@ import type { Route } from '../../src/emulator/door/route.ts';
 import { idForms } from '../../src/emulator/door/route.ts';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { routes } from '../../src/emulator/routes.ts';
+import { askSignInToken, browse, decide, makeLink } from './browse.ts';
 import {
   type Answer,
   askToken,
@@ -137,8 +138,48 @@ describe('what each operation answers beyond that', () => {
     expect([...(token ?? [])].toSorted()).toEqual([200, 400, 401]);
   });
 
+  test('the routes of a browser answer pages', async () => {
+    const [mailer] = (await readBody(caller, '/account/connectors')).filter(
+      (each: Answer['body']) => each.Name === 'Sample Mailer',
+    );
+    const targetOrigin = 'https://app.example.com';
+    const link = async (more: Record<string, string> = {}) => {
+      const { Token: token } = await askSignInToken(caller);
+      return { id: String(mailer.Id), token, targetOrigin, ...more };
+    };
+    const path = '/connectorauth/updateaccountconnectoroauth';
+    const links: readonly Record<string, string>[] = [
+      {},
+      { targetOrigin: '' },
+      { token: 'x' },
+      { id: '1' },
+    ];
+    for (const more of links) {
+      const values = await link(more);
+      const { status } = await browse(emulator, makeLink(values));
+      met.get(`GET ${path}`)?.add(status);
+      met.get(`POST ${path}`)?.add((await browse(emulator, path, await link(more))).status);
+    }
+    const back = async (decision: 'allow' | 'deny', more: Record<string, string> = {}) =>
+      decide(emulator, (await browse(emulator, makeLink(await link(more)))).location, decision);
+    const wrong = await back('allow');
+    wrong.searchParams.set('code', 'x');
+    const { body: another } = await caller.call(
+      'POST',
+      '/v1.0/connectors/Sample%20Mailer/install',
+      { Name: 'another' },
+    );
+    const gone = await back('allow', { id: String(another.Id) });
+    await caller.call('DELETE', `/v1.0/account/connectors/${another.Id}`);
+    const done = await back('allow');
+    const ways = [done, done, await back('allow', { callbackMessage: 'x' }), await back('deny')];
+    for (const way of [...ways, wrong, gone]) {
+      met.get('GET /connectorauth/callback')?.add((await browse(emulator, way)).status);
+    }
+  });
+
   test('accounts refuse a token of another account', async () => {
-    for (const route of routes.filter((each) => each.path.startsWith('/v1.0/accounts'))) {
+    for (const route of routes.filter((each) => /^\/v1\.0\/(accounts|users)/.test(each.path))) {
       expect((await meet(route, restricted)).status).toBe(403);
     }
   });
@@ -146,6 +187,10 @@ describe('what each operation answers beyond that', () => {
   test('every operation succeeds where all is well', async () => {
     const bodies: Readonly<Record<string, unknown>> = {
       'POST /v1.0/accounts': { Name: 'New' },
+      'POST /v1.0/accounts/:accountId/signintoken': { Username: 'ada' },
+      'PUT /v1.0/accounts/:accountId/users': { UserName: 'ada' },
+      'DELETE /v1.0/accounts/:accountId/users': { UserName: 'ada' },
+      'PUT /v1.0/users': { UserName: 'ada', Password: 'x' },
       'POST /v1.0/cycles': { Name: 'By hand' },
       'PUT /v1.0/cycles/:cycleId/activate': { Interval: 15 },
       'POST /v1.0/account/connectors/:accountConnectorId/properties': {
@@ -161,7 +206,7 @@ describe('what each operation answers beyond that', () => {
         ? 0
         : route.needs === 'account'
           ? 9 - route.path.split('/').length
-          : 9;
+          : 19 - route.path.split('/').length;
     const order = routes.toSorted((left, right) => turn(left) - turn(right));
     for (const route of order.filter((each) => each.needs !== 'nothing')) {
       const { status } = await meet(route, caller, { body: bodies[nameOf(route)] });
@@ -177,6 +222,10 @@ describe('what each operation answers beyond that', () => {
       ['PUT /v1.0/accounts/:accountId', { Name: '' }, { accountId: 'fabrikam' }],
       ['POST /v1.0/connectors/:connector/install', { Properties: [{ Name: 'x' }] }],
       ['POST /v1.0/cycles', {}],
+      ['POST /v1.0/accounts/:accountId/signintoken', {}, { accountId: 'fabrikam' }],
+      ['PUT /v1.0/accounts/:accountId/users', {}, { accountId: 'fabrikam' }],
+      ['DELETE /v1.0/accounts/:accountId/users', {}, { accountId: 'fabrikam' }],
+      ['PUT /v1.0/users', {}],
       ['PUT /v1.0/cycles/:cycleId/activate', { Interval: 2 }, { cycleId }],
     ];
     for (const [name, body, values] of bad) {
@@ -185,6 +234,8 @@ describe('what each operation answers beyond that', () => {
     }
     const byId = find('GET /v1.0/connectors/:connector');
     expect((await meet(byId, inside, { path: '/v1.0/connectors/1' })).status).toBe(404);
+    const stranger = { UserName: 'nobody', Password: 'x' };
+    expect((await meet(find('PUT /v1.0/users'), inside, { body: stranger })).status).toBe(404);
     await put(inside, `/cycles/${cycleId}/activate`, { Interval: 15 });
     const [step] = (await readBody(inside, `/cycles/${cycleId}/steps`)).filter(
       (each: Answer['body']) => each.Name === 'Add subscriber',

@@ -18,6 +18,8 @@ export interface Exchange {
   readonly status: number;
   /** What the body must match; see test/contract/match-answer.ts. */
   readonly answer?: unknown;
+  /** Text within an answer that is HTML; left out, the answer is JSON. */
+  readonly page?: string;
   /** What headers must match. */
   readonly headers?: Readonly<Record<string, unknown>>;
   /** Values of the answer to keep by a name, for `{name}` in what follows. */

@@ -1,6 +1,6 @@
 import { parseDuration } from '../../kit/duration.ts';
 import { findAccount } from '../accounts/accounts.ts';
-import { grantConsent } from '../connectors/consent.ts';
+import { grantConsent } from '../consent/grant-consent.ts';
 import { type ConsoleRequest, runConsole } from '../console/run-console.ts';
 import { writeCycle } from '../cycles/find-cycle.ts';
 import { countInProgress, settleCycle } from '../cycles/settle-cycle.ts';

@@ -36,13 +36,19 @@ export interface WorldApi {
     readonly name: string;
     readonly prefix?: string;
   };
-  readonly oauth2?: {
-    readonly authoriseUrl: string;
-    readonly accessTokenUrl: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    readonly scope?: string;
-  };
+  readonly oauth2?: WorldOauth2;
+}
+
+/** The authorization server of a connector. What is left out is that of the sample server. */
+export interface WorldOauth2 {
+  readonly authoriseUrl?: string;
+  readonly accessTokenUrl?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scope?: string;
+  /** Durations such as `1h`: how long tokens of the sample server live. */
+  readonly accessTokenLifetime?: string;
+  readonly refreshTokenLifetime?: string;
 }
 
 export type WorldFormat = 'json' | 'xml' | 'form';
