@@ -47,6 +47,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
       finish(await story(context, options as never));
     };
   addDaily(program, run);
+  addCatalog(program, run);
   addEmulator(program, run);
   addState(program, run);
   program
@@ -96,6 +97,28 @@ function addDaily(program: Command, run: Runner): void {
     .command('drift')
     .description('show what others changed since our last apply; exit 2 when there is something')
     .action(run(async () => (await import('./commands/drift.ts')).runDriftCommand as Story));
+}
+
+function addCatalog(program: Command, run: Runner): void {
+  const catalog = program.command('catalog').description('what the service offers');
+  const search = ['--search <text>', 'only what has this text in it'] as const;
+  catalog
+    .command('connectors')
+    .description('connectors that can be installed: versions, authentication, properties')
+    .option(...search)
+    .action(run(async () => (await import('./commands/catalog.ts')).runCatalogConnectors as Story));
+  catalog
+    .command('methods')
+    .description('methods of a connector, with the names of their parameters and fields')
+    .argument('<connector>', 'its name')
+    .argument('[release]', 'its version; the latest by default')
+    .option(...search)
+    .action(run(async () => (await import('./commands/catalog.ts')).runCatalogMethods as Story));
+  catalog
+    .command('templates')
+    .description('templates that cycles are made from')
+    .option(...search)
+    .action(run(async () => (await import('./commands/catalog.ts')).runCatalogTemplates as Story));
 }
 
 function addEmulator(program: Command, run: Runner): void {

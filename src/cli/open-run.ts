@@ -3,7 +3,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { hasErrors } from '../model/diagnostic.ts';
 import type { Environment, Project } from '../model/project.ts';
 import { countNamed, parseSelection } from '../model/selection.ts';
-import { indexManifests } from '../pipeline/index-manifests.ts';
+import { indexManifests, readProject } from '../pipeline/index-manifests.ts';
 import { type Selected, selectAccounts } from '../pipeline/select-accounts.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import { openProjectFiles } from './project-files.ts';
@@ -43,6 +43,18 @@ export async function openRun(
     named: countNamed(parsed.selection),
     diagnostics: index.diagnostics,
   };
+}
+
+/** For commands that look at the service alone: manifests of accounts may be missing or wrong. */
+export async function openEnvironment(
+  context: CommandContext,
+  options: GlobalOptions,
+): Promise<{ readonly environment: Environment } | { readonly refused: readonly Diagnostic[] }> {
+  const { project, diagnostics } = await readProject(openProjectFiles(options.directory));
+  if (project === null || hasErrors(diagnostics)) return { refused: diagnostics };
+  const name = options.env ?? context.environment.CYCLECTL_ENVIRONMENT;
+  const environment = chooseEnvironment(project, name);
+  return 'refused' in environment ? environment : { environment };
 }
 
 /** The environment that is named, the default, or the only one. */

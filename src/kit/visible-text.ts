@@ -14,3 +14,13 @@ export function toVisible(text: string): string {
 export function replaceUnseen(text: string, write: (sign: string) => string): string {
   return text.replace(unseen, write);
 }
+
+/** JSON, or text in its quotes, with every such sign inside of its texts as `\\u001b`: it says what it said. */
+export function toVisibleJson(json: string): string {
+  return replaceUnseen(json, (sign) =>
+    Array.from({ length: sign.length }, (_, index) => {
+      const unit = sign.charCodeAt(index).toString(16);
+      return `\\u${unit.padStart(4, '0')}`;
+    }).join(''),
+  );
+}

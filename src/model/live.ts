@@ -108,6 +108,8 @@ export type ConnectorRelease = {
   readonly id: RemoteId;
   readonly name: string;
   readonly version: string | null;
+  readonly description: string | null;
+  readonly categories: readonly string[];
   readonly isNative: boolean;
   readonly authentications: readonly {
     readonly id: string;
@@ -126,7 +128,10 @@ export type ConnectorRelease = {
 export type TemplateItem = {
   readonly id: RemoteId;
   readonly name: string;
+  readonly description: string | null;
   readonly tags: readonly string[];
+  /** Connectors that its steps use. */
+  readonly connectors: readonly { readonly name: string; readonly version: string | null }[];
 };
 
 /** What a template's export tells of the cycles that it makes (SERVICE E.2). */

@@ -16,6 +16,7 @@ import type {
 } from './live.ts';
 import type { MappingSlot } from './mapping.ts';
 import type { AccountMemory, MemoryChange } from './memory.ts';
+import type { ConnectorMethod, MethodsOf } from './method.ts';
 import type { Activation } from './schedule.ts';
 import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret.ts';
 import type {
@@ -63,6 +64,11 @@ export interface ServiceReader {
   readAccount(id: RemoteId): Promise<Answer<LiveAccount | null>>;
   /** All releases; asked without account header, or through this account where that is refused (SERVICE I.27). */
   listCatalogue(throughAccount: RemoteId | null): Promise<Answer<readonly ConnectorRelease[]>>;
+  /** Asked as `listCatalogue` is. */
+  listMethods(
+    of: MethodsOf,
+    throughAccount: RemoteId | null,
+  ): Promise<Answer<readonly ConnectorMethod[]>>;
   listTemplates(): Promise<Answer<readonly TemplateItem[]>>;
   exportTemplate(id: RemoteId): Promise<Answer<TemplateShape>>;
   listConnectors(account: RemoteId): Promise<Answer<readonly LiveConnector[]>>;

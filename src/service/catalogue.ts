@@ -1,24 +1,50 @@
 import type { Answer } from '../model/api-failure.ts';
 import type { ConnectorRelease, RemoteId } from '../model/live.ts';
+import type { BodyFormat, ConnectorMethod, MethodItem, MethodsOf } from '../model/method.ts';
 import type { ServiceReader } from '../model/ports.ts';
-import type { Client } from './client.ts';
-import { listPages } from './list-pages.ts';
-import { readFlag, readId, readList, readOptionalText, readText, type Wire } from './shape.ts';
+import { type Client, toPath } from './client.ts';
+import { type ListAt, listPages, listWhole } from './list-pages.ts';
+import {
+  readField,
+  readFlag,
+  readId,
+  readList,
+  readOptionalId,
+  readOptionalText,
+  readPart,
+  readText,
+  readWords,
+  type Wire,
+} from './shape.ts';
 
-/** Reads of the catalogue of connectors (SPEC 2.2, 4.2; SERVICE A.2). */
-export function makeCatalogueReader(client: Client): Pick<ServiceReader, 'listCatalogue'> {
-  return { listCatalogue: (throughAccount) => listCatalogue(client, throughAccount) };
+/** Reads of the catalogue of connectors and their methods (SPEC 2.2, 2.3, 4.2; SERVICE A.2). */
+export function makeCatalogueReader(
+  client: Client,
+): Pick<ServiceReader, 'listCatalogue' | 'listMethods'> {
+  return {
+    listCatalogue: (throughAccount) =>
+      askThrough('/connectors', throughAccount, (at) => listPages(client, at, readRelease)),
+    listMethods: (of, throughAccount) =>
+      askThrough(toMethodsPath(of), throughAccount, (at) => listWhole(client, at, readMethod)),
+  };
 }
 
 /** One client found 401 without the account header, another did not (SERVICE I.27): both are served. */
-async function listCatalogue(
-  client: Client,
+async function askThrough<T>(
+  path: string,
   throughAccount: RemoteId | null,
-): Promise<Answer<readonly ConnectorRelease[]>> {
-  const path = '/connectors';
-  const answer = await listPages(client, { path, account: null }, readRelease);
+  ask: (at: ListAt) => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const answer = await ask({ path, account: null });
   if (answer.ok || answer.failure.kind !== 'unauthorized' || throughAccount === null) return answer;
-  return listPages(client, { path, account: throughAccount }, readRelease);
+  return ask({ path, account: throughAccount });
+}
+
+function toMethodsPath(of: MethodsOf): string {
+  if (of.kind === 'release') return toPath('connectors', of.id, 'methods');
+  return of.version === null
+    ? toPath('connectors', of.name, 'methods')
+    : toPath('connectors', of.name, of.version, 'methods');
 }
 
 function readRelease(wire: Wire): ConnectorRelease {
@@ -26,6 +52,8 @@ function readRelease(wire: Wire): ConnectorRelease {
     id: readId(wire, 'Id'),
     name: readText(wire, 'Name'),
     version: readVersion(wire),
+    description: readOptionalText(wire, 'Description'),
+    categories: readWords(wire, 'Categories'),
     isNative: readFlag(wire, 'IsPartnerIntegrationConnector'),
     authentications: readList(wire, 'Authentication').map((item) => ({
       id: readId(item, 'Id'),
@@ -40,6 +68,50 @@ function readRelease(wire: Wire): ConnectorRelease {
         isOptional: readFlag(item, 'IsOptional'),
       })),
   };
+}
+
+function readMethod(wire: Wire): ConnectorMethod {
+  return {
+    id: readId(wire, 'Id'),
+    uniqueId: readOptionalId(wire, 'MethodUniqueIdentifier'),
+    name: readText(wire, 'Name'),
+    description: readOptionalText(wire, 'Description'),
+    category: readOptionalText(wire, 'Category'),
+    // SPEC 2.3 says Type, SERVICE A.2 MethodType.
+    type: readOptionalText(wire, 'MethodType') ?? readOptionalText(wire, 'Type'),
+    endpoint: readOptionalText(wire, 'EndPoint'),
+    format: readBodyFormat(wire),
+    parameters: readList(wire, 'Parameters').map((item) =>
+      readItem(item, readText(item, 'TargetName')),
+    ),
+    fields: readList(wire, 'RequestFields').map(readLocated),
+    responses: readList(wire, 'ResponseFields').map(readLocated),
+  };
+}
+
+function readLocated(wire: Wire): MethodItem {
+  return readItem(wire, readText(wire, 'Location'));
+}
+
+function readItem(wire: Wire, name: string): MethodItem {
+  return {
+    id: readId(wire, 'Id'),
+    name,
+    description: readOptionalText(wire, 'Description'),
+    dataType: readOptionalText(wire, 'DataType'),
+    target: readOptionalText(wire, 'TargetType'),
+    isOptional: readFlag(wire, 'IsOptional'),
+    isSensitive: readFlag(wire, 'IsSensitive'),
+    values: readWords(wire, 'Values'),
+  };
+}
+
+// An assumption: an export has the format under RequestFormat (SERVICE E.2), and a method may have
+// its word there too. What does not say Xml is JSON.
+function readBodyFormat(wire: Wire): BodyFormat {
+  const format = readPart(wire, 'RequestFormat');
+  const word = format === null ? null : readField(format, 'DataType').value;
+  return typeof word === 'string' && word.toLowerCase() === 'xml' ? 'xml' : 'json';
 }
 
 /** A version can be null or empty (SERVICE A.2). */

@@ -41,6 +41,15 @@ export function readTexts(wire: Wire, name: string): readonly string[] {
   });
 }
 
+/** The texts, numbers and booleans of a list, as text, for people to read: what is none of them is left out. */
+export function readWords(wire: Wire, name: string): readonly string[] {
+  const { value } = readField(wire, name);
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((item: unknown) => ['string', 'number', 'boolean'].includes(typeof item))
+    .map(String);
+}
+
 /** An object in a field; null when it is absent or null. */
 export function readPart(wire: Wire, name: string): Wire | null {
   const field = readField(wire, name);

@@ -1,5 +1,6 @@
 import type { LiveStep, TemplateItem, TemplateShape } from '../model/live.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
+import { readVersion } from './catalogue.ts';
 import { type Client, toPath } from './client.ts';
 import { readCycle } from './cycles.ts';
 import { listPages } from './list-pages.ts';
@@ -47,7 +48,16 @@ export function makeTemplateWriter(client: Client): Pick<ServiceWriter, 'install
 }
 
 function readTemplateItem(wire: Wire): TemplateItem {
-  return { id: readId(wire, 'Id'), name: readText(wire, 'Name'), tags: readTexts(wire, 'Tags') };
+  return {
+    id: readId(wire, 'Id'),
+    name: readText(wire, 'Name'),
+    description: readOptionalText(wire, 'Description'),
+    tags: readTexts(wire, 'Tags'),
+    connectors: readList(wire, 'Connectors').flatMap((connector) => {
+      const name = readOptionalText(connector, 'Name');
+      return name === null ? [] : [{ name, version: readVersion(connector) }];
+    }),
+  };
 }
 
 /** SERVICE E.2 [P]: the export names some things otherwise than the live reads do. */

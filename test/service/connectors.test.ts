@@ -32,6 +32,8 @@ describe('the catalogue', () => {
       id: expect.stringMatching(/^\d+$/),
       name: 'Sample File Store',
       version: '3.1',
+      description: 'Folders of files.',
+      categories: ['Storage'],
       isNative: false,
       authentications: [
         { id: expect.any(String), name: 'User name and password', type: 'Basic' },
@@ -84,6 +86,8 @@ test('parameters of a connector that are no account properties are left out', as
       id: '1',
       name: 'CRM',
       version: null,
+      description: null,
+      categories: [],
       isNative: false,
       authentications: [],
       properties: [{ name: 'region', isSensitive: false, isOptional: true }],

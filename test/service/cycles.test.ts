@@ -12,6 +12,11 @@ describe('templates', () => {
     expect(templates.find(({ name }) => name === 'Orders to Files')).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       name: 'Orders to Files',
+      description: 'Writes a file for each order that comes in.',
+      connectors: [
+        { name: 'Our App', version: '1.4' },
+        { name: 'Sample File Store', version: '3.1' },
+      ],
       tags: ['orders', 'files'],
     });
   });

@@ -82,6 +82,8 @@ export function makeRelease(more: Partial<ConnectorRelease> = {}): ConnectorRele
     id: '1',
     name: 'Sample CRM',
     version: '1',
+    description: null,
+    categories: [],
     isNative: true,
     authentications: [],
     properties: [],
@@ -115,7 +117,13 @@ export function makeCycle(key: string, more: Partial<DesiredCycle> = {}): Desire
   };
 }
 
-export const syncTemplate: TemplateItem = { id: 'template-1', name: 'Sync', tags: [] };
+export const syncTemplate: TemplateItem = {
+  id: 'template-1',
+  name: 'Sync',
+  description: null,
+  tags: [],
+  connectors: [],
+};
 
 /** A cycle of the template Sync after its names were found; its steps are of no interest. */
 export function nameOne(desired: DesiredCycle, more: Partial<NamedCycle> = {}): NamedCycle {

@@ -4,6 +4,7 @@ import type { BoundConnector } from '../../model/bound.ts';
 import type { DesiredConnector } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ConnectorRelease } from '../../model/live.ts';
+import { findLatest } from '../../model/release.ts';
 
 /** Finds each desired connector in the catalogue, with its authentication type and properties. */
 export function bindConnectors(
@@ -33,27 +34,16 @@ export function bindConnectors(
   return { bound, diagnostics };
 }
 
-// Without a version the latest release is taken: the highest version, then the highest id. An
-// assumption, since the list tells no order of releases.
 function chooseRelease(
   connector: DesiredConnector,
   releases: readonly ConnectorRelease[],
 ): ConnectorRelease | null {
   const { name, version } = connector.connector;
-  const fitting = releases.filter(
-    (release) => release.name === name && (version === null || release.version === version),
+  return findLatest(
+    releases.filter(
+      (release) => release.name === name && (version === null || release.version === version),
+    ),
   );
-  return fitting.reduce<ConnectorRelease | null>(
-    (latest, release) => (latest === null || isLater(release, latest) ? release : latest),
-    null,
-  );
-}
-
-function isLater(left: ConnectorRelease, right: ConnectorRelease): boolean {
-  const byVersion = (left.version ?? '').localeCompare(right.version ?? '', 'en', {
-    numeric: true,
-  });
-  return byVersion === 0 ? Number(left.id) > Number(right.id) : byVersion > 0;
 }
 
 function reportUnknownConnector(

@@ -1,7 +1,8 @@
 import type { Answer } from '../../model/api-failure.ts';
-import type { ConnectorRelease, RemoteId, TemplateShape } from '../../model/live.ts';
+import type { RemoteId, TemplateShape } from '../../model/live.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import type { Shelf } from '../../model/reading.ts';
+import { readCatalogue } from './read-catalogue.ts';
 
 /** Gives the shelf, reading it at the first call. `through` is an account that exists, if one is known. */
 export type ShelfReader = (through: RemoteId | null) => Promise<Answer<Shelf>>;
@@ -24,18 +25,6 @@ export function openShelf(reader: ServiceReader): ShelfReader {
 export async function closedShelf(): ReturnType<ShelfReader> {
   const request = { method: 'GET', path: '/connectors', account: null };
   return { ok: false, failure: { kind: 'unauthorized', request, tries: 0, message: '' } };
-}
-
-// Where the catalogue is refused without an account, any that exists will do (SERVICE I.27).
-async function readCatalogue(
-  reader: ServiceReader,
-  through: RemoteId | null,
-): Promise<Answer<readonly ConnectorRelease[]>> {
-  const releases = await reader.listCatalogue(through);
-  if (releases.ok || through !== null || releases.failure.kind !== 'unauthorized') return releases;
-  const accounts = await reader.listAccounts();
-  const any = accounts.ok ? accounts.value[0] : undefined;
-  return any === undefined ? releases : reader.listCatalogue(any.id);
 }
 
 async function readShelf(reader: ServiceReader, through: RemoteId | null): Promise<Answer<Shelf>> {

@@ -1,5 +1,5 @@
 import { writeCanonicalJson } from '../../kit/canonical-json.ts';
-import { replaceUnseen } from '../../kit/visible-text.ts';
+import { toVisibleJson } from '../../kit/visible-text.ts';
 
 const reportFormat = 'cyclectl.dev/report/v1';
 
@@ -19,18 +19,11 @@ export async function* writeDocument(
 }
 
 /** The beginning of every document that `--format json` prints: its version and its kind. */
-export function writeHead(kind: 'plan' | 'drift' | 'apply' | 'validate'): string {
+export function writeHead(kind: 'plan' | 'drift' | 'apply' | 'validate' | 'catalog'): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;
 }
 
 /** JSON of which a terminal acts upon nothing: such signs stand only inside its texts, and are escaped. */
 export function writeSafeJson(value: unknown): string {
-  return replaceUnseen(writeCanonicalJson(value), escapeUnits);
-}
-
-function escapeUnits(sign: string): string {
-  return Array.from({ length: sign.length }, (_, index) => {
-    const unit = sign.charCodeAt(index).toString(16);
-    return `\\u${unit.padStart(4, '0')}`;
-  }).join('');
+  return toVisibleJson(writeCanonicalJson(value));
 }

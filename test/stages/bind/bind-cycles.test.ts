@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { TemplateItem } from '../../../src/model/live.ts';
 import { bindCycles } from '../../../src/stages/bind/bind-cycles.ts';
-import { at, makeCycle } from '../make-desired.ts';
+import { at, makeCycle, syncTemplate } from '../make-desired.ts';
 
-const old: TemplateItem = { id: 't1', name: 'Sync', tags: ['v1'] };
-const fresh: TemplateItem = { id: 't2', name: 'Sync', tags: ['v2', 'beta'] };
-const bare: TemplateItem = { id: 't3', name: 'Import', tags: [] };
+const old: TemplateItem = { ...syncTemplate, id: 't1', tags: ['v1'] };
+const fresh: TemplateItem = { ...syncTemplate, id: 't2', tags: ['v2', 'beta'] };
+const bare: TemplateItem = { ...syncTemplate, id: 't3', name: 'Import' };
 
 function bind(template: string, tag: string | null, templates: readonly TemplateItem[]) {
   const cycle = makeCycle('sync', { origin: { kind: 'template', template, tag, at: at(21) } });

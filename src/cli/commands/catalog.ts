@@ -1,0 +1,70 @@
+import type { OfferQuestion } from '../../pipeline/read-offer.ts';
+import { readOffer } from '../../pipeline/read-offer.ts';
+import { writeOfferJson } from '../../stages/report/write-offer-json.ts';
+import { writeOfferText } from '../../stages/report/write-offer-text.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { openEnvironment } from '../open-run.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openForReading } from '../wiring.ts';
+
+/** What `cyclectl catalog` takes beside the options of every command. */
+export type CatalogOptions = GlobalOptions & { readonly search?: string };
+
+/** `cyclectl catalog connectors`: what can be installed. */
+export function runCatalogConnectors(
+  context: CommandContext,
+  options: CatalogOptions,
+): Promise<ExitCode> {
+  return showOffer(context, options, { kind: 'connectors', search: options.search ?? null });
+}
+
+/** `cyclectl catalog methods CONNECTOR`: what a connector can do, with the names that a manifest takes. */
+export function runCatalogMethods(
+  context: CommandContext,
+  options: CatalogOptions & { readonly connector: string; readonly release?: string },
+): Promise<ExitCode> {
+  const { connector, release: version = null, search = null } = options;
+  return showOffer(context, options, { kind: 'methods', connector, version, search });
+}
+
+/** `cyclectl catalog templates`: what cycles can be made from. */
+export function runCatalogTemplates(
+  context: CommandContext,
+  options: CatalogOptions,
+): Promise<ExitCode> {
+  return showOffer(context, options, { kind: 'templates', search: options.search ?? null });
+}
+
+async function showOffer(
+  context: CommandContext,
+  options: GlobalOptions,
+  question: OfferQuestion,
+): Promise<ExitCode> {
+  const root = options.directory;
+  const opening = await openEnvironment(context, options);
+  if ('refused' in opening) {
+    await printDiagnostics(context, root, opening.refused);
+    return exitCodes.failed;
+  }
+  const place = await openForReading({
+    root,
+    environment: opening.environment,
+    context,
+    verbose: options.verbose,
+  });
+  try {
+    const read = await readOffer(place.reader, question);
+    if ('refused' in read) {
+      await printDiagnostics(context, root, read.refused);
+      return exitCodes.failed;
+    }
+    const { out, paint } = context.terminal;
+    await out(
+      options.format === 'json' ? writeOfferJson(read) : writeOfferText(read, place.target, paint),
+    );
+    return exitCodes.ok;
+  } finally {
+    await place.close();
+  }
+}

@@ -1,0 +1,21 @@
+import type { ConnectorRelease } from './live.ts';
+
+/**
+ * The latest of some releases: the highest version, then the highest id. An assumption, since the
+ * list tells no order of releases. Null where there are none.
+ */
+export function findLatest(releases: readonly ConnectorRelease[]): ConnectorRelease | null {
+  return releases.reduce<ConnectorRelease | null>(
+    (latest, release) =>
+      latest === null || compareReleases(release, latest) > 0 ? release : latest,
+    null,
+  );
+}
+
+/** Order of releases of a connector, oldest first. */
+export function compareReleases(left: ConnectorRelease, right: ConnectorRelease): number {
+  const byVersion = (left.version ?? '').localeCompare(right.version ?? '', 'en', {
+    numeric: true,
+  });
+  return byVersion === 0 ? Number(left.id) - Number(right.id) : byVersion;
+}
