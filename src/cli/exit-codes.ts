@@ -8,7 +8,8 @@ export const exitCodes = {
   differs: 2,
   /** apply: something was written, and not all of it is done and verified. */
   partial: 3,
-  /** Ended by SIGINT or SIGTERM, after what was open was closed. */
+  /** Ended by SIGHUP, SIGINT or SIGTERM, after what was open was closed. */
+  hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const;

@@ -5,13 +5,13 @@ import { toVisible } from '../kit/visible-text.ts';
 import { buildProgram } from './build-program.ts';
 import type { CommandContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { forgiveClosedPipe, openTerminal, type Terminal } from './terminal.ts';
+import { forgiveLostOutput, openTerminal, type Terminal } from './terminal.ts';
 
 const version = packageJson.version;
 
 /** Runs cyclectl on the arguments after the program's name and sets the process's exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
-  forgiveClosedPipe();
+  const output = forgiveLostOutput();
   const colour = !argv.includes('--no-color') && !process.env.NO_COLOR;
   const terminal = openTerminal({ colour });
   const stopping = watchSignals(terminal);
@@ -30,6 +30,11 @@ export async function main(argv: readonly string[]): Promise<void> {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     result = report(terminal, error);
+  }
+  const lost = output.lost();
+  if (lost !== null) {
+    terminal.say(toVisible(`cyclectl: the output could not be written: ${lost}.`));
+    if (result === exitCodes.ok) result = exitCodes.failed;
   }
   process.exitCode = stopping.code() ?? result;
 }
@@ -57,6 +62,8 @@ function watchSignals(terminal: Terminal): Signals {
   };
   process.on('SIGINT', end('Interrupted', exitCodes.interrupted));
   process.on('SIGTERM', end('Terminated', exitCodes.terminated));
+  // The terminal went away, as when a connection drops in the middle of an apply.
+  process.on('SIGHUP', end('Hung up', exitCodes.hungUp));
   const wait = () => {
     isWaitedFor = true;
   };

@@ -30,7 +30,7 @@ export function openTerminal(wants: { readonly colour: boolean }): Terminal {
       await untilTaken(stdout);
     },
     say: (text) => {
-      stderr.write(`${text}\n`);
+      if (!stderr.destroyed) stderr.write(`${text}\n`);
     },
     paint: hasColour ? colourPaint : plainPaint,
     isAttended: stderr.isTTY === true,
@@ -72,12 +72,19 @@ function untilTaken(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-/** A reader that went away (`| head`) is a normal end of writing, not an error; what follows goes nowhere. */
-export function forgiveClosedPipe(): void {
+/**
+ * A reader that went away (`| head`) is a normal end of writing, not an error; what follows goes nowhere.
+ * A full disk is one, and still ends nothing: what is open is closed first. Gives what was lost, for the end.
+ */
+export function forgiveLostOutput(): { readonly lost: () => string | null } {
+  let lost: string | null = null;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE') lost ??= error.message;
     process.stdout.destroy();
   });
+  // Nobody is left to be told that the talk is lost.
+  process.stderr.on('error', () => process.stderr.destroy());
+  return { lost: () => lost };
 }
 
 const colourPaint: Paint = {

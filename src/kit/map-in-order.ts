@@ -10,7 +10,10 @@ export async function* mapInOrder<I, O>(
   const waiting: Promise<O>[] = [];
   try {
     for await (const item of items) {
-      waiting.push(work(item));
+      const result = work(item);
+      // A result that fails before its turn is told at its turn.
+      result.catch(() => undefined);
+      waiting.push(result);
       if (waiting.length < width) continue;
       const first = waiting.shift();
       if (first !== undefined) yield await first;

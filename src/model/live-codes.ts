@@ -137,6 +137,19 @@ export const liveCodes = {
       'Running transactions of a paused cycle did not end in time. It was started again unchanged.',
     remedy: 'Try again when it is quiet, or raise limits.drainTimeout.',
   },
+  interrupted: {
+    means: 'cyclectl was told to stop while it waited for the running transactions of a cycle.',
+    remedy: 'Apply again.',
+  },
+  'machine-trouble': {
+    means:
+      'In the middle of an account the store could not be used: it was locked, or its disk is full or damaged.',
+    remedy: 'Mend what the message names and apply again: it looks at the service first.',
+  },
+  'own-mistake': {
+    means: 'cyclectl has made a mistake in the middle of an account. What was open was closed.',
+    remedy: 'Please report it with the text beneath it, and apply again.',
+  },
   'left-paused': {
     means: 'A cycle was paused for a change and could not be started again.',
     remedy: 'Start it in the console or run apply again; customers wait for it.',

@@ -1,8 +1,11 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Operation } from './operation.ts';
 
-/** What became of one operation. `waiting`: an activation that a person's consent holds up; no failure. */
-export type OperationResult = 'done' | 'waiting' | 'failed' | 'unknown' | 'skipped';
+/**
+ * What became of one operation. `waiting`: an activation that a person's consent holds up; no failure.
+ * `undone`: done, and taken back because a later one of its pause window failed. `skipped`: not begun.
+ */
+export type OperationResult = 'done' | 'waiting' | 'failed' | 'unknown' | 'undone' | 'skipped';
 
 export type OperationOutcome = {
   readonly operation: Operation;
@@ -20,13 +23,18 @@ export type AccountOutcome = {
 
 /** Whether a request that changes something may have reached the service. */
 export function hasWritten(outcome: AccountOutcome): boolean {
-  // A pause window that fails is closed again, and that too is a write.
   return outcome.outcomes.some(
     ({ result, operation }) =>
       result === 'done' ||
       result === 'unknown' ||
-      (result === 'failed' && operation.window !== null),
+      result === 'undone' ||
+      (result === 'failed' && hasBegun(operation)),
   );
+}
+
+// A pause that fails may have stopped the cycle, and a window that fails is closed again.
+function hasBegun({ action, window }: Operation): boolean {
+  return window !== null || action.kind === 'pause-cycle';
 }
 
 /** Whether all of it is done and verified. Waiting for a person is never a failure. */

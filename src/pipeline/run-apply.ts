@@ -9,9 +9,10 @@ import type { StoreWriter } from '../model/ports.ts';
 import type { PlannedAccount } from '../model/report.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { applyAccount } from '../stages/apply/apply-account.ts';
+import { describeThrown } from '../stages/apply/attempt.ts';
 import type { ApplyPorts } from '../stages/apply/scene.ts';
 import { closedShelf, openShelf } from '../stages/live/open-shelf.ts';
-import { readAccounts } from '../stages/live/read-accounts.ts';
+import { findEach } from '../stages/live/read-accounts.ts';
 import type { Approval } from '../stages/policy/approve-plan.ts';
 import { findMoves } from '../stages/verify/find-moves.ts';
 import { remember } from '../stages/verify/remember.ts';
@@ -39,13 +40,11 @@ export async function* runApply(
 ): AsyncGenerator<AccountOutcome, void, undefined> {
   const entries = new Map(run.entries.map((entry) => [entry.key, entry]));
   // Accounts are read one by one: a list would be old by the time of the last account.
-  const found = await readAccounts(run.looking.reader, 0);
-  if (!found.ok) return;
   const looking: Looking = {
     ...run.looking,
     store: run.ports.store,
     openShelf: openShelf(run.looking.reader),
-    findAccount: found.value,
+    findAccount: findEach(run.looking.reader),
   };
   yield* mapInOrder(planned, run.width, (plan) => {
     const isAlone = plan.notices.some((notice) => notice.kind === 'account-first');
@@ -60,14 +59,25 @@ type One = ApplyRun & {
   readonly full: Looking;
 };
 
+// What is thrown in one account does not stop the others.
 async function applyOne(one: One): Promise<AccountOutcome> {
+  const { plan } = one;
+  if (one.isStopping()) return skip(plan);
+  try {
+    return await applyPlan(one);
+  } catch (error) {
+    const diagnostics = [describeThrown(error, plan.account)];
+    return { account: plan.account, outcomes: [], diagnostics };
+  }
+}
+
+async function applyPlan(one: One): Promise<AccountOutcome> {
   const { plan, entry, full } = one;
   const none = (diagnostics: readonly Diagnostic[]): AccountOutcome => ({
     account: plan.account,
     outcomes: [],
     diagnostics,
   });
-  if (one.isStopping()) return skip(plan);
   if (entry === null) return none([reportStale(plan, 'its manifest is gone or was not selected')]);
   const sight = await lookAtAccount(full, entry);
   const fresh = toPlanned(entry, sight, full);
@@ -85,7 +95,12 @@ async function applyOne(one: One): Promise<AccountOutcome> {
     reread,
     isStopping: one.isStopping,
   });
-  return settle(one, { outcome, before: diff });
+  try {
+    return await settle(one, { outcome, before: diff });
+  } catch (error) {
+    const diagnostics = [...outcome.diagnostics, describeThrown(error, plan.account)];
+    return { ...outcome, diagnostics };
+  }
 }
 
 // What is adopted is bound before anything of it is written: afterwards nobody could tell what was found

@@ -5,8 +5,8 @@ const home = new URL('../../src/cli/terminal.ts', import.meta.url).href;
 
 // A process of its own, since the terminal is the process's; each piece is larger than a pipe holds.
 const program = `
-  import { forgiveClosedPipe, openTerminal } from ${JSON.stringify(home)};
-  forgiveClosedPipe();
+  import { forgiveLostOutput, openTerminal } from ${JSON.stringify(home)};
+  forgiveLostOutput();
   const terminal = openTerminal({ colour: false });
   for (let piece = 0; piece < 50; piece += 1) await terminal.out('x'.repeat(100_000));
 `;

@@ -78,7 +78,8 @@ function drawMappings(step: DumpedStep, names: InstanceNames): unknown {
   const named = [...step.method.parameters, ...step.method.fields].flatMap((item) => {
     const mapping = step.mappings[String(item.id)];
     if (mapping === undefined) return [];
-    const { sourceStepId, sourceFieldId, value, ...rest } = mapping;
+    // Whether a mapping was set here or came with the template shows in no answer of the service.
+    const { sourceStepId, sourceFieldId, value, isOwn: _isOwn, ...rest } = mapping;
     return [
       {
         target: item.key,

@@ -35,6 +35,7 @@ describe('hasWritten', () => {
   it.each([
     ['done', true],
     ['unknown', true],
+    ['undone', true],
     ['failed', false],
     ['waiting', false],
     ['skipped', false],
@@ -54,6 +55,7 @@ describe('isSuccess', () => {
     ['waiting', true],
     ['failed', false],
     ['unknown', false],
+    ['undone', false],
     ['skipped', false],
   ] as const)('takes %s for a success: %s', (result, isFine) => {
     expect(isSuccess(outcomeOf(result))).toBe(isFine);

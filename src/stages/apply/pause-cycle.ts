@@ -1,6 +1,5 @@
 import { toFieldPath } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import type { Performed, Scene } from './scene.ts';
@@ -41,30 +40,32 @@ export async function pauseCycle(
   }
   const answer = await writer.deactivateCycle(accountId(scene), remoteId);
   if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
-  const drained = await awaitDrained(scene, operation);
-  if (drained.kind !== 'done' || restart !== null) return drained;
-  await keepRecord(scene, {
-    address,
-    kind: 'cycle',
-    remoteId,
-    applied: { [toFieldPath('state')]: { kind: 'plain', value: 'paused' } },
-  });
-  return done;
+  // Stopped for good: it was we, whether or not what it was doing ends in time.
+  if (restart === null) {
+    await keepRecord(scene, {
+      address,
+      kind: 'cycle',
+      remoteId,
+      applied: { [toFieldPath('state')]: { kind: 'plain', value: 'paused' } },
+    });
+  }
+  return awaitDrained(scene, operation);
 }
 
 async function awaitDrained(scene: Scene, operation: Operation): Promise<Performed> {
   const { reader } = scene.ports;
   let waitMs = firstPollMs;
-  for (let waitedMs = 0; ; waitedMs += waitMs, waitMs = Math.min(waitMs * 2, longestPollMs)) {
+  for (let waitedMs = 0; ; waitMs = Math.min(waitMs * 2, longestPollMs)) {
     const cycle = await reader.readCycle(accountId(scene), idOf(scene, operation.address));
     if (!cycle.ok) return toFailed(operation, cycle.failure, writeFailure(cycle.failure));
     if (cycle.value?.status === 'Active') return toNotStopped(operation);
     const running = cycle.value?.inProgressCount ?? 0;
     if (running === 0) return done;
-    if (waitedMs >= scene.drainTimeoutMs || scene.isStopping()) {
-      return { kind: 'failed', diagnostics: [toDrainTimeout(operation, running, waitedMs)] };
-    }
-    await waitUnlessStopping(scene, Math.min(waitMs, scene.drainTimeoutMs - waitedMs));
+    if (scene.isStopping()) return toStillRunning(operation, running, 'interrupted');
+    if (waitedMs >= scene.drainTimeoutMs) return toStillRunning(operation, running, waitedMs);
+    const turnMs = Math.min(waitMs, scene.drainTimeoutMs - waitedMs);
+    await waitUnlessStopping(scene, turnMs);
+    waitedMs += turnMs;
   }
 }
 
@@ -82,12 +83,32 @@ function toNotStopped({ address }: Operation): Performed {
   return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address }] };
 }
 
-function toDrainTimeout(operation: Operation, running: number, waitedMs: number): Diagnostic {
+function toStillRunning(
+  { address, action }: Operation,
+  running: number,
+  waited: number | 'interrupted',
+): Performed {
+  // Outside a window nothing starts it again.
+  const isLeft = action.kind === 'pause-cycle' && action.restart === null;
+  const became = isLeft ? '; it is stopped, and they go on to their end' : '';
+  const left = running === 1 ? '1 transaction was' : `${running} transactions were`;
+  const when =
+    waited === 'interrupted'
+      ? 'when cyclectl was told to stop'
+      : `after ${Math.round(waited / 1000)} s`;
   return {
-    code: 'drain-timeout',
-    severity: 'error',
-    summary: `${operation.address}: ${running} transactions were still running after ${Math.round(waitedMs / 1000)} s`,
-    address: operation.address,
-    remedy: 'Apply again when it is quiet, or raise limits.drainTimeout of the environment.',
+    kind: 'failed',
+    diagnostics: [
+      {
+        code: waited === 'interrupted' ? 'interrupted' : 'drain-timeout',
+        severity: 'error',
+        summary: `${address}: ${left} still running ${when}${became}`,
+        address,
+        remedy:
+          waited === 'interrupted'
+            ? 'Apply again.'
+            : 'Apply again when it is quiet, or raise limits.drainTimeout of the environment.',
+      },
+    ],
   };
 }

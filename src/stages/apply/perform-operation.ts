@@ -1,5 +1,6 @@
 import type { Operation } from '../../model/operation.ts';
 import { activateCycle } from './activate-cycle.ts';
+import { attempt } from './attempt.ts';
 import { bindSlots } from './bind-slots.ts';
 import { deleteConnector } from './delete-connector.ts';
 import { deleteCycle } from './delete-cycle.ts';
@@ -14,12 +15,19 @@ import { setVariables } from './set-variables.ts';
 import { updateConnector } from './update-connector.ts';
 import { updateCycle } from './update-cycle.ts';
 
-/** Does one operation. `earlier` writes what was there before instead of what the manifest wants. */
+/**
+ * Does one operation, and never throws. `earlier` writes what was there before instead of what the
+ * manifest wants.
+ */
 export function performOperation(
   scene: Scene,
   operation: Operation,
   side: Side = 'desired',
 ): Promise<Performed> {
+  return attempt(operation.address, () => perform(scene, operation, side));
+}
+
+function perform(scene: Scene, operation: Operation, side: Side): Promise<Performed> {
   const { action } = operation;
   switch (action.kind) {
     case 'create-account':

@@ -1,8 +1,9 @@
 import { writeFailure } from '../../model/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { OperationOutcome } from '../../model/outcome.ts';
+import type { OperationOutcome, OperationResult } from '../../model/outcome.ts';
 import { activateCycle } from './activate-cycle.ts';
+import { attempt } from './attempt.ts';
 import { cycleAt } from './carry-value.ts';
 import { checkRestart } from './judge-lacking.ts';
 import { performOperation } from './perform-operation.ts';
@@ -24,7 +25,10 @@ export async function runWindow(
   operations: readonly Operation[],
 ): Promise<OperationOutcome[]> {
   const window = openWindow(operations);
-  const ready = isRebound(window) ? done : await checkRestart(scene, window.pause);
+  const { address } = window.pause;
+  const ready = isRebound(window)
+    ? done
+    : await attempt(address, () => checkRestart(scene, window.pause));
   if (ready.kind !== 'done') return leaveRunning(window, ready);
   const paused = await performOperation(scene, window.pause);
   if (paused.kind !== 'done')
@@ -36,7 +40,7 @@ export async function runWindow(
     if (performed.kind !== 'done')
       return closeUnchanged(scene, window, { failed: edit, why: performed, begun });
   }
-  const kept = await readBack(scene, window);
+  const kept = await attempt(address, () => readBack(scene, window));
   if (kept.kind !== 'done') {
     const failed = window.edits.at(-1) ?? window.activate;
     return closeUnchanged(scene, window, { failed, why: kept, begun });
@@ -108,17 +112,20 @@ async function closeUnchanged(
     readonly begun: readonly Operation[];
   },
 ): Promise<OperationOutcome[]> {
-  const diagnostics =
-    broken.why.kind === 'failed' || broken.why.kind === 'unknown'
-      ? [...broken.why.diagnostics]
-      : [];
-  const isRestored = await writeBack(scene, broken.begun);
+  const { failed, why, begun } = broken;
+  const diagnostics = why.kind === 'failed' || why.kind === 'unknown' ? [...why.diagnostics] : [];
+  const isRestored = await writeBack(scene, begun);
   const isStarted = isRestored && (await startAgain(scene, window));
   if (!isStarted) diagnostics.push(reportLeftPaused(window));
-  const result = broken.why.kind === 'unknown' ? 'unknown' : 'failed';
-  return [window.pause, ...window.edits, window.activate].map((operation) => {
-    if (operation === broken.failed) return { operation, result, diagnostics };
-    return { operation, result: 'skipped', diagnostics: [] };
+  const taken: OperationResult = isRestored ? 'undone' : 'done';
+  const paused: OperationResult = isStarted ? 'undone' : 'done';
+  return [window.pause, ...window.edits, window.activate].map((operation): OperationOutcome => {
+    if (operation === failed) {
+      return { operation, result: why.kind === 'unknown' ? 'unknown' : 'failed', diagnostics };
+    }
+    const hasBegun = begun.includes(operation);
+    const result = operation === window.pause ? paused : hasBegun ? taken : 'skipped';
+    return { operation, result, diagnostics: [] };
   });
 }
 
@@ -137,13 +144,13 @@ async function startAgain(scene: Scene, window: Window): Promise<boolean> {
   const restart = action.kind === 'pause-cycle' ? action.restart : null;
   const schedule = earlier ?? cycleAt(scene.diff, address).live?.schedule ?? restart;
   if (schedule === null) return false;
-  if (await isRunning(scene, address)) {
+  const started = await attempt(address, async () => {
+    if (!(await isRunning(scene, address))) return activateCycle(scene, window.activate, schedule);
     const account = scene.diff.desired.key;
     await scene.ports.store.change({ account, closePauses: [address] });
-    return true;
-  }
-  const started = await activateCycle(scene, window.activate, schedule);
-  return started.kind === 'done';
+    return done;
+  });
+  return started.kind === 'done' || (await isRunning(scene, address));
 }
 
 async function isRunning(scene: Scene, address: Operation['address']): Promise<boolean> {

@@ -20,7 +20,7 @@ export async function readAccounts(
   wanted: number | 'all',
 ): Promise<Answer<AccountFinder>> {
   if (wanted !== 'all' && wanted < fewAccounts) {
-    return { ok: true, value: (ids) => readOne(reader, ids) };
+    return { ok: true, value: findEach(reader) };
   }
   const listed = await reader.listAccounts();
   if (!listed.ok) return listed;
@@ -33,6 +33,11 @@ export async function readAccounts(
       return found === undefined ? readOne(reader, ids) : { ok: true, value: found };
     },
   };
+}
+
+/** Reads each account by itself. */
+export function findEach(reader: ServiceReader): AccountFinder {
+  return (ids) => readOne(reader, ids);
 }
 
 // The external id also finds an account whose own Id is another (ENGINE, Ownership and identity).

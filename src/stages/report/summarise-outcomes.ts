@@ -12,7 +12,7 @@ export type ApplySummary = {
   readonly operations: Readonly<Record<OperationResult, number>>;
 };
 
-const none = { done: 0, waiting: 0, failed: 0, unknown: 0, skipped: 0 };
+const none = { done: 0, waiting: 0, failed: 0, unknown: 0, undone: 0, skipped: 0 };
 
 /** Counts what became of the accounts of an apply; text and JSON say these. */
 export function summariseOutcomes(accounts: readonly AccountOutcome[]): ApplySummary {

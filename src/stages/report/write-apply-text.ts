@@ -75,10 +75,11 @@ function writeUnexplained(
 
 function summariseAccount(outcome: AccountOutcome): string {
   const { operations } = summariseOutcomes([outcome]);
-  const { done, waiting, unknown, skipped } = operations;
+  const { done, waiting, unknown, undone, skipped } = operations;
   const words = [
     ...sayHowFar(outcome, done),
     ...(unknown > 0 ? [`${unknown} not known`] : []),
+    ...(undone > 0 ? [`${undone} taken back`] : []),
     ...(skipped > 0 ? [`${skipped} left out`] : []),
     ...(waiting > 0 ? [`${waiting} waiting for a person`] : []),
   ];
@@ -95,7 +96,7 @@ function sayHowFar(outcome: AccountOutcome, done: number): string[] {
 
 function writeEnd(frame: ApplyFrame, outcomes: readonly AccountOutcome[]): string {
   const { accounts, accountsFailed, accountsStopped, operations } = summariseOutcomes(outcomes);
-  const { done, waiting, unknown, skipped } = operations;
+  const { done, waiting, unknown, undone, skipped } = operations;
   const { cost, notPlanned } = frame;
   const sentences = [
     accountsFailed + accountsStopped > 0
@@ -104,6 +105,7 @@ function writeEnd(frame: ApplyFrame, outcomes: readonly AccountOutcome[]): strin
         ? `Done and verified: ${count(done, 'write')} in ${count(accounts, 'account')}.`
         : 'Nothing to do.',
     ...(unknown > 0 ? [`Of ${count(unknown, 'write')} it is not known what became.`] : []),
+    ...(undone > 0 ? [`${count(undone, 'write')} taken back.`] : []),
     ...(skipped > 0 ? [`${count(skipped, 'write')} left out.`] : []),
     ...(waiting > 0
       ? [`${count(waiting, 'cycle')} ${waiting === 1 ? 'waits' : 'wait'} for a person.`]

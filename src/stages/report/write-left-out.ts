@@ -45,7 +45,7 @@ function findCause(
     const before = byId.get(id);
     if (before === undefined || seen.has(id)) continue;
     seen.add(id);
-    if (before.result !== 'done' && before.result !== 'skipped') return before;
+    if (isBroken(before) || before.result === 'waiting') return before;
     queue.push(...before.operation.after);
   }
   const { window } = skipped.operation;

@@ -263,7 +263,7 @@ export const anyOutcome: fc.Arbitrary<AccountOutcome> = anyName.chain((account) 
     outcomes: fc.array(
       fc.record({
         operation: anyOperation(account),
-        result: fc.constantFrom('done', 'waiting', 'failed', 'unknown', 'skipped'),
+        result: fc.constantFrom('done', 'waiting', 'failed', 'unknown', 'undone', 'skipped'),
         diagnostics: fc.array(anyDiagnostic, { maxLength: 2 }),
       }) as fc.Arbitrary<OperationOutcome>,
       { maxLength: 5 },

@@ -75,7 +75,7 @@ describe('verifyAccount', () => {
   it('says nothing of what no operation wrote, or one that did not succeed', () => {
     const action = { kind: 'update-cycle', paths: [pathOf('tags')] } as const;
     expect(verify(action, ['tags', 'description'])).toEqual(['tags']);
-    for (const result of ['failed', 'unknown', 'skipped', 'waiting'] as const) {
+    for (const result of ['failed', 'unknown', 'undone', 'skipped', 'waiting'] as const) {
       expect(verify(action, ['tags'], result)).toEqual([]);
     }
   });

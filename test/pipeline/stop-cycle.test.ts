@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { hasWritten } from '../../src/model/outcome.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  openQuickstart,
+  readLive,
+  tellOutcomes,
+} from '../worlds/quickstart.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+
+/** A workplace whose running cycle has transactions that outlast every wait. */
+async function openBusy(): Promise<{ place: TestWorkplace; status: () => string | undefined }> {
+  const place = await openQuickstart();
+  await applyAll(place);
+  const find = () =>
+    readLive(place, 'northwind').cycles.find(({ name }) => name === 'Contacts to files');
+  const plan = { cycle: find()?.id ?? '', count: 2, lastsMs: 3_600_000 };
+  place.emulator.control.plantTransactions(plan);
+  return { place, status: () => find()?.status };
+}
+
+const schedule = /state: active\n {6}schedule: \{every: 15m/;
+const stopping = { from: schedule, to: 'state: paused\n      schedule: {every: 15m' };
+const starting = { from: /state: paused\n {6}schedule/, to: 'state: active\n      schedule' };
+
+it('says that a cycle was stopped whose transactions outlast the wait, and knows later that it was we', async () => {
+  const { place, status } = await openBusy();
+  editManifest(place, 'northwind', stopping);
+  const outcomes = await applyAll(place);
+  expect(tellOutcomes(outcomes)).toMatchObject([
+    { code: 'drain-timeout', summary: expect.stringContaining('after 600 s; it is stopped') },
+  ]);
+  expect(outcomes.some(hasWritten)).toBe(true);
+  expect(status()).toBe('Paused');
+  editManifest(place, 'northwind', starting);
+  expect((await place.drift()).flatMap((each) => ('items' in each ? each.items : []))).toEqual([]);
+  await applyAll(place);
+  expect(status()).toBe('Active');
+  expect(listLeft(await place.plan())).toEqual([]);
+});
+
+it('calls it an interruption when it is told to stop while it waits', async () => {
+  const { place } = await openBusy();
+  editManifest(place, 'northwind', stopping);
+  const planned = await place.plan();
+  const since = place.emulator.requests().length;
+  const isStopping = () =>
+    place.emulator
+      .requests()
+      .slice(since)
+      .some(({ path }) => path.endsWith('/deactivate'));
+  const told = tellOutcomes(await applyAll(place, { planned, isStopping }));
+  expect(told).toMatchObject([{ code: 'interrupted' }]);
+});
