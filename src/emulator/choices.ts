@@ -120,6 +120,36 @@ export const choiceTable = [
       'Whether a sign-in that a person refuses ends on a page of the service or back at targetOrigin.',
   },
   {
+    key: 'refreshExpiryCycles',
+    number: 14,
+    allowed: ['kept', 'stopped'],
+    default: 'kept',
+    decides:
+      'Whether cycles stay active when the refresh token of a connector of theirs ends, or are stopped.',
+  },
+  {
+    key: 'bodyCallRestricted',
+    number: null,
+    allowed: ['no', 'yes'],
+    default: 'no',
+    decides: 'Whether calling a method by name, too, is only for addresses on the allow list.',
+  },
+  {
+    key: 'testAnswer',
+    number: 16,
+    allowed: ['third party', 'flag'],
+    default: 'third party',
+    decides: 'Whether testing a method answers what the third party said or {Success: true}.',
+  },
+  {
+    key: 'thirdPartyError',
+    number: null,
+    allowed: [400, 502, 'passed on'],
+    default: 400,
+    decides:
+      'The status of a method call whose third party answered an error; passed on: the status that it answered.',
+  },
+  {
     key: 'connectorDeleteInUse',
     number: 26,
     allowed: ['running refused', 'used refused', 'allowed'],
@@ -133,6 +163,22 @@ export const choiceTable = [
     allowed: ['template', 'never', 'always'],
     default: 'template',
     decides: 'Whether the template decides that an install brings connectors of its own.',
+  },
+  {
+    key: 'importedTemplate',
+    number: 5,
+    allowed: ['live', 'draft'],
+    default: 'live',
+    decides:
+      'Whether an imported template can be installed at once, if its file says that it is published, or waits for a promotion in the console.',
+  },
+  {
+    key: 'importedConnectors',
+    number: 5,
+    allowed: ['existing', 'new'],
+    default: 'existing',
+    decides:
+      'Whether an imported cycle uses the connectors of its account, of the same name or else the oldest of the kind, or brings connectors of its own.',
   },
   {
     key: 'scheduleReadable',

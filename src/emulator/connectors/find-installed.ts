@@ -1,3 +1,4 @@
+import { noteRefreshExpiry } from '../consent/refresh-expiry.ts';
 import { type Call, notFound, param } from '../door/call.ts';
 import type { State } from '../state.ts';
 import type { InstalledRow } from './installed-row.ts';
@@ -24,4 +25,5 @@ export function findInstalled(
 /** Stores an installed connector. */
 export function writeInstalled(state: State, row: InstalledRow): void {
   state.installed.write(String(row.id), row.accountId, row);
+  noteRefreshExpiry(state, row);
 }

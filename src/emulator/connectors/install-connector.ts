@@ -3,6 +3,7 @@ import { findByIdOrName } from '../catalogue/find-release.ts';
 import { type Body, valueOr } from '../door/body.ts';
 import { answer, type Call, notFound, param, Refusal, type Reply } from '../door/call.ts';
 import { makeNumber, type State } from '../state.ts';
+import { writeInstalled } from './find-installed.ts';
 import type { InstalledRow } from './installed-row.ts';
 import { presentInstalled } from './present-installed.ts';
 import { addProperty } from './property-rules.ts';
@@ -49,7 +50,7 @@ export function addInstalled(
     row = addProperty(state, release, { row, body: property }).row;
   }
   row = { ...row, isAuthenticated: isAuthenticated(release, row) };
-  state.installed.write(String(row.id), accountId, row);
+  writeInstalled(state, row);
   return row;
 }
 

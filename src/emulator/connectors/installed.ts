@@ -38,10 +38,7 @@ export function deauthenticateInstalled(call: Call): Reply {
   const row = readInstalled(call);
   const { type } = readAuthentication(readReleaseOf(call.state, row), row);
   writeInstalled(call.state, { ...row, authValue: null, isAuthenticated: type === 'None' });
-  const nowMs = call.state.clock.nowMs();
-  for (const cycle of listCyclesUsing(call.state, row).filter((each) => each.status === 'Active')) {
-    writeCycle(call.state, stopCycle(cycle, nowMs, false));
-  }
+  stopCyclesUsing(call.state, row);
   return answer({ Message: `Connector '${row.name}' successfully de-authenticated.` });
 }
 
@@ -59,6 +56,16 @@ export function deleteInstalled(call: Call): Reply {
   }
   call.state.installed.remove(String(row.id));
   return answer({});
+}
+
+/** Stops the active cycles that use a connector; what they have queued is dropped. */
+export function stopCyclesUsing(state: State, installed: InstalledRow): void {
+  const nowMs = state.clock.nowMs();
+  for (const cycle of listCyclesUsing(state, installed)) {
+    if (cycle.status === 'Active') {
+      writeCycle(state, stopCycle(cycle, nowMs, false));
+    }
+  }
 }
 
 function listCyclesUsing(state: State, installed: InstalledRow): readonly CycleRow[] {

@@ -9,6 +9,8 @@ export interface ConsoleSettings {
   readonly taskAllowance: number | null;
   /** Shares of the allowance, in percent, at which a mail is sent (SPEC 8). */
   readonly notifyAtPercents: readonly number[];
+  /** Where the end of a refresh token is told; null: nowhere (SPEC 6). */
+  readonly refreshTokenWebhookUrl: string | null;
 }
 
 /** How a setting is read from JSON, each by its name; what cannot be read is a Refusal. */
@@ -19,6 +21,7 @@ type SettingReaders = {
 const standard: ConsoleSettings = {
   taskAllowance: null,
   notifyAtPercents: [],
+  refreshTokenWebhookUrl: null,
 };
 
 const readers: SettingReaders = {
@@ -31,6 +34,7 @@ const readers: SettingReaders = {
       .map((each) => readCount('notifyAtPercents', each))
       .toSorted((left, right) => left - right);
   },
+  refreshTokenWebhookUrl: (value) => (value === null ? null : readUrl(value)),
 };
 
 const note = 'console settings';
@@ -65,6 +69,13 @@ function readerOf(name: string): (value: unknown) => unknown {
 function readCount(name: string, value: unknown): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) {
     throw new Refusal(400, `${name} is said in whole numbers from 1.`);
+  }
+  return value;
+}
+
+function readUrl(value: unknown): string {
+  if (typeof value !== 'string' || !URL.canParse(value) || !/^https?:/.test(value)) {
+    throw new Refusal(400, 'refreshTokenWebhookUrl is an http or https address.');
   }
   return value;
 }

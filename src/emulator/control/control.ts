@@ -1,5 +1,6 @@
 import { parseDuration } from '../../kit/duration.ts';
 import { findAccount } from '../accounts/accounts.ts';
+import { settleRefreshTokens } from '../consent/expire-refresh-tokens.ts';
 import { grantConsent } from '../consent/grant-consent.ts';
 import { type ConsoleRequest, runConsole } from '../console/run-console.ts';
 import { writeCycle } from '../cycles/find-cycle.ts';
@@ -74,6 +75,7 @@ export function makeControl(house: House, restart: () => State): Control {
       }
       keep(() => store.writeNote('advancedMs', String(clock.advancedMs + byMs)));
       clock.advancedMs += byMs;
+      settleRefreshTokens(house.state);
       return new Date(clock.nowMs()).toISOString();
     },
     plantTransactions: (plan) => {

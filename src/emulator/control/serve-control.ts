@@ -97,7 +97,10 @@ async function serve(context: Context, house: House, control: Control): Promise<
     return { status: 404, body: { Message: `The control port has ${names}.` } };
   }
   try {
-    return answer(known(control, parseBody(await req.text()), house));
+    const answered = answer(known(control, parseBody(await req.text()), house));
+    // What moved the clock may have sent webhooks; they have come before it is answered.
+    await house.state.outside.settle();
+    return answered;
   } catch (error) {
     if (error instanceof Refusal) {
       return { status: error.status, body: error.body };
