@@ -5,7 +5,7 @@ import { type FieldRow, fieldTable, rowOf } from '../../src/model/fields.ts';
 import type { ObjectRecord } from '../../src/model/memory.ts';
 import { diffFields } from '../../src/stages/diff/diff-fields.ts';
 import { makeSecrets } from '../service/open-for-test.ts';
-import { listTouches } from '../worlds/console-hand.ts';
+import { listTouches, openHand } from '../worlds/console-hand.ts';
 import { everyRow, everyRowWorld } from '../worlds/every-row.ts';
 import { applyAll, listLeft } from '../worlds/quickstart.ts';
 import { openWorkplace } from '../worlds/workplace.ts';
@@ -25,9 +25,10 @@ describe('each row of the field table', () => {
     await applyAll(place);
     expect(listLeft(await place.plan())).toEqual([]);
     const rows = new Set<string>();
-    const count = (await listTouches(place.emulator, everyRow)).length;
+    const hand = await openHand(place.emulator);
+    const count = listTouches(hand, everyRow).length;
     for (let index = 0; index < count; index += 1) {
-      const touch = (await listTouches(place.emulator, everyRow))[index];
+      const touch = listTouches(hand, everyRow)[index];
       if (touch === undefined) throw new Error(`There is no touch ${index} any more`);
       const what = `${touch.address}/${touch.path}`;
       expect(await touch.make(), what).toBe(true);

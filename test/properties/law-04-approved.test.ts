@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readPlan, readPlannedAccounts } from '../../src/stages/load/read-plan.ts';
 import { copyExample } from '../cli/run-cyclectl.ts';
 import { checkLaw } from '../worlds/check-law.ts';
-import { listTouches } from '../worlds/console-hand.ts';
+import { listTouches, openHand } from '../worlds/console-hand.ts';
 import { liveTurn } from '../worlds/live-turn.ts';
 import {
   applyAll,
@@ -11,6 +11,7 @@ import {
   listWrites,
   openQuickstart,
   readLive,
+  tellOutcomes,
 } from '../worlds/quickstart.ts';
 import { drawStory, writeOpening, writeTurn } from '../worlds/story.ts';
 import { openWorkplace } from '../worlds/workplace.ts';
@@ -34,7 +35,7 @@ it(law, async () => {
       note(writeTurn(second));
       place.manifests.set('accounts/northwind.yaml', writeManifestText(second.written));
       const planned = await place.plan();
-      const touches = await listTouches(place.emulator, second.written);
+      const touches = listTouches(await openHand(place.emulator), second.written);
       const touch = touches[draw.int(0, 9999) % touches.length];
       if (touch === undefined || !(await touch.make())) return;
       note(`by hand: ${touch.address}/${touch.path}`);
@@ -80,10 +81,40 @@ it('refuses a plan whose secret has another value by now', async () => {
   place.secrets.set('northwind_crm_key', 'third-not-a-secret');
   const since = place.emulator.requests().length;
   const outcomes = await place.apply({ planned });
-  expect(outcomes.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code))).toEqual([
-    'plan-stale',
+  expect(tellOutcomes(outcomes)).toMatchObject([
+    { code: 'plan-stale', summary: expect.stringMatching(/planned: a secret has changed$/) },
   ]);
   expect(listWrites(place, since)).toEqual([]);
+});
+
+it('says of a plan that is applied twice that it was applied, be it of what is new or of an edit', async () => {
+  const place = await openQuickstart();
+  const first = await place.plan();
+  await applyAll(place, { planned: first });
+  const applied = {
+    code: 'plan-stale',
+    summary: expect.stringMatching(/left to do: it has been applied already$/),
+  };
+  const since = place.emulator.requests().length;
+  expect(tellOutcomes(await place.apply({ planned: first }))).toMatchObject([applied, applied]);
+  editManifest(place, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
+  const second = await place.plan();
+  expect(listWrites(place, since)).toEqual([]);
+  await applyAll(place, { planned: second });
+  expect(tellOutcomes(await place.apply({ planned: second }))).toMatchObject([applied]);
+});
+
+it('says that a part is done where an apply ended in the middle', async () => {
+  const place = await openQuickstart();
+  const planned = await place.plan();
+  place.emulator.control.plantFaults([
+    { method: 'POST', path: '/v1.0/templates/*/install', every: 1, do: 'status', status: 400 },
+  ]);
+  await applyAll(place, { planned });
+  const told = tellOutcomes(await place.apply({ planned })).map(({ summary }) => summary);
+  expect(told).toContainEqual(
+    expect.stringMatching(/^northwind .*: a part of it is done already \(northwind, /),
+  );
 });
 
 it('refuses a plan file in which anything was changed, cut off or added', async () => {

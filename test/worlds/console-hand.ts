@@ -9,25 +9,32 @@ import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
 import { type Caller, put, signIn } from '../emulator/start-emulator.ts';
 import { listCycleTouches } from './cycle-touches.ts';
 import { type DumpedAccount, type DumpedConnector, findDumped } from './dumped.ts';
-import type { Touch } from './touch.ts';
+import { renameByHand, type Touch } from './touch.ts';
+
+/** Somebody in the console. */
+export type Hand = { readonly emulator: Emulator; readonly caller: Caller };
+
+/** Signs somebody in. */
+export async function openHand(emulator: Emulator): Promise<Hand> {
+  return { emulator, caller: await signIn(emulator) };
+}
 
 /**
  * All that a person in the console could change behind our back in what a manifest manages: each row
  * of the field table that exists there. The touches speak to the service's own interface.
  */
-export async function listTouches(
-  emulator: Emulator,
-  written: WrittenAccount,
-): Promise<readonly Touch[]> {
+export function listTouches(hand: Hand, written: WrittenAccount): readonly Touch[] {
+  const { emulator } = hand;
   const account = findDumped(emulator, written.spec.id ?? '');
   if (account === null) return [];
-  const caller = (await signIn(emulator)).inside(account.id);
+  const caller = hand.caller.inside(account.id);
   return [
     ...listAccountTouches(caller, account, written),
     ...listConnectorTouches({ emulator, caller, account }, written),
     ...Object.entries(written.spec.cycles ?? {}).flatMap(([key, cycle]) => {
+      const isIt = isNamed(cycle.displayName ?? key);
       const live = account.cycles.find(
-        ({ name, status }) => name === (cycle.displayName ?? key) && status !== 'DeleteScheduled',
+        ({ name, status }) => isIt(name) && status !== 'DeleteScheduled',
       );
       const address = cycleAddress(written.metadata.name, key);
       return live === undefined
@@ -35,6 +42,12 @@ export async function listTouches(
         : listCycleTouches({ caller, account, live, address, written: cycle });
     }),
   ];
+}
+
+// A hand that has renamed something finds it again.
+function isNamed(written: string): (live: string) => boolean {
+  const names = [written, renameByHand(written)];
+  return (live) => names.includes(live);
 }
 
 function listAccountTouches(
@@ -96,7 +109,8 @@ type Room = {
 function listConnectorTouches(room: Room, written: WrittenAccount): Touch[] {
   const { caller, account } = room;
   return Object.entries(written.spec.connectors ?? {}).flatMap(([key, connector]): Touch[] => {
-    const live = account.connectors.find(({ name }) => name === (connector.displayName ?? key));
+    const isIt = isNamed(connector.displayName ?? key);
+    const live = account.connectors.find(({ name }) => isIt(name));
     if (live === undefined) return [];
     const address = connectorAddress(written.metadata.name, key);
     const touch = (path: string, body: Record<string, unknown>): Touch => ({
@@ -105,7 +119,7 @@ function listConnectorTouches(room: Room, written: WrittenAccount): Touch[] {
       make: async () => (await put(caller, `/account/connectors/${live.id}`, body)).status === 200,
     });
     return [
-      touch('displayName', { Name: `${live.name} by hand` }),
+      touch('displayName', { Name: renameByHand(live.name) }),
       ...(connector.description === undefined
         ? []
         : [touch('description', { Description: 'by hand' })]),

@@ -92,7 +92,7 @@ export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount
   const line = <T>(last: T | undefined, menu: readonly T[]): T | undefined => {
     if (last === undefined) return draw.chance(60) ? draw.pick(menu) : undefined;
     if (draw.chance(15)) return undefined;
-    return draw.chance(55) ? draw.pick(menu) : last;
+    return draw.chance(48) ? draw.pick(menu) : last;
   };
   const hours = (last: typeof spec.retention) => {
     const { successHours, erroredHours } = last ?? {};
@@ -104,8 +104,7 @@ export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount
   };
   const crm = spec.connectors?.crm;
   const texts = ['one', 'two', 'three', null] as const;
-  const url = ['https://hooks.example.com/a', 'https://hooks.example.com/b'] as const;
-  const webhook = spec.errorWebhook;
+  const kept = spec.errorWebhook ?? drawWebhook(draw);
   return {
     ...before,
     spec: dropEmpty({
@@ -114,12 +113,10 @@ export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount
       description: line(spec.description, texts),
       timezone: line(spec.timezone, ['Europe/Berlin', 'UTC', 'Asia/Kolkata']),
       retention: hours(spec.retention),
-      errorWebhook: line(webhook, [
-        { url: draw.pick(url), includeWarnings: draw.chance(50) },
-        { url: draw.pick(url), includeWarnings: draw.chance(50) },
-        { url: draw.pick(url), includeWarnings: draw.chance(50) },
-        null,
-      ]),
+      // It has three rows that only show while it is there, and one that shows when it goes.
+      errorWebhook: draw.chance(95)
+        ? draw.pick([kept, kept, drawWebhook(draw), drawWebhook(draw), null])
+        : undefined,
       connectors: {
         crm: dropEmpty({
           connector: { name: 'Sample CRM', version: '1.0' },
@@ -145,6 +142,11 @@ export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount
   };
 }
 
+function drawWebhook(draw: Draw): { readonly url: string; readonly includeWarnings: boolean } {
+  const url = draw.pick(['https://hooks.example.com/a', 'https://hooks.example.com/b']);
+  return { url, includeWarnings: draw.chance(50) };
+}
+
 type Lines = {
   readonly line: <T>(last: T | undefined, menu: readonly T[]) => T | undefined;
   readonly hours: (last: WrittenCycle['retention']) => WrittenCycle['retention'] | undefined;
@@ -157,10 +159,10 @@ function drawCopy(
 ): WrittenCycle {
   const [list, save] = [last?.steps?.List, last?.steps?.Save];
   const schedule =
-    last?.schedule !== undefined && draw.chance(50)
+    last?.schedule !== undefined && draw.chance(40)
       ? last.schedule
       : draw.pick([{ every: '1h' as const }, { every: '15m' as const }, { every: '7d' as const }]);
-  const hasState = draw.chance(94);
+  const hasState = draw.chance(97);
   return dropEmpty({
     from: { template: 'Copy' },
     displayName: draw.pick(['Copy one', 'Copy two', last?.displayName ?? 'Copy']),
@@ -173,10 +175,8 @@ function drawCopy(
         { 'Sample CRM': 'second' },
         { 'Sample CRM': 'third' },
       ]) ?? (last === undefined ? { 'Sample CRM': 'crm' } : undefined),
-    ...(hasState
-      ? { state: draw.pick(['active', 'active', 'active', 'active', 'paused'] as const) }
-      : {}),
-    ...(hasState && draw.chance(92) ? { schedule } : {}),
+    ...(hasState ? { state: draw.chance(85) ? ('active' as const) : ('paused' as const) } : {}),
+    ...(hasState && draw.chance(96) ? { schedule } : {}),
     variables: dropEmpty({ region: line(last?.variables?.region, ['emea', 'apac', 'amer']) }),
     steps: {
       List: {

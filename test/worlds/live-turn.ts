@@ -1,6 +1,6 @@
 import type { AccountOutcome } from '../../src/model/outcome.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
-import { listTouches } from './console-hand.ts';
+import { listTouches, openHand } from './console-hand.ts';
 import type { Story, Turn } from './story.ts';
 import type { TestWorkplace } from './workplace.ts';
 import { writeManifestText } from './write-manifest.ts';
@@ -36,25 +36,29 @@ export async function liveTurn(
   return { planned, outcomes: await place.apply({ planned, allowDeletes }), touched };
 }
 
+// Small rooms are met as often as large ones.
+const connectors = /^[^/]+\/connectors\//;
 const rooms = [
-  /^[^/]+\/(?!connectors\/|cycles\/)/,
-  /^[^/]+\/connectors\//,
-  /^[^/]+\/cycles\//,
-  /^[^/]+\/cycles\//,
-  /^[^/]+\/(?:cycles\/[^/]+\/(?:variables|connectors)\/|errorWebhook\/url)/,
+  /^[^/]+\/(?!connectors\/|cycles\/|errorWebhook\/)/,
+  /^[^/]+\/errorWebhook\//,
+  connectors,
+  connectors,
+  /^[^/]+\/cycles\/[^/]+\/(?!variables\/|connectors\/|steps\/|schedule$)/,
+  /^[^/]+\/cycles\/[^/]+\/(?:variables|connectors)\//,
+  /^[^/]+\/cycles\/[^/]+\/steps\//,
   /^[^/]+\/cycles\/[^/]+\/schedule$/,
 ];
 
 async function touchAll(place: TestWorkplace, turn: Turn, last: Turn | null): Promise<string[]> {
   const touched: string[] = [];
-  if (last === null) return touched;
+  if (last === null || turn.touches.length === 0) return touched;
+  const hand = await openHand(place.emulator);
   for (const number of turn.touches) {
-    const all = await listTouches(place.emulator, last.written);
-    // Small rooms are met as often as large ones, and what needs a running cycle more often.
+    const all = listTouches(hand, last.written);
     const room = rooms[number % rooms.length];
     const inRoom = all.filter(({ address, path }) => room?.test(`${address}/${path}`));
     const some = inRoom.length > 0 ? inRoom : all;
-    const touch = some[number % some.length];
+    const touch = some[Math.floor(number / rooms.length) % some.length];
     if (touch !== undefined && (await touch.make())) touched.push(`${touch.address}/${touch.path}`);
   }
   return touched;

@@ -80,14 +80,15 @@ export function drawRowStory(draw: Draw, count: number): Story {
   const turns: Turn[] = [];
   for (let index = 0; index < count; index += 1) {
     const last = turns.at(-1)?.written ?? everyRow;
-    const losesStore = index > 1 && draw.chance(12);
+    const losesStore = index > 1 && draw.chance(16);
     const drawn = index === 0 ? everyRow : drawEveryRow(draw, last);
     const { cycles } = drawn.spec;
-    const hasHands = index > 0 && !losesStore && draw.chance(75);
+    // Often none, so that Git alone moves a line, or so many that few lines stay as they were.
+    const hasHands = index > 0 && !losesStore && draw.chance(67);
     turns.push({
       written: losesStore && cycles ? { ...last, spec: { ...last.spec, cycles } } : drawn,
       secrets: drawSecretValues(draw),
-      touches: hasHands ? Array.from({ length: 20 }, () => draw.int(0, 9999)) : [],
+      touches: hasHands ? Array.from({ length: 28 }, () => draw.int(0, 9999)) : [],
       losesStore,
       later: '1s',
     });

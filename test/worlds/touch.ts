@@ -8,3 +8,8 @@ export type Touch = {
   /** False where the service took nothing of it. */
   make(): Promise<boolean>;
 };
+
+/** The name that a hand gives to what has this one; its own stays. */
+export function renameByHand(name: string): string {
+  return name.endsWith(' by hand') ? name : `${name} by hand`;
+}
