@@ -9,6 +9,10 @@ export const liveCodes = {
     means: 'A part of --select is not of a form that it knows.',
     remedy: 'Write account=NAME or label=NAME=VALUE.',
   },
+  'selection-empty': {
+    means: 'A --select, or a part of one, is like no account of the environment.',
+    remedy: 'Correct the name; the accounts and labels are those of the manifests.',
+  },
   // bind
   'connector-unknown': {
     means: 'The catalogue of the service has no connector of that name.',
@@ -90,6 +94,12 @@ export const liveCodes = {
   'change-refused': {
     means: 'The field cannot be changed on an object that exists.',
     remedy: 'Put the earlier value back, or make a new object under a new key.',
+  },
+  'account-id-changed': {
+    means:
+      'The manifest names another account than the one that its key was bound to. Nothing was done to either.',
+    remedy:
+      'Put the id back, or let the first account go with cyclectl state forget, which changes nothing there.',
   },
   'schedule-unknown': {
     means:

@@ -16,6 +16,8 @@ export type ObjectRecord = {
   readonly address: Address;
   readonly kind: ObjectKind;
   readonly remoteId: RemoteId;
+  /** Of an account: the manifest's id that it was found by. */
+  readonly externalId?: string;
   readonly applied: Readonly<Record<FieldPath, AppliedValue>>;
   readonly run: RunState | null;
 };

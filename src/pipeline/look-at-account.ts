@@ -5,7 +5,7 @@ import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
 import type { LiveAccount } from '../model/live.ts';
 import type { WrittenAccount } from '../model/manifest.generated.ts';
 import type { AccountEntry, JudgedDocument } from '../model/manifest.ts';
-import type { AccountMemory } from '../model/memory.ts';
+import type { AccountMemory, ObjectRecord } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
 import type { AccountListing, Shelf } from '../model/reading.ts';
 import { unmanaged } from '../model/setting.ts';
@@ -71,9 +71,15 @@ async function findDocument(
 /** The same for an account that is resolved already: reads, binds, matches and judges it. */
 export async function lookAtDesired(looking: Looking, desired: DesiredAccount): Promise<Sight> {
   const memory = await looking.store.readMemory(desired.key);
-  const bound = memory.objects.get(desired.address)?.remoteId ?? null;
+  const record = memory.objects.get(desired.address) ?? null;
+  const bound = record?.remoteId ?? null;
   const account = await looking.findAccount({ external: desired.id, bound });
   if (!account.ok) return toUnread(desired, account.failure);
+  if (record !== null && account.value?.id === bound && !isFoundBy(record, desired.id)) {
+    const named = await looking.findAccount({ external: desired.id, bound: null });
+    if (!named.ok) return toUnread(desired, named.failure);
+    if (named.value?.id !== bound) return refuseOtherId(desired, record);
+  }
   const listing = await readListing(looking.reader, { desired, account: account.value, memory });
   if (!listing.ok) return toUnread(desired, listing.failure);
   const managesMore = desired.connectors.kind === 'set' || desired.cycles.kind === 'set';
@@ -88,6 +94,28 @@ export async function lookAtDesired(looking: Looking, desired: DesiredAccount): 
   if (!isNew || shelf.failure.kind !== 'unauthorized') return toUnread(desired, shelf.failure);
   const alone = { ...desired, connectors: unmanaged, cycles: unmanaged };
   return judgeRead(looking, { ...read, desired: alone, shelf: null, isAccountFirst: true });
+}
+
+function isFoundBy(record: ObjectRecord, id: string): boolean {
+  return record.externalId === id || record.remoteId === id;
+}
+
+// Whom the manifest names is whom is written to. Its key alone must not send that to another customer.
+function refuseOtherId(desired: DesiredAccount, record: ObjectRecord): Sight {
+  const was = record.externalId ?? record.remoteId;
+  return {
+    kind: 'refused',
+    diagnostics: [
+      {
+        code: 'account-id-changed',
+        severity: 'error',
+        summary: `The manifest says id ${desired.id}, and ${desired.key} is bound to the account ${was}`,
+        at: desired.at,
+        address: desired.address,
+        remedy: `Put the id back. If the other account is meant, let this one go first, which changes nothing in the service: cyclectl state forget ${desired.key}`,
+      },
+    ],
+  };
 }
 
 type Read = {

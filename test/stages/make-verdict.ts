@@ -140,7 +140,10 @@ export function accountDiff(
     at: desired.at,
     desired,
     live: liveAccount(),
-    record: makeRecord({ address, kind: 'account' }, { remoteId: 'northwind-8812' }),
+    record: makeRecord(
+      { address, kind: 'account' },
+      { remoteId: desired.id, externalId: desired.id },
+    ),
     missing: null,
     verdicts,
     forgotten: [],

@@ -96,6 +96,7 @@ export async function keepRecord(
     address: record.address,
     kind: record.kind,
     remoteId: record.remoteId,
+    ...(record.kind === 'account' ? { externalId: scene.diff.desired.id } : {}),
     applied: { ...before?.applied, ...record.applied },
     run: record.run === undefined ? (before?.run ?? null) : record.run,
   };

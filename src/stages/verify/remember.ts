@@ -20,7 +20,7 @@ export function remember(
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const live = objects.filter((object) => object.live !== null);
   const keepObjects = live.flatMap((object) => {
-    const record = toRecord(object, print);
+    const record = toRecord(object, { print, externalId: desired.id });
     return record === null || isSameJson(record, object.record) ? [] : [record];
   });
   const present = new Set<Address>(live.map((object) => object.address));
@@ -36,7 +36,10 @@ export function remember(
     : null;
 }
 
-function toRecord(object: AnyDiff, print: (text: string) => Fingerprint): ObjectRecord | null {
+function toRecord(
+  object: AnyDiff,
+  { print, externalId }: { print: (text: string) => Fingerprint; readonly externalId: string },
+): ObjectRecord | null {
   if (object.live === null) return null;
   const applied: Record<FieldPath, AppliedValue> = {};
   for (const verdict of object.verdicts) {
@@ -47,6 +50,7 @@ function toRecord(object: AnyDiff, print: (text: string) => Fingerprint): Object
     address: object.address,
     kind: object.kind,
     remoteId: object.live.id,
+    ...(object.kind === 'account' ? { externalId } : {}),
     applied,
     run: object.record?.run ?? null,
   };
