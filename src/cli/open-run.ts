@@ -5,6 +5,7 @@ import type { Environment, Project } from '../model/project.ts';
 import { countNamed, parseSelection } from '../model/selection.ts';
 import { indexManifests, readProject } from '../pipeline/index-manifests.ts';
 import { type Selected, selectAccounts } from '../pipeline/select-accounts.ts';
+import { judgeSelection } from '../stages/validate/judge-selection.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import { openProjectFiles } from './project-files.ts';
 
@@ -14,6 +15,8 @@ export type Opening = {
   readonly project: Project;
   readonly environment: Environment;
   readonly selected: Selected;
+  /** Keys of all accounts that manifests have, selected or not. */
+  readonly keys: ReadonlySet<string>;
   /** How many accounts `--select` names one by one; null where it does not. */
   readonly named: number | null;
   /** Warnings; errors end the command before. */
@@ -35,11 +38,15 @@ export async function openRun(
   if ('refused' in environment) return environment;
   const parsed = parseSelection(options.select);
   if ('diagnostics' in parsed) return { refused: parsed.diagnostics };
+  const selected = selectAccounts(index.accounts, environment.name, parsed.selection);
+  const nothing = judgeSelection(parsed.selection, index.accounts, environment.name);
+  if (nothing.length > 0) return { refused: nothing };
   return {
     root: options.directory,
     project,
     environment,
-    selected: selectAccounts(index.accounts, environment.name, parsed.selection),
+    selected,
+    keys: new Set(index.accounts.map(({ key }) => key)),
     named: countNamed(parsed.selection),
     diagnostics: index.diagnostics,
   };

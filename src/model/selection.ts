@@ -1,7 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 
 /** One part of a `--select`: what an account's key or label must be, or must not. */
-type Condition = {
+export type Condition = {
   readonly isNegated: boolean;
   readonly kind: 'account' | 'label';
   /** The label's name; empty for accounts. */
@@ -31,25 +31,28 @@ export function parseSelection(
   return diagnostics.length > 0 ? { diagnostics } : { selection: { alternatives } };
 }
 
+/** What of an account a selection looks at. */
+export type Selectable = {
+  readonly key: string;
+  readonly labels: Readonly<Record<string, string>>;
+};
+
 /** Whether an account is of the selection. */
-export function isSelected(
-  selection: Selection,
-  account: { readonly key: string; readonly labels: Readonly<Record<string, string>> },
-): boolean {
+export function isSelected(selection: Selection, account: Selectable): boolean {
   if (selection.alternatives.length === 0) return true;
   return selection.alternatives.some((conditions) =>
-    conditions.every((condition) => {
-      const value = condition.kind === 'account' ? account.key : labelOf(account, condition.name);
-      return (value !== undefined && isLike(value, condition.pattern)) !== condition.isNegated;
-    }),
+    conditions.every((condition) => isLikeCondition(account, condition) !== condition.isNegated),
   );
 }
 
-// A label may be called `constructor`; only what the manifest writes counts.
-function labelOf(
-  account: { readonly labels: Readonly<Record<string, string>> },
-  name: string,
-): string | undefined {
+/** Whether an account has what a condition names, be that wanted or not. */
+export function isLikeCondition(account: Selectable, condition: Condition): boolean {
+  const value = condition.kind === 'account' ? account.key : labelOf(account, condition.name);
+  return value !== undefined && isLike(value, condition.pattern);
+}
+
+/** A label of an account. One may be called `constructor`; only what the manifest writes counts. */
+export function labelOf(account: Pick<Selectable, 'labels'>, name: string): string | undefined {
   return Object.hasOwn(account.labels, name) ? account.labels[name] : undefined;
 }
 
