@@ -7,6 +7,7 @@ import { cycleRoutes } from './cycles/cycle-routes.ts';
 import type { Route } from './door/route.ts';
 import { stepRoutes } from './steps/step-routes.ts';
 import { templateRoutes } from './templates/template-routes.ts';
+import { transferRoutes } from './transfer/transfer-routes.ts';
 
 /** Every operation of the service that exists here. */
 export const routes: readonly Route[] = [
@@ -16,6 +17,7 @@ export const routes: readonly Route[] = [
   ...installedRoutes,
   ...consentRoutes,
   ...templateRoutes,
+  ...transferRoutes,
   ...cycleRoutes,
   ...stepRoutes,
 ];

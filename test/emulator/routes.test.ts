@@ -179,13 +179,16 @@ describe('what each operation answers beyond that', () => {
   });
 
   test('accounts refuse a token of another account', async () => {
-    for (const route of routes.filter((each) => /^\/v1\.0\/(accounts|users)/.test(each.path))) {
+    for (const route of routes.filter((each) => /^\/v1\.0\/(accounts|users)|\/import$/.test(each.path))) {
       expect((await meet(route, restricted)).status).toBe(403);
     }
   });
 
   test('every operation succeeds where all is well', async () => {
+    const file = await readBody(caller, `/templates/${known.templateId}/export`);
     const bodies: Readonly<Record<string, unknown>> = {
+      'POST /v1.0/templates/import': file,
+      'POST /v1.0/cycles/import': file,
       'POST /v1.0/accounts': { Name: 'New' },
       'POST /v1.0/accounts/:accountId/signintoken': { Username: 'ada' },
       'PUT /v1.0/accounts/:accountId/users': { UserName: 'ada' },

@@ -25,6 +25,7 @@ const needs: Readonly<Record<Route['needs'], string>> = {
   token: 'token',
   account: 'token, account header',
   catalogue: 'token, account header by choice',
+  'account or none': 'token, account header or none',
 };
 
 /** docs/emulator-coverage.md: what the emulator answers, what it lacks, and what it assumes. */

@@ -63,7 +63,7 @@ function transact<T extends object>(state: State, arrival: FaultyArrival, work: 
 
 function makeCall(state: State, route: Route, arrival: FaultyArrival): Call {
   const token = route.needs === 'nothing' ? undefined : admitToken(state, arrival);
-  const accountId = needsAccount(state, route) ? admitAccount(state, token, arrival) : '';
+  const accountId = needsAccount(state, route, arrival) ? admitAccount(state, token, arrival) : '';
   const json = route.reads === 'form' ? {} : parseBody(arrival.text);
   return {
     state,
@@ -79,9 +79,10 @@ function makeCall(state: State, route: Route, arrival: FaultyArrival): Call {
   };
 }
 
-function needsAccount(state: State, route: Route): boolean {
+function needsAccount(state: State, route: Route, { account }: Arrival): boolean {
   return (
     route.needs === 'account' ||
+    (route.needs === 'account or none' && account !== undefined && account.trim() !== '') ||
     (route.needs === 'catalogue' && state.choices.catalogueNeedsAccount === 'yes')
   );
 }

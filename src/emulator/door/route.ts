@@ -6,7 +6,7 @@ export interface Route {
   /** `:name` is one segment; its name says its form (`idForms`). */
   readonly path: string;
   /** `catalogue` needs the account header only where the choice says so. */
-  readonly needs: 'nothing' | 'token' | 'catalogue' | 'account';
+  readonly needs: 'nothing' | 'token' | 'catalogue' | 'account' | 'account or none';
   readonly reads?: 'form';
   /** Its query holds a secret, which the log of requests leaves out. */
   readonly hidesQuery?: true;

@@ -1,6 +1,6 @@
 import type { Route } from '../door/route.ts';
 import { installTemplate } from './install-template.ts';
-import { exportTemplate, getTemplate, listTemplates } from './templates.ts';
+import { getTemplate, listTemplates } from './templates.ts';
 
 /** Operations on templates. */
 export const templateRoutes: readonly Route[] = [
@@ -20,14 +20,6 @@ export const templateRoutes: readonly Route[] = [
     statuses: [200, 400, 401, 404],
     source: 'SERVICE A.4 [T]',
     handle: getTemplate,
-  },
-  {
-    method: 'GET',
-    path: '/v1.0/templates/:templateId/export',
-    needs: 'token',
-    statuses: [200, 400, 401, 404],
-    source: 'SERVICE A.4 [T], E.2 [P]',
-    handle: exportTemplate,
   },
   {
     method: 'POST',

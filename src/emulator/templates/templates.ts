@@ -40,7 +40,8 @@ export function exportTemplate(call: Call): Reply {
   return answer(writeExport(readTemplate(call.state, param(call, 'templateId'))));
 }
 
-function presentTemplate(template: Template, hasIcons: boolean): unknown {
+/** A template as lists and reads show it (SERVICE A.4 [D][T]). */
+export function presentTemplate(template: Template, hasIcons: boolean): unknown {
   const releases = [...new Set(template.steps.map(({ release }) => release))];
   return {
     Id: template.id,

@@ -23,6 +23,7 @@ export function judgeWorld(world: World): readonly WorldProblem[] {
       (method) => method.id,
     ),
     ...place(connectors, ['connectors']).flatMap(judgeConnector),
+    ...judgeUnique(place(world.folders ?? [], ['folders']), (folder) => folder.id),
     ...judgeUnique(place(templates, ['templates']), (template) => template.id),
     ...place(templates, ['templates']).flatMap((each) => judgeTemplate(world, each)),
     ...judgeUnique(place(world.accounts ?? [], ['accounts']), (account) => account.id),

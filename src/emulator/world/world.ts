@@ -6,6 +6,7 @@ export interface World {
   readonly seed?: number;
   readonly clients?: readonly WorldClient[];
   readonly connectors?: readonly WorldConnector[];
+  readonly folders?: readonly WorldFolder[];
   readonly templates?: readonly WorldTemplate[];
   readonly accounts?: readonly WorldAccount[];
 }
@@ -151,6 +152,12 @@ export interface WorldField {
   readonly required?: boolean;
   readonly values?: readonly string[];
   readonly lookup?: string;
+}
+
+/** A folder of templates in the console. */
+export interface WorldFolder {
+  readonly id: string;
+  readonly name: string;
 }
 
 export interface WorldTemplate {
