@@ -46,14 +46,20 @@ export type ObjectNotice =
       readonly path: FieldPath;
       readonly from: string;
     }
+  /** What we wrote was fingerprinted with another key: whether the secret changed since is not known. */
+  | { readonly kind: 'other-key'; readonly address: Address; readonly path: FieldPath }
   /** The service does not show it, and we have no memory of what we sent. */
   | { readonly kind: 'not-readable'; readonly address: Address; readonly path: FieldPath }
-  /** We paused it for an edit and were interrupted; the next apply restarts it. */
+  /**
+   * We paused it for an edit and were interrupted. The next apply ends that, unless nothing in Git names
+   * the cycle any more: then a person must.
+   */
   | {
       readonly kind: 'paused-by-us';
       readonly address: Address;
       readonly since: string;
       readonly reason: string;
+      readonly isNamed: boolean;
     }
   /** A create was interrupted; the next apply looks what became of it. */
   | { readonly kind: 'create-interrupted'; readonly address: Address; readonly since: string }
@@ -81,8 +87,10 @@ export type AccountPlan = {
   /** External id. */
   readonly id: string;
   readonly isNew: boolean;
-  /** Digest of the resolved desired state. */
+  /** Digest of what the manifest wants, with secrets as references. */
   readonly desired: string;
+  /** Digest of the fingerprints of those secrets. */
+  readonly secrets: string;
   /** Digest of the live state that was read. */
   readonly live: string;
   readonly changes: readonly Change[];

@@ -11,10 +11,10 @@ import type { AccountDiff } from '../model/verdict.ts';
 import { applyAccount } from '../stages/apply/apply-account.ts';
 import { describeThrown } from '../stages/apply/attempt.ts';
 import type { ApplyPorts } from '../stages/apply/scene.ts';
-import { closedShelf, openShelf } from '../stages/live/open-shelf.ts';
+import { closeForNew, openShelf } from '../stages/live/open-shelf.ts';
 import { findEach } from '../stages/live/read-accounts.ts';
 import type { Approval } from '../stages/policy/approve-plan.ts';
-import { findMoves } from '../stages/verify/find-moves.ts';
+import { findMoves, type Moves } from '../stages/verify/find-moves.ts';
 import { remember } from '../stages/verify/remember.ts';
 import { verifyAccount } from '../stages/verify/verify-account.ts';
 import { type Looking, lookAtAccount, lookAtDesired } from './look-at-account.ts';
@@ -48,7 +48,7 @@ export async function* runApply(
   };
   yield* mapInOrder(planned, run.width, (plan) => {
     const isAlone = plan.notices.some((notice) => notice.kind === 'account-first');
-    const full = isAlone ? { ...looking, openShelf: closedShelf } : looking;
+    const full = isAlone ? { ...looking, openShelf: closeForNew(looking.openShelf) } : looking;
     return applyOne({ ...run, entry: entries.get(plan.account) ?? null, plan, full });
   });
 }
@@ -78,7 +78,10 @@ async function applyPlan(one: One): Promise<AccountOutcome> {
     outcomes: [],
     diagnostics,
   });
-  if (entry === null) return none([reportStale(plan, 'its manifest is gone or was not selected')]);
+  if (entry === null) {
+    const says = 'its manifest is gone or was not selected';
+    return none([reportStale(plan, { says, isDone: false })]);
+  }
   const sight = await lookAtAccount(full, entry);
   const fresh = toPlanned(entry, sight, full);
   if (sight.kind !== 'seen' || fresh.kind !== 'planned') {
@@ -174,12 +177,14 @@ function skip(plan: AccountPlan): AccountOutcome {
   };
 }
 
-function reportStale(plan: AccountPlan, why: string): Diagnostic {
+function reportStale(plan: AccountPlan, { says, isDone }: Moves): Diagnostic {
   return {
     code: 'plan-stale',
     severity: 'error',
-    summary: `${plan.account} is not as it was planned: ${why}`,
-    remedy: 'Nothing of it was touched. Make a new plan and look at it.',
+    summary: `${plan.account} is not as it was planned: ${says}`,
+    remedy: isDone
+      ? 'Nothing of it was touched, and nothing needs to be.'
+      : 'Nothing of it was touched. Make a new plan and look at it.',
   };
 }
 

@@ -13,6 +13,7 @@ export function accountPlan(account: string, more: Partial<AccountPlan> = {}): A
     id: `${account}-1`,
     isNew: false,
     desired: 'd',
+    secrets: 's',
     live: 'l',
     changes: [],
     operations: [],

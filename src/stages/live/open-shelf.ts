@@ -21,10 +21,16 @@ export function openShelf(reader: ServiceReader): ShelfReader {
   };
 }
 
-/** Reads nothing: for an account that was planned alone and is to be applied so, whatever can be read by now. */
-export async function closedShelf(): ReturnType<ShelfReader> {
-  const request = { method: 'GET', path: '/connectors', account: null };
-  return { ok: false, failure: { kind: 'unauthorized', request, tries: 0, message: '' } };
+/**
+ * For an account that was planned alone, since only one that exists can ask for the catalogue: as long as
+ * it does not exist it is applied so, whatever can be read by now.
+ */
+export function closeForNew(open: ShelfReader): ShelfReader {
+  return async (through) => {
+    if (through !== null) return open(through);
+    const request = { method: 'GET', path: '/connectors', account: null };
+    return { ok: false, failure: { kind: 'unauthorized', request, tries: 0, message: '' } };
+  };
 }
 
 async function readShelf(reader: ServiceReader, through: RemoteId | null): Promise<Answer<Shelf>> {

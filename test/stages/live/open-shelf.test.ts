@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PlannedAccount } from '../../../src/model/report.ts';
-import { openQuickstart } from '../../worlds/open-quickstart.ts';
+import { openQuickstart } from '../../worlds/quickstart.ts';
 import { planOf } from '../../worlds/workplace.ts';
 
 it('reads the catalogue through any account that exists where it is refused without one', async () => {
@@ -19,6 +19,11 @@ it('makes the accounts first where no account exists that could read the catalog
   ]);
   // The second account is applied as it was planned, although the first one exists by then.
   expect((await place.apply({ planned })).flatMap((each) => each.diagnostics)).toEqual([]);
+  const [again] = (await place.apply({ planned })).flatMap((each) => each.diagnostics);
+  expect(again).toMatchObject({
+    code: 'plan-stale',
+    summary: expect.stringContaining('the account is there by now'),
+  });
   await place.apply();
   expect((await place.plan()).map((each) => planOf([each], nameOf(each)).operations)).toEqual([
     [],

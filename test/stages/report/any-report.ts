@@ -175,7 +175,14 @@ function anyNotice(account: string): fc.Arbitrary<Notice> {
       from: anyName,
     } as const),
     fc.record({ kind: fc.constant('not-readable'), address, path: anyPath } as const),
-    fc.record({ kind: fc.constant('paused-by-us'), address, since, reason: anyName } as const),
+    fc.record({
+      kind: fc.constant('paused-by-us'),
+      address,
+      since,
+      reason: anyName,
+      isNamed: fc.boolean(),
+    } as const),
+    fc.record({ kind: fc.constant('other-key'), address, path: anyPath } as const),
     fc.record({ kind: fc.constant('create-interrupted'), address, since } as const),
     fc.record({ kind: fc.constant('names-unchecked'), address } as const),
   );
@@ -196,6 +203,7 @@ const anyPlan: fc.Arbitrary<AccountPlan> = anyName.chain((account) =>
     id: anyName,
     isNew: fc.boolean(),
     desired: fc.constant('d'),
+    secrets: fc.constant('s'),
     live: fc.constant('l'),
     changes: fc.array(anyChange(account), { maxLength: 4 }),
     operations: fc.array(anyOperation(account), { maxLength: 3 }),

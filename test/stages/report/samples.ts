@@ -72,6 +72,7 @@ export function planned(
     id: 'northwind-8812',
     isNew: false,
     desired: 'd',
+    secrets: 's',
     live: 'l',
     changes,
     operations: changes.map((change) => operation(change.address, `writes ${change.address}`)),
