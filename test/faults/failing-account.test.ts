@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/emulator/control/faults.ts';
 import { type AccountOutcome, hasWritten, isSuccess } from '../../src/model/outcome.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
+import { quickstartSecrets, readQuickstartManifest } from '../worlds/quickstart.ts';
 import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
-import { quickstartSecrets, readQuickstart } from './quickstart.ts';
 
 // Twenty accounts, of which one is broken in each way: the nineteen others are planned and applied, and
 // what is wrong with the one is told under its name.
@@ -69,7 +69,7 @@ describe('of twenty accounts one that', () => {
   let template = '';
 
   beforeAll(async () => {
-    template = (await readQuickstart())['accounts/contoso.yaml'] ?? '';
+    template = await readQuickstartManifest('contoso');
   });
 
   function writeAccount(name: string): string {

@@ -1,6 +1,6 @@
+import { editManifest, openQuickstart } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 import { type AccountPicture, drawService } from './picture.ts';
-import { editManifest, openQuickstart } from './quickstart.ts';
 
 /** An apply that tests break in many ways, from the same beginning each time. */
 export type Scenario = {
@@ -43,29 +43,29 @@ const filesApart = `  cycles:
 
 const file = 'accounts/northwind.yaml';
 const edits = [
-  ['variables: {region: emea}', 'variables: {region: apac}'],
-  ['list: {option: Customers}', 'list: {option: Leads}'],
-  ['Contact.Name: {step: Get contact, field: Name}', 'Contact.Name: Nobody'],
-  ['displayName: Contacts to files', 'displayName: Contacts to all files'],
-  ['{every: 15m, startAt', '{every: 30m, startAt'],
+  { from: 'variables: {region: emea}', to: 'variables: {region: apac}' },
+  { from: 'list: {option: Customers}', to: 'list: {option: Leads}' },
+  { from: 'Contact.Name: {step: Get contact, field: Name}', to: 'Contact.Name: Nobody' },
+  { from: 'displayName: Contacts to files', to: 'displayName: Contacts to all files' },
+  { from: '{every: 15m, startAt', to: '{every: 30m, startAt' },
 ] as const;
-const undoing = edits.map(([before, after]) => [after, before] as const);
+const undoing = edits.map(({ from, to }) => ({ from: to, to: from }));
 
 /** An apply that edits every part of a running cycle, in one pause window. */
 export async function openRunningEdit(): Promise<Scenario> {
   const place = await openQuickstart();
   await place.apply();
   const old = drawService(place.emulator);
-  editManifest(place, file, edits);
+  for (const edit of edits) editManifest(place, 'northwind', edit);
   await place.apply();
   const edited = drawService(place.emulator);
   return {
     place,
     runsAs: [old, edited],
     begin: async () => {
-      editManifest(place, file, undoing);
+      for (const edit of undoing) editManifest(place, 'northwind', edit);
       await place.apply();
-      editManifest(place, file, edits);
+      for (const edit of edits) editManifest(place, 'northwind', edit);
     },
   };
 }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/emulator/control/faults.ts';
 import { isSuccess } from '../../src/model/outcome.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
+import { openQuickstart } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 import { type AccountPicture, drawService } from './picture.ts';
-import { openQuickstart } from './quickstart.ts';
 import { expectConverges, expectHonest } from './recovery.ts';
 
 // A service under load, behind bad lines, or behind its own copies: an apply converges or fails and
@@ -149,7 +149,7 @@ describe('a list that loses an item between two pages', () => {
   it(
     'makes nobody delete it or make it again',
     async () => {
-      const place = await openQuickstart({ maximumPageSize: 100 });
+      const place = await openQuickstart({ choices: { maximumPageSize: 100 } });
       const { control } = place.emulator;
       const others = Array.from({ length: 150 }, (_, index) => ({
         name: `Other ${index}`,

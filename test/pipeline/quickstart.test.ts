@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isSuccess } from '../../src/model/outcome.ts';
-import { openQuickstart } from '../worlds/open-quickstart.ts';
+import { openQuickstart } from '../worlds/quickstart.ts';
 import { planOf } from '../worlds/workplace.ts';
 
 it('plans and applies the quickstart, and then there is nothing to do', async () => {

@@ -26,16 +26,18 @@ export const quickstartIds = { contoso: 'contoso.example', northwind: 'northwind
 export async function openQuickstart(
   options: Omit<Partial<WorkplaceOptions>, 'manifests' | 'secrets'> = {},
 ): Promise<TestWorkplace> {
-  const keys = Object.keys(quickstartIds);
-  const texts = await Promise.all(keys.map(readQuickstartManifest));
   const manifests = Object.fromEntries(
-    keys.map((key, index) => [`accounts/${key}.yaml`, texts[index] ?? '']),
+    await Promise.all(
+      (['contoso', 'northwind'] as const).map(
+        async (key) => [`accounts/${key}.yaml`, await readQuickstartManifest(key)] as const,
+      ),
+    ),
   );
   return openWorkplace({ ...options, manifests, secrets: quickstartSecrets });
 }
 
 /** A manifest of the quickstart, its secrets as variables. */
-async function readQuickstartManifest(key: string): Promise<string> {
+export async function readQuickstartManifest(key: keyof typeof quickstartIds): Promise<string> {
   const url = new URL(`../../examples/quickstart/accounts/${key}.yaml`, import.meta.url);
   const text = await readFile(url, 'utf8');
   return text.replaceAll(

@@ -9,7 +9,7 @@ import { writeDriftText } from '../../../src/stages/report/write-drift-text.ts';
 import { writePlanText } from '../../../src/stages/report/write-plan-text.ts';
 import { readGolden } from '../../golden/read-golden.ts';
 import { consoleRequest } from '../../worlds/console-request.ts';
-import { openQuickstart } from '../../worlds/open-quickstart.ts';
+import { openQuickstart } from '../../worlds/quickstart.ts';
 import type { TestWorkplace } from '../../worlds/workplace.ts';
 
 // What people read, whole: a plan, a drift report, the end of an apply, on worlds that tests make.
