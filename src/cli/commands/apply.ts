@@ -4,6 +4,7 @@ import type { AccountOutcome } from '../../model/outcome.ts';
 import { hasWritten, isSuccess } from '../../model/outcome.ts';
 import type { PlanChoices, PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
+import { listStrayPauses } from '../../pipeline/list-stray-pauses.ts';
 import { makePlan, type Run } from '../../pipeline/make-plan.ts';
 import { runApply, workOf } from '../../pipeline/run-apply.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
@@ -57,6 +58,8 @@ async function applyHere(asked: Omit<Applying, 'place' | 'begun'>): Promise<Exit
   const place = await openForWriting({ root, environment, context, verbose: options.verbose });
   try {
     const apply: Applying = { ...asked, place, begun: performance.now() };
+    const stray = await listStrayPauses(place.store, opening.keys);
+    await printDiagnostics(context, options.directory, stray);
     if (contract !== null && !isSameTarget(apply, contract)) return exitCodes.failed;
     const summary = contract === null ? await planNow(apply) : contract.summary;
     const allowDeletes = options.allowDeletes ?? contract?.options.allowDeletes ?? null;

@@ -1,4 +1,5 @@
 import type { DriftAccount, DriftFrame } from '../../model/report.ts';
+import { listStrayPauses } from '../../pipeline/list-stray-pauses.ts';
 import { runDrift } from '../../pipeline/run-drift.ts';
 import { writeDriftJson } from '../../stages/report/write-drift-json.ts';
 import { writeDriftText } from '../../stages/report/write-drift-text.ts';
@@ -28,6 +29,8 @@ export async function runDriftCommand(
     verbose: options.verbose,
   });
   try {
+    const stray = await listStrayPauses(place.store, opening.keys);
+    await printDiagnostics(context, options.directory, stray);
     const looking = {
       ...place,
       environment: environment.name,

@@ -1,3 +1,6 @@
+import type { PlanChoices } from '../../model/plan.ts';
+import type { PlanFrame } from '../../model/report.ts';
+import { listStrayPauses } from '../../pipeline/list-stray-pauses.ts';
 import { makePlan } from '../../pipeline/make-plan.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
@@ -32,6 +35,8 @@ export async function runPlan(context: CommandContext, options: PlanOptions): Pr
   );
   const saved = await openTextFile(options.out ?? null);
   try {
+    const stray = await listStrayPauses(place.store, opening.keys);
+    await printDiagnostics(context, options.directory, stray);
     const run = {
       looking: {
         ...place,
@@ -47,18 +52,15 @@ export async function runPlan(context: CommandContext, options: PlanOptions): Pr
     await savePlan(saved.file, {
       context,
       target: place.target,
-      options: { rewrite: options.rewrite === true, allowDeletes: options.allowDeletes ?? null },
+      options: choicesOf(options),
       accounts: makePlan(run),
       tally,
     });
     const summary = tally.total();
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-    const next =
-      options.out === undefined
-        ? ({ kind: 'save' } as const)
-        : ({ kind: 'apply', file: options.out } as const);
-    await printPlan(saved.file, { context, options, next, place, summary, cost });
     const judged = approvePlan(summary, environment.protect, options.allowDeletes ?? null);
+    const next = 'refused' in judged ? ({ kind: 'refused' } as const) : findNext(options);
+    await printPlan(saved.file, { context, options, next, place, summary, cost });
     if ('refused' in judged) await printDiagnostics(context, options.directory, judged.refused);
     return judgePlan({
       notPlanned: summary.notPlanned,
@@ -70,4 +72,15 @@ export async function runPlan(context: CommandContext, options: PlanOptions): Pr
     await saved.remove();
     await place.close();
   }
+}
+
+function choicesOf({ rewrite, allowDeletes }: PlanOptions): PlanChoices {
+  return { rewrite: rewrite === true, allowDeletes: allowDeletes ?? null };
+}
+
+function findNext(options: PlanOptions): PlanFrame['next'] {
+  const { directory, select, out } = options;
+  return out === undefined
+    ? { kind: 'save', asked: { ...choicesOf(options), directory, select } }
+    : { kind: 'apply', file: out, directory };
 }

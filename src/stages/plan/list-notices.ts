@@ -1,6 +1,7 @@
+import type { Address } from '../../model/address.ts';
 import type { Notice } from '../../model/plan.ts';
 import { writeSecretRef } from '../../model/secret.ts';
-import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/verdict.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import { findHeld } from './hold-back.ts';
 import { judgeRunning } from './judge-running.ts';
 
@@ -49,9 +50,16 @@ function findUncompared(object: AccountDiff['account'] | ConnectorDiff | CycleDi
     if (value.kind === 'secret' && value.secret.fingerprint === null) {
       return [{ kind: 'not-compared', address, path, from: writeSecretRef(value.secret.ref) }];
     }
+    if (verdict.state === 'not-readable' && hasWrittenPrint(verdict)) {
+      return [{ kind: 'other-key', address, path }];
+    }
     const isUnknown = verdict.state === 'not-readable' && verdict.applied === null;
     return isUnknown ? [{ kind: 'not-readable', address, path }] : [];
   });
+}
+
+function hasWrittenPrint({ applied }: FieldVerdict): boolean {
+  return applied?.kind === 'secret' && applied.written !== null;
 }
 
 function findUnchecked(cycle: CycleDiff): Notice[] {
@@ -61,15 +69,15 @@ function findUnchecked(cycle: CycleDiff): Notice[] {
 }
 
 function findInterrupted(diff: AccountDiff): Notice[] {
+  const named = new Set(diff.cycles.map((cycle) => cycle.address));
+  const doomed = new Set(diff.leftCycles.map((pair) => pair.record?.address));
+  const isDeleted = (address: Address) =>
+    diff.desired.cycles.kind === 'set' && doomed.has(address) && !named.has(address);
+  const pauses = [...diff.memory.pauses.values()].filter(({ address }) => !isDeleted(address));
   return [
-    ...[...diff.memory.pauses.values()].map(
-      ({ address, pausedAt, reason }): Notice => ({
-        kind: 'paused-by-us',
-        address,
-        since: pausedAt,
-        reason,
-      }),
-    ),
+    ...pauses.map(({ address, pausedAt: since, reason }): Notice => {
+      return { kind: 'paused-by-us', address, since, reason, isNamed: named.has(address) };
+    }),
     ...[...diff.memory.creates.values()].map(
       ({ address, begunAt }): Notice => ({ kind: 'create-interrupted', address, since: begunAt }),
     ),

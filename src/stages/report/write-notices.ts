@@ -58,11 +58,22 @@ function writeNotice(notice: ObjectNotice): NoticeLine {
     }
     case 'not-started':
       return { mark: '!', about, says: 'is paused and stays so; write its schedule to start it' };
-    case 'paused-by-us':
+    case 'paused-by-us': {
+      const ends = notice.isNamed
+        ? 'the next apply puts that right'
+        : 'no manifest names it now: put its entry back and apply, or start it in the console and let it go with cyclectl state forget';
+      const since = writeName(notice.since);
       return {
         mark: '!',
         about,
-        says: `was paused by cyclectl ${writeName(notice.since)} and not started again; the next apply puts that right`,
+        says: `was paused by cyclectl ${since} and not started again; ${ends}`,
+      };
+    }
+    case 'other-key':
+      return {
+        mark: '·',
+        about: fieldWithin(notice.address, notice.path),
+        says: 'was written under another fingerprint key; whether it changed is not known, and --rewrite sends it again',
       };
     case 'create-interrupted':
       return {

@@ -23,6 +23,7 @@ import {
   makeRecord,
   makeVerdict,
   plain,
+  print,
   secretField,
 } from '../make-verdict.ts';
 
@@ -116,8 +117,31 @@ it('tells what was interrupted and since when', () => {
   const cycle = cycleDiff('sync');
   const memory = makeMemory({ pauses: [makePause(cycle.address)], creates: [makeIntent(cycle)] });
   expect(listNotices(makeDiff({ cycles: [cycle], memory }))).toMatchObject([
-    { kind: 'paused-by-us', since: '2026-12-01T05:00:00Z', reason: 'an edit' },
+    { kind: 'paused-by-us', since: '2026-12-01T05:00:00Z', reason: 'an edit', isNamed: true },
     { kind: 'create-interrupted', since: '2026-12-01T05:00:00Z' },
+  ]);
+});
+
+it('tells of a pause that nothing in Git names any more, and not of one that a delete ends', () => {
+  const { address } = cycleDiff('sync');
+  const memory = makeMemory({ pauses: [makePause(address)] });
+  expect(listNotices(makeDiff({ memory }))).toMatchObject([
+    { kind: 'paused-by-us', address, isNamed: false },
+  ]);
+  const record = makeRecord({ address, kind: 'cycle' });
+  const left = { kind: 'live-only', live: liveCycle('1'), record } as const;
+  const desired = makeAccount({ cycles: { kind: 'set', value: new Map() } });
+  expect(listNotices(makeDiff({ memory, desired, leftCycles: [left] }))).toEqual([]);
+});
+
+it('says of a secret that it was written under another key', () => {
+  const applied = { kind: 'secret', written: print('one', 'k2'), read: null } as const;
+  const verdict = makeVerdict('auth', 'not-readable', {
+    desired: secretField('auth', 'one'),
+    applied,
+  });
+  expect(listNotices(makeDiff({ connectors: [connectorDiff('crm', [verdict])] }))).toMatchObject([
+    { kind: 'other-key', path: 'auth' },
   ]);
 });
 
