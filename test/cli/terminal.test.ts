@@ -34,4 +34,25 @@ describe('The terminal', () => {
     const { exitCode, stderr } = await child;
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
+
+  it('goes on working where nobody hears its talk any more', async () => {
+    const talk = `
+      import { forgiveLostOutput, openTerminal } from ${JSON.stringify(home)};
+      forgiveLostOutput();
+      const terminal = openTerminal({ colour: false });
+      for (let line = 0; line < 100; line += 1) {
+        terminal.say('x'.repeat(100_000));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await terminal.out('the work is done');
+    `;
+    const child = execa(process.execPath, ['--input-type=module', '--eval', talk], {
+      buffer: { stderr: false },
+      reject: false,
+      stdin: 'ignore',
+    });
+    child.stderr.once('data', () => child.stderr.destroy());
+    const { exitCode, stdout } = await child;
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'the work is done' });
+  });
 });
