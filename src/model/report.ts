@@ -1,8 +1,12 @@
+import type { Address, FieldPath } from './address.ts';
+import type { ShownValue } from './change.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import type { ObjectRecord } from './memory.ts';
 import type {
   AccountPlan,
   DriftItem,
   Notice,
+  PlanChoices,
   PlanSummary,
   PlanTarget,
   UnplannedAccount,
@@ -27,11 +31,21 @@ export type PlanFrame = {
   readonly cost: RunCost;
   readonly maxDeletes: number;
   readonly requestsPerSecond: number;
-  /** What can be done next: apply the file that it was saved to, save it first, or nothing, since apply goes on. */
+  /**
+   * What can be done next: apply the file that it was saved to, plan the same again and save it, nothing
+   * since policy refuses it as it is, or nothing since apply goes on.
+   */
   readonly next:
-    | { readonly kind: 'apply'; readonly file: string }
-    | { readonly kind: 'save' }
+    | { readonly kind: 'apply'; readonly file: string; readonly directory: string }
+    | { readonly kind: 'save'; readonly asked: Asked }
+    | { readonly kind: 'refused' }
     | { readonly kind: 'none' };
+};
+
+/** What a plan was asked for, as it was written on the command line. */
+export type Asked = PlanChoices & {
+  readonly directory: string;
+  readonly select: readonly string[];
 };
 
 /** One account of a drift report. */
@@ -66,4 +80,33 @@ export type ApplyFrame = {
   readonly cost: RunCost;
   /** Accounts that had no plan, and so were left alone. */
   readonly notPlanned: number;
+};
+
+/** One field of an object from all sides, as people may see it. */
+export type FieldSides = {
+  readonly path: FieldPath;
+  readonly wanted: ShownValue;
+  readonly applied: ShownValue;
+  readonly live: ShownValue;
+};
+
+/** An object as the manifest wants it next to what is there. */
+export type ObjectSides = {
+  readonly isLive: boolean;
+  readonly fields: readonly FieldSides[];
+  /** Names that a mapping of a cycle may be written for. */
+  readonly steps: readonly {
+    readonly step: string;
+    readonly parameters: readonly string[];
+    readonly fields: readonly string[];
+  }[];
+};
+
+/** What is shown of one object: what we remember, and when it was asked for what is there. */
+export type RememberedObject = {
+  readonly address: Address;
+  /** Null: nothing is remembered of it. */
+  readonly record: ObjectRecord | null;
+  /** Null: it was not looked at. */
+  readonly sides: ObjectSides | 'not-in-manifest' | null;
 };

@@ -50,6 +50,9 @@ describe('plan', () => {
     const result = await project.run('plan');
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stderr).toContain('--allow-deletes 1');
+    expect(result.stdout).toContain('apply would refuse this plan');
+    const allowed = await project.run('plan', '--allow-deletes', '1');
+    expect(allowed.stdout).toContain('-e local --allow-deletes 1 --out plan.json');
     expect(await project.run('apply', '--yes', '--allow-deletes', '1')).toMatchObject({
       exitCode: 0,
     });

@@ -1,6 +1,6 @@
 import { align, columns, count, wrapIndented, writeDuration } from '../../kit/text-layout.ts';
 import type { PlanSummary } from '../../model/plan.ts';
-import type { PlanFrame } from '../../model/report.ts';
+import type { Asked, PlanFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
 import { quoteArgument } from './quote-argument.ts';
 
@@ -75,10 +75,33 @@ function estimateCost({ summary, requestsPerSecond }: PlanFrame): string {
 function writeNext({ next, summary, target }: PlanFrame): string[] {
   if (next.kind === 'none') return [];
   if (summary.operations === 0) return ['', 'Nothing was changed.'];
+  if (next.kind === 'refused')
+    return ['', 'Nothing was changed, and apply would refuse this plan.'];
   const says = ['', 'Nothing was changed. To do exactly this:'];
-  if (next.kind === 'apply') return [...says, `  cyclectl apply ${quoteArgument(next.file)}`];
-  const plan = `  cyclectl plan -e ${quoteArgument(target.environment)} --out plan.json`;
-  const apply = 'cyclectl apply plan.json';
+  if (next.kind === 'apply') return [...says, `  ${writeApply(next.directory, next.file)}`];
+  const plan = `  ${writePlan(target.environment, next.asked)}`;
+  const apply = writeApply(next.asked.directory, 'plan.json');
   const both = `${plan}    then    ${apply}`;
   return both.length <= columns ? [...says, both] : [...says, plan, `  ${apply}`];
+}
+
+// A saved plan knows its environment, its accounts and what was allowed; only the folder is told again.
+function writeApply(directory: string, file: string): string {
+  return ['cyclectl apply', ...writeFolder(directory), quoteArgument(file)].join(' ');
+}
+
+function writePlan(environment: string, { directory, select, ...choices }: Asked): string {
+  return [
+    'cyclectl plan',
+    ...writeFolder(directory),
+    `-e ${quoteArgument(environment)}`,
+    ...select.map((what) => `--select ${quoteArgument(what)}`),
+    ...(choices.rewrite ? ['--rewrite'] : []),
+    ...(choices.allowDeletes === null ? [] : [`--allow-deletes ${choices.allowDeletes}`]),
+    '--out plan.json',
+  ].join(' ');
+}
+
+function writeFolder(directory: string): string[] {
+  return directory === '.' ? [] : [`-C ${quoteArgument(directory)}`];
 }

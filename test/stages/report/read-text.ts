@@ -3,6 +3,7 @@ import { toVisible } from '../../../src/kit/visible-text.ts';
 import type { AccountOutcome } from '../../../src/model/outcome.ts';
 import type { PlanTarget } from '../../../src/model/plan.ts';
 import type {
+  Asked,
   DriftAccount,
   DriftFrame,
   PlanFrame,
@@ -22,6 +23,8 @@ export const target: PlanTarget = {
   service: 'emulator',
   address: 'world.yaml',
 };
+/** A plan that was asked for in its own folder, without a choice. */
+export const asked: Asked = { directory: '.', select: [], rewrite: false, allowDeletes: null };
 export const cost: RunCost = { requests: 17, durationMs: 3200 };
 
 /** The frame of a plan of these accounts, counted as a run counts them. */
@@ -31,7 +34,7 @@ export function framePlan(
 ): PlanFrame {
   const tally = tallyPlan(0);
   for (const account of accounts) tally.add(account);
-  const next = { kind: 'save' } as const;
+  const next = { kind: 'save', asked } as const;
   const summary = tally.total();
   return { target, summary, cost, maxDeletes: 0, requestsPerSecond: 10, next, ...more };
 }

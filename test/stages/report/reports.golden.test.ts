@@ -11,6 +11,7 @@ import { readGolden } from '../../golden/read-golden.ts';
 import { consoleRequest } from '../../worlds/console-request.ts';
 import { openQuickstart } from '../../worlds/quickstart.ts';
 import type { TestWorkplace } from '../../worlds/workplace.ts';
+import { asked } from './read-text.ts';
 
 // What people read, whole: a plan, a drift report, the end of an apply, on worlds that tests make.
 
@@ -166,7 +167,7 @@ async function writePlan(planned: readonly PlannedAccount[]): Promise<string> {
     summary: tally.total(),
     maxDeletes: 0,
     requestsPerSecond: 10,
-    next: { kind: 'save' } as const,
+    next: { kind: 'save', asked } as const,
   };
   let text = '';
   for await (const piece of writePlanText(frame, toAsync(planned), plainPaint)) text += piece;

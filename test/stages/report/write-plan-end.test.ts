@@ -3,7 +3,7 @@ import type { PlanSummary } from '../../../src/model/plan.ts';
 import type { PlanFrame } from '../../../src/model/report.ts';
 import { plainPaint } from '../../../src/stages/report/paint.ts';
 import { writePlanEnd } from '../../../src/stages/report/write-plan-end.ts';
-import { framePlan, target } from './read-text.ts';
+import { asked, framePlan, target } from './read-text.ts';
 
 function end(summary: Partial<PlanSummary>, more: Partial<PlanFrame> = {}): string {
   const frame = framePlan([], more);
@@ -53,10 +53,28 @@ describe('a plan with operations', () => {
 
   it.each([
     [
-      { kind: 'save' },
+      { kind: 'save', asked },
       '  cyclectl plan -e local --out plan.json    then    cyclectl apply plan.json',
     ],
-    [{ kind: 'apply', file: 'my plan.json' }, "  cyclectl apply 'my plan.json'"],
+    [
+      {
+        kind: 'save',
+        asked: { ...asked, directory: 'my app', select: ['account=a*', 'label=b=c'] },
+      },
+      [
+        "  cyclectl plan -C 'my app' -e local --select 'account=a*' --select label=b=c --out plan.json",
+        "  cyclectl apply -C 'my app' plan.json",
+      ].join('\n'),
+    ],
+    [
+      { kind: 'save', asked: { ...asked, rewrite: true, allowDeletes: 3 } },
+      [
+        '  cyclectl plan -e local --rewrite --allow-deletes 3 --out plan.json',
+        '  cyclectl apply plan.json',
+      ].join('\n'),
+    ],
+    [{ kind: 'apply', file: 'my plan.json', directory: '.' }, "  cyclectl apply 'my plan.json'"],
+    [{ kind: 'apply', file: 'plan.json', directory: 'app' }, '  cyclectl apply -C app plan.json'],
   ] as const)('says what to do next: %j', (next, command) => {
     const says = `\n\nNothing was changed. To do exactly this:\n${command}`;
     expect(end(some, { next }).endsWith(says)).toBe(true);
@@ -64,6 +82,11 @@ describe('a plan with operations', () => {
 
   it('says nothing of what to do next where apply goes on by itself', () => {
     expect(end(some, { next: { kind: 'none' } })).not.toContain('Nothing was changed');
+  });
+
+  it('offers no command for a plan that policy refuses', () => {
+    const text = end(some, { next: { kind: 'refused' } });
+    expect(text).toMatch(/\nNothing was changed, and apply would refuse this plan\.$/);
   });
 
   it('writes two commands on two lines where one has no room for both', () => {
