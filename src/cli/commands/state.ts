@@ -2,12 +2,13 @@ import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import type { Address } from '../../model/address.ts';
 import { parseObjectAddress } from '../../model/address.ts';
-import type { AccountMemory } from '../../model/memory.ts';
-import { showApplied, showDesired, showLive } from '../../model/show-value.ts';
-import type { AccountDiff } from '../../model/verdict.ts';
+import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
+import type { RememberedObject } from '../../model/remembered.ts';
 import { lookAtAccount } from '../../pipeline/look-at-account.ts';
 import { openLooking } from '../../pipeline/make-plan.ts';
-import { writeShownValue } from '../../stages/report/write-shown-value.ts';
+import { showSides } from '../../stages/report/show-sides.ts';
+import { writeMemoryJson, writeRememberedJson } from '../../stages/report/write-memory-json.ts';
+import { writeMemoryText, writeRememberedText } from '../../stages/report/write-memory-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, openRun } from '../open-run.ts';
@@ -22,9 +23,9 @@ export async function runStateList(
   return withOpening(context, options, async (opening) => {
     const store = openStoreReader(opening.root, opening.environment);
     try {
-      for (const account of await store.listAccounts()) {
-        await context.terminal.out(listMemory(await store.readMemory(account)));
-      }
+      const memories = readMemories(store);
+      const pieces = options.format === 'json' ? writeMemoryJson(memories) : writeEach(memories);
+      for await (const piece of pieces) await context.terminal.out(piece);
     } finally {
       store.close();
     }
@@ -32,19 +33,16 @@ export async function runStateList(
   });
 }
 
-function listMemory(memory: AccountMemory): string {
-  const objects = [...memory.objects.values()].map(
-    (record) => `${toVisible(record.address)}  ${record.kind} ${toVisible(record.remoteId)}\n`,
-  );
-  const pauses = [...memory.pauses.values()].map(
-    (pause) =>
-      `${toVisible(pause.address)}  paused by us since ${pause.pausedAt}, to be started again\n`,
-  );
-  const creates = [...memory.creates.values()].map(
-    (create) =>
-      `${toVisible(create.address)}  making it was begun ${create.begunAt}, and its end is not known\n`,
-  );
-  return [...objects, ...pauses, ...creates].join('');
+async function* readMemories(
+  store: ReturnType<typeof openStoreReader>,
+): AsyncGenerator<AccountMemory, void, undefined> {
+  for (const account of await store.listAccounts()) yield await store.readMemory(account);
+}
+
+async function* writeEach(
+  memories: AsyncIterable<AccountMemory>,
+): AsyncGenerator<string, void, undefined> {
+  for await (const memory of memories) yield writeMemoryText(memory);
 }
 
 /** `cyclectl state show ADDRESS`: what we remember of one object; with `live` also what is there. */
@@ -54,38 +52,39 @@ export async function runStateShow(
 ): Promise<ExitCode> {
   const { address, account } = parseAddress(options.address);
   return withOpening(context, options, async (opening) => {
-    const store = openStoreReader(opening.root, opening.environment);
-    const record = (await store.readMemory(account)).objects.get(address) ?? null;
-    store.close();
-    if (record === null && options.live !== true) {
-      context.terminal.say(
-        `Nothing is remembered of ${toVisible(address)}. cyclectl state list shows what is.`,
-      );
-      return exitCodes.failed;
-    }
-    if (record !== null) {
-      await context.terminal.out(
-        `${toVisible(address)}  ${record.kind} ${toVisible(record.remoteId)}\n`,
-      );
-      if (record.run !== null)
-        await context.terminal.out(
-          `  last sent to run it: ${JSON.stringify(record.run.sent)}, ${record.run.activatedAt}\n`,
-        );
-    }
-    if (options.live === true) return showLiveSide(context, options, { opening, account, address });
-    for (const [path, value] of Object.entries(record?.applied ?? {})) {
-      const shown = value.kind === 'plain' ? writeShownValue(value) : 'a secret';
-      await context.terminal.out(`  ${toVisible(path)}  ${shown}\n`);
-    }
+    const record = await readRecord(opening, account, address);
+    if (record === null && options.live !== true) return sayNothingKnown(context, address);
+    const sides =
+      options.live === true
+        ? await lookAtSides(context, options, { opening, account, address })
+        : null;
+    if (sides === 'not-seen') return exitCodes.failed;
+    const shown = { address, record, sides };
+    await context.terminal.out(
+      options.format === 'json' ? writeRememberedJson(shown) : writeRememberedText(shown),
+    );
     return exitCodes.ok;
   });
 }
 
-async function showLiveSide(
+async function readRecord(
+  { root, environment }: Opening,
+  account: string,
+  address: Address,
+): Promise<ObjectRecord | null> {
+  const store = openStoreReader(root, environment);
+  try {
+    return (await store.readMemory(account)).objects.get(address) ?? null;
+  } finally {
+    store.close();
+  }
+}
+
+async function lookAtSides(
   context: CommandContext,
   options: GlobalOptions,
   asked: { readonly opening: Opening; readonly account: string; readonly address: Address },
-): Promise<ExitCode> {
+): Promise<RememberedObject['sides'] | 'not-seen'> {
   const { opening, account, address } = asked;
   const { environment, project, root } = opening;
   const entry = opening.selected.entries.find((item) => item.key === account);
@@ -102,41 +101,19 @@ async function showLiveSide(
       1,
     );
     const sight = await lookAtAccount(looking, entry);
-    if (sight.kind !== 'seen') {
-      await printDiagnostics(context, options.directory, sight.diagnostics);
-      return exitCodes.failed;
-    }
-    await context.terminal.out(describeLive(sight.diff, address));
-    return exitCodes.ok;
+    if (sight.kind === 'seen') return showSides(sight.diff, address);
+    await printDiagnostics(context, options.directory, sight.diagnostics);
+    return 'not-seen';
   } finally {
     await place.close();
   }
 }
 
-function describeLive(diff: AccountDiff, address: Address): string {
-  const object = [diff.account, ...diff.connectors, ...diff.cycles].find(
-    (item) => item.address === address,
+function sayNothingKnown(context: CommandContext, address: Address): ExitCode {
+  context.terminal.say(
+    `Nothing is remembered of ${toVisible(address)}. cyclectl state list shows what is.`,
   );
-  if (object === undefined) return `${toVisible(address)} is not in the manifest.\n`;
-  if (object.live === null) return 'It is not in the service.\n';
-  const fields = object.verdicts.map((verdict) => {
-    const sides = [
-      `wanted ${writeShownValue(showDesired(verdict.desired.value))}`,
-      `last applied ${writeShownValue(showApplied(verdict))}`,
-      `there now ${writeShownValue(showLive(verdict))}`,
-    ];
-    return `  ${toVisible(verdict.path)}\n${sides.map((side) => `      ${side}\n`).join('')}`;
-  });
-  const steps =
-    object.kind === 'cycle' && 'shape' in object.desired ? (object.desired.shape?.steps ?? []) : [];
-  const names = steps.map((step) => {
-    const list = [
-      ...step.parameters.map((item) => `parameters ${item.name}`),
-      ...step.fields.map((item) => `fields ${item.name}`),
-    ];
-    return `  step "${toVisible(step.label)}": ${list.map(toVisible).join(', ')}\n`;
-  });
-  return [...fields, ...names].join('');
+  return exitCodes.failed;
 }
 
 /** `cyclectl state forget ADDRESS`: lets an object go. Nothing is sent; it is foreign until it is adopted again. */
@@ -149,28 +126,21 @@ export async function runStateForget(
     const store = openStore(opening.root, opening.environment);
     try {
       const memory = await store.readMemory(account);
-      const objects =
-        kind === 'account'
-          ? [...memory.objects.keys()]
-          : [address].filter((item) => memory.objects.has(item));
-      const isEmpty = objects.length + memory.pauses.size + memory.creates.size === 0;
-      if (isEmpty) {
-        context.terminal.say(
-          `Nothing is remembered of ${toVisible(address)}. cyclectl state list shows what is.`,
-        );
-        return exitCodes.failed;
-      }
-      const question = `Forget ${objects.length} of ${toVisible(address)}? The service is left as it is. Only "yes" does it:`;
+      const isOf = (item: Address) => kind === 'account' || item === address;
+      const change = {
+        dropObjects: [...memory.objects.keys()].filter(isOf),
+        closeCreates: [...memory.creates.keys()].filter(isOf),
+        closePauses: [...memory.pauses.keys()].filter(isOf),
+      };
+      const forgotten = new Set(Object.values(change).flat());
+      if (forgotten.size === 0) return sayNothingKnown(context, address);
+      const question = `Forget ${forgotten.size} of ${toVisible(address)}? The service is left as it is. Only "yes" does it:`;
       if (options.yes !== true && (await context.terminal.ask.confirm(question)) !== 'yes') {
         context.terminal.say('Nothing was forgotten. Without a terminal, --yes answers.');
         return exitCodes.failed;
       }
-      const others =
-        kind === 'account'
-          ? { closeCreates: [...memory.creates.keys()], closePauses: [...memory.pauses.keys()] }
-          : { closeCreates: [address], closePauses: [address] };
-      await store.change({ account, dropObjects: objects, ...others });
-      await context.terminal.out(`Forgotten: ${objects.length}.\n`);
+      await store.change({ account, ...change });
+      await context.terminal.out(`Forgotten: ${forgotten.size}.\n`);
       return exitCodes.ok;
     } finally {
       store.close();

@@ -19,7 +19,9 @@ export async function* writeDocument(
 }
 
 /** The beginning of every document that `--format json` prints: its version and its kind. */
-export function writeHead(kind: 'plan' | 'drift' | 'apply' | 'validate' | 'catalog'): string {
+export function writeHead(
+  kind: 'plan' | 'drift' | 'apply' | 'validate' | 'catalog' | 'call' | 'state',
+): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;
 }
 

@@ -1,0 +1,27 @@
+import type { Address } from '../../model/address.ts';
+import type { ObjectSides } from '../../model/remembered.ts';
+import { showApplied, showDesired, showLive } from '../../model/show-value.ts';
+import type { AccountDiff } from '../../model/verdict.ts';
+
+/** One object of an account that was looked at, as people may see it. */
+export function showSides(diff: AccountDiff, address: Address): ObjectSides | 'not-in-manifest' {
+  const object = [diff.account, ...diff.connectors, ...diff.cycles].find(
+    (item) => item.address === address,
+  );
+  if (object === undefined) return 'not-in-manifest';
+  const cycle = diff.cycles.find((item) => item.address === address);
+  return {
+    isLive: object.live !== null,
+    fields: object.verdicts.map((verdict) => ({
+      path: verdict.path,
+      wanted: showDesired(verdict.desired.value),
+      applied: showApplied(verdict),
+      live: showLive(verdict),
+    })),
+    steps: (cycle?.desired.shape?.steps ?? []).map((step) => ({
+      step: step.label,
+      parameters: step.parameters.map((item) => item.name),
+      fields: step.fields.map((item) => item.name),
+    })),
+  };
+}

@@ -1,0 +1,42 @@
+import type { AppliedValue } from '../../model/field-value.ts';
+import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
+import type { RememberedObject } from '../../model/remembered.ts';
+import { writeHead, writeSafeJson } from './write-document.ts';
+
+/** What we remember of all accounts as data, an account a line. */
+export async function* writeMemoryJson(
+  memories: AsyncIterable<AccountMemory>,
+): AsyncGenerator<string, void, undefined> {
+  yield `${writeHead('state')},\n"accounts":[`;
+  let separator = '\n';
+  for await (const { account, objects, pauses, creates } of memories) {
+    yield separator +
+      writeSafeJson({
+        account,
+        objects: [...objects.values()].map(showRecord),
+        pauses: [...pauses.values()],
+        creates: [...creates.values()],
+      });
+    separator = ',\n';
+  }
+  yield '\n]}\n';
+}
+
+/** One object as data; of a secret nothing but that it is one. */
+export function writeRememberedJson({ address, record, sides }: RememberedObject): string {
+  const object = {
+    address,
+    remembered: record === null ? null : showRecord(record),
+    ...(sides === null ? {} : { sides }),
+  };
+  return `${writeHead('state')},"object":${writeSafeJson(object)}}\n`;
+}
+
+function showRecord(record: ObjectRecord): object {
+  const applied = Object.entries(record.applied).map(([path, value]) => [path, showApplied(value)]);
+  return { ...record, applied: Object.fromEntries(applied) };
+}
+
+function showApplied(value: AppliedValue): object {
+  return value.kind === 'plain' ? value : { kind: 'secret' };
+}

@@ -1,0 +1,92 @@
+import { align, type Place, wrapHanging, wrapIndented } from '../../kit/text-layout.ts';
+import { writeYamlName } from '../../kit/yaml-name.ts';
+import type { FieldPath } from '../../model/address.ts';
+import type { ShownValue } from '../../model/change.ts';
+import type { AppliedValue } from '../../model/field-value.ts';
+import type { AccountMemory, ObjectRecord, RunState } from '../../model/memory.ts';
+import type { FieldSides, ObjectSides, RememberedObject } from '../../model/remembered.ts';
+import { writeIn } from './write-difference.ts';
+import { writeName } from './write-name.ts';
+import { writePath } from './write-path.ts';
+import { writeShownValue } from './write-shown-value.ts';
+
+const object: Place = { column: 44, hang: 4 };
+const field: Place = { column: 36, hang: 6 };
+const side: Place = { column: 20, hang: 6, most: 3 };
+
+/** What we remember of an account: an object a line, then what was begun and is not finished. */
+export function writeMemoryText({ objects, pauses, creates }: AccountMemory): string {
+  const lines = [
+    ...[...objects.values()].map(writeObject),
+    ...[...pauses.values()].map(({ address, pausedAt }) =>
+      align(writePath(address), `paused by us since ${pausedAt}, to be started again`, object),
+    ),
+    ...[...creates.values()].map(({ address, begunAt }) =>
+      align(writePath(address), `making it was begun ${begunAt}; its end is not known`, object),
+    ),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** One object: its id, what runs it, and its fields; from all sides where it was looked at. */
+export function writeRememberedText({ address, record, sides }: RememberedObject): string {
+  const lines = [
+    record === null ? `${writePath(address)}: nothing is remembered of it` : writeObject(record),
+    ...(record?.run == null ? [] : [wrapHanging(`  ${writeRun(record.run)}`, 4)]),
+    ...(sides === null ? listApplied(record) : writeSides(sides)),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function writeObject(record: ObjectRecord): string {
+  return align(writePath(record.address), `${record.kind} ${writeName(record.remoteId)}`, object);
+}
+
+function writeRun({ schedule, sent, activatedAt }: RunState): string {
+  const runs = writeShownValue({ kind: 'plain', value: schedule });
+  const first = sent.startTime === undefined ? '' : `, its first run at ${sent.startTime}`;
+  return `started ${activatedAt} to run ${runs}${first}`;
+}
+
+function listApplied(record: ObjectRecord | null): string[] {
+  return Object.entries(record?.applied ?? {}).map(([path, value]) =>
+    align(`  ${writePath(path)}`, writeIn(path as FieldPath, showApplied(value)), field),
+  );
+}
+
+function showApplied(value: AppliedValue): ShownValue {
+  return value.kind === 'plain' ? value : { kind: 'secret', from: null };
+}
+
+function writeSides(sides: ObjectSides | 'not-in-manifest'): string[] {
+  if (sides === 'not-in-manifest') return ['  is not in the manifest'];
+  if (!sides.isLive) return ['  is not in the service'];
+  return [...sides.fields.flatMap(writeField), ...sides.steps.flatMap(writeStep)];
+}
+
+function writeField({ path, wanted, applied, live }: FieldSides): string[] {
+  const rows = [
+    ['Git wants', wanted],
+    ['last applied', applied],
+    ['there now', live],
+  ] as const;
+  return [
+    wrapHanging(`  ${writePath(path)}`, 4),
+    ...rows.map(([name, value]) => align(`      ${name}`, writeIn(path, value), side)),
+  ];
+}
+
+function writeStep({ step, parameters, fields }: ObjectSides['steps'][number]): string[] {
+  const rows = [
+    ['parameters', parameters],
+    ['fields', fields],
+  ] as const;
+  return [
+    wrapHanging(`  steps/${writeName(step)} can be given`, 4),
+    ...rows.flatMap(([room, names]) =>
+      names.length === 0
+        ? []
+        : [wrapIndented(`${room}: ${names.map(writeYamlName).join(', ')}`, 6)],
+    ),
+  ];
+}

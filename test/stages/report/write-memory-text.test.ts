@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { cycleAddress, toFieldPath } from '../../../src/model/address.ts';
+import type { RememberedObject } from '../../../src/model/remembered.ts';
+import { writeRememberedJson } from '../../../src/stages/report/write-memory-json.ts';
+import { writeRememberedText } from '../../../src/stages/report/write-memory-text.ts';
+import { findRawLines, findWideLines } from './read-text.ts';
+import { plain, secret } from './samples.ts';
+
+const address = cycleAddress('northwind', 'contacts');
+const startTime = '2026-12-01T06:15:00Z';
+const key = toFieldPath('steps', 'Write file', 'fields', 'Key');
+
+/** A cycle that runs, with a secret among its fields; seen from all sides. */
+const object: RememberedObject = {
+  address,
+  record: {
+    address,
+    kind: 'cycle',
+    remoteId: '7',
+    applied: { [key]: { kind: 'secret', written: null, read: null } },
+    run: {
+      schedule: { kind: 'every', every: '15m' },
+      sent: { startTime, intervalMinutes: 15, runOnce: false },
+      activatedAt: '2026-12-01T06:02:00Z',
+    },
+  },
+  sides: {
+    isLive: true,
+    fields: [
+      { path: toFieldPath('auth'), wanted: plain(true), applied: plain(true), live: plain(false) },
+      { path: key, wanted: secret, applied: secret, live: secret },
+    ],
+    steps: [{ step: 'Write file', parameters: ['folder', 'a: b'], fields: ['[rows].\u001b[2J'] }],
+  },
+};
+
+it('tells people of one object in the words of its fields', () => {
+  const text = writeRememberedText(object);
+  expect(findRawLines(text)).toEqual([]);
+  expect(findWideLines(text)).toEqual([]);
+  expect(text).toMatch(/^northwind\/cycles\/contacts +cycle 7\n/);
+  expect(text).toContain(`run every 15m, its first run at\n    ${startTime}`);
+  expect(text).toMatch(/auth\n +Git wants +signed in\n.*\n +there now +not signed in\n/);
+  expect(text).toMatch(/Write file can be given\n +parameters: folder, "a: b"\n +fields: /);
+});
+
+it('gives of a secret nothing but that it is one', () => {
+  expect(writeRememberedText({ ...object, sides: null })).toMatch(/fields\/Key +a secret\n$/);
+  const { object: read } = JSON.parse(writeRememberedJson(object));
+  expect(read.remembered.applied).toEqual({ [key]: { kind: 'secret' } });
+  expect(read.sides.fields).toHaveLength(2);
+});
