@@ -18,7 +18,10 @@ export type Moved = 'manifest' | 'live' | 'both' | 'unknown' | 'new';
 export const impacts = ['none', 'in-place', 'interrupts', 'needs-human', 'destroys'] as const;
 export type Impact = (typeof impacts)[number];
 
-/** One field that differs. `before` is what is there, `after` what the manifest wants. */
+/**
+ * One field that differs. `before` is what is there, or what we last sent where the service does not show
+ * it; `after` is what the manifest wants.
+ */
 export type FieldChange = {
   readonly path: FieldPath;
   readonly before: ShownValue;

@@ -13,6 +13,8 @@ export type Running = {
   readonly isPausedByUs: boolean;
   /** What to run it on: the manifest's schedule, what we paused it from, what we last sent, or what was read. */
   readonly schedule: Schedule | null;
+  /** What it runs on now: as read, else as we last sent it. Null where it rests or nobody knows. */
+  readonly runsOn: Schedule | null;
 };
 
 /** Judges whether a cycle runs, shall run, and can. */
@@ -24,18 +26,17 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
   const isRunning = cycle.live?.status === 'Active';
   const isPausedByUs = pause !== null && cycle.live !== null && !isRunning;
   const startsAgain = wants !== 'paused' && (isRunning || isPausedByUs);
-  const schedule =
-    written ??
-    pause?.schedule ??
-    cycle.record?.run?.schedule ??
-    cycle.live?.schedule ??
-    (cycle.desired.startsByWebhook ? ({ kind: 'webhook' } as const) : null);
+  const byWebhook = cycle.desired.startsByWebhook ? ({ kind: 'webhook' } as const) : null;
+  const sent = cycle.record?.run?.schedule ?? null;
+  const read = cycle.live?.schedule ?? null;
+  const schedule = written ?? pause?.schedule ?? sent ?? read ?? byWebhook;
   return {
     isRunning,
     wants,
     waitsFor: wants === 'active' || startsAgain ? findWaiting(cycle, account) : [],
     isPausedByUs,
     schedule,
+    runsOn: isRunning ? (read ?? sent ?? byWebhook) : null,
   };
 }
 
@@ -79,8 +80,10 @@ export function listEdits(cycle: CycleDiff): CycleDiff['verdicts'] {
 /** Whether a running cycle is paused, edited and started again by this plan. */
 export function needsWindow(cycle: CycleDiff, running: Running): boolean {
   if (!running.isRunning || running.wants === 'paused') return false;
-  const reschedules = cycle.verdicts.some(
-    (verdict) => verdict.path === 'schedule' && verdict.isChange,
-  );
-  return reschedules || listEdits(cycle).length > 0;
+  return isRescheduled(cycle) || listEdits(cycle).length > 0;
+}
+
+/** Whether this plan runs a cycle on another schedule than it has. */
+export function isRescheduled(cycle: CycleDiff): boolean {
+  return cycle.verdicts.some((verdict) => verdict.path === 'schedule' && verdict.isChange);
 }

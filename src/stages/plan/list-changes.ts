@@ -2,11 +2,11 @@ import { type ObjectKind, parseObjectAddress } from '../../model/address.ts';
 import type { Change, FieldChange, Impact } from '../../model/change.ts';
 import { worseImpact } from '../../model/change.ts';
 import { rowOf } from '../../model/fields.ts';
-import type { Schedule } from '../../model/schedule.ts';
-import { isSecretField, showDesired, showLive } from '../../model/show-value.ts';
+import { isSecretField, showApplied, showDesired, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import { explainStart, judgeImpact } from './judge-impact.ts';
 import type { Running } from './judge-running.ts';
-import { judgeRunning, needsWindow, willActivate } from './judge-running.ts';
+import { judgeRunning } from './judge-running.ts';
 
 /** Everything that differs in one account, object by object: the account, its connectors, its cycles. */
 export function listChanges(diff: AccountDiff): Change[] {
@@ -143,52 +143,22 @@ function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
     ...(cycle.record === null
       ? [{ ...base, verb: 'adopt', remoteId: cycle.live.id, impact: 'none', reasons: [] } as const]
       : []),
-    ...toUpdate(base, verdicts, judgeImpact(cycle, running)),
+    ...toUpdate(base, verdicts, judgeImpact(cycle, running)).map((change) =>
+      recallSchedule(change, running),
+    ),
     ...toForgets(base, cycle.forgotten),
   ];
 }
 
-function judgeImpact(cycle: CycleDiff, running: Running): { impact: Impact; reasons: string[] } {
-  if (needsWindow(cycle, running)) {
-    const inProgress = cycle.live?.inProgressCount ?? 0;
-    const runs = running.schedule === null ? '' : `runs ${writeSchedule(running.schedule)}`;
-    const now = inProgress === 0 ? 'none running now' : `${inProgress} running now`;
-    const waits = inProgress === 0 ? 'pauses it' : `waits for the ${inProgress}`;
-    return {
-      impact: 'interrupts',
-      reasons: [`${runs}, ${now}`, `${waits}, edits, then starts it again as before`],
-    };
-  }
-  if (running.isRunning && running.wants === 'paused') {
-    return { impact: 'interrupts', reasons: ['stops when its running transactions are done'] };
-  }
-  return running.isPausedByUs && willActivate(cycle, running)
-    ? {
-        impact: 'in-place',
-        reasons: ['we paused it for an edit and were interrupted; this starts it again'],
-      }
-    : { impact: 'in-place', reasons: [] };
-}
-
-function explainStart(running: Running): string[] {
-  if (running.wants !== 'active' || running.schedule === null) return ['stays paused'];
-  if (running.waitsFor.length > 0) return ['stays paused until its connectors are signed in'];
-  return [
-    running.schedule.kind === 'webhook'
-      ? 'starts by its webhook'
-      : `runs ${writeSchedule(running.schedule)}`,
-  ];
-}
-
-function writeSchedule(schedule: Schedule): string {
-  switch (schedule.kind) {
-    case 'webhook':
-      return 'by its webhook';
-    case 'once':
-      return `once, ${schedule.at}`;
-    case 'every':
-      return `every ${schedule.every}`;
-  }
+// Where the service does not show it, it runs on what we last sent, whether or not Git named that.
+function recallSchedule(change: Change, { runsOn }: Running): Change {
+  if (change.verb !== 'update' || runsOn === null) return change;
+  const fields = change.fields.map((field) =>
+    field.path === 'schedule' && field.before.kind === 'unknown'
+      ? { ...field, before: { kind: 'plain' as const, value: runsOn } }
+      : field,
+  );
+  return { ...change, fields };
 }
 
 function explainMissing(object: ConnectorDiff | CycleDiff): string[] {
@@ -228,12 +198,18 @@ function toFieldChanges(verdicts: readonly FieldVerdict[], kind: ObjectKind): Fi
     .filter((verdict) => verdict.isChange && rowOf(kind, verdict.path).kind === kind)
     .map((verdict) => ({
       path: verdict.path,
-      before: verdict.live === null ? { kind: 'unknown' } : showLive(verdict),
+      before: showBefore(verdict),
       after: showDesired(verdict.desired.value),
       secret: isSecretField(verdict),
       moved: toMoved(verdict),
       at: verdict.desired.at,
     }));
+}
+
+// What the service does not show is as we last sent it, as far as anybody knows.
+function showBefore(verdict: FieldVerdict): FieldChange['before'] {
+  if (verdict.live === null) return { kind: 'unknown' };
+  return verdict.live.kind === 'not-readable' ? showApplied(verdict) : showLive(verdict);
 }
 
 function toMoved(verdict: FieldVerdict): FieldChange['moved'] {

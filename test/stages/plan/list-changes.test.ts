@@ -112,9 +112,13 @@ describe('what Git no longer names', () => {
 
 describe('how much a cycle is disturbed', () => {
   const running = { live: liveCycle('1', { status: 'Active', inProgressCount: 2 }) };
+  const activatedAt = '2026-12-01T05:00:00Z';
+  const run = { schedule: quarterly, sent: { runOnce: false }, activatedAt };
+  const sent = { record: makeRecord(cycleDiff('sync'), { run }) };
 
   it('is told where it runs: on what, how many wait, and that it starts again', () => {
-    const diff = makeDiff({ cycles: [cycleDiff('sync', [renamed], { ...active, ...running })] });
+    const runs = { ...active, ...running, ...sent };
+    const diff = makeDiff({ cycles: [cycleDiff('sync', [renamed], runs)] });
     expect(listChanges(diff)).toMatchObject([
       {
         impact: 'interrupts',
@@ -124,6 +128,31 @@ describe('how much a cycle is disturbed', () => {
         ],
       },
     ]);
+  });
+
+  it.each([
+    { wanted: { kind: 'every', every: '30m' }, says: 'starts it again every 30m' },
+    {
+      wanted: { kind: 'once', at: '2026-12-24T01:00:00Z' },
+      says: 'starts it for a single run, 2026-12-24T01:00:00Z',
+    },
+  ] as const)('names the schedule that it runs on now beside the one to come: $says', (each) => {
+    const { wanted, says } = each;
+    const desired = nameOne(makeCycle('sync', { activity: toActivity('active', wanted) }));
+    const moved = makeVerdict('schedule', 'manifest', { live: { kind: 'not-readable' } });
+    const cycle = cycleDiff('sync', [moved], { desired, ...running, ...sent });
+    expect(listChanges(makeDiff({ cycles: [cycle] }))).toMatchObject([
+      {
+        reasons: ['runs every 15m, 2 running now', `waits for the 2, edits, then ${says}`],
+        fields: [{ path: 'schedule', before: { kind: 'plain', value: quarterly } }],
+      },
+    ]);
+  });
+
+  it('names no schedule where nobody knows it', () => {
+    const cycle = cycleDiff('sync', [renamed], { ...active, ...running });
+    const [change] = listChanges(makeDiff({ cycles: [cycle] }));
+    expect(change?.reasons[0]).toBe('2 running now');
   });
 
   it('is told where it stops for good', () => {

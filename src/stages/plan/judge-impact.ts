@@ -1,0 +1,60 @@
+import type { Impact } from '../../model/change.ts';
+import type { Schedule } from '../../model/schedule.ts';
+import type { CycleDiff } from '../../model/verdict.ts';
+import type { Running } from './judge-running.ts';
+import { isRescheduled, needsWindow, willActivate } from './judge-running.ts';
+
+/** How much the changes of a cycle disturb it, and sentences that say so. */
+export function judgeImpact(
+  cycle: CycleDiff,
+  running: Running,
+): { impact: Impact; reasons: string[] } {
+  if (needsWindow(cycle, running)) {
+    const inProgress = cycle.live?.inProgressCount ?? 0;
+    const now = inProgress === 0 ? 'none running now' : `${inProgress} running now`;
+    const runs = running.runsOn === null ? [] : [`runs ${writeSchedule(running.runsOn)}`];
+    const waits = inProgress === 0 ? 'pauses it' : `waits for the ${inProgress}`;
+    return {
+      impact: 'interrupts',
+      reasons: [[...runs, now].join(', '), `${waits}, edits, then ${writeRestart(cycle, running)}`],
+    };
+  }
+  if (running.isRunning && running.wants === 'paused') {
+    return { impact: 'interrupts', reasons: ['stops when its running transactions are done'] };
+  }
+  return running.isPausedByUs && willActivate(cycle, running)
+    ? {
+        impact: 'in-place',
+        reasons: ['we paused it for an edit and were interrupted; this starts it again'],
+      }
+    : { impact: 'in-place', reasons: [] };
+}
+
+function writeRestart(cycle: CycleDiff, { schedule }: Running): string {
+  if (schedule === null || !isRescheduled(cycle)) return 'starts it again as before';
+  return schedule.kind === 'once'
+    ? `starts it for a single run, ${schedule.at}`
+    : `starts it again ${writeSchedule(schedule)}`;
+}
+
+/** When a new cycle will run, or why it will not. */
+export function explainStart(running: Running): string[] {
+  if (running.wants !== 'active' || running.schedule === null) return ['stays paused'];
+  if (running.waitsFor.length > 0) return ['stays paused until its connectors are signed in'];
+  return [
+    running.schedule.kind === 'webhook'
+      ? 'starts by its webhook'
+      : `runs ${writeSchedule(running.schedule)}`,
+  ];
+}
+
+function writeSchedule(schedule: Schedule): string {
+  switch (schedule.kind) {
+    case 'webhook':
+      return 'by its webhook';
+    case 'once':
+      return `once, ${schedule.at}`;
+    case 'every':
+      return `every ${schedule.every}`;
+  }
+}
