@@ -32,7 +32,9 @@ export function* writeDriftText(
 ): Generator<string, void, undefined> {
   yield `${writeTitle('Drift of', frame, paint)}\n`;
   for (const account of accounts) {
-    const lines = account.kind === 'read' ? writeRead(account, paint) : writeUnread(account, paint);
+    const manner = { paint, environment: frame.target.environment };
+    const lines =
+      account.kind === 'read' ? writeRead(account, manner) : writeUnread(account, paint);
     if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
   }
   yield `\n${wrapIndented(writeEnd(frame), 0)}\n`;
@@ -50,8 +52,9 @@ function writeUnread(
 
 function writeRead(
   account: Extract<DriftAccount, { readonly kind: 'read' }>,
-  paint: Paint,
+  manner: { readonly paint: Paint; readonly environment: string },
 ): string[] {
+  const { paint } = manner;
   const { items, manifestMoved, notices } = account;
   if (items.length + notices.length + manifestMoved === 0) return [];
   const moved = `Git moved: ${count(manifestMoved, 'field')} to apply, which is no drift`;
@@ -62,7 +65,7 @@ function writeRead(
     ),
     ...items.map((item) => writeItem(item, paint)),
     ...(manifestMoved === 0 ? [] : [`  ${paint.dim('·')} ${moved}`]),
-    ...writeNotices(notices, paint),
+    ...writeNotices(notices, manner),
   ];
 }
 

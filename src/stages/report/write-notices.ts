@@ -1,6 +1,7 @@
 import { align, wrapIndented } from '../../kit/text-layout.ts';
 import type { ForeignNotice, Notice, ObjectNotice } from '../../model/plan.ts';
 import type { Paint } from './paint.ts';
+import { writeConsentCommand } from './write-consent-command.ts';
 import { quote, writeName } from './write-name.ts';
 import { fieldWithin, withinAccount } from './write-path.ts';
 
@@ -14,18 +15,25 @@ type NoticeLine = {
   readonly mark: '!' | '·';
   readonly about: string;
   readonly says: string;
+  /** A command that does something about it. */
+  readonly command?: string;
 };
 
+/** How notices are written: in which colours, and for commands of which environment. */
+type Manner = { readonly paint: Paint; readonly environment: string };
+
 /** The notices of an account, a line or two each; what is not ours is gathered into one. */
-export function writeNotices(notices: readonly Notice[], paint: Paint): string[] {
+export function writeNotices(notices: readonly Notice[], manner: Manner): string[] {
+  const { paint, environment } = manner;
   const lines = notices.flatMap((notice) =>
-    notice.kind === 'foreign' ? [] : [writeNotice(notice)],
+    notice.kind === 'foreign' ? [] : [writeNotice(notice, environment)],
   );
   const foreign = notices.filter((notice) => notice.kind === 'foreign');
   return [
-    ...lines.map(({ mark, about, says }) => {
+    ...lines.map(({ mark, about, says, command }) => {
       const painted = mark === '!' ? paint.yellow(mark) : paint.dim(mark);
-      return align(`  ${painted} ${about}`, says, { column, hang, most: 2 });
+      const line = align(`  ${painted} ${about}`, says, { column, hang, most: 2 });
+      return command === undefined ? line : `${line}\n${wrapIndented(command, hang)}`;
     }),
     ...writeForeign(foreign, paint),
   ];
@@ -42,11 +50,16 @@ function writeForeign(notices: readonly ForeignNotice[], paint: Paint): string[]
   return [[`  ${paint.dim('·')} ${first.trimStart()}`, ...others].join('\n')];
 }
 
-function writeNotice(notice: ObjectNotice): NoticeLine {
+function writeNotice(notice: ObjectNotice, environment: string): NoticeLine {
   const about = withinAccount(notice.address);
   switch (notice.kind) {
     case 'waits':
-      return { mark: '!', about, says: `waits for ${writeName(notice.user)} to sign it in` };
+      return {
+        mark: '!',
+        about,
+        says: `waits for ${writeName(notice.user)} to sign it in`,
+        command: writeConsentCommand(notice.address, environment),
+      };
     case 'stays-paused': {
       const names = notice.connectors.map(withinAccount);
       return { mark: '!', about, says: `stays paused until ${sayAll(names)} signed in` };

@@ -24,14 +24,18 @@ export async function* writePlanText(
   for await (const account of accounts) {
     const lines =
       account.kind === 'planned'
-        ? writePlanned(account.plan, paint)
+        ? writePlanned(account.plan, { paint, environment: target.environment })
         : writeUnplanned(account, paint);
     if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
   }
   yield `\n${writePlanEnd(frame, paint)}\n`;
 }
 
-function writePlanned(plan: AccountPlan, paint: Paint): string[] {
+function writePlanned(
+  plan: AccountPlan,
+  manner: { readonly paint: Paint; readonly environment: string },
+): string[] {
+  const { paint } = manner;
   const { changes, notices } = plan;
   if (changes.length + notices.length === 0) return [];
   const unchecked = new Set(
@@ -40,7 +44,7 @@ function writePlanned(plan: AccountPlan, paint: Paint): string[] {
   return [
     spread(paint.bold(writeName(plan.account)), summariseAccount(plan)),
     ...changes.map((change) => writeChange(change, !unchecked.has(change.address), paint)),
-    ...writeNotices(notices, paint),
+    ...writeNotices(notices, manner),
   ];
 }
 
