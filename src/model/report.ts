@@ -77,4 +77,6 @@ export type ApplyFrame = {
   readonly cost: RunCost;
   /** Accounts that had no plan, and so were left alone. */
   readonly notPlanned: number;
+  /** Why nothing of the plan was begun; absent where it was. */
+  readonly notBegun?: 'refused' | 'declined' | 'nobody-to-ask';
 };

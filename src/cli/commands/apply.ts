@@ -4,6 +4,7 @@ import type { AccountOutcome } from '../../model/outcome.ts';
 import { hasWritten, isSuccess } from '../../model/outcome.ts';
 import type { PlanChoices, PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
+import type { ApplyFrame } from '../../model/report.ts';
 import { listStrayPauses } from '../../pipeline/list-stray-pauses.ts';
 import { makePlan, type Run } from '../../pipeline/make-plan.ts';
 import { runApply, workOf } from '../../pipeline/run-apply.ts';
@@ -66,9 +67,10 @@ async function applyHere(asked: Omit<Applying, 'place' | 'begun'>): Promise<Exit
     const judged = approvePlan(summary, environment.protect, allowDeletes);
     if ('refused' in judged) {
       await printDiagnostics(context, options.directory, judged.refused);
-      return exitCodes.failed;
+      return await leaveUndone(apply, summary, 'refused');
     }
-    if (!(await isWanted(apply, summary))) return exitCodes.failed;
+    const unwanted = await askWhetherWanted(apply, summary);
+    if (unwanted !== null) return await leaveUndone(apply, summary, unwanted);
     return await doPlan(apply, summary, judged.approval);
   } finally {
     await place.close();
@@ -146,17 +148,39 @@ function isSameTarget(apply: Applying, contract: SavedPlan): boolean {
   return false;
 }
 
-async function isWanted(apply: Applying, summary: PlanSummary): Promise<boolean> {
+/** Null: it is wanted. */
+async function askWhetherWanted(
+  apply: Applying,
+  summary: PlanSummary,
+): Promise<'declined' | 'nobody-to-ask' | null> {
   const { context, options } = apply;
-  if (summary.operations === 0 || options.plan !== undefined || options.yes === true) return true;
+  if (summary.operations === 0 || options.plan !== undefined || options.yes === true) return null;
   const answer = await context.terminal.ask.confirm('Do this? Only "yes" does it:');
-  if (answer === 'yes') return true;
+  if (answer === 'yes') return null;
   context.terminal.say(
     answer === 'no'
       ? 'Nothing was done.'
       : 'Nothing was done: there is nobody to ask. Use --yes, or apply a saved plan.',
   );
-  return false;
+  return answer === 'no' ? 'declined' : 'nobody-to-ask';
+}
+
+// Who reads the data and not the talk is told as well.
+async function leaveUndone(
+  apply: Applying,
+  summary: PlanSummary,
+  notBegun: NonNullable<ApplyFrame['notBegun']>,
+): Promise<ExitCode> {
+  if (apply.options.format === 'json') {
+    for await (const piece of writeApplyJson({ ...frameOf(apply, summary), notBegun }, []))
+      await apply.context.terminal.out(piece);
+  }
+  return exitCodes.failed;
+}
+
+function frameOf({ place, begun }: Applying, { notPlanned }: PlanSummary): ApplyFrame {
+  const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+  return { target: place.target, cost, notPlanned };
 }
 
 async function doPlan(
@@ -180,8 +204,7 @@ async function doPlan(
     outcomes.push(outcome);
     if (options.format === 'text') context.terminal.say(writeAccountLine(outcome));
   }
-  const cost = { requests: place.requestCount(), durationMs: performance.now() - apply.begun };
-  const frame = { target: place.target, cost, notPlanned: summary.notPlanned };
+  const frame = frameOf(apply, summary);
   const pieces =
     options.format === 'json'
       ? writeApplyJson(frame, outcomes)
