@@ -1,6 +1,8 @@
 import type { Hono } from 'hono';
 import { makeToken } from './accounts/token.ts';
 import { makeAuthorizationServer } from './apps/authorization-server.ts';
+import { openSampleApps, usesSampleApps } from './apps/sample-apps.ts';
+import { type CallLimits, standardLimits } from './calls/limits.ts';
 import { type Choices, makeChoices } from './choices.ts';
 import { type Control, makeControl } from './control/control.ts';
 import { FaultBook } from './control/faults.ts';
@@ -37,6 +39,8 @@ export interface EmulatorOptions {
   readonly control?: boolean;
   /** `documented`: only what the specification names, so no token endpoint. Default `full`. */
   readonly contract?: Contract;
+  /** Bounds of calls to third parties, where they shall not be the standard ones. */
+  readonly limits?: Partial<CallLimits>;
   /** How open questions about the service are answered; see `choiceTable`. */
   readonly choices?: Partial<Choices>;
 }
@@ -44,7 +48,10 @@ export interface EmulatorOptions {
 export interface Emulator {
   /** Answers a request in process; only its path and query are looked at, not its origin. */
   fetch(request: Request): Promise<Response>;
-  /** Serves over HTTP on 127.0.0.1, on a free port unless one is named. */
+  /**
+   * Serves over HTTP on 127.0.0.1, on a free port unless one is named; the sample apps, where the
+   * world has some, on a free port beside it.
+   */
   listen(at?: { readonly port?: number }): Promise<Listener>;
   /** The first client of the world. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
@@ -78,11 +85,7 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
   };
   const { store, close } = await openStore(options);
   try {
-    return build(store, stateOptions, {
-      close,
-      hasControl: options.control ?? false,
-      contract: options.contract ?? 'full',
-    });
+    return build(store, stateOptions, { ...options, close });
   } catch (error) {
     close();
     throw error;
@@ -94,12 +97,13 @@ function build(
   settings: Omit<StateOptions, 'outside'>,
   {
     close,
-    hasControl,
-    contract,
-  }: { readonly close: () => void; readonly hasControl: boolean; readonly contract: Contract },
+    limits,
+    control: hasControl = false,
+    contract = 'full',
+  }: EmulatorOptions & { readonly close: () => void },
 ): Emulator {
   const closing = new AbortController();
-  const outside = new Outside(closing.signal);
+  const outside = new Outside(closing.signal, { ...standardLimits, ...limits });
   const options: StateOptions = { ...settings, outside };
   const house: House = {
     state: makeState(store, options),
@@ -121,12 +125,18 @@ function build(
   if (hasControl) {
     addControl(app, house, control);
   }
+  const apps = openSampleApps(outside, () => house.state);
   const listeners: Listener[] = [];
   return {
     fetch: (request) => fetchInProcess(app, request),
     listen: async ({ port = 0 } = {}) => {
       const listener = await listen(app, port);
       listeners.push(listener);
+      if (outside.appsOrigin === null && usesSampleApps(house.state.world)) {
+        const appsListener = await listen(apps, 0);
+        listeners.push(appsListener);
+        outside.appsOrigin = appsListener.url;
+      }
       return listener;
     },
     credentials: readCredentials(house.state),

@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts/account-routes.ts';
 import { userRoutes } from './accounts/user-routes.ts';
+import { callRoutes } from './calls/call-routes.ts';
 import { catalogueRoutes } from './catalogue/catalogue-routes.ts';
 import { installedRoutes } from './connectors/installed-routes.ts';
 import { consentRoutes } from './consent/consent-routes.ts';
@@ -14,6 +15,7 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...userRoutes,
   ...catalogueRoutes,
+  ...callRoutes,
   ...installedRoutes,
   ...consentRoutes,
   ...templateRoutes,

@@ -13,7 +13,9 @@ export function putIn(value: unknown, kept: Kept): unknown {
     return value.map((item) => putIn(item, kept));
   }
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, putIn(item, kept)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [putInText(key, kept), putIn(item, kept)]),
+    );
   }
   return value;
 }

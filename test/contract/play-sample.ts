@@ -88,13 +88,11 @@ class Player {
     const line = `${method} ${filled}`;
     expect(`${line} ${response.status}`, text).toBe(`${line} ${exchange.status}`);
     // Every answer of the real service that was seen is JSON and says so (SERVICE A [T]), but for
-    // what a browser is shown.
-    const form = exchange.page === undefined ? 'application/json' : 'text/html';
+    // what a browser is shown and what a third party said in XML.
+    const [form, part] = readForm(exchange);
     expect(response.headers.get('content-type')).toMatch(new RegExp(`^${form}`));
-    const body: unknown = exchange.page === undefined ? JSON.parse(text) : undefined;
-    if (exchange.page !== undefined) {
-      expect(text).toContain(exchange.page);
-    }
+    const body: unknown = part === undefined ? JSON.parse(text) : undefined;
+    expect(text).toContain(part ?? '');
     expect(this.#judge(exchange, body, response.headers), line).toEqual([]);
     const kept = Object.entries(exchange.keep ?? {}).map(([name, place]) => [
       name,
@@ -149,6 +147,15 @@ class Player {
 function readAddress(location: string | null, place: string): string | null {
   const name = /^Location\?(.+)$/.exec(place)?.[1];
   return name === undefined || location === null ? null : new URL(location).searchParams.get(name);
+}
+
+/** The content type of an answer, and a part of its text where it is no JSON. */
+function readForm({ page, xml }: Exchange): readonly [string, string | undefined] {
+  return page !== undefined
+    ? ['text/html', page]
+    : xml !== undefined
+      ? ['application/xml', xml]
+      : ['application/json', undefined];
 }
 
 function writeBody({ form, body }: Exchange, kept: Kept): string | URLSearchParams | null {

@@ -24,6 +24,7 @@ const met = new Map<string, Set<number>>(routes.map((route) => [nameOf(route), n
 const unknownIds: Readonly<Record<string, string>> = {
   guid: '00000000-0000-4000-8000-000000000000',
   integer: '1',
+  either: '1',
   text: 'nothing',
 };
 let emulator: Emulator;
@@ -68,9 +69,12 @@ beforeAll(async () => {
   const [template] = await readBody(caller, '/templates?tag=mail');
   const store = await caller.call('POST', '/v1.0/connectors/Sample%20File%20Store/install', {
     Name: 'files',
+    AuthValue: Buffer.from('sync:not-a-secret').toString('base64'),
     Properties: [{ Name: 'port', Value: '1' }],
   });
+  const methods = await readBody(caller, '/connectors/Sample%20File%20Store/methods');
   known = {
+    methodId: String(methods.find((each: Answer['body']) => each.Name === 'List files').Id),
     accountId: 'northwind',
     connector: 'Sample File Store',
     version: '3.1',
@@ -179,9 +183,23 @@ describe('what each operation answers beyond that', () => {
   });
 
   test('accounts refuse a token of another account', async () => {
-    for (const route of routes.filter((each) => /^\/v1\.0\/(accounts|users)|\/import$/.test(each.path))) {
+    for (const route of routes.filter((each) =>
+      /^\/v1\.0\/(accounts|users)|\/import$/.test(each.path),
+    )) {
       expect((await meet(route, restricted)).status).toBe(403);
     }
+  });
+
+  test('methods of third parties are called from approved addresses alone', async () => {
+    emulator.control.console({ allowList: ['203.0.113.7'] });
+    for (const route of routes.filter((each) => each.path.includes('/:methodId'))) {
+      const { status } = await meet(route, caller);
+      expect([nameOf(route), status]).toEqual([
+        nameOf(route),
+        route.statuses.includes(403) ? 403 : 200,
+      ]);
+    }
+    emulator.control.console({ allowList: null });
   });
 
   test('every operation succeeds where all is well', async () => {

@@ -75,11 +75,10 @@ export function makeCaller(
 }
 
 async function toAnswer(response: Response): Promise<Answer> {
-  return {
-    status: response.status,
-    body: JSON.parse(await response.text()),
-    headers: response.headers,
-  };
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = headers.get('Content-Type')?.startsWith('application/json') ?? false;
+  return { status, body: isJson ? JSON.parse(text) : text, headers };
 }
 
 /** An account of the quickstart's world, and one who works in it. */

@@ -20,6 +20,8 @@ export interface Exchange {
   readonly answer?: unknown;
   /** Text within an answer that is HTML; left out, the answer is JSON. */
   readonly page?: string;
+  /** In place of `answer`: text within XML. */
+  readonly xml?: string;
   /** What headers must match. */
   readonly headers?: Readonly<Record<string, unknown>>;
   /** Values of the answer to keep by a name, for `{name}` in what follows. */

@@ -1,5 +1,10 @@
 import type { Method } from '../catalogue/catalogue.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
+import type { State } from '../state.ts';
+import type { NamedItem } from './call-mistake.ts';
+import { callScript } from './call-script.ts';
+import { callThirdParty } from './call-third-party.ts';
+import { countTasks } from './tasks.ts';
 
 // The one way to call a method of an installed connector: the operations of SPEC 4.1, and the
 // steps of a cycle that runs. It sends real requests, so it must run while no transaction is open.
@@ -54,8 +59,30 @@ export interface FailedCall {
   /** Seconds of a Retry-After header, or null. */
   readonly retryAfterS: number | null;
   /** The item without which the request cannot be built, or whose value is wrong; else null. */
-  readonly item: { readonly id: number; readonly name: string } | null;
+  readonly item: NamedItem | null;
   readonly httpRequests: number;
 }
 
 export type CallOutcome = AnsweredCall | FailedCall;
+
+/**
+ * Calls a method and counts its tasks. Everything that can go wrong between here and the third
+ * party is an outcome; nothing of it is thrown.
+ */
+export async function callMethod(state: State, call: MethodCall): Promise<CallOutcome> {
+  const isScript = call.method.type === 'Script';
+  const outcome = await (isScript ? callScript(state, call) : callThirdParty(state, call));
+  const tasks = isScript ? outcome.httpRequests : Math.min(outcome.httpRequests, 1);
+  state.store.transact(() => {
+    countTasks(state, call.installed.accountId, tasks);
+    return { keep: true };
+  });
+  return outcome;
+}
+
+/** The items that an answer brought: `records` where the method reshapes, else the answer itself. */
+export function listRecords(method: Method, answered: AnsweredCall): readonly unknown[] {
+  return method.records === null
+    ? [answered.data]
+    : (answered.data as { readonly records: readonly unknown[] }).records;
+}

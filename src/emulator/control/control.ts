@@ -1,5 +1,7 @@
 import { parseDuration } from '../../kit/duration.ts';
 import { findAccount } from '../accounts/accounts.ts';
+import type { MoodChange } from '../apps/app-mood.ts';
+import { type AppContents, readSampleApps, upsetSampleApp } from '../apps/sample-apps.ts';
 import { settleRefreshTokens } from '../consent/expire-refresh-tokens.ts';
 import { grantConsent } from '../consent/grant-consent.ts';
 import { type ConsoleRequest, runConsole } from '../console/run-console.ts';
@@ -35,6 +37,10 @@ export interface Control {
   grantConsent(who: { readonly account: string; readonly connector: string }): void;
   /** What a person does in the console, by the names of src/emulator/console/actions.ts. */
   console(request: ConsoleRequest): ConsoleRequest;
+  /** What the sample apps hold, by app and kind. */
+  readApps(): Readonly<Record<string, AppContents>>;
+  /** Changes how a sample app answers: credentials that are good no more, requests that are too many. */
+  upsetApp(app: string, change: MoodChange): void;
   /** The whole state, credentials as fingerprints. */
   dump(): Dump;
 }
@@ -97,6 +103,12 @@ export function makeControl(house: House, restart: () => State): Control {
         answered = runConsole(house.state, request);
       });
       return answered;
+    },
+    readApps: () => readSampleApps(house.state),
+    upsetApp: (app, change) => {
+      if (!upsetSampleApp(house.state, app, change)) {
+        throw notFound(`The sample app '${app}'`);
+      }
     },
     dump: () => dumpState(house.state),
   };

@@ -21,6 +21,19 @@ const calls: Readonly<Record<string, ControlCall>> = {
     unmatched: house.log.unmatched,
   }),
   'GET faults': (control) => control.readFaults(),
+  'GET apps': (control) => control.readApps(),
+  'POST apps': (control, json) => {
+    const body = new Body(json);
+    const revoke = valueOr(body.text('revoke'), undefined);
+    const tooMany = valueOr(body.integer('tooMany'), undefined);
+    const retryAfterS = valueOr(body.integer('retryAfterS'), undefined);
+    control.upsetApp(valueOr(body.text('app'), ''), {
+      ...(revoke === undefined ? {} : { revoke }),
+      ...(tooMany === undefined ? {} : { tooMany }),
+      ...(retryAfterS === undefined ? {} : { retryAfterS }),
+    });
+    return {};
+  },
   'POST reset': (control) => {
     control.reset();
     return {};

@@ -1,7 +1,7 @@
 import { readToken, type TokenRow } from '../accounts/token.ts';
 
 import type { State } from '../state.ts';
-import { Body, parseBody } from './body.ts';
+import { Body, parseBody, parseLenientBody } from './body.ts';
 import { type Call, Refusal, type Reply } from './call.ts';
 import { idForms, type Route } from './route.ts';
 
@@ -14,6 +14,7 @@ export interface Arrival {
   readonly query: URLSearchParams;
   readonly text: string;
   readonly origin: string;
+  readonly clientAddress: string;
   readonly authorization: string | undefined;
   readonly account: string | undefined;
 }
@@ -64,7 +65,7 @@ function transact<T extends object>(state: State, arrival: FaultyArrival, work: 
 function makeCall(state: State, route: Route, arrival: FaultyArrival): Call {
   const token = route.needs === 'nothing' ? undefined : admitToken(state, arrival);
   const accountId = needsAccount(state, route, arrival) ? admitAccount(state, token, arrival) : '';
-  const json = route.reads === 'form' ? {} : parseBody(arrival.text);
+  const json = readBody(route, arrival.text);
   return {
     state,
     params: checkIds(arrival.params),
@@ -73,10 +74,15 @@ function makeCall(state: State, route: Route, arrival: FaultyArrival): Call {
     json,
     text: arrival.text,
     origin: arrival.origin,
+    clientAddress: arrival.clientAddress,
     accountId,
     tokenAccountId: token?.accountId ?? null,
     isShifted: arrival.isShifted,
   };
+}
+
+function readBody({ reads }: Route, text: string): unknown {
+  return reads === 'form' ? {} : reads === 'lenient' ? parseLenientBody(text) : parseBody(text);
 }
 
 function needsAccount(state: State, route: Route, { account }: Arrival): boolean {
@@ -118,12 +124,14 @@ function checkIds(params: Arrival['params']): Arrival['params'] {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => {
       const form = idForms[name];
+      const isGuid = guidForm.test(value);
+      const isInteger = /^[0-9]{1,15}$/.test(value);
       const isWellFormed =
-        form === 'guid' ? guidForm.test(value) : form !== 'integer' || /^[0-9]{1,15}$/.test(value);
+        form === undefined || (isGuid && form !== 'integer') || (isInteger && form !== 'guid');
       if (!isWellFormed) {
         throw new Refusal(400, `The value '${value}' is not valid for ${name}.`);
       }
-      return [name, form === 'guid' ? value.toLowerCase() : value];
+      return [name, form === undefined ? value : value.toLowerCase()];
     }),
   );
 }

@@ -121,6 +121,31 @@ export function parseBody(text: string): unknown {
   }
 }
 
+/** As `parseBody`; texts may also stand in single quotes, as in method calls (SERVICE C [T]). */
+export function parseLenientBody(text: string): unknown {
+  const quoted = /'((?:[^'\\]|\\.)*)'|"(?:[^"\\]|\\.)*"/gs;
+  const doubled = text.replaceAll(quoted, (whole: string, inner: string | undefined) =>
+    inner === undefined ? whole : `"${toDoubleQuoted(inner)}"`,
+  );
+  return parseBody(isJson(text) ? text : doubled);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What stands between single quotes, as it is written between double ones. */
+function toDoubleQuoted(inner: string): string {
+  return inner.replaceAll(/\\.|"/gs, (part) =>
+    part === "\\'" ? "'" : part === '"' ? '\\"' : part,
+  );
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { Reply } from './call.ts';
+import { writeReply } from './to-response.ts';
 
 /** A planted fault cuts the connection. In process the request rejects with this. */
 export class ConnectionLost extends Error {
@@ -15,12 +16,12 @@ export class AnswerCutOff extends Error {
 
   constructor(reply: Reply) {
     super('The answer was cut off.');
-    const text = JSON.stringify(reply.body);
+    const { contentType, text } = writeReply(reply);
     this.status = reply.status;
     this.sent = text.slice(0, Math.floor(text.length / 2));
     this.headers = {
       ...reply.headers,
-      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Type': contentType,
       'Content-Length': String(Buffer.byteLength(text)),
     };
   }

@@ -16,6 +16,8 @@ export interface Call {
   readonly accountId: string;
   /** Where the caller found this service, such as `http://127.0.0.1:4010`. */
   readonly origin: string;
+  /** The address that the request came from. */
+  readonly clientAddress: string;
   /** The one account that the token is good for, or null. */
   readonly tokenAccountId: string | null;
   /** The fault `shift`: the first item of this list has vanished since the page before. */
@@ -29,6 +31,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** HTML that goes out in place of `body`: for the few routes that a browser comes to. */
   readonly page?: string;
+  /** A text that goes out as it is in place of `body`, which says the same: what a third party said. */
+  readonly raw?: { readonly contentType: string; readonly text: string };
 }
 
 /**

@@ -9,6 +9,9 @@ import type { House } from './house.ts';
 import { isDocumented, type Route } from './route.ts';
 import { toResponse } from './to-response.ts';
 
+/** Names the address of a caller in process; over HTTP it is not looked at. */
+const clientAddressHeader = 'X-Emulator-Client-Address';
+
 /** The service as an application that takes a request and gives a response. */
 export function makeApp(house: House): Hono {
   const app = new Hono();
@@ -41,6 +44,7 @@ async function serveCall(house: House, route: Route, context: Context): Promise<
     query: url.searchParams,
     text: await req.text(),
     origin: url.origin,
+    clientAddress: readClientAddress(context),
     authorization: req.header('Authorization'),
     account: req.header(accountHeader),
   };
@@ -70,6 +74,14 @@ async function serveCall(house: House, route: Route, context: Context): Promise<
     throw new AnswerCutOff(reply);
   }
   return toResponse(reply);
+}
+
+/** In process nobody is at the other end: a header says who would be, else it is this machine. */
+function readClientAddress(context: Context): string {
+  const socket = context.env?.incoming?.socket;
+  return socket === undefined
+    ? (context.req.header(clientAddressHeader) ?? '127.0.0.1')
+    : String(socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
 }
 
 function noteArrival(

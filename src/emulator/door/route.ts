@@ -7,7 +7,8 @@ export interface Route {
   readonly path: string;
   /** `catalogue` needs the account header only where the choice says so. */
   readonly needs: 'nothing' | 'token' | 'catalogue' | 'account' | 'account or none';
-  readonly reads?: 'form';
+  /** `form`: no JSON. `lenient`: JSON whose texts may stand in single quotes (SERVICE C [T]). */
+  readonly reads?: 'form' | 'lenient';
   /** Its query holds a secret, which the log of requests leaves out. */
   readonly hidesQuery?: true;
   /** A list: the fault `lag` hides writes from it, and `shift` loses an item of it. */
@@ -28,7 +29,8 @@ export function isDocumented({ source }: Pick<Route, 'source'>): boolean {
 }
 
 /** What a value of a path must look like; malformed is a 400 before any 404 (SERVICE A.8 [T]). */
-export const idForms: Readonly<Record<string, 'guid' | 'integer'>> = {
+export const idForms: Readonly<Record<string, 'guid' | 'integer' | 'either'>> = {
+  methodId: 'either',
   templateId: 'guid',
   cycleId: 'guid',
   stepId: 'guid',

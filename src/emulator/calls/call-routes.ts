@@ -1,0 +1,59 @@
+import type { Route } from '../door/route.ts';
+import { callById, callByName, testMethod } from './serve-calls.ts';
+import { getUsage } from './usage.ts';
+
+const installed = '/v1.0/account/connectors/:accountConnectorId';
+
+export const callRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: `${installed}/methods/:methodId`,
+    needs: 'account',
+    reads: 'lenient',
+    statuses: [200, 400, 401, 403, 404],
+    source: 'SPEC 4.1, SERVICE A.3 [T]',
+    handle: callById,
+  },
+  {
+    method: 'GET',
+    path: `${installed}/methods/:methodId`,
+    needs: 'account',
+    statuses: [200, 400, 401, 403, 404],
+    source: 'SPEC 4.1, SERVICE A.3 [T]',
+    handle: callById,
+  },
+  {
+    method: 'POST',
+    path: `${installed}/methods/:methodId/body`,
+    needs: 'account',
+    reads: 'lenient',
+    statuses: [200, 400, 401, 404],
+    source: 'SPEC 4.1',
+    handle: callByName,
+  },
+  {
+    method: 'POST',
+    path: `${installed}/test/:methodId`,
+    needs: 'account',
+    reads: 'lenient',
+    statuses: [200, 400, 401, 403, 404],
+    source: 'SPEC 4.1, SERVICE A.3 [T]',
+    handle: testMethod,
+  },
+  {
+    method: 'GET',
+    path: `${installed}/test/:methodId`,
+    needs: 'account',
+    statuses: [200, 400, 401, 403, 404],
+    source: 'SPEC 4.1, SERVICE A.3 [T]',
+    handle: testMethod,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/accounts/:accountId/usage',
+    needs: 'token',
+    statuses: [200, 401, 403, 404],
+    source: 'SERVICE A.1 [T]',
+    handle: getUsage,
+  },
+];

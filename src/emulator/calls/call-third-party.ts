@@ -1,0 +1,151 @@
+import type { Method } from '../catalogue/catalogue.ts';
+import { readReleaseOf } from '../connectors/present-installed.ts';
+import type { State } from '../state.ts';
+import type {
+  AnsweredCall,
+  CallFailure,
+  CallOutcome,
+  FailedCall,
+  MethodCall,
+} from './call-method.ts';
+import { CallMistake } from './call-mistake.ts';
+import { readCredential } from './credential.ts';
+import { describeExchange, maskSecrets } from './describe-failure.ts';
+import { findItems, type Gathering, gatherPages, joinPages } from './gather-pages.ts';
+import { isRecord } from './location.ts';
+import { type BuiltRequest, makeCallRequest, readParameters } from './make-request.ts';
+import { writeXml } from './write-body.ts';
+
+/** Sends a method's request, gathers its pages and reshapes the answer as the method says. */
+export async function callThirdParty(state: State, call: MethodCall): Promise<CallOutcome> {
+  const built = await build(state, call);
+  if ('kind' in built) {
+    return built;
+  }
+  const format = readReleaseOf(state, call.installed).api?.format === 'xml' ? 'xml' : 'json';
+  const gathering = await gatherPages({
+    method: call.method,
+    format,
+    request: built.request,
+    given: new Set(readParameters(call, ['QueryString']).map(([name]) => name)),
+    limits: state.outside.limits,
+    send: (request) => state.outside.send(request),
+  });
+  return gathering.kind === 'broken'
+    ? describeBroken(gathering, built.secrets)
+    : toAnswered(call.method, format, { gathering, built });
+}
+
+async function build(state: State, call: MethodCall): Promise<BuiltRequest | FailedCall> {
+  const release = readReleaseOf(state, call.installed);
+  try {
+    if (release.api === null) {
+      throw new CallMistake(
+        'Failed to build the request',
+        `The world does not say where the connector '${release.name}' is: it has no api.`,
+      );
+    }
+    const credential = await readCredential(state, release, call.installed);
+    const resolve = (address: string) => state.outside.resolve(address);
+    return makeCallRequest(call, { release, api: release.api, credential, resolve });
+  } catch (error) {
+    if (error instanceof CallMistake) {
+      return toFailed(error);
+    }
+    throw error;
+  }
+}
+
+/** A call that was not sent. */
+export function toFailed({ failure, message, item }: CallMistake): FailedCall {
+  return {
+    kind: 'failed',
+    message: failure,
+    reason: message,
+    detail: message,
+    status: null,
+    retryAfterS: null,
+    item,
+    httpRequests: 0,
+  };
+}
+
+type Broken = Extract<Gathering, { readonly kind: 'broken' }>;
+
+function describeBroken(
+  { reply, reason, request, requests, isUnexpected }: Broken,
+  secrets: readonly string[],
+): FailedCall {
+  const status = reply.kind === 'answered' ? reply.status : null;
+  const message: CallFailure = isUnexpected
+    ? 'Response data not in expected format'
+    : status === 401
+      ? 'Failed to authenticate the connector'
+      : 'Failed to call the method';
+  return {
+    kind: 'failed',
+    message,
+    reason: maskSecrets(reason, secrets),
+    detail: describeExchange(request, reply, secrets),
+    status,
+    retryAfterS: readRetryAfter(
+      reply.kind === 'answered' ? reply.headers.get('Retry-After') : null,
+    ),
+    item: null,
+    httpRequests: requests,
+  };
+}
+
+/** Whole seconds; the form with a date is not looked at, as the clock may be another. */
+function readRetryAfter(header: string | null): number | null {
+  return header !== null && /^[0-9]{1,9}$/.test(header.trim()) ? Number(header) : null;
+}
+
+function toAnswered(
+  method: Method,
+  format: 'json' | 'xml',
+  {
+    gathering,
+    built,
+  }: {
+    readonly gathering: Extract<Gathering, { readonly kind: 'gathered' }>;
+    readonly built: BuiltRequest;
+  },
+): AnsweredCall | FailedCall {
+  const { pages, last, requests } = gathering;
+  const { status } = last;
+  if (method.records !== null) {
+    const lists = pages.map(({ data }) => findItems(data, method));
+    // XML has no list without items; JSON that lacks the list is not what the method expects.
+    if (format === 'json' && lists.includes(undefined)) {
+      const reason = `The answer has nothing at '${method.records}'.`;
+      return describeBroken(
+        {
+          kind: 'broken',
+          reply: last,
+          reason,
+          isUnexpected: true,
+          request: built.request,
+          requests,
+        },
+        built.secrets,
+      );
+    }
+    const data = { records: lists.flatMap((list) => list ?? []) };
+    const text = JSON.stringify(data);
+    return { kind: 'answered', status, format: 'json', text, data, httpRequests: requests };
+  }
+  const [first] = pages;
+  const data = joinPages(pages, method);
+  const isWhole = pages.length === 1 && first !== undefined && first.text.trim() !== '';
+  const text = isWhole ? first.text : write(data, format);
+  return { kind: 'answered', status, format, text, data, httpRequests: requests };
+}
+
+function write(data: unknown, format: 'json' | 'xml'): string {
+  return format === 'xml' && isRecord(data) && Object.keys(data).length > 0
+    ? writeXml(data)
+    : format === 'xml'
+      ? ''
+      : JSON.stringify(data);
+}

@@ -1,0 +1,94 @@
+import type { Method, Release } from '../catalogue/catalogue.ts';
+import { readInstalled } from '../connectors/find-installed.ts';
+import type { InstalledRow } from '../connectors/installed-row.ts';
+import { readReleaseOf } from '../connectors/present-installed.ts';
+import {
+  answer,
+  type Call,
+  type Errand,
+  notFound,
+  param,
+  Refusal,
+  type Reply,
+} from '../door/call.ts';
+import type { State } from '../state.ts';
+import { isAllowed } from './allow-list.ts';
+import { type CallOutcome, callMethod, type FailedCall } from './call-method.ts';
+import { findMethod } from './find-method.ts';
+import { type AskedCall, readCallById, readCallByName, refuse } from './read-call.ts';
+
+/** GET and POST …/methods/{methodId}: values by numeric id; GET carries none (SPEC 4.1). */
+export function callById(call: Call): Errand {
+  const { row, release, method } = admitCall(call, true);
+  return makeErrand(call, { row, method, asked: readCallById(call.json, release, method) });
+}
+
+/** POST …/methods/{methodId}/body: values by name. Whether it is restricted by address is a choice. */
+export function callByName(call: Call): Errand {
+  const isRestricted = call.state.choices.bodyCallRestricted === 'yes';
+  const { row, release, method } = admitCall(call, isRestricted);
+  return makeErrand(call, { row, method, asked: readCallByName(call.json, release, method) });
+}
+
+/** GET and POST …/test/{methodId}: calls the method; what is answered then is a choice. */
+export function testMethod(call: Call): Errand {
+  const errand = callById(call);
+  return {
+    run: async () => {
+      const finish = await errand.run();
+      return (state) => {
+        const reply = finish(state);
+        return state.choices.testAnswer === 'flag' ? answer({ Success: true }) : reply;
+      };
+    },
+  };
+}
+
+function admitCall(
+  call: Call,
+  isRestricted: boolean,
+): { readonly row: InstalledRow; readonly release: Release; readonly method: Method } {
+  const row = readInstalled(call);
+  const release = readReleaseOf(call.state, row);
+  if (isRestricted && !release.isNative && !isAllowed(call.state, call.clientAddress)) {
+    throw new Refusal(403, `The IP address ${call.clientAddress} may not call methods.`);
+  }
+  const method = findMethod(call.state.releases, release, param(call, 'methodId'));
+  if (method === undefined) {
+    throw notFound('The method');
+  }
+  if (method.type === 'Webhook') {
+    throw refuse(`Method '${method.name}' is a webhook: it cannot be called.`);
+  }
+  return { row, release, method };
+}
+
+function makeErrand(
+  { state }: Call,
+  { row, method, asked }: { row: InstalledRow; method: Method; asked: AskedCall },
+): Errand {
+  return {
+    run: async () => {
+      const outcome = await callMethod(state, { installed: row, method, ...asked });
+      return (now) => toReply(now, outcome);
+    },
+  };
+}
+
+function toReply(state: State, outcome: CallOutcome): Reply {
+  if (outcome.kind === 'failed') {
+    throw toRefusal(state, outcome);
+  }
+  const { data, format, text } = outcome;
+  return { ...answer(data), raw: { contentType: `application/${format}; charset=utf-8`, text } };
+}
+
+/** What was not sent is the caller's mistake; what a third party says is passed by a choice. */
+function toRefusal({ choices }: State, outcome: FailedCall): Refusal {
+  const refusal = refuse(`${outcome.message}: ${outcome.reason}`, outcome.item);
+  if (outcome.item !== null || outcome.httpRequests === 0 || choices.thirdPartyError === 400) {
+    return refusal;
+  }
+  const status = choices.thirdPartyError === 502 ? 502 : (outcome.status ?? 502);
+  return new Refusal(status, refusal.message, refusal.body);
+}

@@ -1,0 +1,17 @@
+import { readAccount } from '../accounts/accounts.ts';
+import { toServiceTime } from '../clock.ts';
+import { answer, type Call, type Reply } from '../door/call.ts';
+import { readTaskMonth, readTasks } from './tasks.ts';
+
+/** GET /accounts/{id}/usage: the tasks of this month (SERVICE A.1 [T]). */
+export function getUsage(call: Call): Reply {
+  const { id } = readAccount(call);
+  const nowMs = call.state.clock.nowMs();
+  const { startMs, endMs } = readTaskMonth(nowMs);
+  return answer({
+    Id: id,
+    TasksUsed: readTasks(call.state, id, nowMs),
+    StartTime: toServiceTime(startMs),
+    EndTime: toServiceTime(endMs),
+  });
+}
