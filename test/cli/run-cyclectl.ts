@@ -34,10 +34,26 @@ export async function copyExample(
   name: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Project> {
-  const directory = await mkdtemp(join(tmpdir(), 'cyclectl-test-'));
-  closeAfterFile(() => rm(directory, { recursive: true, force: true }));
+  const directory = await makeFolder();
   const source = join(home, 'examples', name);
   await cp(source, directory, { recursive: true, filter: (path) => !path.includes('.cyclectl') });
+  return toProject(directory, env);
+}
+
+/** A copy of a project with all that was done in it so far. */
+export async function copyProject({ directory: source }: Project): Promise<Project> {
+  const directory = await makeFolder();
+  await cp(source, directory, { recursive: true });
+  return toProject(directory, {});
+}
+
+async function makeFolder(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'cyclectl-test-'));
+  closeAfterFile(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+function toProject(directory: string, env: Readonly<Record<string, string>>): Project {
   const start = (...args: readonly string[]) => startDoor(directory, args, env);
   return {
     directory,

