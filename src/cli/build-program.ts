@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { GivenValue } from '../model/method-call.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 
@@ -48,6 +49,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
     };
   addDaily(program, run);
   addCatalog(program, run);
+  addCall(program, run);
   addEmulator(program, run);
   addState(program, run);
   program
@@ -121,6 +123,22 @@ function addCatalog(program: Command, run: Runner): void {
     .action(run(async () => (await import('./commands/catalog.ts')).runCatalogTemplates as Story));
 }
 
+function addCall(program: Command, run: Runner): void {
+  program
+    .command('call')
+    .description('call a method of an installed connector; it may change things at the third party')
+    .argument('<address>', 'such as northwind/connectors/crm')
+    .argument('<method>', 'its name, numeric id or unique identifier')
+    .option('--param <name=value>', 'a parameter by TargetName; may repeat', gatherPair, [])
+    .option('--field <location=value>', 'a request field by Location; may repeat', gatherPair, [])
+    .option('--merge <name=value>', 'a merge field by TargetName; may repeat', gatherPair, [])
+    .option('--custom-category <id>', 'id of a custom category', toCount)
+    .option('--body <file>', 'send the text of this file as the request body')
+    .option('--out <file>', 'write the answer there instead of to stdout')
+    .option('--dry-run', 'show the request and send nothing')
+    .action(run(async () => (await import('./commands/call.ts')).runCall as Story));
+}
+
 function addEmulator(program: Command, run: Runner): void {
   const emulator = program
     .command('emulator')
@@ -172,6 +190,12 @@ function addState(program: Command, run: Runner): void {
 
 function gather(value: string, before: readonly string[]): string[] {
   return [...before, value];
+}
+
+function gatherPair(value: string, before: readonly GivenValue[]): GivenValue[] {
+  const at = value.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('Write NAME=VALUE.');
+  return [...before, { name: value.slice(0, at), text: value.slice(at + 1) }];
 }
 
 function toCount(text: string): number {

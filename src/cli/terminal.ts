@@ -14,6 +14,8 @@ export type Terminal = {
   readonly paint: Paint;
   /** Whether somebody sees the talk. */
   readonly isAttended: boolean;
+  /** Whether the data goes to a screen and not to another program or a file. */
+  readonly isScreen: boolean;
   readonly ask: Ask;
 };
 
@@ -34,6 +36,7 @@ export function openTerminal(wants: { readonly colour: boolean }): Terminal {
     },
     paint: hasColour ? colourPaint : plainPaint,
     isAttended: stderr.isTTY === true,
+    isScreen: stdout.isTTY === true,
     ask: {
       confirm: async (question) => {
         if (stdin.isTTY !== true) return 'no-terminal';

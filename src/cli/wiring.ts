@@ -12,6 +12,7 @@ import type { PlanTarget } from '../model/plan.ts';
 import type {
   Clock,
   Files,
+  MethodCaller,
   Secrets,
   ServiceReader,
   ServiceWriter,
@@ -39,6 +40,9 @@ export type Workplace = {
   requestCount(): number;
   close(): Promise<void>;
 };
+
+/** The ports of a command that asks or calls, and compares nothing. Only `openForCalling` gives them. */
+export type CallingWorkplace = Workplace & { readonly caller: MethodCaller };
 
 /** The ports of a command that changes the service. Only `openForWriting` gives them. */
 export type WritingWorkplace = Workplace & {
@@ -73,6 +77,13 @@ export async function openForReading(
     place.context.terminal.say('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
   }
   const store = openStoreReader(place.root, place.environment);
+  const { writer: _writer, caller: _caller, ...outside } = await openOutside(place);
+  return { ...outside, store, close: async () => closeBoth(outside, store) };
+}
+
+/** Opens an environment for commands that ask the service, or call a third party through it. */
+export async function openForCalling(place: Place): Promise<CallingWorkplace> {
+  const store = openStoreReader(place.root, place.environment);
   const { writer: _unused, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
@@ -81,7 +92,7 @@ export async function openForReading(
 export async function openForWriting(place: Place): Promise<WritingWorkplace> {
   if (lacksKey(place)) throw lackingKey();
   const store = openStore(place.root, place.environment);
-  const outside = await openOutside(place);
+  const { caller: _unused, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
@@ -129,6 +140,7 @@ async function openOutside(place: Place) {
     secrets,
     reader: service.reader,
     writer: service.writer,
+    caller: service.caller,
     requestCount: () => service.requestCount(),
     close: async () => {
       await service.close();

@@ -5,6 +5,13 @@ export type RequestLine = {
   readonly account: string | null;
 };
 
+/** What a refusal of a method call is about; null where it does not say. */
+export type RefusedItem = {
+  readonly id: string | null;
+  /** TargetName or Location. */
+  readonly name: string | null;
+};
+
 /**
  * The world did not do what we asked. Returned, never thrown; every kind is handled at the call.
  * `message` is the service's own text, bounded, with secrets of the request struck out.
@@ -18,7 +25,12 @@ export type ApiFailure = {
   | { readonly kind: 'forbidden' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'conflict' }
-  | { readonly kind: 'rejected'; readonly status: number }
+  | {
+      readonly kind: 'rejected';
+      readonly status: number;
+      /** The parameter or field that a method call lacks (SPEC 2.8), where the answer names one. */
+      readonly item?: RefusedItem;
+    }
   | { readonly kind: 'rate-limited' }
   /** No answer, and nothing can have happened. */
   | { readonly kind: 'unavailable'; readonly status: number | null }

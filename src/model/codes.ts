@@ -1,3 +1,4 @@
+import { callCodes } from './call-codes.ts';
 import { liveCodes } from './live-codes.ts';
 
 /** One entry of the catalogue: what the code means and what to do about it. */
@@ -145,6 +146,7 @@ export const codes = {
     remedy: 'Give each its own id, or keep one of the manifests.',
   },
   ...liveCodes,
+  ...callCodes,
 } as const satisfies Record<string, CodeText>;
 
 export type DiagnosticCode = keyof typeof codes;

@@ -17,6 +17,7 @@ import type {
 import type { MappingSlot } from './mapping.ts';
 import type { AccountMemory, MemoryChange } from './memory.ts';
 import type { ConnectorMethod, MethodsOf } from './method.ts';
+import type { CallRequest, MethodAnswer, MethodCall } from './method-call.ts';
 import type { Activation } from './schedule.ts';
 import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret.ts';
 import type {
@@ -127,6 +128,18 @@ export interface ServiceWriter {
   writeMapping(at: MappingAt, write: MappingWrite): Promise<Answer<null>>;
   /** Assumption: PUT step {AccountConnector: {Id}} binds the step to another installed connector. */
   bindStep(at: CycleAt, step: RemoteId, connector: RemoteId): Promise<Answer<null>>;
+}
+
+/**
+ * What reaches through the service to a third party. It stands apart from reading and writing: a call may
+ * change what no plan knows of, so a plan must not have it; and it changes nothing that is managed, so
+ * apply writes nothing by it.
+ */
+export interface MethodCaller {
+  /** Sent once, whatever comes back: also 401 and 429 may be the third party's own. */
+  callMethod(call: MethodCall): Promise<Answer<MethodAnswer>>;
+  /** The request that it would be; nothing is sent. */
+  describeCall(call: MethodCall): CallRequest;
 }
 
 export type ConnectorAt = { readonly account: RemoteId; readonly connector: RemoteId };

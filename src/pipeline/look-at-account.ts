@@ -3,8 +3,7 @@ import type { BoundCycle, ConnectorPair, CyclePair } from '../model/bound.ts';
 import type { DesiredAccount } from '../model/desired.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
 import type { LiveAccount } from '../model/live.ts';
-import type { WrittenAccount } from '../model/manifest.generated.ts';
-import type { AccountEntry, JudgedDocument } from '../model/manifest.ts';
+import type { AccountEntry } from '../model/manifest.ts';
 import type { AccountMemory, ObjectRecord } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
 import type { AccountListing, Shelf } from '../model/reading.ts';
@@ -16,12 +15,11 @@ import { diffAccount } from '../stages/diff/diff-account.ts';
 import type { ShelfReader } from '../stages/live/open-shelf.ts';
 import type { AccountFinder } from '../stages/live/read-accounts.ts';
 import { readListing } from '../stages/live/read-listing.ts';
-import { loadAccount } from '../stages/load/load-account.ts';
 import { matchConnectors } from '../stages/match/match-connectors.ts';
 import { matchCycles } from '../stages/match/match-cycles.ts';
 import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
-import { validateAccount } from '../stages/validate/validate-account.ts';
+import { findDocument } from './find-document.ts';
 import { nameCycles } from './name-cycles.ts';
 
 /** What the look at one account needs; the same for all accounts of a run. */
@@ -54,18 +52,6 @@ export async function lookAtAccount(looking: Looking, entry: AccountEntry): Prom
   if (desired === null)
     throw new Error(`${entry.key} was selected and has no id in ${looking.environment}`);
   return lookAtDesired(looking, desired);
-}
-
-// The one of the first walk, or loaded and judged again where it was dropped.
-async function findDocument(
-  { files, environments }: Looking,
-  entry: AccountEntry,
-): Promise<JudgedDocument<WrittenAccount>> {
-  if (entry.document !== null) return { document: entry.document, diagnostics: [] };
-  const loaded = await loadAccount(files, entry);
-  if (loaded.document === null) return { document: null, diagnostics: loaded.diagnostics };
-  const judged = validateAccount(loaded.document, environments);
-  return { ...judged, diagnostics: [...loaded.diagnostics, ...judged.diagnostics] };
 }
 
 /** The same for an account that is resolved already: reads, binds, matches and judges it. */

@@ -42,6 +42,11 @@ export const assumptions: readonly Assumption[] = [
       'A write is repeated once with a new token, so a 401 after the deed would do it twice.',
   },
   {
+    number: 11,
+    says: 'Any status of a method call, 401 and 429 too, may be the answer of the third party.',
+    otherwise: 'A call is sent once; who made it looks, and calls again.',
+  },
+  {
     number: 13,
     says: 'AuthValue and sensitive properties may come back in clear, masked, or not at all.',
     otherwise: 'What comes is only printed; absent, null and empty count as not told.',
@@ -86,6 +91,11 @@ export const assumptions: readonly Assumption[] = [
     number: null,
     says: 'The token endpoint is /oauth/token of the base address, not of the browser domain.',
     otherwise: 'Signing in fails and says where it was tried; a token from elsewhere can be given.',
+  },
+  {
+    number: null,
+    says: 'A method whose body is XML says so as RequestFormat.DataType in the lists of methods.',
+    otherwise: 'A body that is made from fields is JSON; one of the own text goes as it is.',
   },
   {
     number: null,

@@ -1,9 +1,9 @@
 import type { Answer, RequestLine } from '../model/api-failure.ts';
 import type { RemoteId } from '../model/live.ts';
 import { SecretValue } from '../model/secret.ts';
-import { carry, makeFailureBase } from './courier.ts';
+import { carry, makeFailureBase, type Repeat } from './courier.ts';
 import type { Http } from './http.ts';
-import type { Received } from './judge-reply.ts';
+import type { Reading, Received } from './judge-reply.ts';
 import { ShapeError, toWire, type Wire } from './shape.ts';
 import type { TokenKeeper } from './token.ts';
 
@@ -18,7 +18,7 @@ export type Call = {
   /** Sent as JSON; a `SecretValue` in it is revealed at that moment. */
   readonly body?: unknown;
   /** `never` for what makes something new, and for what must be looked up before it is repeated. */
-  readonly repeat: 'safe' | 'never';
+  readonly repeat: Repeat;
 };
 
 /** Makes calls: signs them, selects the account, and reads what comes back. */
@@ -37,7 +37,7 @@ export class Client {
    * Makes a call. 401 means *not done*: the token is asked for again and the call is repeated once, also
    * a create.
    */
-  async send(call: Call): Promise<Answer<Received>> {
+  async send(call: Call, reading: Reading = 'json'): Promise<Answer<Received>> {
     const line = readLine(call);
     const { text, secrets } = writeBody(call.body);
     for (let isRepeated = false; ; isRepeated = true) {
@@ -46,13 +46,15 @@ export class Client {
       const answer = await carry(this.#http, {
         line,
         target: `/v1.0${call.path}${writeQuery(call.query)}`,
-        headers: this.#makeHeaders(call, token.value),
+        headers: this.#makeHeaders(call, token.value, reading),
         body: text,
         effect: call.method === 'GET' ? 'read' : 'write',
         repeat: call.repeat,
+        reading,
         secrets: [...secrets, token.value.reveal()],
       });
       if (answer.ok || answer.failure.kind !== 'unauthorized' || isRepeated) return answer;
+      if (call.repeat === 'once') return answer;
       if (!this.#tokens.renew(token.value)) return answer;
     }
   }
@@ -75,9 +77,9 @@ export class Client {
     return answer.ok ? { ok: true, value: null } : answer;
   }
 
-  #makeHeaders(call: Call, token: SecretValue): Record<string, string> {
+  #makeHeaders(call: Call, token: SecretValue, reading: Reading): Record<string, string> {
     const headers: Record<string, string> = {
-      accept: 'application/json',
+      accept: reading === 'json' ? 'application/json' : '*/*',
       authorization: `Bearer ${token.reveal()}`,
     };
     if (call.account !== null) headers[this.#accountHeader] = call.account;

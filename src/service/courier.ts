@@ -1,14 +1,21 @@
 import type { Answer, ApiFailure, RequestLine } from '../model/api-failure.ts';
 import { type Http, type HttpRequest, longestPauseMs } from './http.ts';
-import { judgeReply, type Miss, type Received } from './judge-reply.ts';
+import { judgeReply, type Miss, type Reading, type Received } from './judge-reply.ts';
 import { strikeSecrets } from './strike-secrets.ts';
+
+/**
+ * Whether a request may be sent again (ENGINE, "What may be repeated"). `never`: not once it may have
+ * arrived. `once`: not at all, for what a status proves of the service, it does not prove of a third party
+ * behind it.
+ */
+export type Repeat = 'safe' | 'never' | 'once';
 
 /** A request with what must be known to carry it out. */
 export type Parcel = HttpRequest & {
   /** A read changes nothing: without an answer nothing can have happened. */
   readonly effect: 'read' | 'write';
-  /** `never`: once it may have arrived, it is not sent again (ENGINE, "What may be repeated"). */
-  readonly repeat: 'safe' | 'never';
+  readonly repeat: Repeat;
+  readonly reading: Reading;
   /** What must not stand in a message. */
   readonly secrets: readonly string[];
 };
@@ -36,7 +43,7 @@ type State = {
 export async function carry(http: Http, parcel: Parcel): Promise<Answer<Received>> {
   const state: State = { tries: 0, faults: 0, laters: 0, mayBeDone: false };
   for (;;) {
-    const verdict = judgeReply(await http.send(parcel));
+    const verdict = judgeReply(await http.send(parcel), parcel.reading);
     if (verdict.kind === 'received') return { ok: true, value: verdict.received };
     countMiss(verdict, parcel, state);
     const waitMs = judgeRepeat(verdict, parcel, state);
@@ -47,7 +54,7 @@ export async function carry(http: Http, parcel: Parcel): Promise<Answer<Received
 
 /** How long to wait before the next sending, null when there is none. */
 function judgeRepeat(miss: Miss, parcel: Parcel, state: State): number | null {
-  if (miss.kind === 'refused') return null;
+  if (miss.kind === 'refused' || parcel.repeat === 'once') return null;
   if ('retryAfterMs' in miss && (miss.retryAfterMs ?? 0) > longestPauseMs) return null;
   if (miss.kind === 'too-many') {
     if (state.laters >= laterLimit) return null;
@@ -89,7 +96,7 @@ function makeVerdictFailure(miss: Miss, parcel: Parcel, state: State): ApiFailur
     case 'garbled':
       return { ...base, kind: 'unexpected-shape' };
     case 'refused':
-      return nameRefusal(base, miss.status);
+      return nameRefusal(base, miss, parcel.secrets);
   }
 }
 
@@ -98,7 +105,11 @@ function isClear(miss: Miss): boolean {
   return miss.kind === 'refused' && miss.status !== 401;
 }
 
-function nameRefusal(base: FailureBase, status: number): ApiFailure {
+function nameRefusal(
+  base: FailureBase,
+  { status, item }: Extract<Miss, { readonly kind: 'refused' }>,
+  secrets: readonly string[],
+): ApiFailure {
   switch (status) {
     case 401:
       return { ...base, kind: 'unauthorized' };
@@ -109,7 +120,14 @@ function nameRefusal(base: FailureBase, status: number): ApiFailure {
     case 409:
       return { ...base, kind: 'conflict' };
     default:
-      return { ...base, kind: 'rejected', status };
+      return {
+        ...base,
+        kind: 'rejected',
+        status,
+        ...(item === null
+          ? {}
+          : { item: { id: item.id, name: item.name && strikeSecrets(item.name, secrets) } }),
+      };
   }
 }
 

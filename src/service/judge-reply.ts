@@ -1,15 +1,26 @@
+import type { RefusedItem } from '../model/api-failure.ts';
 import type { HttpAnswer, HttpReply } from './http-reply.ts';
+import { readOptionalId, readOptionalText, ShapeError, toWire } from './shape.ts';
 
-/** A usable answer: its JSON (`undefined` when the body is empty) and how many pages the list has. */
+/**
+ * A usable answer: its JSON (`undefined` when the body is empty, or is not read as JSON), its text as it
+ * came, and how many pages the list has.
+ */
 export type Received = {
   readonly json: unknown;
+  readonly text: string;
   readonly totalPages: number | null;
 };
 
 /** Why a reply is not a usable answer. */
 export type Miss =
   /** A clear no. */
-  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly message: string;
+      readonly item: RefusedItem | null;
+    }
   /** Not done; come back later. */
   | { readonly kind: 'too-many'; readonly retryAfterMs: number | null; readonly message: string }
   /** Nothing that says whether it was done, unless it was not sent. */
@@ -26,25 +37,28 @@ export type Miss =
 /** What a reply means for the request that it answers. */
 export type Verdict = { readonly kind: 'received'; readonly received: Received } | Miss;
 
+/** What a success is read as: JSON of the service, or the text of whoever stands behind it. */
+export type Reading = 'json' | 'text';
+
 /** Sorts a reply by what the caller may do next; it reads statuses as SERVICE A.7 and A.8 give them. */
-export function judgeReply(reply: HttpReply): Verdict {
+export function judgeReply(reply: HttpReply, reading: Reading): Verdict {
   if (reply.kind === 'garbled') return reply;
   if (reply.kind === 'no-answer') {
     return { ...reply, kind: 'no-word', status: null, retryAfterMs: null };
   }
   const { status, retryAfterMs } = reply;
-  if (status < 300) return readReceived(reply);
-  if (status < 400) return { kind: 'refused', status, message: sayRedirect(reply) };
+  if (status < 300) return readReceived(reply, reading);
+  if (status < 400) return { kind: 'refused', status, message: sayRedirect(reply), item: null };
   const message = readMessage(reply);
   if (status === 429) return { kind: 'too-many', retryAfterMs, message };
   // 501 is a capability that is not there (ENGINE, contracts), not a machine in trouble.
   if (status === 408 || (status >= 500 && status !== 501)) {
     return { kind: 'no-word', status, wasSent: true, retryAfterMs, message };
   }
-  return { kind: 'refused', status, message };
+  return { kind: 'refused', status, message, item: readItem(reply) };
 }
 
-function readReceived(answer: HttpAnswer): Verdict {
+function readReceived(answer: HttpAnswer, reading: Reading): Verdict {
   const totalPages = readTotalPages(answer.totalPages);
   const encoding = answer.contentEncoding;
   if (encoding !== null && encoding !== 'identity') {
@@ -53,11 +67,14 @@ function readReceived(answer: HttpAnswer): Verdict {
       message: `the answer is packed as ${encoding}, which was not asked for`,
     };
   }
+  if (reading === 'text') {
+    return { kind: 'received', received: { json: undefined, text: answer.text, totalPages } };
+  }
   const text = answer.text.replace(/^\uFEFF/, '').trim();
-  if (text === '') return { kind: 'received', received: { json: undefined, totalPages } };
+  if (text === '') return { kind: 'received', received: { json: undefined, text, totalPages } };
   if (isHtml(answer)) return { kind: 'garbled', message: 'the answer is a web page, not JSON' };
   try {
-    return { kind: 'received', received: { json: JSON.parse(text), totalPages } };
+    return { kind: 'received', received: { json: JSON.parse(text), text, totalPages } };
   } catch {
     // The parser's own message quotes the text, which may hold a credential.
     const message = `the answer is not JSON (${text.length} characters; it may be cut off)`;
@@ -91,6 +108,23 @@ function readMessage(answer: HttpAnswer): string {
   } catch {
     // Not JSON: a proxy or an old handler that answers in plain words.
     return answer.text.trim();
+  }
+}
+
+/** SPEC 2.8: ParameterId and TargetName of a refused method call. */
+function readItem(answer: HttpAnswer): RefusedItem | null {
+  if (answer.status !== 400) return null;
+  try {
+    const wire = toWire(JSON.parse(answer.text));
+    const item = {
+      id: readOptionalId(wire, 'ParameterId'),
+      name: readOptionalText(wire, 'TargetName'),
+    };
+    return item.id === null && item.name === null ? null : item;
+  } catch (error) {
+    // A refusal in another form names nothing.
+    if (error instanceof SyntaxError || error instanceof ShapeError) return null;
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Timer } from '../kit/limiter.ts';
-import type { Secrets, ServiceReader, ServiceWriter } from '../model/ports.ts';
+import type { MethodCaller, Secrets, ServiceReader, ServiceWriter } from '../model/ports.ts';
 import type { Limits, ServiceTarget } from '../model/project.ts';
 import { makeAccountReader, makeAccountWriter } from './accounts.ts';
 import { makeCatalogueReader } from './catalogue.ts';
@@ -7,6 +7,7 @@ import { Client } from './client.ts';
 import { makeConnectorReader, makeConnectorWriter } from './connectors.ts';
 import { makeCycleReader, makeCycleWriter } from './cycles.ts';
 import { Http, type ObservedRequest } from './http.ts';
+import { makeMethodCaller } from './methods.ts';
 import type { ProxyEnvironment } from './read-proxies.ts';
 import { makeStepReader, makeStepWriter } from './steps.ts';
 import { makeTemplateReader, makeTemplateWriter } from './templates.ts';
@@ -29,6 +30,8 @@ export type Service = {
   readonly reader: ServiceReader;
   /** For apply alone. */
   readonly writer: ServiceWriter;
+  /** For who calls a third party on purpose. */
+  readonly caller: MethodCaller;
   /** Requests so far, repeats and sign-ins among them. */
   requestCount(): number;
   /** Takes no more requests, lets those in flight end, closes the connections. */
@@ -66,6 +69,7 @@ export function openService(options: ServiceOptions): Service {
       ...makeCycleWriter(client),
       ...makeStepWriter(client),
     },
+    caller: makeMethodCaller(client),
     requestCount: () => http.requestCount(),
     close: () => http.close(),
   };

@@ -85,6 +85,7 @@ export class TokenKeeper {
       body: form.toString(),
       effect: 'read',
       repeat: 'safe',
+      reading: 'json',
       secrets: [clientSecret],
     });
     if (!answer.ok) return nameSignInFailure(answer);

@@ -18,6 +18,7 @@ export function openTalk(environment: Readonly<Record<string, string>> = {}): Ta
       say: (text) => void said.push(`${text}\n`),
       paint: plainPaint,
       isAttended: false,
+      isScreen: false,
       ask: { confirm: async () => 'no-terminal' },
     },
     environment,

@@ -6,7 +6,7 @@ import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openEnvironment } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
-import { openForReading } from '../wiring.ts';
+import { openForCalling } from '../wiring.ts';
 
 /** What `cyclectl catalog` takes beside the options of every command. */
 export type CatalogOptions = GlobalOptions & { readonly search?: string };
@@ -47,7 +47,7 @@ async function showOffer(
     await printDiagnostics(context, root, opening.refused);
     return exitCodes.failed;
   }
-  const place = await openForReading({
+  const place = await openForCalling({
     root,
     environment: opening.environment,
     context,

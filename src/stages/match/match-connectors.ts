@@ -1,15 +1,16 @@
 import type { Address } from '../../model/address.ts';
-import type { BoundConnector, ConnectorPair } from '../../model/bound.ts';
+import type { DesiredConnector } from '../../model/desired.ts';
 import type { LiveConnector } from '../../model/live.ts';
 import type { AccountMemory } from '../../model/memory.ts';
+import type { Pair } from '../../model/pair.ts';
 import { matchObjects } from './match-objects.ts';
 
 /** Pairs connectors: by record, else by the name in the service, which is unique in an account (SERVICE A.2 [R1]). */
-export function matchConnectors(
-  bound: readonly BoundConnector[],
+export function matchConnectors<D extends { readonly desired: DesiredConnector }>(
+  bound: readonly D[],
   live: readonly LiveConnector[],
   remembered: { readonly memory: AccountMemory; readonly gone: ReadonlySet<Address> },
-): ConnectorPair[] {
+): Pair<D, LiveConnector>[] {
   const { memory, gone } = remembered;
   return matchObjects({
     desired: bound,

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises';
+import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
+import { toVisible } from '../../kit/visible-text.ts';
+import { writeFileAtomically } from '../../kit/write-file.ts';
+import { parseObjectAddress } from '../../model/address.ts';
+import type { GivenValue, MethodAnswer } from '../../model/method-call.ts';
+import { callMethod } from '../../pipeline/call-method.ts';
+import { prepareCall } from '../../pipeline/prepare-call.ts';
+import {
+  writeAnswer,
+  writeCallRequest,
+  writeCallRequestJson,
+} from '../../stages/report/write-call.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { openRun } from '../open-run.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { type CallingWorkplace, openForCalling } from '../wiring.ts';
+
+/** What `cyclectl call` takes beside the options of every command. */
+export type CallOptions = GlobalOptions & {
+  /** `ACCOUNT/connectors/KEY`. */
+  readonly address: string;
+  readonly method: string;
+  readonly param: readonly GivenValue[];
+  readonly field: readonly GivenValue[];
+  readonly merge: readonly GivenValue[];
+  readonly customCategory?: number;
+  readonly body?: string;
+  readonly out?: string;
+  readonly dryRun?: boolean;
+};
+
+/** `cyclectl call ADDRESS METHOD`: calls a method of an installed connector, once, and prints its answer. */
+export async function runCall(context: CommandContext, options: CallOptions): Promise<ExitCode> {
+  const named = parseConnectorAddress(options.address);
+  const body = options.body === undefined ? null : await readBody(options.body);
+  const opening = await openRun(context, options);
+  if ('refused' in opening) {
+    await printDiagnostics(context, options.directory, opening.refused);
+    return exitCodes.failed;
+  }
+  const { environment, project, root } = opening;
+  // What was sent is heard out: without its answer nobody knows what became of it.
+  context.closeBeforeEnd();
+  const place = await openForCalling({ root, environment, context, verbose: options.verbose });
+  try {
+    const prepared = await prepareCall(
+      {
+        ...place,
+        environment: environment.name,
+        environments: new Set(project.environments.keys()),
+        entries: opening.selected.entries,
+      },
+      named,
+      {
+        method: options.method,
+        parameters: options.param,
+        fields: options.field,
+        mergeFields: options.merge,
+        customCategory: options.customCategory ?? null,
+        body,
+      },
+    );
+    if ('refused' in prepared) {
+      await printDiagnostics(context, options.directory, prepared.refused);
+      return exitCodes.failed;
+    }
+    if (options.dryRun === true) return showRequest(context, options, { place, prepared });
+    if (context.stopping.aborted) return exitCodes.failed;
+    const called = await callMethod(place.caller, prepared);
+    if ('answer' in called) return keepAnswer(context, options, called.answer);
+    await printDiagnostics(context, options.directory, called.refused);
+    return exitCodes.failed;
+  } finally {
+    await place.close();
+  }
+}
+
+type Prepared = Extract<Awaited<ReturnType<typeof prepareCall>>, { readonly call: unknown }>;
+
+async function showRequest(
+  context: CommandContext,
+  options: CallOptions,
+  { place, prepared }: { readonly place: CallingWorkplace; readonly prepared: Prepared },
+): Promise<ExitCode> {
+  const request = place.caller.describeCall(prepared.call);
+  await context.terminal.out(
+    options.format === 'json'
+      ? writeCallRequestJson(request)
+      : writeCallRequest(request, context.terminal.paint),
+  );
+  return exitCodes.ok;
+}
+
+// An answer that cannot be kept in its file is printed: the call is not made again for it.
+async function keepAnswer(
+  { terminal }: CommandContext,
+  { out }: CallOptions,
+  { text }: MethodAnswer,
+): Promise<ExitCode> {
+  if (text === '') terminal.say('The method answered with success and without a text.');
+  if (out === undefined) {
+    await terminal.out(writeAnswer(text, terminal.isScreen));
+    return exitCodes.ok;
+  }
+  try {
+    await writeFileAtomically({ path: out, text: writeAnswer(text, false), mode: 0o600 });
+    terminal.say(`The answer is in ${toVisible(out)}.`);
+    return exitCodes.ok;
+  } catch (error) {
+    if (error instanceof Trouble) await terminal.out(writeAnswer(text, terminal.isScreen));
+    throw error;
+  }
+}
+
+function parseConnectorAddress(text: string): { readonly account: string; readonly key: string } {
+  const parsed = parseObjectAddress(text);
+  if (parsed?.kind === 'connector') return parsed;
+  throw new Trouble(`"${toVisible(text)}" is no address of a connector`, {
+    remedy: 'Write ACCOUNT/connectors/KEY, with the keys of the manifests.',
+  });
+}
+
+async function readBody(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw toFileTrouble('read', path, error);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { MethodAnswer } from '../model/method-call.ts';
+import type { MethodCaller } from '../model/ports.ts';
+import { reportCallFailure } from '../stages/report/report-call-failure.ts';
+import type { PreparedCall } from './prepare-call.ts';
+
+/** Sends a call, once, and says what came of it. */
+export async function callMethod(
+  caller: MethodCaller,
+  { call, method, desired }: PreparedCall,
+): Promise<{ readonly answer: MethodAnswer } | { readonly refused: readonly Diagnostic[] }> {
+  const answered = await caller.callMethod(call);
+  if (answered.ok) return { answer: answered.value };
+  const called = { address: desired.address, method };
+  return { refused: [reportCallFailure(called, answered.failure)] };
+}

@@ -1,0 +1,151 @@
+import { writeNearest } from '../kit/nearest.ts';
+import { accountAddress, connectorAddress } from '../model/address.ts';
+import { type Answer, type ApiFailure, writeFailure } from '../model/api-failure.ts';
+import type { DesiredAccount, DesiredConnector } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { LiveAccount, LiveConnector } from '../model/live.ts';
+import type { AccountEntry } from '../model/manifest.ts';
+import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
+import { unmanaged } from '../model/setting.ts';
+import { readAccounts } from '../stages/live/read-accounts.ts';
+import { readListing } from '../stages/live/read-listing.ts';
+import { matchConnectors } from '../stages/match/match-connectors.ts';
+import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
+import { resolveAccount } from '../stages/resolve/resolve-account.ts';
+import { findDocument } from './find-document.ts';
+
+/** What the look for one connector needs. */
+export type ConnectorSearch = {
+  readonly files: Files;
+  readonly secrets: Secrets;
+  readonly reader: ServiceReader;
+  readonly store: StoreReader;
+  readonly environment: string;
+  readonly environments: ReadonlySet<string>;
+  /** The accounts of this environment. */
+  readonly entries: readonly AccountEntry[];
+};
+
+/** A connector of the manifests, and what is installed for it. */
+export type FoundConnector = {
+  readonly desired: DesiredConnector;
+  readonly account: LiveAccount;
+  readonly live: LiveConnector;
+};
+
+type Refused = { readonly refused: readonly Diagnostic[] };
+
+/**
+ * Finds the installed connector that `ACCOUNT/connectors/KEY` means, as apply does: by what the store
+ * remembers, else by its name in the service. Nothing is written anywhere.
+ */
+export async function findConnector(
+  search: ConnectorSearch,
+  named: { readonly account: string; readonly key: string },
+): Promise<FoundConnector | Refused> {
+  const entry = search.entries.find(({ key }) => key === named.account);
+  if (entry === undefined) return reportNoAccount(search, named.account);
+  const { document, diagnostics } = await findDocument(search, entry);
+  if (document === null) return { refused: diagnostics };
+  const desired = await resolveAccount(document, search.environment, search.secrets);
+  const connectors = desired?.connectors.kind === 'set' ? desired.connectors.value : new Map();
+  const connector = connectors.get(named.key);
+  if (desired === null || connector === undefined) return reportNoConnector(named, connectors);
+  return findLive(search, desired, connector);
+}
+
+async function findLive(
+  { reader, store }: ConnectorSearch,
+  desired: DesiredAccount,
+  connector: DesiredConnector,
+): Promise<FoundConnector | Refused> {
+  const memory = await store.readMemory(desired.key);
+  const ids = {
+    external: desired.id,
+    bound: memory.objects.get(desired.address)?.remoteId ?? null,
+  };
+  const account = await findAccount(reader, ids);
+  if (!account.ok) return reportUnread(connector, account.failure);
+  if (account.value === null) return reportMissing(connector, `the account ${desired.key}`);
+  const listing = await readListing(reader, {
+    desired: { ...desired, cycles: unmanaged },
+    account: account.value,
+    memory,
+  });
+  if (!listing.ok) return reportUnread(connector, listing.failure);
+  const all = desired.connectors.kind === 'set' ? [...desired.connectors.value.values()] : [];
+  const pairs = matchConnectors(
+    all.map((each) => ({ desired: each })),
+    listing.value.connectors ?? [],
+    { memory, gone: listing.value.gone },
+  );
+  const pair = pairs.find(
+    (each) => each.kind !== 'live-only' && each.desired.desired.address === connector.address,
+  );
+  if (pair?.kind === 'both') {
+    return { desired: connector, account: account.value, live: pair.live };
+  }
+  if (pair?.kind === 'ambiguous') {
+    return { refused: reportAmbiguous(pair, (item) => item.desired) };
+  }
+  return reportMissing(connector, `the connector "${connector.name}"`);
+}
+
+async function findAccount(
+  reader: ServiceReader,
+  ids: { readonly external: string; readonly bound: string | null },
+): Promise<Answer<LiveAccount | null>> {
+  const find = await readAccounts(reader, 1);
+  return find.ok ? find.value(ids) : find;
+}
+
+function reportNoAccount({ entries, environment }: ConnectorSearch, account: string): Refused {
+  const near = writeNearest(
+    account,
+    entries.map(({ key }) => key),
+  );
+  return refuse({
+    code: 'address-unknown',
+    severity: 'error',
+    summary: `No manifest has an account "${account}" in the environment ${environment}`,
+    address: accountAddress(account),
+    ...(near === null ? {} : { remedy: near }),
+  });
+}
+
+function reportNoConnector(
+  { account, key }: { readonly account: string; readonly key: string },
+  connectors: ReadonlyMap<string, unknown>,
+): Refused {
+  return refuse({
+    code: 'address-unknown',
+    severity: 'error',
+    summary: `The manifest of ${account} has no connector "${key}"`,
+    address: connectorAddress(account, key),
+    remedy: writeNearest(key, connectors.keys()) ?? 'It has none at all.',
+  });
+}
+
+function reportMissing(connector: DesiredConnector, what: string): Refused {
+  return refuse({
+    code: 'not-installed',
+    severity: 'error',
+    summary: `The service does not have ${what} yet`,
+    at: connector.at,
+    address: connector.address,
+  });
+}
+
+function reportUnread(connector: DesiredConnector, failure: ApiFailure): Refused {
+  return refuse({
+    code: 'unread',
+    severity: 'error',
+    summary: `The connector could not be looked up: ${writeFailure(failure)}`,
+    address: connector.address,
+    remedy: 'Nothing was called; run the command again.',
+  });
+}
+
+function refuse(diagnostic: Diagnostic): Refused {
+  return { refused: [diagnostic] };
+}

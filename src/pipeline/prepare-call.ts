@@ -1,0 +1,66 @@
+import { type ApiFailure, writeFailure } from '../model/api-failure.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ConnectorMethod } from '../model/method.ts';
+import type { AskedCall, MethodCall } from '../model/method-call.ts';
+import type { ServiceReader } from '../model/ports.ts';
+import { bindCall, type CallTarget } from '../stages/bind/bind-call.ts';
+import { findMethod, toMethodsOf } from '../stages/bind/find-method.ts';
+import { readCatalogue, readMethods } from '../stages/live/read-catalogue.ts';
+import { type ConnectorSearch, type FoundConnector, findConnector } from './find-connector.ts';
+
+/** A call that can be sent, and what it is of. */
+export type PreparedCall = FoundConnector & {
+  readonly method: ConnectorMethod;
+  readonly call: MethodCall;
+};
+
+type Refused = { readonly refused: readonly Diagnostic[] };
+
+/** Finds connector, method and names of a call. Nothing is called, and nothing written anywhere. */
+export async function prepareCall(
+  search: ConnectorSearch,
+  named: { readonly account: string; readonly key: string },
+  asked: AskedCall,
+): Promise<PreparedCall | Refused> {
+  const found = await findConnector(search, named);
+  if ('refused' in found) return found;
+  const { account, live } = found;
+  const of = toMethodsOf(asked.method, live.release);
+  const methods = await readMethods(search.reader, of, account.id);
+  if (!methods.ok) return reportUnread(found, 'methods', methods.failure);
+  const chosen = findMethod(asked.method, live.release, methods.value);
+  if ('refused' in chosen)
+    return { refused: [{ ...chosen.refused, address: found.desired.address }] };
+  const { method } = chosen;
+  const properties = await findProperties(search.reader, found, { asked, method });
+  if ('failure' in properties) return reportUnread(found, 'properties', properties.failure);
+  const target: CallTarget = { account: account.id, connector: live.id, method, ...properties };
+  const bound = bindCall(asked, target);
+  if ('refused' in bound) return bound;
+  return { ...found, method, call: bound.call };
+}
+
+/** The connector's own properties, which are read only where a merge field is none of the method's. */
+async function findProperties(
+  reader: ServiceReader,
+  { account, live }: FoundConnector,
+  { asked, method }: { readonly asked: AskedCall; readonly method: ConnectorMethod },
+): Promise<Pick<CallTarget, 'properties'> | { readonly failure: ApiFailure }> {
+  const own = new Set(method.parameters.flatMap(({ id, name }) => [id, name]));
+  if (asked.mergeFields.every(({ name }) => own.has(name))) return { properties: [] };
+  const releases = await readCatalogue(reader, account.id);
+  if (!releases.ok) return { failure: releases.failure };
+  const release = releases.value.find(({ id }) => id === live.release.id);
+  return { properties: release?.properties ?? [] };
+}
+
+function reportUnread({ desired }: FoundConnector, what: string, failure: ApiFailure): Refused {
+  const diagnostic: Diagnostic = {
+    code: 'unread',
+    severity: 'error',
+    summary: `The ${what} of the connector could not be read: ${writeFailure(failure)}`,
+    address: desired.address,
+    remedy: 'Nothing was called; run the command again.',
+  };
+  return { refused: [diagnostic] };
+}

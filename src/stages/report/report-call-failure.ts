@@ -1,0 +1,72 @@
+import type { Address } from '../../model/address.ts';
+import { type ApiFailure, type RefusedItem, writeFailure } from '../../model/api-failure.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type ConnectorMethod, isMergeField } from '../../model/method.ts';
+import { writeFlag } from '../../model/method-call.ts';
+
+/** What was called, as people wrote it. */
+export type CalledMethod = { readonly address: Address; readonly method: ConnectorMethod };
+
+/** Why a call did not succeed, with what a person does next: the flag to add, whom to ask, where to look. */
+export function reportCallFailure(called: CalledMethod, failure: ApiFailure): Diagnostic {
+  const { address, method } = called;
+  const base = { severity: 'error', address } as const;
+  const name = `"${method.name}"`;
+  const says = failure.message === '' ? '' : `: ${failure.message}`;
+  switch (failure.kind) {
+    case 'rejected': {
+      const missing = failure.item === undefined ? null : describeItem(method, failure.item);
+      return {
+        ...base,
+        code: 'call-refused',
+        summary: `${name} was refused with ${failure.status}${says}`,
+        ...(missing === null ? {} : missing),
+      };
+    }
+    case 'forbidden':
+      return {
+        ...base,
+        code: 'caller-not-approved',
+        summary: `${name} was refused with 403${says}`,
+        remedy:
+          "Calls are taken only from addresses that the operator of the service has approved: ask the operator's support to approve the one that you call from. Native connectors can be called from anywhere.",
+      };
+    case 'not-found':
+      return {
+        ...base,
+        code: 'call-failed',
+        summary: `404: the service or the third party did not find what ${name} names${says}`,
+        remedy: `The service answered that on ${failure.request.path}; the connector or the method may be gone, or the third party has no such record.`,
+      };
+    case 'outcome-unknown':
+      return {
+        ...base,
+        code: 'call-unknown',
+        summary: `What became of ${name} is not known${says}`,
+        remedy:
+          'The third party may have done it, and it was not repeated: look there before you call again.',
+      };
+    case 'rate-limited':
+      return {
+        ...base,
+        code: 'call-failed',
+        summary: `${name} was refused with 429, too many requests${says}`,
+        remedy: 'It was not repeated; call again later.',
+      };
+    default:
+      return { ...base, code: 'call-failed', summary: `${name}: ${writeFailure(failure)}` };
+  }
+}
+
+function describeItem(
+  method: ConnectorMethod,
+  item: RefusedItem,
+): Pick<Diagnostic, 'remedy'> | null {
+  const isIt = (each: { readonly id: string; readonly name: string }) =>
+    each.id === item.id || each.name === item.name;
+  const parameter = method.parameters.find(isIt);
+  const name = parameter?.name ?? method.fields.find(isIt)?.name ?? item.name;
+  if (name === null) return null;
+  const flag = parameter === undefined ? 'field' : isMergeField(parameter) ? 'merge' : 'param';
+  return { remedy: `Add ${writeFlag(flag, name)}` };
+}

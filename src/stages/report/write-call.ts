@@ -1,0 +1,59 @@
+import { indentJson } from '../../kit/indent-json.ts';
+import { replaceUnseen, toVisible, toVisibleJson } from '../../kit/visible-text.ts';
+import type { CallRequest } from '../../model/method-call.ts';
+import type { Paint } from './paint.ts';
+import { writeHead, writeSafeJson } from './write-document.ts';
+
+/**
+ * The text of an answer: JSON indented, XML and anything else as it came. On a screen what it would act upon
+ * is shown as what it is; JSON says the same either way.
+ */
+export function writeAnswer(text: string, isOnScreen: boolean): string {
+  const json = indentJson(text.replace(/^\uFEFF/, ''));
+  // The ends of its lines stand outside of its texts.
+  if (json !== null) return `${json.split('\n').map(toVisibleJson).join('\n')}\n`;
+  return isOnScreen ? endLine(replaceUnseen(text, showSign)) : text;
+}
+
+function showSign(sign: string): string {
+  return sign === '\n' || sign === '\r' || sign === '\t' ? sign : toVisible(sign);
+}
+
+function endLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** A request that would be sent, as text; its body is the JSON that goes over the wire, secrets masked. */
+export function writeCallRequest(request: CallRequest, paint: Paint): string {
+  const { method, path, account, body } = request;
+  const lines = [
+    paint.bold(`${method} ${toVisible(path)}`),
+    `account ${toVisible(account)}`,
+    '',
+    indentJson(writeBody(body)) ?? '',
+    ...showInnerBody(body),
+    '',
+    'Nothing was sent.',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The same as data. */
+export function writeCallRequestJson({ method, path, account, body }: CallRequest): string {
+  const sent = writeSafeJson({ method, path, account });
+  return `${writeHead('call')},"run":${sent},\n"body":${toVisibleJson(writeBody(body))}}\n`;
+}
+
+// A secret in it prints as a fixed word.
+function writeBody(body: unknown): string {
+  return JSON.stringify(body);
+}
+
+/** RequestBody is a text within the JSON: it is shown once more as what it says. */
+function showInnerBody(body: unknown): readonly string[] {
+  if (typeof body !== 'object' || body === null || !('RequestBody' in body)) return [];
+  const { RequestBody } = body;
+  return typeof RequestBody === 'string'
+    ? ['', 'RequestBody:', writeAnswer(RequestBody, true).trimEnd()]
+    : [];
+}
