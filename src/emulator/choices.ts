@@ -165,6 +165,21 @@ export const choiceTable = [
     decides: 'Whether the template decides that an install brings connectors of its own.',
   },
   {
+    key: 'installedRelease',
+    number: null,
+    allowed: ['kept', 'latest'],
+    default: 'kept',
+    decides:
+      'Whether an installed connector without OAuth keeps its release when a newer one is promoted, or moves to that.',
+  },
+  {
+    key: 'upgradedTags',
+    number: null,
+    allowed: ['kept', "the template's"],
+    default: 'kept',
+    decides: 'Whether an upgrade to a new release of the template leaves the tags of a cycle.',
+  },
+  {
     key: 'importedTemplate',
     number: 5,
     allowed: ['live', 'draft'],

@@ -1,13 +1,14 @@
 import { hashText } from '../kit/hash.ts';
 import { listAccountIds } from './accounts/accounts.ts';
 import { makeReleases, type Release } from './catalogue/catalogue.ts';
+import { OfferedReleases, type PromotedRelease } from './catalogue/offered-releases.ts';
 import type { Choices } from './choices.ts';
 import { Clock } from './clock.ts';
 import type { Outside } from './outside.ts';
 import { seedAccounts } from './seed-accounts.ts';
-import type { State } from './state.ts';
+import { partner, type State } from './state.ts';
 import type { Store } from './store.ts';
-import { makeTemplates } from './templates/template.ts';
+import { canBind, makeTemplates } from './templates/template.ts';
 import type { World, WorldClient } from './world/world.ts';
 import { WorldError } from './world/world-error.ts';
 
@@ -31,17 +32,25 @@ export function makeState(store: Store, options: StateOptions): State {
   const storedSeed = store.readNote('seed');
   const seed =
     storedSeed === undefined ? (options.seed ?? world.seed ?? defaultSeed) : Number(storedSeed);
-  const releases = makeReleases(world, seed);
+  const promoted = store.shelf<PromotedRelease>('release');
+  const offered = new OfferedReleases(world, seed, promoted);
   const state: State = {
     seed,
-    world,
+    get world() {
+      return offered.world;
+    },
     choices,
     clock: new Clock(options.frozenAtMs, Number(store.readNote('advancedMs') ?? 0)),
     store,
     outside: options.outside,
     clients: world.clients ?? [makeClient(seed)],
-    releases,
-    templates: makeTemplates(world, releases, seed),
+    get releases() {
+      return offered.releases;
+    },
+    offered,
+    promoted,
+    // A template keeps the releases of its steps, whatever is promoted later.
+    templates: makeTemplates(world, makeReleases(world, seed, world), seed),
     templateRows: store.shelf('template'),
     tokens: store.shelf('token'),
     accounts: store.shelf('account'),
@@ -63,6 +72,7 @@ function prepareStore(state: State, isEmpty: boolean): void {
     seedAccounts(state, state.world.accounts ?? []);
   } else if (state.store.readNote('catalogue') !== digest) {
     refuseMissingReleases(state, state.releases);
+    refuseMissingSteps(state);
   }
   state.store.writeNote('catalogue', digest);
 }
@@ -80,6 +90,20 @@ function refuseMissingReleases(state: State, releases: readonly Release[]): void
   );
   if (messages.length > 0) {
     throw new WorldError(messages);
+  }
+}
+
+function refuseMissingSteps(state: State): void {
+  const messages = state.templateRows.list(partner).flatMap(({ value }) =>
+    value.releases
+      .filter(({ template }) => !canBind(template, state.releases))
+      .map(
+        ({ template }) =>
+          `A step of the template '${template.name}' is not in the world any more. Put it back, or begin with an empty data folder.`,
+      ),
+  );
+  if (messages.length > 0) {
+    throw new WorldError([...new Set(messages)]);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AccountRow } from './accounts/account-row.ts';
 import type { TokenRow } from './accounts/token.ts';
 import type { Release } from './catalogue/catalogue.ts';
+import type { OfferedReleases, PromotedRelease } from './catalogue/offered-releases.ts';
 import type { Choices } from './choices.ts';
 import type { Clock } from './clock.ts';
 import type { InstalledRow } from './connectors/installed-row.ts';
@@ -23,6 +24,8 @@ export interface State {
   readonly outside: Outside;
   readonly clients: readonly WorldClient[];
   readonly releases: readonly Release[];
+  readonly offered: OfferedReleases;
+  readonly promoted: Shelf<PromotedRelease>;
   /** Those of the world; see `listLiveTemplates` for what is offered. */
   readonly templates: readonly Template[];
   readonly templateRows: Shelf<TemplateRow>;

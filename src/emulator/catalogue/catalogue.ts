@@ -103,14 +103,24 @@ interface IdMaker {
   readonly guid: (path: readonly string[]) => string;
 }
 
-/** Releases in the order of the world, oldest first within a connector. */
-export function makeReleases(world: World, seed: number): readonly Release[] {
+/**
+ * Releases in the order of the world, oldest first within a connector. Those that `base` lacks get
+ * their ids last, so that no other id moves for them.
+ */
+export function makeReleases(world: World, seed: number, base: World): readonly Release[] {
   const ids = makeIdMaker(seed, readWantedIds(world));
-  return (world.connectors ?? []).flatMap((connector) =>
-    connector.releases.map((release, index) =>
-      makeRelease(ids, connector, { release, releaseVersion: `1.${index}` }),
-    ),
+  const counts = new Map(
+    (base.connectors ?? []).map(({ name, releases }) => [name, releases.length] as const),
   );
+  const make = (isOfBase: boolean) =>
+    (world.connectors ?? []).flatMap((connector) =>
+      connector.releases.flatMap((release, index) =>
+        index < (counts.get(connector.name) ?? 0) === isOfBase
+          ? [makeRelease(ids, connector, { release, releaseVersion: `1.${index}` })]
+          : [],
+      ),
+    );
+  return [...make(true), ...make(false)];
 }
 
 /** An IdMaker that gives no number in `taken`. */

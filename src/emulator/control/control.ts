@@ -99,9 +99,14 @@ export function makeControl(house: House, restart: () => State): Control {
     grantConsent: (who) => keep(() => consent(house.state, who)),
     console: (request) => {
       let answered: ConsoleRequest = {};
-      keep(() => {
-        answered = runConsole(house.state, request);
-      });
+      try {
+        keep(() => {
+          answered = runConsole(house.state, request);
+        });
+      } finally {
+        // What was promoted counts only if all was done.
+        house.state.offered.reload();
+      }
       return answered;
     },
     readApps: () => readSampleApps(house.state),

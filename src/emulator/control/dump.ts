@@ -7,6 +7,8 @@ import { type ConsoleSettings, readSettings } from '../console/settings.ts';
 import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
 import { listCycleRows, readSteps } from '../cycles/find-cycle.ts';
 import { partner, type State } from '../state.ts';
+import type { TemplateRow, TemplateStatus } from '../templates/template-row.ts';
+import { listTemplateRows, nameOf } from '../templates/template-rows.ts';
 
 /** The whole state as data. Credentials are fingerprints: they can be compared and not used. */
 export interface Dump {
@@ -22,7 +24,14 @@ export interface Dump {
     readonly accountId: string | null;
   }[];
   readonly settings: ConsoleSettings;
+  readonly templates: readonly DumpedTemplate[];
   readonly accounts: readonly DumpedAccount[];
+}
+
+/** A template with the states of its releases, the first being number 1. */
+interface DumpedTemplate extends Omit<TemplateRow, 'releases'> {
+  readonly name: string;
+  readonly releases: readonly TemplateStatus[];
 }
 
 /** An account with all that it holds. */
@@ -53,6 +62,7 @@ export function dumpState(state: State): Dump {
       accountId: value.accountId,
     })),
     settings: readSettings(state),
+    templates: listTemplateRows(state).map(dumpTemplate),
     accounts: state.accounts
       .list(partner)
       .map(({ value }) => dumpAccount(state, value))
@@ -63,6 +73,10 @@ export function dumpState(state: State): Dump {
 /** The first characters of a hash: equal secrets have equal ones. */
 function toFingerprint(secret: string): string {
   return `sha256:${hashText(secret).slice(0, 12)}`;
+}
+
+function dumpTemplate(row: TemplateRow): DumpedTemplate {
+  return { ...row, name: nameOf(row), releases: row.releases.map(({ status }) => status) };
 }
 
 function dumpAccount(state: State, account: AccountRow): DumpedAccount {

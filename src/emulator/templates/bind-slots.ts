@@ -7,6 +7,8 @@ import type { Template, TemplateStep } from './template.ts';
 export interface Binding {
   readonly isFresh: boolean;
   readonly prefersName: boolean;
+  /** Slots whose connector is settled. */
+  readonly known?: ReadonlyMap<string, number>;
 }
 
 /**
@@ -25,7 +27,7 @@ export function bindSlots(
     .sort((left, right) => left.id - right.id);
   const kindOf = (connectorId: number) =>
     state.releases.find((release) => release.id === connectorId)?.name;
-  const bound = new Map<string, number>();
+  const bound = new Map(binding.known);
   for (const step of template.steps) {
     if (!bound.has(step.slot)) {
       const ofKind = existing.filter((row) => kindOf(row.connectorId) === step.release.name);

@@ -1,6 +1,7 @@
 import type { Route } from '../door/route.ts';
 import { installTemplate } from './install-template.ts';
 import { getTemplate, listTemplates } from './templates.ts';
+import { listUpgradeable } from './upgradeable.ts';
 
 /** Operations on templates. */
 export const templateRoutes: readonly Route[] = [
@@ -28,5 +29,14 @@ export const templateRoutes: readonly Route[] = [
     statuses: [200, 400, 401, 404],
     source: 'SPEC 4.6, SERVICE A.4 [T]',
     handle: installTemplate,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/cycles/upgradeable',
+    needs: 'account',
+    isList: true,
+    statuses: [200, 401],
+    source: 'SERVICE A.5 [T]',
+    handle: listUpgradeable,
   },
 ];

@@ -79,6 +79,31 @@ export function bindTemplate(written: WrittenTemplate, place: TemplatePlace): Te
   };
 }
 
+/** Whether every step of a template has its method. */
+export function canBind(written: WrittenTemplate, releases: readonly Release[]): boolean {
+  return written.steps.every((step) => findStepMethod(step, releases).method !== undefined);
+}
+
+/** A template as it is kept, with the exact releases that it was bound to. */
+export function unbindTemplate({ steps, ...template }: Template): WrittenTemplate {
+  const { name, description, tags, isFresh, hasMinimalAnswer, settings, variables } = template;
+  return {
+    ...{ name, description, tags, isFresh, hasMinimalAnswer, settings, variables },
+    steps: steps.map((step) => ({
+      name: step.name,
+      description: step.description,
+      slot: step.slot,
+      connectorName: step.connectorName,
+      connector: step.release.name,
+      version: step.release.version,
+      method: step.method.name,
+      authentication: step.authentication.name,
+      parameters: Object.fromEntries(step.parameters),
+      fields: Object.fromEntries(step.fields),
+    })),
+  };
+}
+
 /** The id of a template's step at a place; it is the same in each release. */
 export function deriveStepId(seed: number, templateId: string, place: number): string {
   return deriveGuid(seed, ['template step', templateId, place]);
@@ -88,13 +113,20 @@ function isNamed(name: string): (template: WorldTemplate) => boolean {
   return (template) => template.name === name;
 }
 
+function findStepMethod(
+  step: WrittenStep,
+  releases: readonly Release[],
+): { readonly release: Release | undefined; readonly method: Method | undefined } {
+  const release = findRelease(releases, step.connector, step.version ?? undefined);
+  return { release, method: release?.methods.find((each) => each.name === step.method) };
+}
+
 function bindStep(
   template: WrittenTemplate,
   step: WrittenStep,
   releases: readonly Release[],
 ): Omit<TemplateStep, 'id'> {
-  const release = findRelease(releases, step.connector, step.version ?? undefined);
-  const method = release?.methods.find((each) => each.name === step.method);
+  const { release, method } = findStepMethod(step, releases);
   if (release === undefined || method === undefined) {
     throw new Error(
       `Step '${step.name}' of '${template.name}' passed its check and has no method.`,

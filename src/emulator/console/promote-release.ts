@@ -1,0 +1,71 @@
+import { listAccountIds } from '../accounts/accounts.ts';
+import { findRelease } from '../catalogue/find-release.ts';
+import { promoteInWorld } from '../catalogue/offered-releases.ts';
+import { writeInstalled } from '../connectors/find-installed.ts';
+import { readAuthentication } from '../connectors/install-connector.ts';
+import { readReleaseOf } from '../connectors/present-installed.ts';
+import { Body, valueOr } from '../door/body.ts';
+import { Refusal } from '../door/call.ts';
+import { partner, type State } from '../state.ts';
+import { readWorld } from '../world/read-world.ts';
+import type { WorldRelease } from '../world/world.ts';
+
+/**
+ * `{connector, version}`: a draft of the world becomes Live. `{connector, release}`: a release as a
+ * world file writes it becomes the latest. Installed connectors keep theirs: one that was authenticated by
+ * OAuth always (SPEC 4.4, 9), others by choice.
+ */
+export function promoteRelease(state: State, value: unknown): unknown {
+  const body = new Body(value);
+  const connector = valueOr(body.text('connector'), '');
+  const given = (value as { readonly release?: unknown }).release;
+  const release =
+    given === undefined
+      ? findDraft(state, connector, valueOr(body.text('version'), ''))
+      : readRelease(state, connector, given);
+  const turn = state.store.countUp('promotion');
+  state.promoted.write(`${connector} ${release.version}`, partner, { connector, release, turn });
+  state.offered.reload();
+  const latest = findRelease(state.releases, connector, undefined);
+  if (state.choices.installedRelease === 'latest' && latest !== undefined) {
+    moveInstalled(state, connector, latest.id);
+  }
+  return { connector, version: release.version };
+}
+
+function findDraft(state: State, connector: string, version: string): WorldRelease {
+  const release = state.world.connectors
+    ?.find(({ name }) => name === connector)
+    ?.releases.find((each) => each.version === version && each.draft === true);
+  if (release === undefined) {
+    throw new Refusal(400, `Connector '${connector}' has no draft of version '${version}'.`);
+  }
+  return release;
+}
+
+/** Checked as a part of the world. */
+function readRelease(state: State, connector: string, given: unknown): WorldRelease {
+  const release = { ...(given as WorldRelease), draft: false };
+  const known = state.world.connectors?.find(({ name }) => name === connector)?.releases;
+  if (known === undefined) {
+    throw new Refusal(400, `There is no connector '${connector}'.`);
+  }
+  if (known.some(({ version }) => version === release.version)) {
+    throw new Refusal(400, `Connector '${connector}' has a version '${release.version}'.`);
+  }
+  const { accounts: _, ...world } = state.world;
+  readWorld(promoteInWorld(world, { connector, release }));
+  return release;
+}
+
+function moveInstalled(state: State, connector: string, connectorId: number): void {
+  for (const accountId of listAccountIds(state)) {
+    for (const { value: row } of state.installed.list(accountId)) {
+      const release = readReleaseOf(state, row);
+      const keepsIts = readAuthentication(release, row).type.startsWith('OAuth');
+      if (release.name === connector && !keepsIts) {
+        writeInstalled(state, { ...row, connectorId });
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { Body, valueOr } from '../door/body.ts';
+import { Refusal } from '../door/call.ts';
+import type { State } from '../state.ts';
+import { bindTemplate, unbindTemplate } from '../templates/template.ts';
+import type { TemplateRelease, TemplateRow } from '../templates/template-row.ts';
+import { findTemplateRow, writeTemplateRow } from '../templates/template-rows.ts';
+import { readWritten, type WrittenTemplate } from '../templates/written-template.ts';
+import { readWorld } from '../world/read-world.ts';
+import type { WorldTemplate } from '../world/world.ts';
+
+/**
+ * `{template: ID or NAME, steps, variables, description, tags}`: a new release as a world file writes
+ * a template, which is Live at once; what is not said is as in the last release. Without `steps` the
+ * template's Draft becomes Live.
+ */
+export function promoteTemplate(state: State, value: unknown): unknown {
+  const body = new Body(value);
+  const row = findTemplateRow(state, valueOr(body.text('template'), ''));
+  const { template: _, ...given } = value as Readonly<Record<string, unknown>>;
+  const releases: readonly TemplateRelease[] =
+    Object.keys(given).length === 0
+      ? row.releases
+      : [...row.releases, { status: 'Draft', template: writeDraft(state, row, given) }];
+  const draft = releases.findLastIndex(({ status }) => status === 'Draft');
+  if (draft < 0) {
+    throw new Refusal(400, 'The template has no Draft: give the steps of a new release.');
+  }
+  const promoted = releases.map((each, place): TemplateRelease => {
+    const isLeft = each.status === 'Live' && place !== draft;
+    return place === draft
+      ? { ...each, status: 'Live' }
+      : isLeft
+        ? { ...each, status: 'Deprecated' }
+        : each;
+  });
+  writeTemplateRow(state, { ...row, releases: promoted });
+  return { template: row.id, release: draft + 1 };
+}
+
+/** Checked as a world is; each step keeps the release of its connector that is the latest now. */
+function writeDraft(
+  state: State,
+  { id, isPublished, releases: before }: TemplateRow,
+  given: Readonly<Record<string, unknown>>,
+): WrittenTemplate {
+  const last = before.at(-1)?.template;
+  const { accounts: _, templates: __, ...offered } = state.world;
+  const written = { name: last?.name ?? '', ...given } as WorldTemplate;
+  const checked = readWorld({ ...offered, templates: [written] }).templates?.[0] ?? written;
+  const { releases, seed } = state;
+  const template: WrittenTemplate = {
+    ...readWritten(checked),
+    ...(given.variables === undefined && last !== undefined ? { variables: last.variables } : {}),
+    ...(given.tags === undefined && last !== undefined ? { tags: last.tags } : {}),
+    ...(given.description === undefined && last !== undefined
+      ? { description: last.description }
+      : {}),
+    settings: last?.settings ?? readWritten(checked).settings,
+  };
+  const place = { id, isPublished, release: before.length + 1, releases, seed };
+  return unbindTemplate(bindTemplate(template, place));
+}

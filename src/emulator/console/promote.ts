@@ -1,0 +1,20 @@
+import { Body, valueOr } from '../door/body.ts';
+import { Refusal } from '../door/call.ts';
+import type { ConsoleAction } from './console-action.ts';
+import { promoteRelease } from './promote-release.ts';
+import { promoteTemplate } from './promote-template.ts';
+
+/**
+ * `promote: {template, …}` or `promote: {connector, …}`: a release becomes Live, and what was Live
+ * before it Deprecated (SERVICE E.1 [D]). No cycle is touched, so that each keeps its next run (SPEC 9).
+ */
+export const promote: ConsoleAction = (state, value) => {
+  const body = new Body(value);
+  if (valueOr(body.text('template'), '') !== '') {
+    return promoteTemplate(state, value);
+  }
+  if (valueOr(body.text('connector'), '') !== '') {
+    return promoteRelease(state, value);
+  }
+  throw new Refusal(400, 'promote names a template or a connector.');
+};

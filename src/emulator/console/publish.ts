@@ -1,0 +1,16 @@
+import { Body, valueOr } from '../door/body.ts';
+import { Refusal } from '../door/call.ts';
+import { findTemplateRow, writeTemplateRow } from '../templates/template-rows.ts';
+import type { ConsoleAction } from './console-action.ts';
+
+/** `publish: {template: ID or NAME, published: true | false}`: whether the template is listed (SERVICE A.4 [D]). */
+export const publish: ConsoleAction = (state, value) => {
+  const body = new Body(value);
+  const published = body.boolean('published');
+  if (published.kind !== 'value') {
+    throw new Refusal(400, 'publish says in published whether the template is.');
+  }
+  const row = findTemplateRow(state, valueOr(body.text('template'), ''));
+  writeTemplateRow(state, { ...row, isPublished: published.value });
+  return { template: row.id, published: published.value };
+};

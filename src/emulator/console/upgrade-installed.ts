@@ -1,0 +1,31 @@
+import { listAccountIds } from '../accounts/accounts.ts';
+import { listCycleRows } from '../cycles/find-cycle.ts';
+import { Body, valueOr } from '../door/body.ts';
+import { Refusal } from '../door/call.ts';
+import { findTemplateRow } from '../templates/template-rows.ts';
+import { findUpgrade, upgradeCycle } from '../templates/upgrade-cycle.ts';
+import type { ConsoleAction } from './console-action.ts';
+
+/**
+ * `upgradeInstalled: {template: ID or NAME}`: moves every cycle of the template to its Live release
+ * (SERVICE E.1 [D]); answers how many it moved.
+ */
+export const upgradeInstalled: ConsoleAction = (state, value) => {
+  const named = valueOr(new Body(value).text('template'), '');
+  if (named === '') {
+    throw new Refusal(400, 'upgradeInstalled names a template.');
+  }
+  const { id } = findTemplateRow(state, named);
+  const cycles = listAccountIds(state)
+    .flatMap((accountId) => listCycleRows(state, accountId))
+    .filter(({ templateId }) => templateId === id);
+  const upgraded = cycles.filter((cycle) => {
+    const template = findUpgrade(state, cycle);
+    if (template === undefined) {
+      return false;
+    }
+    upgradeCycle(state, cycle, template);
+    return true;
+  });
+  return { cycles: upgraded.length };
+};
