@@ -11,8 +11,11 @@ export type ShownValue =
   /** It was not read, or there is no memory of it. */
   | { readonly kind: 'unknown' };
 
-/** Who moved: Git, the service, both, nobody knows; `new` for what was not there. */
-export type Moved = 'manifest' | 'live' | 'both' | 'unknown' | 'new';
+/**
+ * Who moved: Git, the service, both, nobody knows; `unfinished` where neither did and an apply of ours was
+ * not done, `new` for what was not there.
+ */
+export type Moved = 'manifest' | 'live' | 'both' | 'unknown' | 'unfinished' | 'new';
 
 /** How much a change disturbs, from least to most. */
 export const impacts = ['none', 'in-place', 'interrupts', 'needs-human', 'destroys'] as const;

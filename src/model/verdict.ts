@@ -7,13 +7,17 @@ import type { AccountMemory, ObjectRecord } from './memory.ts';
 import type { Missing, Pair } from './pair.ts';
 import type { SourceSpan } from './source-span.ts';
 
-/** The six states of a managed field, `new` for one whose object is not there, and what has no value here to compare. */
+/**
+ * The six states of a managed field, `new` for one whose object is not there, `not-compared` for what has
+ * no value here, and `unfinished` for what an apply of ours left: neither Git nor the service moved.
+ */
 export type FieldState =
   | 'same'
   | 'manifest'
   | 'live'
   | 'both'
   | 'unknown'
+  | 'unfinished'
   | 'not-readable'
   | 'not-compared'
   | 'new';

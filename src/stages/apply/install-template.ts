@@ -13,7 +13,8 @@ import { accountId, done, keepRecord, toFailed } from './scene.ts';
 /** Makes a cycle from its template. A repeated install makes another cycle, so what was listed before is noted first. */
 export async function installTemplate(scene: Scene, operation: Operation): Promise<Performed> {
   const { reader, writer, store, clock } = scene.ports;
-  const { template } = cycleAt(scene.diff, operation.address).desired.bound;
+  const { template, desired } = cycleAt(scene.diff, operation.address).desired.bound;
+  const isToRun = desired.activity.kind === 'set' && desired.activity.value.kind === 'active';
   const account = accountId(scene);
   const before = await reader.listCycles(account);
   if (!before.ok) return toFailed(operation, before.failure, writeFailure(before.failure));
@@ -50,7 +51,8 @@ export async function installTemplate(scene: Scene, operation: Operation): Promi
       remoteId: answer.value.id,
       applied: {
         [toFieldPath('from', 'template')]: { kind: 'plain', value: template.name },
-        [toFieldPath('state')]: { kind: 'plain', value: 'paused' },
+        // Null until it is started: that it is paused is nothing that Git asked for.
+        [toFieldPath('state')]: { kind: 'plain', value: isToRun ? null : 'paused' },
       },
     },
     { closeCreate: true },

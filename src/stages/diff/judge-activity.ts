@@ -29,17 +29,31 @@ export function judgeActivity(verdict: FieldVerdict, sight: ActivitySight): Fiel
 
 function judgeState(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict {
   if (verdict.state === 'same') return verdict;
-  // Nobody moved it but we; the plan must not say that the service did.
-  if (sight.pause !== null) return { ...verdict, state: 'manifest', isDrift: false };
+  // Nobody moved it but we; the plan must not say that Git or the service did.
+  const unfinished = { ...verdict, state: 'unfinished', isDrift: false } as const;
+  if (sight.pause !== null) return unfinished;
   const { activity } = sight.named.bound.desired;
   const isOnce =
     activity.kind === 'set' &&
     activity.value.kind === 'active' &&
     activity.value.schedule?.kind === 'once';
   // After its run it is paused by itself; only another moment in Git starts it again.
-  if (isOnce)
-    return settleSpent(verdict, sight) ?? { ...verdict, state: 'manifest', isDrift: false };
-  return verdict;
+  if (isOnce) {
+    const moved = hasSent(sight)
+      ? ({ ...verdict, state: 'manifest', isDrift: false } as const)
+      : unfinished;
+    return settleSpent(verdict, sight) ?? moved;
+  }
+  return isNeverStarted(verdict, sight) ? unfinished : verdict;
+}
+
+// We made it to run it, and did not get to that.
+function isNeverStarted({ applied }: FieldVerdict, { live }: ActivitySight): boolean {
+  return live?.status !== 'Active' && applied?.kind === 'plain' && applied.value === null;
+}
+
+function hasSent({ record }: ActivitySight): boolean {
+  return record?.applied[toFieldPath('schedule')] !== undefined;
 }
 
 function judgeSchedule(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict {

@@ -217,6 +217,7 @@ function toMoved(verdict: FieldVerdict): FieldChange['moved'] {
     case 'manifest':
     case 'live':
     case 'both':
+    case 'unfinished':
     case 'new':
       return verdict.state;
     default:

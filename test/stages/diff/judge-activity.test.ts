@@ -50,7 +50,7 @@ describe('state', () => {
   it('is a change and no drift when we paused it and were interrupted', () => {
     const pause = makePause(makeCycle('sync').address);
     const judged = judgeActivity(stopped, see(toActivity('active', quarterly), { pause }));
-    expect(judged).toEqual({ ...stopped, state: 'manifest', isDrift: false });
+    expect(judged).toEqual({ ...stopped, state: 'unfinished', isDrift: false });
   });
 
   it('is the same after a single run that was sent', () => {
@@ -72,7 +72,20 @@ describe('state', () => {
 
   it('is a change when making a cycle with a single run was interrupted', () => {
     const sight = see(toActivity('active', once), { record: null, isInterrupted: true });
-    expect(judgeActivity(stopped, sight)).toMatchObject({ state: 'manifest', isChange: true });
+    expect(judgeActivity(stopped, sight)).toMatchObject({ state: 'unfinished', isChange: true });
+  });
+
+  it('is unfinished, and nobody moved it, when we made it and did not get to start it', () => {
+    const fresh = makeVerdict('state', 'both', { applied: plain(null) });
+    for (const schedule of [quarterly, once]) {
+      const judged = judgeActivity(fresh, see(toActivity('active', schedule)));
+      expect(judged).toEqual({ ...fresh, state: 'unfinished', isDrift: false });
+    }
+  });
+
+  it('is for Git to change when the cycle was paused because Git wanted it so', () => {
+    const moved = makeVerdict('state', 'manifest', { applied: plain('paused') });
+    expect(judgeActivity(moved, see(toActivity('active', quarterly)))).toBe(moved);
   });
 
   it('is drift when somebody started a cycle that shall rest until its single run', () => {

@@ -99,7 +99,7 @@ const anyField: fc.Arbitrary<FieldChange> = fc.record({
   before: anyValue,
   after: anyValue,
   secret: fc.boolean(),
-  moved: fc.constantFrom('manifest', 'live', 'both', 'unknown', 'new'),
+  moved: fc.constantFrom('manifest', 'live', 'both', 'unknown', 'unfinished', 'new'),
   at: fc.option(anySpan),
 });
 
@@ -173,6 +173,7 @@ function anyNotice(account: string): fc.Arbitrary<Notice> {
       address,
       path: anyPath,
       from: anyName,
+      lack: fc.constantFrom('not-set', 'outside'),
     } as const),
     fc.record({ kind: fc.constant('not-readable'), address, path: anyPath } as const),
     fc.record({
