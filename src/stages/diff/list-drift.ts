@@ -1,6 +1,8 @@
+import type { PlainValue } from '../../model/field-value.ts';
 import type { DriftItem } from '../../model/plan.ts';
 import { showApplied, showDesired, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import { findWaiting } from '../../model/waiting.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -14,8 +16,19 @@ export function listDrift(diff: AccountDiff): DriftItem[] {
     object.missing?.kind === 'gone'
       ? [toGone(object)]
       : object.verdicts
-          .filter((verdict) => verdict.isDrift)
+          .filter((verdict) => verdict.isDrift && !waits(object, verdict, diff))
           .map((verdict) => toItem(object, verdict)),
+  );
+}
+
+// Nobody stopped a cycle that nothing shows to have run, and that cannot run before a person signs in.
+function waits(object: AnyDiff, { path, applied }: FieldVerdict, diff: AccountDiff): boolean {
+  if (object.kind !== 'cycle' || path !== 'state' || isOneOf(applied, 'active')) return false;
+  const cycle = diff.cycles.find(({ address }) => address === object.address);
+  const { live = null, record = null } = cycle ?? {};
+  if (cycle === undefined || live === null || live.status === 'Active') return false;
+  return (
+    !live.hasRun && (record?.run ?? null) === null && findWaiting(cycle, diff.connectors).length > 0
   );
 }
 
@@ -46,12 +59,17 @@ function toItem(object: AnyDiff, verdict: FieldVerdict): DriftItem {
 }
 
 function nameKind(object: AnyDiff, verdict: FieldVerdict): DriftItem['kind'] {
-  const isNow = (value: string | boolean | null): boolean =>
-    verdict.live?.kind === 'plain' && verdict.live.value === value;
-  if (object.kind === 'connector' && verdict.path === 'auth' && (isNow(false) || isNow(null))) {
+  const { path, live, applied } = verdict;
+  if (object.kind === 'connector' && path === 'auth' && isOneOf(live, false, null)) {
     return 'authentication-lost';
   }
-  return object.kind === 'cycle' && verdict.path === 'state' && isNow('paused')
-    ? 'stopped'
-    : 'field';
+  const isStopped = isOneOf(live, 'paused') && isOneOf(applied, 'active');
+  return object.kind === 'cycle' && path === 'state' && isStopped ? 'stopped' : 'field';
+}
+
+function isOneOf(
+  side: FieldVerdict['live'] | FieldVerdict['applied'],
+  ...values: readonly PlainValue[]
+): boolean {
+  return side?.kind === 'plain' && values.includes(side.value);
 }

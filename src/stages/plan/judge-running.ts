@@ -1,6 +1,7 @@
 import type { Address } from '../../model/address.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
+import { findWaiting } from '../../model/waiting.ts';
 
 /** What a plan does about a cycle's running. */
 export type Running = {
@@ -33,31 +34,11 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
   return {
     isRunning,
     wants,
-    waitsFor: wants === 'active' || startsAgain ? findWaiting(cycle, account) : [],
+    waitsFor: wants === 'active' || startsAgain ? findWaiting(cycle, account.connectors) : [],
     isPausedByUs,
     schedule,
     runsOn: isRunning ? (read ?? sent ?? byWebhook) : null,
   };
-}
-
-// Only connectors that a person signs in are waited for; any other that is not signed in is an error
-// when the service is asked for the prerequisites. One that its steps are bound away from is not.
-function findWaiting(cycle: CycleDiff, account: AccountDiff): Address[] {
-  const keys = new Set(cycle.desired.slotKeys.values());
-  const isRebound = cycle.verdicts.some(
-    (verdict) => verdict.isChange && verdict.path.startsWith('connectors/'),
-  );
-  const connectors = isRebound ? [] : (cycle.live?.connectors ?? []);
-  const used = new Set(connectors.map((connector) => connector.id));
-  return account.connectors
-    .filter((connector) => connector.desired.desired.auth.kind === 'oauth')
-    .filter((connector) => connector.live?.authenticated !== true)
-    .filter(
-      (connector) =>
-        keys.has(connector.desired.desired.key) ||
-        (connector.live !== null && used.has(connector.live.id)),
-    )
-    .map((connector) => connector.address);
 }
 
 /** Whether this plan activates the cycle. */

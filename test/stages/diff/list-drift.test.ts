@@ -50,16 +50,23 @@ describe('listDrift', () => {
   it('calls a lost sign-in and a stopped cycle by their names', () => {
     const auth = makeVerdict('auth', 'live', { live: plain(false) });
     const noKey = makeVerdict('auth', 'live', { live: plain(null) });
-    const stopped = makeVerdict('state', 'live', { live: plain('paused') });
+    const applied = plain('active');
+    const stopped = makeVerdict('state', 'live', { live: plain('paused'), applied });
     const started = makeVerdict('state', 'live', { live: plain('active') });
+    const unknown = makeVerdict('state', 'unknown', { live: plain('paused') });
     const diff = makeDiff({
       connectors: [connectorDiff('crm', [auth]), connectorDiff('mailer', [noKey])],
-      cycles: [cycleDiff('one', [stopped]), cycleDiff('two', [started])],
+      cycles: [
+        cycleDiff('one', [stopped]),
+        cycleDiff('two', [started]),
+        cycleDiff('three', [unknown]),
+      ],
     });
     expect(listDrift(diff).map((item) => item.kind)).toEqual([
       'authentication-lost',
       'authentication-lost',
       'stopped',
+      'field',
       'field',
     ]);
   });
