@@ -202,7 +202,7 @@ export interface WrittenEnvSecret {
  */
 export interface WrittenFileSecret {
   /**
-   * Its path.
+   * Its path, relative to the project folder and without `..`.
    */
   file: string;
 }

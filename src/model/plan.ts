@@ -2,6 +2,7 @@ import type { Address, FieldPath } from './address.ts';
 import type { Change, ShownValue } from './change.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Operation } from './operation.ts';
+import type { SecretLack } from './secret.ts';
 import type { SourceSpan } from './source-span.ts';
 
 /** What a person should know and nothing is done about. Never counts, never changes an exit code. */
@@ -45,6 +46,7 @@ export type ObjectNotice =
       readonly address: Address;
       readonly path: FieldPath;
       readonly from: string;
+      readonly lack: SecretLack;
     }
   /** What we wrote was fingerprinted with another key: whether the secret changed since is not known. */
   | { readonly kind: 'other-key'; readonly address: Address; readonly path: FieldPath }

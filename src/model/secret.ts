@@ -9,8 +9,24 @@ export type SecretRef = { readonly env: string } | { readonly file: string };
  */
 export type Fingerprint = string & { readonly [fingerprintBrand]: true };
 
+/** Why a reference has no value on this machine. */
+export type SecretLack =
+  | 'not-set'
+  | 'empty'
+  | 'missing'
+  | 'not-a-file'
+  | 'too-large'
+  | 'binary'
+  | 'outside'
+  | 'unreadable';
+
 /** A reference and, where its source has a value on this machine, that value's fingerprint. */
-export type BoundSecret = { readonly ref: SecretRef; readonly fingerprint: Fingerprint | null };
+export type BoundSecret = {
+  readonly ref: SecretRef;
+  readonly fingerprint: Fingerprint | null;
+  /** Where it has none, why. */
+  readonly lack?: SecretLack;
+};
 
 /** Makes a fingerprint from the id of a key and a digest made with it. */
 export function toFingerprint(keyId: string, digest: string): Fingerprint {
@@ -34,6 +50,33 @@ export function isLasting(fingerprint: Fingerprint): boolean {
 /** `$NORTHWIND_CRM_KEY` or `secrets/key`: how people read a reference. */
 export function writeSecretRef(ref: SecretRef): string {
   return 'env' in ref ? `$${ref.env}` : ref.file;
+}
+
+const lacks: Readonly<Record<SecretLack, { readonly says: string; readonly remedy: string }>> = {
+  'not-set': { says: 'is not set', remedy: 'Set it' },
+  empty: { says: 'is empty', remedy: 'Write the secret into it' },
+  missing: { says: 'does not exist', remedy: 'Put it there' },
+  'not-a-file': { says: 'is not a file', remedy: 'Name a file' },
+  'too-large': { says: 'is larger than 2 MiB', remedy: 'Name a file with the secret alone' },
+  binary: { says: 'is not UTF-8 text', remedy: 'Name a text file' },
+  outside: {
+    says: 'lies outside the project folder',
+    remedy: 'Copy it into the project folder, where Git ignores it',
+  },
+  unreadable: { says: 'cannot be opened', remedy: 'Give this user the right to read it' },
+};
+
+/** `secrets/key is empty`, and what to do about it, without full stops. */
+export function writeLack(
+  ref: SecretRef,
+  lack: SecretLack,
+): { readonly says: string; readonly remedy: string } {
+  return { says: `${writeSecretRef(ref)} ${sayLack(lack)}`, remedy: lacks[lack].remedy };
+}
+
+/** What is said of a source without a value: `is empty`. */
+export function sayLack(lack: SecretLack): string {
+  return lacks[lack].says;
 }
 
 const hidden = '[secret]';

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { hashWithKey } from '../kit/hash.ts';
 import type { Secrets } from '../model/ports.ts';
 import { type Fingerprint, type SecretRef, SecretValue, toFingerprint } from '../model/secret.ts';
-import { type Environment, readVariable } from './env-provider.ts';
+import { type Environment, readVariable, type SecretReading } from './env-provider.ts';
 import { readSecretFile, type TextFiles } from './file-provider.ts';
 import type { FingerprintKey } from './fingerprint-key.ts';
 
@@ -18,7 +18,7 @@ export function openSecrets(sources: {
   const { environment, files, key } = sources;
   const hashKey = createSecretKey(key.bytes);
 
-  async function readText(ref: SecretRef): Promise<string | null> {
+  async function readText(ref: SecretRef): Promise<SecretReading> {
     if ('env' in ref) return readVariable(environment, ref.env);
     return readSecretFile(files, ref.file);
   }
@@ -29,12 +29,14 @@ export function openSecrets(sources: {
 
   return {
     async read(ref) {
-      const text = await readText(ref);
-      return text === null ? null : new SecretValue(text);
+      const reading = await readText(ref);
+      return 'text' in reading ? new SecretValue(reading.text) : null;
     },
     async bind(ref) {
-      const text = await readText(ref);
-      return { ref, fingerprint: text === null ? null : print(text) };
+      const reading = await readText(ref);
+      return 'text' in reading
+        ? { ref, fingerprint: print(reading.text) }
+        : { ref, fingerprint: null, lack: reading.lack };
     },
     print,
   };

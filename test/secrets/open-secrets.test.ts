@@ -39,7 +39,11 @@ describe('openSecrets', () => {
     const secrets = openWith({ EMPTY: '', UNSET: undefined });
     for (const env of ['EMPTY', 'UNSET', 'OTHER', 'toString', '__proto__']) {
       expect(await secrets.read({ env })).toBeNull();
-      expect(await secrets.bind({ env })).toEqual({ ref: { env }, fingerprint: null });
+      expect(await secrets.bind({ env })).toEqual({
+        ref: { env },
+        fingerprint: null,
+        lack: 'not-set',
+      });
     }
   });
 
@@ -60,10 +64,12 @@ describe('openSecrets', () => {
   });
 
   it.each(['missing', 'not-a-file', 'too-large', 'binary', 'outside', 'unreadable'] as const)(
-    'has no value for a file that is %s',
+    'has no value for a file that is %s, and says so',
     async (problem) => {
       const files = makeFiles({ 'secrets/key': { ok: false, problem } });
-      expect(await openWith({}, files).read({ file: 'secrets/key' })).toBeNull();
+      const secrets = openWith({}, files);
+      expect(await secrets.read({ file: 'secrets/key' })).toBeNull();
+      expect(await secrets.bind({ file: 'secrets/key' })).toMatchObject({ lack: problem });
     },
   );
 

@@ -1,9 +1,9 @@
 import { fieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { rowOf } from '../../model/fields.ts';
-import { writeSecretRef } from '../../model/secret.ts';
+import { writeLack } from '../../model/secret.ts';
 import { showLive } from '../../model/show-value.ts';
-import type { AccountDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import { judgeRunning, needsWindow } from './judge-running.ts';
 
 type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | CycleDiff;
@@ -41,26 +41,20 @@ function refuseChanges(object: AnyDiff): Diagnostic[] {
 function refuseMissingSecrets(object: AnyDiff): Diagnostic[] {
   if (object.live !== null) return [];
   return object.verdicts.flatMap((verdict): Diagnostic[] => {
-    const missing = missingSecret(verdict);
-    if (missing === null) return [];
+    const { value } = verdict.desired;
+    if (value.kind !== 'secret' || value.secret.fingerprint !== null) return [];
+    const { says, remedy } = writeLack(value.secret.ref, value.secret.lack ?? 'not-set');
     return [
       {
         code: 'secret-missing',
         severity: 'error',
-        summary: `${missing} has no value on this machine, and ${object.kind} "${object.address}" is to be made with it`,
+        summary: `${says}, and ${object.kind} "${object.address}" is to be made with it`,
         at: verdict.desired.at,
         address: fieldAddress(object.address, verdict.path),
-        remedy: `Set ${missing} and run the command again.`,
+        remedy: `${remedy}, and run the command again.`,
       },
     ];
   });
-}
-
-function missingSecret(verdict: FieldVerdict): string | null {
-  const { value } = verdict.desired;
-  return value.kind === 'secret' && value.secret.fingerprint === null
-    ? writeSecretRef(value.secret.ref)
-    : null;
 }
 
 // What is paused and cannot be started is held back; what runs and must be edited is refused.

@@ -48,7 +48,8 @@ function findUncompared(object: AccountDiff['account'] | ConnectorDiff | CycleDi
     const { path } = verdict;
     const { value } = verdict.desired;
     if (value.kind === 'secret' && value.secret.fingerprint === null) {
-      return [{ kind: 'not-compared', address, path, from: writeSecretRef(value.secret.ref) }];
+      const { ref, lack = 'not-set' } = value.secret;
+      return [{ kind: 'not-compared', address, path, from: writeSecretRef(ref), lack }];
     }
     if (verdict.state === 'not-readable' && hasWrittenPrint(verdict)) {
       return [{ kind: 'other-key', address, path }];

@@ -1,5 +1,6 @@
 import { align, wrapIndented } from '../../kit/text-layout.ts';
 import type { ForeignNotice, Notice, ObjectNotice } from '../../model/plan.ts';
+import { sayLack } from '../../model/secret.ts';
 import type { Paint } from './paint.ts';
 import { writeConsentCommand } from './write-consent-command.ts';
 import { quote, writeName } from './write-name.ts';
@@ -98,7 +99,7 @@ function writeNotice(notice: ObjectNotice, environment: string): NoticeLine {
       return {
         mark: '·',
         about: fieldWithin(notice.address, notice.path),
-        says: `${writeName(notice.from)} has no value here; left as it is`,
+        says: `${writeName(notice.from)} ${sayLack(notice.lack)}; left as it is`,
       };
     case 'not-readable':
       return {

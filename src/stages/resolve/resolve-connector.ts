@@ -75,6 +75,10 @@ function toValue(form: AuthForm): DesiredAuth {
  */
 async function bindAuth(form: AuthForm, secrets: Secrets): Promise<BoundSecret> {
   const value = await toAuthValue(form, secrets);
-  const fingerprint = value === null ? null : value.fingerprint((text) => secrets.print(text));
-  return { ref: listAuthRefs(form)[0], fingerprint };
+  const refs = listAuthRefs(form);
+  if (value !== null) {
+    return { ref: refs[0], fingerprint: value.fingerprint((text) => secrets.print(text)) };
+  }
+  const parts = await Promise.all(refs.map((ref) => secrets.bind(ref)));
+  return parts.find((part) => part.fingerprint === null) ?? { ref: refs[0], fingerprint: null };
 }

@@ -28,7 +28,7 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
   [
     '^(?![/\\\\])(?!(.*[/\\\\])?\\.\\.([/\\\\]|$)).+$',
     {
-      wanted: 'it must be a folder beneath cyclectl.yaml, without .. and without a slash in front',
+      wanted: 'it must be a path beneath cyclectl.yaml, without .. and without a slash in front',
     },
   ],
   [

@@ -58,7 +58,26 @@ describe('a secret without a value', () => {
   it('is refused where something is to be made with it', () => {
     const crm = connectorDiff('crm', [missing], absent);
     expect(findRefusals(makeDiff({ connectors: [crm] }))).toMatchObject([
-      { code: 'secret-missing', remedy: 'Set $CRM_KEY and run the command again.' },
+      {
+        code: 'secret-missing',
+        summary: expect.stringMatching(/^\$CRM_KEY is not set, and/),
+        remedy: 'Set it, and run the command again.',
+      },
+    ]);
+  });
+
+  it('is refused with what is wrong with its file', () => {
+    const field = secretField('auth', null);
+    const secret = { ref: { file: 'secrets/crm' }, fingerprint: null, lack: 'empty' } as const;
+    const empty = makeVerdict('auth', 'not-compared', {
+      desired: { ...field, value: { kind: 'secret', secret } },
+    });
+    const crm = connectorDiff('crm', [empty], absent);
+    expect(findRefusals(makeDiff({ connectors: [crm] }))).toMatchObject([
+      {
+        summary: expect.stringMatching(/^secrets\/crm is empty, and/),
+        remedy: 'Write the secret into it, and run the command again.',
+      },
     ]);
   });
 

@@ -86,7 +86,7 @@ describe('what could not be compared', () => {
   it('is a secret without a value, under its reference', () => {
     const diff = makeDiff({ connectors: [connectorDiff('crm', [missing])] });
     expect(listNotices(diff)).toMatchObject([
-      { kind: 'not-compared', path: 'auth', from: '$CRM_KEY' },
+      { kind: 'not-compared', path: 'auth', from: '$CRM_KEY', lack: 'not-set' },
     ]);
   });
 

@@ -162,11 +162,15 @@ describe('An installed connector', () => {
     expect(JSON.stringify(found)).not.toMatch(/k3y|c3luYzprM3k=/);
   });
 
-  it('has no fingerprint when a part of its credentials is missing here', async () => {
+  it('has no fingerprint when a part of its credentials is missing here, and names that part', async () => {
     const auth = 'auth: {basic: {username: {env: USER}, password: {env: KEY}}}';
-    for (const values of [{}, { $USER: 'sync' }, { $KEY: 'k3y' }]) {
+    for (const [values, env] of [
+      [{}, 'USER'],
+      [{ $USER: 'sync' }, 'KEY'],
+      [{ $KEY: 'k3y' }, 'USER'],
+    ] as const) {
       const found = await resolveOne(connector(auth), 'connectors', makeSecrets(values));
-      expect(listFields(found?.fields)[1]?.[1]).toMatchObject({ fingerprint: null });
+      expect(listFields(found?.fields)[1]?.[1]).toEqual({ ref: { env }, fingerprint: null });
     }
   });
 

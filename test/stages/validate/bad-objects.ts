@@ -11,6 +11,18 @@ const field = (line: string) => writeCycle('steps:', '  Write:', '    fields:', 
 
 const connectors: readonly BadCase[] = [
   {
+    title: 'a secret file beside the project',
+    text: connector('auth: {apiKey: {file: ../key}}'),
+    says: ['wrong-value 9:29'],
+    words: 'a path beneath cyclectl.yaml',
+  },
+  {
+    title: 'a secret file by its whole path',
+    text: connector('properties: {key: {file: /etc/hostname}}'),
+    says: ['wrong-value 9:32'],
+    words: 'a path beneath cyclectl.yaml',
+  },
+  {
     title: 'a connector without connector',
     text: writeSpec('connectors:', '  crm:', '    auth: none'),
     says: ['missing-key 7:5'],

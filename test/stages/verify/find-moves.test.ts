@@ -21,7 +21,13 @@ const both = { ...planned, operations: [...planned.operations, ...renames] };
 
 function uncompared(from: string): Notice {
   const { address } = accountDiff();
-  return { kind: 'not-compared', address, path: 'errorWebhook/url' as FieldPath, from };
+  return {
+    kind: 'not-compared',
+    address,
+    path: 'errorWebhook/url' as FieldPath,
+    from,
+    lack: 'not-set',
+  };
 }
 
 it('lets a plan hold that a fresh look makes again', () => {
