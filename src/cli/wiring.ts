@@ -28,6 +28,7 @@ import { openService, type Service } from '../service/open-service.ts';
 import { openSqliteStore, openSqliteStoreReader } from '../store/open-sqlite-store.ts';
 import type { CommandContext } from './context.ts';
 import { openProjectFiles } from './project-files.ts';
+import { requireCredentials } from './require-credentials.ts';
 
 /** The real ports of one environment. */
 export type Workplace = {
@@ -128,6 +129,7 @@ async function openOutside(place: Place) {
         : { kind: 'text', text: context.environment.CYCLECTL_SECRET_KEY },
     ),
   });
+  await requireCredentials(environment, secrets);
   const opened =
     environment.service.kind === 'emulator'
       ? await openEmbedded(place, secrets, environment.service)
