@@ -52,6 +52,8 @@ export type DriftAccount =
       readonly account: string;
       readonly items: readonly DriftItem[];
       readonly manifestMoved: number;
+      /** Whether anything of it was ever applied, as far as is remembered; else there was nothing to move from. */
+      readonly isApplied: boolean;
       readonly notices: readonly Notice[];
     }
   | {
@@ -66,6 +68,8 @@ export type DriftFrame = {
   readonly cost: RunCost;
   readonly accounts: number;
   readonly withDrift: number;
+  /** Accounts of which nothing was ever applied, as far as is remembered. */
+  readonly unapplied: number;
   readonly unread: number;
   readonly skipped: number;
   readonly items: number;

@@ -1,4 +1,6 @@
+import type { Notice } from '../model/plan.ts';
 import type { DriftAccount } from '../model/report.ts';
+import type { AccountDiff } from '../model/verdict.ts';
 import { listDrift } from '../stages/diff/list-drift.ts';
 import { listChanges } from '../stages/plan/list-changes.ts';
 import { listNotices } from '../stages/plan/list-notices.ts';
@@ -21,7 +23,16 @@ export async function* runDrift(run: Run): AsyncGenerator<DriftAccount, void, un
       account: entry.key,
       items: listDrift(diff),
       manifestMoved: moved.length,
-      notices: listNotices(diff),
+      isApplied: diff.memory.objects.size + diff.memory.creates.size > 0,
+      notices: listNotices(diff).filter((notice) => isOfWhatIs(notice, diff)),
     };
   }
+}
+
+// What does not exist yet waits for nobody; only what an apply began and did not end is told of it.
+function isOfWhatIs(notice: Notice, diff: AccountDiff): boolean {
+  const { kind } = notice;
+  if (kind === 'foreign' || kind === 'paused-by-us' || kind === 'create-interrupted') return true;
+  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  return objects.some(({ address, live }) => address === notice.address && live !== null);
 }

@@ -18,6 +18,14 @@ async function listDrifted(place: TestWorkplace): Promise<readonly unknown[]> {
   );
 }
 
+it('compares with nothing where nothing was applied, and waits there for nobody', async () => {
+  const place = await openQuickstart();
+  const nothing = { items: [], notices: [], isApplied: false };
+  expect(await place.drift()).toMatchObject([nothing, nothing]);
+  await applyAll(place, { planned: (await place.plan()).slice(0, 1) });
+  expect(await place.drift()).toMatchObject([{ isApplied: true }, nothing]);
+});
+
 describe('a cycle that was made and waits for a person', () => {
   it('is told to be unfinished once it can start, and nobody moved it', async () => {
     const place = await openQuickstart();

@@ -44,12 +44,13 @@ export async function runDriftCommand(
       width: planWidth(environment),
     };
     const eventful: DriftAccount[] = [];
-    const counts = { accounts: 0, withDrift: 0, unread: 0, items: 0 };
+    const counts = { accounts: 0, withDrift: 0, unapplied: 0, unread: 0, items: 0 };
     for await (const account of runDrift(run)) {
       counts.accounts += 1;
       if (account.kind === 'unread') counts.unread += 1;
       else if (account.items.length > 0) counts.withDrift += 1;
       if (account.kind === 'read') counts.items += account.items.length;
+      if (account.kind === 'read' && !account.isApplied) counts.unapplied += 1;
       if (
         account.kind === 'unread' ||
         account.items.length + account.notices.length + account.manifestMoved > 0

@@ -55,13 +55,14 @@ function writeRead(
   manner: { readonly paint: Paint; readonly environment: string },
 ): string[] {
   const { paint } = manner;
-  const { items, manifestMoved, notices } = account;
+  const { items, manifestMoved, notices, isApplied } = account;
   if (items.length + notices.length + manifestMoved === 0) return [];
+  const quiet = isApplied ? 'no drift' : 'never applied';
   const moved = `Git moved: ${count(manifestMoved, 'field')} to apply, which is no drift`;
   return [
     spread(
       paint.bold(writeName(account.account)),
-      items.length === 0 ? 'no drift' : count(items.length, 'difference'),
+      items.length === 0 ? quiet : count(items.length, 'difference'),
     ),
     ...items.map((item) => writeItem(item, paint)),
     ...(manifestMoved === 0 ? [] : [`  ${paint.dim('·')} ${moved}`]),
@@ -133,10 +134,24 @@ function writeEnd(frame: DriftFrame): string {
       ? `Drift: ${count(items, 'difference')} in ${withDrift} of ${count(accounts, 'account')}.`
       : unread > 0
         ? `No drift in what was read. ${count(accounts, 'account')}.`
-        : `No drift. ${count(accounts, 'account')} as we left them.`,
+        : ['No drift.', ...sayKept(accounts - frame.unapplied)].join(' '),
+    ...sayNeverApplied(frame),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
     `${count(cost.requests, 'request')}, ${writeDuration(cost.durationMs)}.`,
   ];
   return sentences.join(' ');
+}
+
+function sayKept(accounts: number): string[] {
+  return accounts === 0
+    ? []
+    : [`${count(accounts, 'account')} as we left ${accounts === 1 ? 'it' : 'them'}.`];
+}
+
+// Where there is nothing to compare with, "no drift" alone would say too much.
+function sayNeverApplied({ unapplied }: DriftFrame): string[] {
+  if (unapplied === 0) return [];
+  const were = unapplied === 1 ? 'was' : 'were';
+  return [`${count(unapplied, 'account')} ${were} never applied, as far as is remembered here.`];
 }

@@ -255,6 +255,7 @@ export const anyDriftAccount: fc.Arbitrary<DriftAccount> = anyName.chain((accoun
       account: fc.constant(account),
       items: fc.array(anyItem(account), { maxLength: 4 }),
       manifestMoved: fc.nat(3),
+      isApplied: fc.boolean(),
       notices: fc.array(anyNotice(account), { maxLength: 3 }),
     } as const),
     fc.record({

@@ -163,7 +163,14 @@ describe('the drift report as text', () => {
       drifted([], [unknown, unknown], { address: contacts, kind: 'gone', path: null }),
     ];
     const text = readDriftText([
-      { kind: 'read', account: 'northwind', manifestMoved: 2, notices: [], items },
+      {
+        kind: 'read',
+        account: 'northwind',
+        manifestMoved: 2,
+        isApplied: true,
+        notices: [],
+        items,
+      },
       { kind: 'unread', account: 'fabrikam', diagnostics: [unreadConnectors] },
     ]);
     await expectGolden('drift/each-kind.txt', text);

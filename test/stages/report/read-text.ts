@@ -47,6 +47,7 @@ export function frameDrift(accounts: readonly DriftAccount[]): DriftFrame {
     cost,
     accounts: accounts.length,
     withDrift: read.filter((account) => account.items.length > 0).length,
+    unapplied: read.filter((account) => !account.isApplied).length,
     unread: accounts.length - read.length,
     skipped: 0,
     items: read.reduce((sum, account) => sum + account.items.length, 0),

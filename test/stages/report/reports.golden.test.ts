@@ -118,6 +118,11 @@ describe('the drift report as text', () => {
     const place = await applied();
     await expectGolden('drift/none.txt', writeDrift(await place.drift()));
   });
+
+  it('says of what was never applied just that', async () => {
+    const place = await openQuickstart();
+    await expectGolden('drift/never-applied.txt', writeDrift(await place.drift()));
+  });
 });
 
 describe('the end of an apply as text', () => {
@@ -183,6 +188,7 @@ function writeDrift(accounts: readonly DriftAccount[]): string {
     cost,
     accounts: accounts.length,
     withDrift: withDrift.length,
+    unapplied: read.filter((account) => !account.isApplied).length,
     unread: accounts.length - read.length,
     skipped: 0,
     items,
