@@ -75,7 +75,7 @@ export const codes = {
   },
   'unknown-key': {
     means: 'A map has a key that means nothing there.',
-    remedy: 'Correct its spelling or remove the line; cyclectl schema account lists the keys.',
+    remedy: 'Correct its spelling or remove the line; cyclectl schema KIND lists the keys.',
   },
   'missing-key': {
     means: 'A map lacks a key that it must have.',
@@ -87,7 +87,7 @@ export const codes = {
   },
   'wrong-value': {
     means: 'A value is of the right type but not one that its key takes.',
-    remedy: 'Correct the value; cyclectl schema account describes every key.',
+    remedy: 'Correct the value; cyclectl schema account or project describes every key.',
   },
   'wrong-form': {
     means: 'A value can be written in several forms, and this is none of them.',

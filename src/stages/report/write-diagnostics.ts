@@ -11,7 +11,7 @@ const mostText = 1000;
 
 /** A secret written out, in a file that may be too broken for anything but its lines to be judged. */
 const secretAsText =
-  /(?:apiKey|password|authValue|tokens|clientSecret|accessToken)["']?\s*:\s*[^\s{]/i;
+  /(?:apiKey|password|authValue|tokens|clientSecret|accessToken)["']?\s*:\s*[^\s{]|:\/\/[^/?#\s]*@/i;
 
 /** The text of a file by its path; null where there is none to show. */
 type ReadSource = (file: string) => string | null;

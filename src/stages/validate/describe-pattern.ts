@@ -13,7 +13,7 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
   ['date-time', instant],
   ['uri', { wanted: 'it must be a web address with https:// in front' }],
   [
-    '^https?://',
+    '^https?://(?![^/?#]*@)',
     {
       wanted: 'the address has no https:// in front',
       remedy: 'Write the whole address; the service would put https:// before it and keep that.',

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { extendPointer, splitPointer } from '../../kit/json-pointer.ts';
+import { extendPointer, readPointer, splitPointer } from '../../kit/json-pointer.ts';
 import { findNearest } from '../../kit/nearest.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { RawDocument } from '../../model/manifest.ts';
@@ -17,19 +17,43 @@ type Words = Pick<Diagnostic, 'code' | 'summary'> & {
 
 const secretPlace = /\/(?:auth|token)(?:\/|$)/;
 
+/** A web address with a user name, and mostly a password, before its host. */
+const addressWithUser = /:\/\/[^/?#\s]*@/;
+
 /** The diagnostic of a mistake in the shape of a document: what is wrong, where, what to write. */
 export function wordMistake(document: RawDocument, mistake: Mistake): Diagnostic {
   const words =
-    mistake.kind === 'no-form' ? wordNoForm(document, mistake) : wordKeyword(document, mistake);
+    wordAddressWithUser(mistake) ??
+    (mistake.kind === 'no-form' ? wordNoForm(document, mistake) : wordKeyword(document, mistake));
   const { key, remedy, ...says } = words;
   const masked = secretPlace.test(mistake.pointer) || says.code === 'secret-literal';
   return {
     ...says,
     severity: 'error',
     at: key === undefined ? document.spanOf(mistake.pointer) : document.keySpanOf(key),
-    ...(remedy === undefined ? {} : { remedy }),
+    ...(remedy === undefined ? adviseSchema(document, says.code) : { remedy }),
     ...(masked ? { masked } : {}),
   };
+}
+
+function wordAddressWithUser({ pointer, value, ...mistake }: Mistake): Words | null {
+  if (typeof value !== 'string' || !addressWithUser.test(value)) return null;
+  const name = nameOf(pointer);
+  const mayRefer = 'others' in mistake && mistake.others.some(isReference);
+  return {
+    code: 'secret-literal',
+    summary: `${name} has a user name or password in it, which may not stand in a manifest`,
+    remedy: mayRefer
+      ? `Write a reference to the whole address: ${name}: {env: NAME} or ${name}: {file: PATH}.`
+      : 'Write the address without them; cyclectl signs in with token.',
+  };
+}
+
+/** Which schema describes the key; the advice of the code cannot know. */
+function adviseSchema(document: RawDocument, code: Words['code']): { readonly remedy?: string } {
+  const kind = readPointer(document.written, '/kind');
+  if (code !== 'wrong-value' || kind !== 'Project') return {};
+  return { remedy: 'Correct the value; cyclectl schema project describes every key.' };
 }
 
 function wordKeyword(document: RawDocument, mistake: Extract<Mistake, { kind: 'keyword' }>): Words {

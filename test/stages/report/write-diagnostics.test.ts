@@ -58,6 +58,8 @@ it('shows no line that holds a secret, whatever the mistake in it', () => {
     writeSpec('connectors:', '  crm:', '    auth:', '      authValue: hunter2: x'),
     writeSpec('connectors:', '  crm:', '    auth:', '      apiKey: |', '        hunter2'),
     writeSpec('connectors: {crm: {auth: {basic: {usr: a, "password": hunter2}}'),
+    writeSpec('errorWebhook: {url: "https://user:hunter2@example.com"}'),
+    writeSpec('errorWebhook: {url: "https://user:hunter2@example.com", url: "https://x"}'),
     ...[
       '!hunter2',
       '*hunter2',

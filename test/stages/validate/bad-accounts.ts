@@ -101,6 +101,12 @@ const account: readonly BadCase[] = [
     words: 'no https:// in front',
   },
   {
+    title: 'a webhook address with a password',
+    text: writeSpec('errorWebhook: {url: "https://user:pass@hooks.example.com"}'),
+    says: ['secret-literal 6:23'],
+    words: 'url: {env: NAME}',
+  },
+  {
     title: 'a yes where true belongs',
     text: writeSpec('errorWebhook: {url: "https://hooks.example.com", includeWarnings: yes}'),
     says: ['wrong-type 6:69'],

@@ -22,13 +22,29 @@ describe('A project is told what is wrong with it', () => {
   it.each([
     'http://api.example.com',
     'http://localhost.example.com',
-    'http://localhost:80@example.com',
-    'https://user:word@example.com',
     'https://example.com?x=1',
     'ftp://example.com',
     'example.com',
   ])('sends no token to %s', (url) => {
     expect(remote(url).map(nameDiagnostic)).toEqual(['wrong-value 6:31']);
+  });
+
+  it.each(['https://user:hunter2@example.com', 'http://localhost:80@example.com'])(
+    'shows nothing of an address with a user name before its host',
+    (url) => {
+      const diagnostics = remote(url);
+      expect(diagnostics.map(nameDiagnostic)).toEqual(['secret-literal 6:31']);
+      expect(diagnostics).toMatchObject([
+        { masked: true, remedy: expect.stringContaining('token') },
+      ]);
+      expect(JSON.stringify(diagnostics)).not.toContain('@');
+    },
+  );
+
+  it('is led to its own schema, not to that of accounts', () => {
+    expect(remote('ftp://example.com')).toMatchObject([
+      { remedy: expect.stringContaining('cyclectl schema project') },
+    ]);
   });
 
   it('takes no secret as text and shows none', () => {
