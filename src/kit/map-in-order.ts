@@ -11,8 +11,8 @@ export async function* mapInOrder<I, O>(
   try {
     for await (const item of items) {
       const result = work(item);
-      // A result that fails before its turn is told at its turn.
-      result.catch(() => undefined);
+      // One that fails before its turn is told at its turn; until then Node shall not end for it.
+      void Promise.allSettled([result]);
       waiting.push(result);
       if (waiting.length < width) continue;
       const first = waiting.shift();

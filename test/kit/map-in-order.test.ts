@@ -68,6 +68,20 @@ describe('mapInOrder', () => {
     await over;
   });
 
+  it('keeps an error until its turn, however early it comes', async () => {
+    const first = Promise.withResolvers<string>();
+    const results = mapInOrder(['slow', 'broken'], 2, async (item) => {
+      if (item === 'broken') throw new Error('too early');
+      return first.promise;
+    });
+    const taken = results.next();
+    // The broken one has failed by now, and Node ends a process for a failure that nobody awaits.
+    await new Promise((resolve) => setImmediate(resolve));
+    first.resolve('done');
+    expect(await taken).toEqual({ done: false, value: 'done' });
+    await expect(results.next()).rejects.toThrow('too early');
+  });
+
   it('passes on the error of the work that fails first', async () => {
     const results = mapInOrder([1, 2], 2, async (item) => {
       if (item === 2) throw new Error('two');
