@@ -50,6 +50,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
   addDaily(program, run);
   addCatalog(program, run);
   addCall(program, run);
+  addConsent(program, run);
   addEmulator(program, run);
   addState(program, run);
   program
@@ -137,6 +138,17 @@ function addCall(program: Command, run: Runner): void {
     .option('--out <file>', 'write the answer there instead of to stdout')
     .option('--dry-run', 'show the request and send nothing')
     .action(run(async () => (await import('./commands/call.ts')).runCall as Story));
+}
+
+function addConsent(program: Command, run: Runner): void {
+  program
+    .command('consent')
+    .description('let a person sign a connector in, and wait for it')
+    .argument('[address]', 'such as northwind/connectors/KEY')
+    .option('--list', 'every connector that waits for a person')
+    .option('--no-browser', 'print the link; it works once, for five minutes')
+    .option('--timeout <duration>', 'how long to wait', '10m')
+    .action(run(async () => (await import('./commands/consent.ts')).runConsent as Story));
 }
 
 function addEmulator(program: Command, run: Runner): void {

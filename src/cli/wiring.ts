@@ -1,16 +1,13 @@
-import { createReadStream, rmSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { DataFolderHeldError } from '../emulator/data-folder.ts';
 import { type Emulator, type EmulatorOptions, openEmulator } from '../emulator/emulator.ts';
 import { WorldError } from '../emulator/world/world-error.ts';
 import { Trouble } from '../kit/trouble.ts';
-import { writeFileAtomically } from '../kit/write-file.ts';
 import type { PlanTarget } from '../model/plan.ts';
 import type {
   Clock,
+  ConsentMaker,
   Files,
   MethodCaller,
   Secrets,
@@ -18,7 +15,6 @@ import type {
   ServiceWriter,
   StoreReader,
   StoreWriter,
-  TextFile,
 } from '../model/ports.ts';
 import type { Environment, ServiceTarget } from '../model/project.ts';
 import { SecretValue } from '../model/secret.ts';
@@ -51,6 +47,9 @@ export type WritingWorkplace = Workplace & {
   readonly writer: ServiceWriter;
 };
 
+/** The ports of a command that lets a person sign in. Only `openForConsent` gives them. */
+export type ConsentWorkplace = Workplace & { readonly consents: ConsentMaker };
+
 type Place = {
   readonly root: string;
   readonly environment: Environment;
@@ -78,22 +77,35 @@ export async function openForReading(
     place.context.terminal.say('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
   }
   const store = openStoreReader(place.root, place.environment);
-  const { writer: _writer, caller: _caller, ...outside } = await openOutside(place);
+  const { writer: _, caller: _caller, consents: _consents, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for commands that ask the service, or call a third party through it. */
 export async function openForCalling(place: Place): Promise<CallingWorkplace> {
   const store = openStoreReader(place.root, place.environment);
-  const { writer: _unused, ...outside } = await openOutside(place);
+  const { writer: _writer, consents: _consents, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
+}
+
+/** Opens an environment for a command that lets a person sign in. */
+export async function openForConsent(place: Place): Promise<ConsentWorkplace> {
+  const { writer: _, caller: _caller, consents, ...outside } = await openOutside(place);
+  if (consents === null) {
+    await outside.close();
+    throw new Trouble(`the environment ${place.environment.name} does not say where browsers go`, {
+      remedy: 'Write service.authUrl in cyclectl.yaml: the domain that serves the sign-in page.',
+    });
+  }
+  const store = openStoreReader(place.root, place.environment);
+  return { ...outside, consents, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for apply. */
 export async function openForWriting(place: Place): Promise<WritingWorkplace> {
   if (lacksKey(place)) throw lackingKey();
   const store = openStore(place.root, place.environment);
-  const { caller: _unused, ...outside } = await openOutside(place);
+  const { caller: _caller, consents: _consents, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
@@ -143,6 +155,7 @@ async function openOutside(place: Place) {
     reader: service.reader,
     writer: service.writer,
     caller: service.caller,
+    consents: service.consents,
     requestCount: () => service.requestCount(),
     close: async () => {
       await service.close();
@@ -200,7 +213,7 @@ async function openEmbedded(
   const service = connect(place, signing, {
     kind: 'remote',
     baseUrl: listener.url,
-    authUrl: null,
+    authUrl: listener.url,
     accountHeader: 'X-Service-Account',
     token: { kind: 'client', clientId: emulator.credentials.clientId, clientSecret: own },
   });
@@ -247,44 +260,6 @@ export async function readWorldFile(root: string, path: string): Promise<string>
       remedy: 'Correct service.emulator.world in cyclectl.yaml, or put the file there.',
       cause: error,
     });
-  }
-}
-
-/** A plan's file: the named one, or one in a folder of its own that is removed afterwards. */
-export async function openTextFile(
-  path: string | null,
-): Promise<{ readonly file: TextFile; readonly remove: () => Promise<void> }> {
-  const folder = path === null ? await mkdtemp(join(tmpdir(), 'cyclectl-')) : null;
-  const at = path ?? join(folder ?? '', 'plan.json');
-  const removeAtEnd = () => {
-    if (folder !== null) rmSync(folder, { recursive: true, force: true });
-  };
-  // A signal may end the process before anybody asks for the removal.
-  process.once('exit', removeAtEnd);
-  return {
-    file: {
-      write: (pieces) => writeFileAtomically({ path: at, text: pieces, mode: 0o600 }),
-      lines: () => readLines(at),
-    },
-    remove: async () => {
-      process.off('exit', removeAtEnd);
-      if (folder !== null) await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function* readLines(path: string): AsyncGenerator<string, void, undefined> {
-  const input = createReadStream(path, 'utf8');
-  try {
-    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw new Trouble(`the plan ${path} cannot be read`, {
-      remedy: 'Name a file that cyclectl plan --out has written.',
-      cause: error,
-    });
-  } finally {
-    input.destroy();
   }
 }
 

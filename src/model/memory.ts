@@ -20,6 +20,8 @@ export type ObjectRecord = {
   readonly externalId?: string;
   readonly applied: Readonly<Record<FieldPath, AppliedValue>>;
   readonly run: RunState | null;
+  /** Of a connector that a person must sign in: since when we saw it wait, ISO UTC. */
+  readonly waitsSince?: string;
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Answer } from './api-failure.ts';
+import type { ConsentLink, ConsentWish } from './consent.ts';
 import type {
   ConnectorRelease,
   LiveAccount,
@@ -140,6 +141,26 @@ export interface MethodCaller {
   callMethod(call: MethodCall): Promise<Answer<MethodAnswer>>;
   /** The request that it would be; nothing is sent. */
   describeCall(call: MethodCall): CallRequest;
+}
+
+/**
+ * What lets a person sign a connector in. It stands apart: neither a plan nor an apply may make links that
+ * open an account.
+ */
+export interface ConsentMaker {
+  makeConsentLink(at: ConnectorAt, wish: ConsentWish): Promise<Answer<ConsentLink>>;
+  openReturnPage(): Promise<ReturnPage>;
+}
+
+/** A page on this machine that a browser comes back to. */
+export interface ReturnPage {
+  /** Where it is, as a target origin. */
+  readonly origin: string;
+  /** Fulfilled when a browser has been shown the page. */
+  readonly returned: Promise<void>;
+  /** An address of this page that leads on to the link, once; it may stand where the link may not. */
+  hide(link: SecretValue): string;
+  close(): Promise<void>;
 }
 
 export type ConnectorAt = { readonly account: RemoteId; readonly connector: RemoteId };

@@ -1,10 +1,17 @@
 import type { Timer } from '../kit/limiter.ts';
-import type { MethodCaller, Secrets, ServiceReader, ServiceWriter } from '../model/ports.ts';
+import type {
+  ConsentMaker,
+  MethodCaller,
+  Secrets,
+  ServiceReader,
+  ServiceWriter,
+} from '../model/ports.ts';
 import type { Limits, ServiceTarget } from '../model/project.ts';
 import { makeAccountReader, makeAccountWriter } from './accounts.ts';
 import { makeCatalogueReader } from './catalogue.ts';
 import { Client } from './client.ts';
 import { makeConnectorReader, makeConnectorWriter } from './connectors.ts';
+import { makeConsentMaker } from './consents.ts';
 import { makeCycleReader, makeCycleWriter } from './cycles.ts';
 import { Http, type ObservedRequest } from './http.ts';
 import { makeMethodCaller } from './methods.ts';
@@ -32,6 +39,8 @@ export type Service = {
   readonly writer: ServiceWriter;
   /** For who calls a third party on purpose. */
   readonly caller: MethodCaller;
+  /** For who lets a person sign a connector in; null where nobody said where browsers go. */
+  readonly consents: ConsentMaker | null;
   /** Requests so far, repeats and sign-ins among them. */
   requestCount(): number;
   /** Takes no more requests, lets those in flight end, closes the connections. */
@@ -70,6 +79,7 @@ export function openService(options: ServiceOptions): Service {
       ...makeStepWriter(client),
     },
     caller: makeMethodCaller(client),
+    consents: target.authUrl === null ? null : makeConsentMaker(client, target.authUrl),
     requestCount: () => http.requestCount(),
     close: () => http.close(),
   };

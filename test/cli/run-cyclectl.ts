@@ -87,7 +87,9 @@ function startDoor(
 }
 
 /** The quickstart against a service that a test can break: an emulator beside it, spoken to as a real one. */
-export async function openRemoteProject(): Promise<Project & { readonly emulator: Emulator }> {
+export async function openRemoteProject(
+  env: Readonly<Record<string, string>> = {},
+): Promise<Project & { readonly emulator: Emulator }> {
   const world = await readFile(join(home, 'examples/quickstart/world.yaml'), 'utf8');
   const emulator = await openEmulator({ world, control: true });
   closeAfterFile(async () => {
@@ -97,6 +99,7 @@ export async function openRemoteProject(): Promise<Project & { readonly emulator
   const { url } = await emulator.listen();
   const { clientId, clientSecret } = emulator.credentials;
   const project = await copyExample('quickstart', {
+    ...env,
     SVC_CLIENT_SECRET: clientSecret,
     CYCLECTL_SECRET_KEY: 'a key for tests that is long enough',
   });

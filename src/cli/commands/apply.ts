@@ -17,9 +17,10 @@ import { writeAccountLine, writeApplyText } from '../../stages/report/write-appl
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes, judgeApply } from '../exit-codes.ts';
 import { type Opening, openRun } from '../open-run.ts';
+import { openTextFile } from '../open-text-file.ts';
 import { planWidth, printPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
-import { openForWriting, openTextFile, systemClock, type WritingWorkplace } from '../wiring.ts';
+import { openForWriting, systemClock, type WritingWorkplace } from '../wiring.ts';
 
 /** What `cyclectl apply` takes beside the options of every command. */
 export type ApplyOptions = GlobalOptions & {

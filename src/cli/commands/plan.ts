@@ -7,9 +7,10 @@ import { approvePlan } from '../../stages/policy/approve-plan.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes, judgePlan } from '../exit-codes.ts';
 import { openRun } from '../open-run.ts';
+import { openTextFile } from '../open-text-file.ts';
 import { planWidth, printPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
-import { openForReading, openTextFile } from '../wiring.ts';
+import { openForReading } from '../wiring.ts';
 
 /** What `cyclectl plan` takes beside the options of every command. */
 export type PlanOptions = GlobalOptions & {

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+
+type Opener = { readonly command: string; readonly args: readonly string[] };
+
+/**
+ * Asks the desktop to show an address. No shell is between: the address is one argument. False where
+ * there is no desktop, or nothing that could show it. `BROWSER` names a program to use instead.
+ */
+export async function openBrowser(
+  address: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
+  const opener = chooseOpener(environment);
+  if (opener === null) return false;
+  return new Promise((resolve) => {
+    const child = spawn(opener.command, [...opener.args, address], {
+      detached: true,
+      shell: false,
+      stdio: 'ignore',
+    });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}
+
+function chooseOpener(environment: Readonly<Record<string, string | undefined>>): Opener | null {
+  const { BROWSER: own, DISPLAY: x11, WAYLAND_DISPLAY: wayland } = environment;
+  if (own !== undefined && own !== '') return { command: own, args: [] };
+  switch (process.platform) {
+    case 'darwin':
+      return { command: 'open', args: [] };
+    case 'win32':
+      return { command: 'rundll32', args: ['url.dll,FileProtocolHandler'] };
+    default:
+      return x11 || wayland ? { command: 'xdg-open', args: [] } : null;
+  }
+}

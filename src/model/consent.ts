@@ -1,0 +1,31 @@
+import type { Address } from './address.ts';
+import type { SecretValue } from './secret.ts';
+
+/** The way for one person to sign one connector in. */
+export type ConsentLink = {
+  /** Good once; whoever has it can sign the connector in until it expires. */
+  readonly link: SecretValue;
+  /** ISO UTC. */
+  readonly expiresAt: string;
+};
+
+/** What a link is made for. */
+export type ConsentWish = {
+  /** The user whom the sign-in token names; made by the service where there is none. */
+  readonly user: string;
+  /** The origin that the browser is sent to when it is done. */
+  readonly targetOrigin: string;
+};
+
+/** A connector that a person must sign in before it works. */
+export type Wait = {
+  readonly address: Address;
+  readonly account: string;
+  /** Its name in the service. */
+  readonly connector: string;
+  readonly user: string;
+  /** False: the next apply installs it, and a person can sign it in after that. */
+  readonly isInstalled: boolean;
+  /** Since when we know, ISO UTC; null where we do not. */
+  readonly since: string | null;
+};

@@ -1,0 +1,34 @@
+import type { ConsentMaker } from '../model/ports.ts';
+import { SecretValue } from '../model/secret.ts';
+import { type Client, toPath } from './client.ts';
+import { openReturnPage } from './open-return-page.ts';
+import { readText } from './shape.ts';
+
+/**
+ * Makes links that let a person sign a connector in (SPEC 2.5, 4.4). `authUrl` is the domain that serves
+ * browsers; all values of the link are URL-encoded (SERVICE D [D]).
+ */
+export function makeConsentMaker(client: Client, authUrl: string): ConsentMaker {
+  return {
+    openReturnPage,
+    makeConsentLink: ({ account, connector }, { user, targetOrigin }) =>
+      client.ask(
+        {
+          method: 'POST',
+          path: toPath('accounts', account, 'signintoken'),
+          account: null,
+          body: { Username: user },
+          repeat: 'never',
+        },
+        (wire) => {
+          const token = readText(wire, 'Token');
+          const query = new URLSearchParams({ id: connector, token, targetOrigin });
+          const route = `${authUrl.replace(/\/+$/, '')}/connectorauth/updateaccountconnectoroauth`;
+          return {
+            link: new SecretValue(`${route}?${query}`),
+            expiresAt: readText(wire, 'ExpiresAtUtc'),
+          };
+        },
+      ),
+  };
+}
