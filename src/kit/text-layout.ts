@@ -21,7 +21,8 @@ export function spread(left: string, right: string): string {
   if (right === '') return wrapHanging(left, 2);
   const gap = columns - stringWidth(left) - stringWidth(right);
   if (gap >= 2) return `${left}${' '.repeat(gap)}${right}`;
-  return `${wrapHanging(left, 2)}\n${indent(right, Math.max(2, columns - stringWidth(right)))}`;
+  const space = columns - stringWidth(right);
+  return `${wrapHanging(left, 2)}\n${space < 2 ? wrapIndented(right, 2) : indent(right, space)}`;
 }
 
 /** Two texts side by side, the second from a column on; beneath the first where it does not fit there. */

@@ -22,6 +22,12 @@ describe('two texts on one line', () => {
     expect(spread('x'.repeat(75), 'right')).toBe(`${'x'.repeat(75)}\n${' '.repeat(75)}right`);
   });
 
+  it('are broken where one has no room on a line of its own', () => {
+    const [left, ...rest] = spread('left', words(20)).split('\n');
+    expect(left).toBe('left');
+    expect(rest).toEqual([`  ${words(15)}`, `  ${words(5)}`]);
+  });
+
   it('count wide signs as two columns', () => {
     expect(spread('日本', 'right')).toBe(`日本${' '.repeat(71)}right`);
   });
