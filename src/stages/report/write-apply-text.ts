@@ -22,12 +22,17 @@ export function* writeApplyText(
   outcomes: readonly AccountOutcome[],
   paint: Paint,
 ): Generator<string, void, undefined> {
-  yield `${paint.bold(`Applied to ${writeTarget(frame.target)}`)}\n`;
+  yield `${paint.bold(`${sayHowMuch(frame, outcomes)} ${writeTarget(frame.target)}`)}\n`;
   const ranked = outcomes.filter((outcome) => rank(outcome) < 3);
   for (const outcome of ranked.toSorted((left, right) => rank(left) - rank(right))) {
     yield `\n${writeAccount(outcome, paint).join('\n')}\n`;
   }
   yield `\n${wrapIndented(writeEnd(frame, outcomes), 0)}\n`;
+}
+
+function sayHowMuch({ notPlanned }: ApplyFrame, outcomes: readonly AccountOutcome[]): string {
+  if (!outcomes.some(hasWritten)) return 'Nothing was applied to';
+  return notPlanned === 0 && outcomes.every(isSuccess) ? 'Applied to' : 'Applied in part to';
 }
 
 /** One line for an account that is finished. */
@@ -103,7 +108,9 @@ function writeEnd(frame: ApplyFrame, outcomes: readonly AccountOutcome[]): strin
       ? `${sayBroken(accountsFailed, accountsStopped, accounts)}; ${count(done, 'write')} done.`
       : done + waiting > 0
         ? `Done and verified: ${count(done, 'write')} in ${count(accounts, 'account')}.`
-        : 'Nothing to do.',
+        : notPlanned > 0
+          ? 'Nothing was done.'
+          : 'Nothing to do.',
     ...(unknown > 0 ? [`Of ${count(unknown, 'write')} it is not known what became.`] : []),
     ...(undone > 0 ? [`${count(undone, 'write')} taken back.`] : []),
     ...(skipped > 0 ? [`${count(skipped, 'write')} left out.`] : []),
