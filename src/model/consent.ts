@@ -5,6 +5,8 @@ import type { SecretValue } from './secret.ts';
 export type ConsentLink = {
   /** Good once; whoever has it can sign the connector in until it expires. */
   readonly link: SecretValue;
+  /** Its text, for the one place where it is printed on purpose. */
+  readonly show: () => string;
   /** ISO UTC. */
   readonly expiresAt: string;
 };

@@ -24,10 +24,8 @@ export function makeConsentMaker(client: Client, authUrl: string): ConsentMaker 
           const token = readText(wire, 'Token');
           const query = new URLSearchParams({ id: connector, token, targetOrigin });
           const route = `${authUrl.replace(/\/+$/, '')}/connectorauth/updateaccountconnectoroauth`;
-          return {
-            link: new SecretValue(`${route}?${query}`),
-            expiresAt: readText(wire, 'ExpiresAtUtc'),
-          };
+          const link = new SecretValue(`${route}?${query}`);
+          return { link, show: () => link.reveal(), expiresAt: readText(wire, 'ExpiresAtUtc') };
         },
       ),
   };

@@ -5,11 +5,11 @@ import { parseObjectAddress } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { ConsentLink, Wait } from '../../model/consent.ts';
 import type { ReturnPage } from '../../model/ports.ts';
-import { awaitConsent, type ConsentEnd } from '../../pipeline/await-consent.ts';
 import { type FoundConnector, findConnector } from '../../pipeline/find-connector.ts';
 import { listWaits } from '../../pipeline/list-waits.ts';
 import { writeWaitsJson } from '../../stages/report/write-waits-json.ts';
 import { writeWaitsText } from '../../stages/report/write-waits-text.ts';
+import { awaitConsent, type ConsentEnd } from '../await-consent.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openBrowser } from '../open-browser.ts';
@@ -130,7 +130,7 @@ async function signIn(
 /** Opens the browser, or prints the link. This is the only place that a link is written to. */
 async function show(
   { context, options }: Asked,
-  { link, expiresAt }: ConsentLink,
+  { link, expiresAt, show: showLink }: ConsentLink,
   { page, user }: { readonly page: ReturnPage; readonly user: string },
 ): Promise<void> {
   const { terminal, environment } = context;
@@ -142,14 +142,14 @@ async function show(
   }
   const until = expiresAt.replace(/\.\d+Z$/, 'Z');
   if (options.format === 'json') {
-    const line = { kind: 'link', user, link: link.reveal(), expiresAt };
+    const line = { kind: 'link', user, link: showLink(), expiresAt };
     await terminal.out(`${JSON.stringify(line)}\n`);
     return;
   }
   terminal.say(
     `Open this link as ${toVisible(user)}. It works once, until ${toVisible(until)}; whoever has it can sign in.`,
   );
-  await terminal.out(`${toVisible(link.reveal())}\n`);
+  await terminal.out(`${toVisible(showLink())}\n`);
   terminal.say('Waiting; Ctrl-C ends it.');
 }
 
