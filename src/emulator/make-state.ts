@@ -94,14 +94,16 @@ function refuseMissingReleases(state: State, releases: readonly Release[]): void
 }
 
 function refuseMissingSteps(state: State): void {
-  const messages = state.templateRows.list(partner).flatMap(({ value }) =>
-    value.releases
-      .filter(({ template }) => !canBind(template, state.releases))
-      .map(
-        ({ template }) =>
-          `A step of the template '${template.name}' is not in the world any more. Put it back, or begin with an empty data folder.`,
-      ),
-  );
+  const messages = state.templateRows
+    .list(partner)
+    .flatMap(({ value }) =>
+      value.releases
+        .filter(({ template }) => !canBind(template, state.releases))
+        .map(
+          ({ template }) =>
+            `A step of the template '${template.name}' is not in the world any more. Put it back, or begin with an empty data folder.`,
+        ),
+    );
   if (messages.length > 0) {
     throw new WorldError([...new Set(messages)]);
   }

@@ -15,11 +15,19 @@ function fill(path: string): string {
   return path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000');
 }
 
+function matches(pattern: string, path: string): boolean {
+  return new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
+}
+
 test('what the specification does not name is a 404 or a 405, and its paths with it are not', async () => {
   const { caller } = await openDocumented();
   const documented = routes.filter(isDocumented);
   const isKnownPath = (path: string) => documented.some((route) => fill(route.path) === fill(path));
-  for (const route of routes.filter((each) => !isDocumented(each))) {
+  // Such as /cycles/upgradeable, which is then a cycle by a malformed id.
+  const isReadOtherwise = ({ method, path }: (typeof routes)[number]) =>
+    documented.some((route) => route.method === method && matches(route.path, fill(path)));
+  const leftOut = routes.filter((route) => !isDocumented(route) && !isReadOtherwise(route));
+  for (const route of leftOut) {
     const body = route.method === 'GET' ? undefined : {};
     const { status } = await caller.call(route.method, fill(route.path), body);
     const expected = isKnownPath(route.path) ? 405 : 404;
@@ -27,7 +35,7 @@ test('what the specification does not name is a 404 or a 405, and its paths with
       `${route.method} ${route.path} ${expected}`,
     );
   }
-  expect(documented.length).toBeGreaterThan(10);
+  expect(leftOut.length).toBeGreaterThan(documented.length);
 });
 
 test('the token comes from elsewhere and works in what the specification names', async () => {

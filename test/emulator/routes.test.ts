@@ -205,6 +205,7 @@ describe('what each operation answers beyond that', () => {
   test('every operation succeeds where all is well', async () => {
     const file = await readBody(caller, `/templates/${known.templateId}/export`);
     const bodies: Readonly<Record<string, unknown>> = {
+      'POST /v1.0/account/connectors/:accountConnectorId/customcategories': { Name: 'x' },
       'POST /v1.0/templates/import': file,
       'POST /v1.0/cycles/import': file,
       'POST /v1.0/accounts': { Name: 'New' },
@@ -247,6 +248,8 @@ describe('what each operation answers beyond that', () => {
       ['PUT /v1.0/accounts/:accountId/users', {}, { accountId: 'fabrikam' }],
       ['DELETE /v1.0/accounts/:accountId/users', {}, { accountId: 'fabrikam' }],
       ['PUT /v1.0/users', {}],
+      ['POST /v1.0/templates/import', {}],
+      ['POST /v1.0/cycles/import', {}],
       ['PUT /v1.0/cycles/:cycleId/activate', { Interval: 2 }, { cycleId }],
     ];
     for (const [name, body, values] of bad) {

@@ -4,6 +4,7 @@ import {
   deleteAccount,
   getAccount,
   listAccounts,
+  listSubAccounts,
   updateAccount,
 } from './accounts.ts';
 import { issueToken } from './token.ts';
@@ -58,5 +59,14 @@ export const accountRoutes: readonly Route[] = [
     statuses: [200, 401, 403, 404, 409],
     source: 'SERVICE A.1 [T]',
     handle: deleteAccount,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/accounts/:accountId/subaccounts',
+    needs: 'token',
+    isList: true,
+    statuses: [200, 401, 403, 404],
+    source: 'SERVICE A.1 [T]',
+    handle: listSubAccounts,
   },
 ];

@@ -4,6 +4,8 @@ export interface AccountRow {
   readonly id: string;
   /** The id that the creator gave, or the Id. */
   readonly externalId: string;
+  /** Id of the account that this one is a sub account of, or null. */
+  readonly parentId: string | null;
   readonly createdAtMs: number;
   readonly name: string;
   readonly description: string | null;

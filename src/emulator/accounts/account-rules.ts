@@ -3,7 +3,7 @@ import { type Body, type Given, update, valueOr } from '../door/body.ts';
 import { Refusal } from '../door/call.ts';
 import type { AccountRow } from './account-row.ts';
 
-type Settings = Omit<AccountRow, 'id' | 'externalId' | 'createdAtMs'>;
+type Settings = Omit<AccountRow, 'id' | 'externalId' | 'parentId' | 'createdAtMs'>;
 
 export const newAccountSettings: Settings = {
   name: '',

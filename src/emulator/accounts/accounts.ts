@@ -1,3 +1,4 @@
+import { readTaskMonth } from '../calls/tasks.ts';
 import { toServiceTime } from '../clock.ts';
 import { listCycleRows } from '../cycles/find-cycle.ts';
 import { isRunning } from '../cycles/settle-cycle.ts';
@@ -18,7 +19,20 @@ export function listAccounts(call: Call): Reply {
   return answerPage(
     call,
     rows.map(({ id, value }) => ({ id, name: value.name, value })),
-    presentAccount,
+    (row) => presentAccount(call.state, row),
+  );
+}
+
+/** GET /accounts/{id}/subaccounts; often there are none (SERVICE A.1 [T]). */
+export function listSubAccounts(call: Call): Reply {
+  const parent = readAccount(call);
+  const rows = call.state.accounts
+    .list(partner)
+    .filter(({ value }) => value.parentId === parent.id);
+  return answerPage(
+    call,
+    rows.map(({ id, value }) => ({ id, name: value.name, value })),
+    (row) => presentAccount(call.state, row),
   );
 }
 
@@ -27,7 +41,7 @@ export function createAccount(call: Call): Reply {
   if (call.tokenAccountId !== null) {
     throw new Refusal(call.state.choices.tokenScopeMismatch, 'The token is for one account.');
   }
-  return answer(presentAccount(addAccount(call.state, call.body)));
+  return answer(presentAccount(call.state, addAccount(call.state, call.body)));
 }
 
 /** Makes an account by the rules of a create. */
@@ -43,27 +57,44 @@ export function addAccount(state: State, body: Body): AccountRow {
     ...settings,
     id,
     externalId: given === '' ? id : given,
+    parentId: readParent(state, body),
     createdAtMs: state.clock.nowMs(),
   };
   state.accounts.write(row.id, partner, row);
   return row;
 }
 
+/** `ParentAccountId` makes a sub account (SERVICE A.1 [D]); one that names nobody is refused. */
+function readParent(state: State, body: Body): string | null {
+  const given = valueOr(body.text('ParentAccountId'), '');
+  if (given === '') {
+    return null;
+  }
+  const parent = findAccount(state, given);
+  if (parent === undefined) {
+    throw new Refusal(400, `There is no account '${given}' to be the parent.`);
+  }
+  return parent.id;
+}
+
 /** GET /accounts/{id}. */
 export function getAccount(call: Call): Reply {
-  return answer(presentAccount(readAccount(call)));
+  return answer(presentAccount(call.state, readAccount(call)));
 }
 
 /** PUT /accounts/{id}: in part (SERVICE A.1 [T]). */
 export function updateAccount(call: Call): Reply {
-  const { id, externalId, createdAtMs, ...settings } = readAccount(call);
+  const { id, externalId, parentId, createdAtMs, ...settings } = readAccount(call);
   const updated = applySettings(settings, call.body, call.state.choices);
-  const row: AccountRow = { ...updated, id, externalId, createdAtMs };
+  const row: AccountRow = { ...updated, id, externalId, parentId, createdAtMs };
   call.state.accounts.write(id, partner, row);
-  return answer(presentAccount(row));
+  return answer(presentAccount(call.state, row));
 }
 
-/** DELETE /accounts/{id}: all that it holds goes along; with running cycles a choice (SERVICE I.26). */
+/**
+ * DELETE /accounts/{id}: all that it holds goes along; with running cycles a choice (SERVICE I.26).
+ * Its sub accounts stay, as accounts of nobody's.
+ */
 export function deleteAccount(call: Call): Reply {
   const { state } = call;
   const row = readAccount(call);
@@ -76,6 +107,11 @@ export function deleteAccount(call: Call): Reply {
     state.store.removeOwned(owner);
   }
   state.accounts.remove(row.id);
+  for (const { value } of state.accounts.list(partner)) {
+    if (value.parentId === row.id) {
+      state.accounts.write(value.id, partner, { ...value, parentId: null });
+    }
+  }
   return answer({});
 }
 
@@ -106,9 +142,8 @@ export function readAccount(call: Call): AccountRow {
   return row;
 }
 
-const dayMs = 86_400_000;
-
-function presentAccount(row: AccountRow): unknown {
+/** The next bill is due when the month of tasks ends; an assumption. */
+function presentAccount(state: State, row: AccountRow): unknown {
   return {
     CreatedDate: toServiceTime(row.createdAtMs),
     Id: row.id,
@@ -117,7 +152,7 @@ function presentAccount(row: AccountRow): unknown {
     AuditInfo: row.auditInfo,
     TaskAuditInfo: row.taskAuditInfo,
     Timezone: row.timezone,
-    NextBillDateUtc: toServiceTime(row.createdAtMs + 30 * dayMs),
+    NextBillDateUtc: toServiceTime(readTaskMonth(state.clock.nowMs()).endMs),
     StepDataSuccessRetentionHours: row.successRetentionHours,
     StepDataErroredRetentionHours: row.erroredRetentionHours,
     TransactionErrorWebhookEnabled: row.webhookEnabled,

@@ -1,3 +1,4 @@
+import { notifyOfUsage } from '../console/usage-mails.ts';
 import { partner, type State } from '../state.ts';
 
 // Tasks: what the partner pays for (SPEC 8). A call of a method is one task however many pages it
@@ -28,7 +29,9 @@ export function readTaskMonth(atMs: number): TaskMonth {
 export function countTasks(state: State, accountId: string, tasks: number): void {
   if (tasks > 0) {
     addTo(state, accountId, tasks);
-    addTo(state, partner, tasks);
+    const { name: month } = readTaskMonth(state.clock.nowMs());
+    const after = addTo(state, partner, tasks);
+    notifyOfUsage(state, { before: after - tasks, after, month });
   }
 }
 
@@ -37,10 +40,11 @@ export function readTasks(state: State, owner: string, atMs: number): number {
   return shelf(state).read(rowId(owner, atMs))?.tasks ?? 0;
 }
 
-function addTo(state: State, owner: string, tasks: number): void {
+function addTo(state: State, owner: string, tasks: number): number {
   const atMs = state.clock.nowMs();
   const total = readTasks(state, owner, atMs) + tasks;
   shelf(state).write(rowId(owner, atMs), owner, { tasks: total });
+  return total;
 }
 
 function shelf(state: State) {

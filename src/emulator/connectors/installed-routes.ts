@@ -1,4 +1,5 @@
 import type { Route } from '../door/route.ts';
+import { createCustomCategory } from './custom-categories.ts';
 import { installConnector } from './install-connector.ts';
 import {
   deauthenticateInstalled,
@@ -105,5 +106,13 @@ export const installedRoutes: readonly Route[] = [
     statuses: [200, 400, 401, 404],
     source: 'SERVICE A.3 [T]',
     handle: deleteProperty,
+  },
+  {
+    method: 'POST',
+    path: '/v1.0/account/connectors/:accountConnectorId/customcategories',
+    needs: 'account',
+    statuses: [200, 400, 401, 404],
+    source: 'SPEC 4.6, SERVICE I.16',
+    handle: createCustomCategory,
   },
 ];

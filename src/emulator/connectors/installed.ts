@@ -6,6 +6,7 @@ import { type Body, update, valueOr } from '../door/body.ts';
 import { answer, type Call, Refusal, type Reply } from '../door/call.ts';
 import { answerPage } from '../door/paging.ts';
 import type { State } from '../state.ts';
+import { removeCustomCategories } from './custom-categories.ts';
 import { readInstalled, writeInstalled } from './find-installed.ts';
 import { isAuthenticated, readAuthentication, refuseNameInUse } from './install-connector.ts';
 import type { InstalledRow } from './installed-row.ts';
@@ -54,6 +55,7 @@ export function deleteInstalled(call: Call): Reply {
   if (inTheWay.length > 0) {
     throw new Refusal(409, `Connector '${row.name}' is used by cycle '${inTheWay[0]?.name}'.`);
   }
+  removeCustomCategories(call.state, row);
   call.state.installed.remove(String(row.id));
   return answer({});
 }

@@ -1,9 +1,11 @@
 import { hashText } from '../../kit/hash.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import type { Choices } from '../choices.ts';
+import { type CustomCategoryRow, listCustomCategories } from '../connectors/custom-categories.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { isSensitive, readReleaseOf } from '../connectors/present-installed.ts';
 import { type ConsoleSettings, readSettings } from '../console/settings.ts';
+import { listUsageMails, type UsageMail } from '../console/usage-mails.ts';
 import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
 import { listCycleRows, readSteps } from '../cycles/find-cycle.ts';
 import { partner, type State } from '../state.ts';
@@ -25,6 +27,8 @@ export interface Dump {
   }[];
   readonly settings: ConsoleSettings;
   readonly templates: readonly DumpedTemplate[];
+  /** Notifications of the use of tasks. */
+  readonly mails: readonly UsageMail[];
   readonly accounts: readonly DumpedAccount[];
 }
 
@@ -37,6 +41,7 @@ interface DumpedTemplate extends Omit<TemplateRow, 'releases'> {
 /** An account with all that it holds. */
 interface DumpedAccount extends AccountRow {
   readonly connectors: readonly InstalledRow[];
+  readonly customCategories: readonly CustomCategoryRow[];
   readonly cycles: readonly DumpedCycle[];
 }
 
@@ -63,6 +68,7 @@ export function dumpState(state: State): Dump {
     })),
     settings: readSettings(state),
     templates: listTemplateRows(state).map(dumpTemplate),
+    mails: listUsageMails(state),
     accounts: state.accounts
       .list(partner)
       .map(({ value }) => dumpAccount(state, value))
@@ -86,6 +92,7 @@ function dumpAccount(state: State, account: AccountRow): DumpedAccount {
       .list(account.id)
       .map(({ value }) => dumpInstalled(state, value))
       .sort((left, right) => left.id - right.id),
+    customCategories: listCustomCategories(state, account.id),
     cycles: listCycleRows(state, account.id)
       .map((cycle) => ({ ...cycle, steps: readSteps(state, cycle).map(dumpStep) }))
       .sort((left, right) => (left.id < right.id ? -1 : 1)),

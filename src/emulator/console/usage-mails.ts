@@ -1,0 +1,52 @@
+import { toServiceTime } from '../clock.ts';
+import { partner, type State } from '../state.ts';
+import { readSettings } from './settings.ts';
+
+// Notifications by mail when the use of tasks reaches levels of the month's allowance (SPEC 8). The
+// emulator sends none: what would go out is a row, which the dump shows.
+
+/** A mail about the use of tasks. */
+export interface UsageMail {
+  readonly sentAt: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Notes a mail for each level that is reached between two counts of a month. Needs a transaction. */
+export function notifyOfUsage(
+  state: State,
+  {
+    before,
+    after,
+    month,
+  }: { readonly before: number; readonly after: number; readonly month: string },
+): void {
+  const { taskAllowance, notifyAtPercents } = readSettings(state);
+  if (taskAllowance === null) {
+    return;
+  }
+  for (const percent of notifyAtPercents) {
+    const level = (taskAllowance * percent) / 100;
+    if (before < level && after >= level) {
+      const mail: UsageMail = {
+        sentAt: toServiceTime(state.clock.nowMs()),
+        subject: `${percent}% of your monthly tasks are used`,
+        text: `${after} of ${taskAllowance} tasks of ${month} are used.`,
+      };
+      const turn = String(state.store.countUp('mail')).padStart(9, '0');
+      shelf(state).write(turn, partner, mail);
+    }
+  }
+}
+
+/** All mails, oldest first. */
+export function listUsageMails(state: State): readonly UsageMail[] {
+  return shelf(state)
+    .list(partner)
+    .toSorted((left, right) => (left.id < right.id ? -1 : 1))
+    .map(({ value }) => value);
+}
+
+function shelf(state: State) {
+  return state.store.shelf<UsageMail>('mail');
+}
