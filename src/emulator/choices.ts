@@ -203,6 +203,35 @@ export const choiceTable = [
     decides: 'Whether a cycle read shows StartTime, Interval and RunOnce of its last activation.',
   },
   {
+    key: 'firstRunDate',
+    number: null,
+    allowed: ['now', '1970'],
+    default: 'now',
+    decides: 'What LastSuccessfulRunDate means in a cycle that never had a successful run.',
+  },
+  {
+    key: 'webhookOfPausedCycle',
+    number: null,
+    allowed: [404, 200],
+    default: 404,
+    decides:
+      'The status of what is posted to the webhook of a cycle that is not active; nothing runs in either case.',
+  },
+  {
+    key: 'webhookRejectedStatus',
+    number: null,
+    allowed: [200, 400],
+    default: 200,
+    decides: 'The status of the answer "Rejected by script".',
+  },
+  {
+    key: 'webhookUrlReadable',
+    number: null,
+    allowed: ['no', 'yes'],
+    default: 'no',
+    decides: 'Whether a step that is a webhook tells its address as WebhookUrl.',
+  },
+  {
     key: 'activateUnmet',
     number: 24,
     allowed: ['refused', 'allowed'],

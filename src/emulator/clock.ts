@@ -16,6 +16,11 @@ export class Clock {
     return (this.#frozenAtMs ?? Date.now()) + this.#advancedMs;
   }
 
+  /** Whether time stands still but for what it is advanced by. */
+  get isFrozen(): boolean {
+    return this.#frozenAtMs !== undefined;
+  }
+
   get advancedMs(): number {
     return this.#advancedMs;
   }

@@ -16,6 +16,7 @@ import { RequestLog, type RequestRecord } from './door/request-log.ts';
 import type { Contract } from './door/route.ts';
 import { makeState, type StateOptions } from './make-state.ts';
 import { Outside } from './outside.ts';
+import { Runner } from './runs/runner.ts';
 import type { State } from './state.ts';
 import { Store } from './store.ts';
 import { readWorld } from './world/read-world.ts';
@@ -50,7 +51,8 @@ export interface Emulator {
   fetch(request: Request): Promise<Response>;
   /**
    * Serves over HTTP on 127.0.0.1, on a free port unless one is named; the sample apps, where the
-   * world has some, on a free port beside it.
+   * world has some, on a free port beside it. While it listens, cycles run in real time, unless the
+   * clock is frozen.
    */
   listen(at?: { readonly port?: number }): Promise<Listener>;
   /** The first client of the world. */
@@ -114,9 +116,13 @@ function build(
     shifted: new Set(),
     closing: closing.signal,
   };
-  const control = makeControl(house, () => {
-    store.clear();
-    return makeState(store, options);
+  const runner = new Runner(house);
+  const control = makeControl(house, {
+    runner,
+    restart: () => {
+      store.clear();
+      return makeState(store, options);
+    },
   });
   const app = makeApp(house);
   const signIn = makeAuthorizationServer(() => house.state);
@@ -137,6 +143,7 @@ function build(
         listeners.push(appsListener);
         outside.appsOrigin = appsListener.url;
       }
+      runner.start();
       return listener;
     },
     credentials: readCredentials(house.state),
@@ -146,6 +153,7 @@ function build(
     unmatchedCount: () => house.log.unmatched,
     close: async () => {
       closing.abort();
+      await runner.close();
       await outside.settle();
       await Promise.all(listeners.splice(0).map((listener) => listener.close()));
       close();

@@ -5,6 +5,7 @@ import { OfferedReleases, type PromotedRelease } from './catalogue/offered-relea
 import type { Choices } from './choices.ts';
 import { Clock } from './clock.ts';
 import type { Outside } from './outside.ts';
+import { Agenda } from './runs/agenda.ts';
 import { seedAccounts } from './seed-accounts.ts';
 import { partner, type State } from './state.ts';
 import type { Store } from './store.ts';
@@ -41,6 +42,7 @@ export function makeState(store: Store, options: StateOptions): State {
     },
     choices,
     clock: new Clock(options.frozenAtMs, Number(store.readNote('advancedMs') ?? 0)),
+    agenda: new Agenda(),
     store,
     outside: options.outside,
     clients: world.clients ?? [makeClient(seed)],

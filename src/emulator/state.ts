@@ -8,6 +8,7 @@ import type { InstalledRow } from './connectors/installed-row.ts';
 import type { CycleRow, StepRow } from './cycles/cycle-row.ts';
 import { deriveGuid, deriveInteger } from './derive-id.ts';
 import type { Outside } from './outside.ts';
+import type { Agenda } from './runs/agenda.ts';
 import type { Shelf, Store } from './store.ts';
 import type { Template } from './templates/template.ts';
 import type { TemplateRow } from './templates/template-row.ts';
@@ -19,6 +20,8 @@ export interface State {
   readonly world: World;
   readonly choices: Choices;
   readonly clock: Clock;
+  /** What cycles have to do, and when. */
+  readonly agenda: Agenda;
   readonly store: Store;
   /** The way to third parties and webhooks. */
   readonly outside: Outside;

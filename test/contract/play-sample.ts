@@ -63,7 +63,7 @@ class Player {
   async play(scene: Scene): Promise<void> {
     const { control } = this.#stage.emulator;
     if ('advance' in scene) {
-      control.advance(scene.advance);
+      await control.letPass(scene.advance);
     } else if ('transactions' in scene) {
       const { cycle, ...plan } = scene.transactions;
       control.plantTransactions({ ...plan, cycle: putInText(cycle, this.#kept) });

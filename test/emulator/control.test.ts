@@ -47,9 +47,9 @@ describe('the clock', () => {
       StartTime: '2026-11-21T12:00:00Z',
     });
     const status = async () => (await readBody(caller, `/cycles/${id}`)).Status;
-    emulator.control.advance('2h');
+    await emulator.control.letPass('2h');
     expect(await status()).toBe('Active');
-    emulator.control.advance('1s');
+    await emulator.control.letPass('1s');
     expect(await readBody(caller, `/cycles/${id}`)).toMatchObject({
       Status: 'Paused',
       LastSuccessfulRunDate: '2026-11-21T12:00:00.0000000Z',

@@ -9,6 +9,7 @@ import { writeCycle } from '../cycles/find-cycle.ts';
 import { countInProgress, settleCycle } from '../cycles/settle-cycle.ts';
 import { notFound, Refusal } from '../door/call.ts';
 import type { House } from '../door/house.ts';
+import type { Runner } from '../runs/runner.ts';
 import { seedAccounts } from '../seed-accounts.ts';
 import { makeGuid, type State } from '../state.ts';
 import { readWorld } from '../world/read-world.ts';
@@ -23,8 +24,16 @@ export interface Control {
   reset(): void;
   /** Makes more accounts, as a world file writes them; what is wrong with them is a WorldError. */
   seed(accounts: readonly WorldAccount[]): void;
-  /** Moves time on by a duration such as `1h` and gives what it is then (ISO UTC). */
+  /**
+   * Moves time on by a duration such as `1h` and gives what it is then (ISO UTC). Cycles do not run:
+   * what became due waits for `letPass`.
+   */
   advance(duration: string): string;
+  /**
+   * Moves time on as `advance` does and runs what becomes due meanwhile, each at its time; resolves
+   * when all of it rests and its webhooks were sent. `0s` runs what is due now.
+   */
+  letPass(duration: string): Promise<string>;
   /** Plants transactions that run until the clock ends them; gives how many run then. */
   plantTransactions(plan: TransactionPlan): number;
   /** Answers 429 beyond a rate; null takes the limit away. */
@@ -52,8 +61,11 @@ interface TransactionPlan {
   readonly lastsMs: number;
 }
 
-/** The control of a house. `restart` clears the store and gives the state that the world makes. */
-export function makeControl(house: House, restart: () => State): Control {
+/** The control of a house with its runner. `restart` clears the store and gives the state that the world makes. */
+export function makeControl(
+  house: House,
+  { runner, restart }: { readonly runner: Runner; readonly restart: () => State },
+): Control {
   const keep = (work: () => void) => {
     house.state.store.transact(() => {
       work();
@@ -75,14 +87,15 @@ export function makeControl(house: House, restart: () => State): Control {
     },
     advance: (duration) => {
       const { clock, store } = house.state;
-      const byMs = parseDuration(duration);
-      if (byMs === null) {
-        throw new Refusal(400, `'${duration}' is not a duration such as 90s, 15m, 1h or 2d.`);
-      }
+      const byMs = readDuration(duration);
       keep(() => store.writeNote('advancedMs', String(clock.advancedMs + byMs)));
       clock.advancedMs += byMs;
       settleRefreshTokens(house.state);
       return new Date(clock.nowMs()).toISOString();
+    },
+    letPass: async (duration) => {
+      await runner.letPass(readDuration(duration));
+      return new Date(house.state.clock.nowMs()).toISOString();
     },
     plantTransactions: (plan) => {
       let running = 0;
@@ -117,6 +130,14 @@ export function makeControl(house: House, restart: () => State): Control {
     },
     dump: () => dumpState(house.state),
   };
+}
+
+function readDuration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null) {
+    throw new Refusal(400, `'${text}' is not a duration such as 90s, 15m, 1h or 2d.`);
+  }
+  return ms;
 }
 
 function plantTransactions(state: State, plan: TransactionPlan): number {

@@ -46,8 +46,8 @@ const calls: Readonly<Record<string, ControlCall>> = {
     control.seed(accounts as readonly WorldAccount[]);
     return { accounts: accounts.length };
   },
-  'POST clock': (control, json) => ({
-    now: control.advance(valueOr(new Body(json).text('advance'), '')),
+  'POST clock': async (control, json) => ({
+    now: await control.letPass(valueOr(new Body(json).text('advance'), '')),
   }),
   'POST transactions': (control, json) => {
     const body = new Body(json);
@@ -110,7 +110,7 @@ async function serve(context: Context, house: House, control: Control): Promise<
     return { status: 404, body: { Message: `The control port has ${names}.` } };
   }
   try {
-    const answered = answer(known(control, parseBody(await req.text()), house));
+    const answered = answer(await known(control, parseBody(await req.text()), house));
     // What moved the clock may have sent webhooks; they have come before it is answered.
     await house.state.outside.settle();
     return answered;

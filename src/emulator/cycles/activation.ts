@@ -1,7 +1,9 @@
 import { type Body, valueOr } from '../door/body.ts';
 import { answer, type Call, Refusal, type Reply } from '../door/call.ts';
+import { resumeQueue } from '../runs/queue.ts';
+import { findFirstRunMs } from '../runs/schedule.ts';
 import type { State } from '../state.ts';
-import type { Activation, CycleRow, TransactionRow } from './cycle-row.ts';
+import type { Activation, CycleRow, QueueRow, TransactionRow } from './cycle-row.ts';
 import { readLivingCycle, readSteps, writeCycle } from './find-cycle.ts';
 import { judgePrerequisites } from './prerequisites.ts';
 
@@ -29,10 +31,13 @@ export function startCycle(state: State, row: CycleRow, body: Body): CycleRow {
     throw new Refusal(400, `Cycle '${row.name}' cannot be activated: ${unmet.Reason}`);
   }
   const nowMs = state.clock.nowMs();
+  const activation = readActivation(state, row, body);
   return {
     ...row,
     status: 'Active',
-    activation: readActivation(state, row, body),
+    activation,
+    nextRunAtMs: findFirstRunMs(activation, nowMs),
+    queue: resumeQueue(state, row),
     transactions: row.transactions.map((each) => resume(each, nowMs)),
   };
 }
@@ -52,6 +57,7 @@ export function stopCycle(row: CycleRow, nowMs: number, finishes: boolean): Cycl
   return {
     ...row,
     status: 'Paused',
+    queue: finishes ? row.queue : holdQueue(row.queue, nowMs),
     transactions: finishes ? row.transactions : row.transactions.map((each) => hold(each, nowMs)),
   };
 }
@@ -89,6 +95,10 @@ function readStart(body: Body): number | undefined {
     throw new Refusal(400, `StartTime '${given}' is not a valid date.`);
   }
   return atMs;
+}
+
+function holdQueue(queue: QueueRow, nowMs: number): QueueRow {
+  return queue.open === 0 ? queue : { ...queue, heldSinceMs: queue.heldSinceMs ?? nowMs };
 }
 
 function hold(transaction: TransactionRow, nowMs: number): TransactionRow {

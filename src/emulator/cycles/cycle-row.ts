@@ -1,8 +1,8 @@
 import type { Method } from '../catalogue/catalogue.ts';
 
 // A cycle as the service keeps it. Times are milliseconds since 1970. What time alone changes (a
-// transaction ends, a single run pauses its cycle, a deleted cycle goes) is worked out at each
-// read by `settleCycle` and never waits for a timer.
+// planted transaction ends, a single run pauses its cycle, a deleted cycle goes) is worked out at
+// each read by `settleCycle` and never waits for a timer. Runs are no such thing: see src/emulator/runs.
 
 export interface CycleRow {
   readonly id: string;
@@ -28,6 +28,12 @@ export interface CycleRow {
   /** Null: never. */
   readonly lastSuccessfulRunMs: number | null;
   readonly tasksUsed: number;
+  /** When the next run begins; null: the clock brings none. */
+  readonly nextRunAtMs: number | null;
+  readonly queue: QueueRow;
+  /** Incidents that nobody deleted, by IncidentLevel. */
+  readonly incidents: { readonly errors: number; readonly warnings: number };
+  /** Those that a test planted. */
   readonly transactions: readonly TransactionRow[];
   readonly variables: readonly VariableRow[];
   /** In the order of execution, each with the installed connector that it uses. */
@@ -44,7 +50,16 @@ export interface Activation {
   readonly runAtMs: number | null;
 }
 
-/** A running transaction ends by the clock; a held one waits for its cycle to start again. */
+/** Transactions of runs that have not come to their end. */
+export interface QueueRow {
+  readonly open: number;
+  /** When the first of them goes on; null: there is none. */
+  readonly wakeAtMs: number | null;
+  /** Since when they wait for the cycle to start again; null: they do not. */
+  readonly heldSinceMs: number | null;
+}
+
+/** A planted transaction ends by the clock; a held one waits for its cycle to start again. */
 export interface TransactionRow {
   readonly id: string;
   readonly endsAtMs: number;

@@ -3,6 +3,7 @@ import type { Choices } from '../choices.ts';
 import { applyWord, type Body, update, valueOr } from '../door/body.ts';
 import { answer, type Call, Refusal, type Reply } from '../door/call.ts';
 import { answerPage, asksForIcons } from '../door/paging.ts';
+import { cancelQueue } from '../runs/queue.ts';
 import { makeGuid, type State } from '../state.ts';
 import type { CycleRow } from './cycle-row.ts';
 import {
@@ -72,6 +73,7 @@ export function deleteCycle(call: Call): Reply {
     ...row,
     status: 'DeleteScheduled',
     deletedAtMs: call.state.clock.nowMs(),
+    queue: cancelQueue(call.state, row),
     transactions: [],
   });
   return answer({});
@@ -99,6 +101,9 @@ export function newCycle(state: State, accountId: string, name: string): CycleRo
     deletedAtMs: null,
     lastSuccessfulRunMs: null,
     tasksUsed: 0,
+    nextRunAtMs: null,
+    queue: { open: 0, wakeAtMs: null, heldSinceMs: null },
+    incidents: { errors: 0, warnings: 0 },
     transactions: [],
     variables: [],
     bindings: [],

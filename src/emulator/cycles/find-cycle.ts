@@ -69,6 +69,7 @@ export function refuseRunning(row: CycleRow): void {
 /** Stores a cycle. */
 export function writeCycle(state: State, row: CycleRow): void {
   state.cycles.write(row.id, row.accountId, row);
+  state.agenda.note(row);
 }
 
 /** Steps in the order of execution. */

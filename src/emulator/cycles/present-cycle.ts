@@ -29,8 +29,8 @@ export function presentCycle(state: State, row: CycleRow, hasIcons = false): unk
     StepDataSuccessRetentionHours: row.successRetentionHours,
     StepDataErroredRetentionHours: row.erroredRetentionHours,
     TasksUsed: row.tasksUsed,
-    ErrorCount: 0,
-    WarningCount: 0,
+    ErrorCount: row.incidents.errors,
+    WarningCount: row.incidents.warnings,
     InProgressTransactionCount: countInProgress(row),
     LastSuccessfulRunDate:
       row.lastSuccessfulRunMs === null ? never : toServiceTime(row.lastSuccessfulRunMs),

@@ -4,7 +4,7 @@ import type { CycleRow } from './cycle-row.ts';
 const runLastsMs = 1000;
 const hourMs = 3_600_000;
 /** Waiting transactions of a stopped cycle are cancelled after a day (SERVICE G [D]). */
-const heldForMs = 24 * hourMs;
+export const heldForMs = 24 * hourMs;
 /** The recycle bin (SERVICE G [D]). */
 const deletedForMs = 90 * 24 * hourMs;
 
@@ -23,19 +23,13 @@ export function settleCycle(row: CycleRow, nowMs: number): CycleRow | undefined 
   };
   const runAtMs = row.activation?.runAtMs ?? null;
   const isRunOver = row.status === 'Active' && runAtMs !== null && nowMs >= runAtMs + runLastsMs;
-  return isRunOver
-    ? {
-        ...settled,
-        status: 'Paused',
-        lastSuccessfulRunMs: runAtMs,
-        tasksUsed: settled.tasksUsed + row.bindings.length,
-      }
-    : settled;
+  return isRunOver ? { ...settled, status: 'Paused' } : settled;
 }
 
-/** Transactions that run now. */
+/** Transactions that run now, or wait for nothing but their time. */
 export function countInProgress(row: CycleRow): number {
-  return row.transactions.filter((each) => each.held === null).length;
+  const planted = row.transactions.filter((each) => each.held === null).length;
+  return planted + (row.queue.heldSinceMs === null ? row.queue.open : 0);
 }
 
 /** Active, or stopped and still finishing what was queued. */

@@ -70,7 +70,11 @@ export function readWritten(template: Omit<WorldTemplate, 'id' | 'published'>): 
     tags: template.tags ?? [],
     isFresh: template.freshInstallation ?? false,
     hasMinimalAnswer: template.minimalInstallAnswer ?? false,
-    settings: standardSettings,
+    settings: {
+      ...standardSettings,
+      stepErrorAction: template.stepErrorAction ?? standardSettings.stepErrorAction,
+      collectionSplitType: template.collectionSplitType ?? standardSettings.collectionSplitType,
+    },
     variables: Object.entries(template.variables ?? {}).map(([name, value]) => ({ name, value })),
     steps: template.steps.map((step) => readStep(template.steps, step)),
   };

@@ -9,6 +9,8 @@ export interface World {
   readonly folders?: readonly WorldFolder[];
   readonly templates?: readonly WorldTemplate[];
   readonly accounts?: readonly WorldAccount[];
+  /** Hosts beside this machine that webhooks are sent to. */
+  readonly webhookHosts?: readonly string[];
 }
 
 export interface WorldClient {
@@ -114,7 +116,7 @@ export interface WorldMethod {
   readonly records?: string;
   /** Name of the root element of an XML request. */
   readonly root?: string;
-  /** JavaScript of a Script method. */
+  /** JavaScript of a Script method, or of a webhook that answers synchronously. */
   readonly script?: string;
   readonly parameters?: readonly WorldParameter[];
   readonly fields?: readonly (string | WorldField)[];
@@ -167,6 +169,8 @@ export interface WorldTemplate {
   readonly tags?: readonly string[];
   readonly published?: boolean;
   readonly freshInstallation?: boolean;
+  readonly stepErrorAction?: 'Ignore' | 'Retry';
+  readonly collectionSplitType?: 'All' | 'None' | 'First';
   readonly minimalInstallAnswer?: boolean;
   readonly variables?: Readonly<Record<string, string | null>>;
   readonly steps: readonly WorldStep[];

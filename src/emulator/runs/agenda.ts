@@ -1,0 +1,82 @@
+import { Heap } from '../../kit/heap.ts';
+import { listAccountIds } from '../accounts/accounts.ts';
+import type { CycleRow } from '../cycles/cycle-row.ts';
+import type { State } from '../state.ts';
+import { findDueMs } from './schedule.ts';
+
+interface Hint {
+  readonly cycleId: string;
+  readonly atMs: number;
+}
+
+/**
+ * When cycles have something to do next. What it holds are hints: a transaction of the store may be
+ * undone after it was noted here, so that the row is asked before anything is done. Nothing is
+ * looked up before somebody asks for the first time.
+ */
+export class Agenda {
+  /** Called when something became due earlier than all that was known. */
+  onEarlier: ((atMs: number) => void) | null = null;
+  /** Transactions that are worked on now. */
+  readonly claims = new Map<string, Promise<void>>();
+  /** The one hint of a cycle that counts. */
+  readonly #hints = new Map<string, number>();
+  readonly #heap = new Heap<Hint>(
+    (left, right) => left.atMs - right.atMs || (left.cycleId < right.cycleId ? -1 : 1),
+  );
+  #isLoaded = false;
+
+  /** Notes a cycle that was stored. */
+  note(row: CycleRow): void {
+    const atMs = this.#isLoaded ? findDueMs(row) : null;
+    if (atMs === null) {
+      return;
+    }
+    const isEarliest = atMs < (this.#heap.peek()?.atMs ?? Number.POSITIVE_INFINITY);
+    this.#hint(row.id, atMs);
+    if (isEarliest) {
+      this.onEarlier?.(atMs);
+    }
+  }
+
+  /** The cycle that is due first, and when; null: none is. */
+  next(state: State): Hint | null {
+    this.#load(state);
+    for (let top = this.#heap.peek(); top !== undefined; top = this.#heap.peek()) {
+      const isCurrent = this.#hints.get(top.cycleId) === top.atMs;
+      const row = isCurrent ? state.cycles.read(top.cycleId) : undefined;
+      const dueMs = row === undefined ? null : findDueMs(row);
+      if (isCurrent && dueMs === top.atMs) {
+        return top;
+      }
+      this.#heap.pop();
+      if (isCurrent) {
+        this.#hints.delete(top.cycleId);
+      }
+      if (dueMs !== null) {
+        this.#hint(top.cycleId, dueMs);
+      }
+    }
+    return null;
+  }
+
+  #hint(cycleId: string, atMs: number): void {
+    const known = this.#hints.get(cycleId);
+    if (known === undefined || atMs < known) {
+      this.#hints.set(cycleId, atMs);
+      this.#heap.push({ cycleId, atMs });
+    }
+  }
+
+  #load(state: State): void {
+    if (this.#isLoaded) {
+      return;
+    }
+    this.#isLoaded = true;
+    for (const accountId of listAccountIds(state)) {
+      for (const { value } of state.cycles.list(accountId)) {
+        this.note(value);
+      }
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import { type CallOutcome, type FailedCall, listRecords } from '../calls/call-method.ts';
+import type { Method } from '../catalogue/catalogue.ts';
+import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
+import { writeCycle } from '../cycles/find-cycle.ts';
+import { settleCycle } from '../cycles/settle-cycle.ts';
+import type { State } from '../state.ts';
+import { addTransactions } from './begin-transaction.ts';
+import { endTransaction } from './end-transaction.ts';
+import { addIncident, countIncident, type Happening, type Incident } from './incident.ts';
+import type { Uncalled, Walk } from './next-step.ts';
+import { judgeFailure } from './retry.ts';
+import { addStepItem } from './step-data.ts';
+import {
+  type OpenTransaction,
+  type StepItems,
+  shelveOpen,
+  shelveTransactions,
+} from './transaction.ts';
+
+// What is stored when a step was called, or when there was none to call. Each function needs a
+// transaction of the store and gives the incidents that came up.
+
+/** A step that was called, and what came of it. */
+interface Called {
+  readonly step: StepRow;
+  readonly outcome: CallOutcome;
+  readonly startedAtMs: number;
+}
+
+/** Stores what a call brought. What was cancelled meanwhile stays as it is. */
+export function endStep(
+  state: State,
+  { id, cycleId, stepsDone }: OpenTransaction,
+  called: Called,
+): readonly Incident[] {
+  const stored = state.cycles.read(cycleId);
+  const transaction = shelveOpen(state).read(id);
+  const row = stored === undefined ? undefined : settleCycle(stored, state.clock.nowMs());
+  if (row === undefined || transaction === undefined || transaction.stepsDone !== stepsDone) {
+    return [];
+  }
+  const { step, outcome } = called;
+  const tasks =
+    step.method.type === 'Script' ? outcome.httpRequests : Math.min(outcome.httpRequests, 1);
+  const cycle = { ...row, tasksUsed: row.tasksUsed + tasks };
+  noteResponse(state, transaction, called);
+  if (outcome.kind === 'failed') {
+    return endFailed(state, { cycle, transaction }, { step, failed: outcome });
+  }
+  writeCycle(state, cycle);
+  goOn(state, transaction, { [step.id]: readItems(step.method, outcome.data, outcome) });
+  return [];
+}
+
+/** Stores what follows where there is no step to call: the end, a split, or a step left out. */
+export function endWithoutCall(
+  state: State,
+  { cycle: stored, transaction }: Walk,
+  next: Uncalled,
+): readonly Incident[] {
+  const cycle = settleCycle(stored, state.clock.nowMs()) ?? stored;
+  switch (next.kind) {
+    case 'end':
+      endTransaction(state, { cycle, transaction });
+      return [];
+    case 'split':
+      split(state, { cycle, transaction }, next);
+      return [];
+    case 'leave out': {
+      goOn(state, transaction, { [next.step.id]: null });
+      return next.isFault
+        ? note(state, cycle, {
+            transactionId: transaction.id,
+            step: next.step,
+            level: 'Warning',
+            message: 'Required source is empty',
+            detail: 'A step that this one takes values from has failed or was left out.',
+          })
+        : [];
+    }
+    case 'lost': {
+      const incidents = note(state, cycle, {
+        transactionId: transaction.id,
+        step: { id: next.stepId, name: '' },
+        level: 'Error',
+        message: 'Transaction Stopped',
+        detail: 'The step is not in the cycle any more.',
+      });
+      endErred(state, transaction);
+      return incidents;
+    }
+  }
+}
+
+/** A failed call: tried again after a while, or an error that the transaction goes on from. */
+function endFailed(
+  state: State,
+  { cycle, transaction }: Walk,
+  { step, failed }: { readonly step: StepRow; readonly failed: FailedCall },
+): readonly Incident[] {
+  const sequel = judgeFailure(failed, transaction, cycle.stepErrorAction);
+  const happening = {
+    transactionId: transaction.id,
+    step,
+    message: failed.message,
+    detail: failed.detail,
+  };
+  if (sequel.kind === 'again') {
+    const { waitMs, retries, throttles } = sequel;
+    const wakeAtMs = state.clock.nowMs() + waitMs;
+    shelveOpen(state).write(transaction.id, cycle.id, {
+      ...transaction,
+      wakeAtMs,
+      retries,
+      throttles,
+    });
+    setQueueing(state, transaction);
+    return note(state, cycle, { ...happening, level: 'Warning' });
+  }
+  if (sequel.kind === 'out of retries') {
+    const incidents = note(state, cycle, {
+      ...happening,
+      level: 'Error',
+      message: 'Out of retries',
+    });
+    endErred(state, transaction);
+    return incidents;
+  }
+  goOn(state, { ...transaction, hasErred: true }, { [step.id]: null });
+  return note(state, cycle, { ...happening, level: 'Error' });
+}
+
+function setQueueing(state: State, { id, cycleId }: OpenTransaction): void {
+  const record = shelveTransactions(state).read(id);
+  if (record !== undefined) {
+    shelveTransactions(state).write(id, cycleId, { ...record, status: 'Queueing' });
+  }
+}
+
+/** The next step is due at once. */
+function goOn(
+  state: State,
+  transaction: OpenTransaction,
+  brought: Readonly<Record<string, StepItems | null>>,
+): void {
+  shelveOpen(state).write(transaction.id, transaction.cycleId, {
+    ...transaction,
+    stepsDone: transaction.stepsDone + 1,
+    retries: 0,
+    throttles: 0,
+    brought: { ...transaction.brought, ...brought },
+  });
+}
+
+function endErred(state: State, transaction: OpenTransaction): void {
+  const cycle = state.cycles.read(transaction.cycleId);
+  if (cycle !== undefined) {
+    endTransaction(state, { cycle, transaction: { ...transaction, hasErred: true } });
+  }
+}
+
+/** One transaction for each item, which goes on where this one ends. */
+function split(
+  state: State,
+  { cycle, transaction }: Walk,
+  { stepId, items }: Extract<Uncalled, { readonly kind: 'split' }>,
+): void {
+  const { id, sinceMs, stepIds, stepsDone, brought } = transaction;
+  const transactions = shelveTransactions(state);
+  const record = transactions.read(id);
+  if (record !== undefined) {
+    const children = items.length;
+    transactions.write(id, cycle.id, { ...record, children, openChildren: children });
+  }
+  const parts = items.map((item) => ({
+    parentId: id,
+    sinceMs,
+    stepIds,
+    stepsDone,
+    splitAfter: stepsDone,
+    brought: { ...brought, [stepId]: [item] },
+  }));
+  addTransactions(state, cycle, parts);
+  const after = state.cycles.read(cycle.id) ?? cycle;
+  endTransaction(state, { cycle: after, transaction });
+}
+
+function note(state: State, cycle: CycleRow, happening: Happening): readonly Incident[] {
+  const incident = addIncident(state, cycle, happening);
+  writeCycle(state, { ...cycle, incidents: countIncident(cycle.incidents, incident) });
+  return [incident];
+}
+
+function noteResponse(
+  state: State,
+  transaction: OpenTransaction,
+  { step, outcome, startedAtMs }: Called,
+): void {
+  const response = outcome.kind === 'answered' ? outcome.data : { Message: outcome.message };
+  addStepItem(state, transaction, {
+    stepId: step.id,
+    stepName: step.name,
+    startedAtMs,
+    endedAtMs: state.clock.nowMs(),
+    isError: outcome.kind === 'failed',
+    response: JSON.stringify(response ?? null),
+  });
+}
+
+/** The items of an answer: records where the method reshapes, those of a bare array, or one. */
+function readItems(
+  method: Method,
+  data: unknown,
+  answered: Extract<CallOutcome, { readonly kind: 'answered' }>,
+): StepItems {
+  return method.records === null && Array.isArray(data) ? data : listRecords(method, answered);
+}

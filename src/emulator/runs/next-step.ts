@@ -1,0 +1,95 @@
+import type { CallValue } from '../calls/call-method.ts';
+import { findInstalled } from '../connectors/find-installed.ts';
+import type { InstalledRow } from '../connectors/installed-row.ts';
+import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
+import { readSteps } from '../cycles/find-cycle.ts';
+import type { State } from '../state.ts';
+import { listSourceSteps, mapValues } from './map-values.ts';
+import { type OpenTransaction, type StepItems, shelveOpen } from './transaction.ts';
+
+/** What a transaction does next. */
+export type NextStep = Uncalled | StepCall;
+
+/** A step that is called. */
+export interface StepCall {
+  readonly kind: 'call';
+  readonly step: StepRow;
+  /** Undefined: it has none, or none that is there. */
+  readonly installed: InstalledRow | undefined;
+  readonly values: ReadonlyMap<number, CallValue>;
+}
+
+/** What is done without a call. */
+export type Uncalled =
+  | { readonly kind: 'end' }
+  | { readonly kind: 'split'; readonly stepId: string; readonly items: StepItems }
+  /** A step that cannot be called, as a step that it takes values from failed or brought nothing. */
+  | { readonly kind: 'leave out'; readonly step: StepRow; readonly isFault: boolean }
+  /** A step that is not in the cycle any more. */
+  | { readonly kind: 'lost'; readonly stepId: string };
+
+/** A transaction with its cycle, as both are now. */
+export interface Walk {
+  readonly cycle: CycleRow;
+  readonly transaction: OpenTransaction;
+}
+
+/** A transaction that may go on now: it is due, and its cycle does not hold it. */
+export function readWalk(state: State, cycleId: string, transactionId: string): Walk | null {
+  const transaction = shelveOpen(state).read(transactionId);
+  const cycle = state.cycles.read(cycleId);
+  const mayGoOn =
+    transaction !== undefined &&
+    transaction.wakeAtMs <= state.clock.nowMs() &&
+    cycle !== undefined &&
+    cycle.status !== 'DeleteScheduled' &&
+    cycle.queue.heldSinceMs === null;
+  return mayGoOn ? { cycle, transaction } : null;
+}
+
+/** What a transaction does next, by the data that its steps have brought. */
+export function findNextStep(state: State, { cycle, transaction }: Walk): NextStep {
+  const { stepIds, stepsDone, brought } = transaction;
+  const stepId = stepIds[stepsDone];
+  if (stepId === undefined) {
+    return { kind: 'end' };
+  }
+  const steps = new Map(readSteps(state, cycle).map((step) => [step.id, step]));
+  const done = stepIds[stepsDone - 1];
+  const items = done === undefined ? undefined : brought[done];
+  if (
+    done !== undefined &&
+    items &&
+    splitsAfter(cycle, transaction, { step: steps.get(done), items })
+  ) {
+    return { kind: 'split', stepId: done, items };
+  }
+  const step = steps.get(stepId);
+  if (step === undefined) {
+    return { kind: 'lost', stepId };
+  }
+  const sources = [...listSourceSteps(step)].map((id) => brought[id]);
+  if (sources.some((each) => each === null || each?.length === 0)) {
+    return { kind: 'leave out', step, isFault: sources.includes(null) };
+  }
+  const binding = cycle.bindings.find((each) => each.stepId === stepId);
+  const id = binding?.accountConnectorId ?? null;
+  return {
+    kind: 'call',
+    step,
+    installed: id === null ? undefined : findInstalled(state, cycle.accountId, id),
+    values: mapValues(step, { cycle, transaction, steps }),
+  };
+}
+
+/** CollectionSplitType: `All` splits what any step brings, `First` what the first one does (SERVICE B). */
+function splitsAfter(
+  { collectionSplitType }: CycleRow,
+  { stepsDone, splitAfter }: OpenTransaction,
+  { step, items }: { readonly step: StepRow | undefined; readonly items: StepItems },
+): boolean {
+  const isWanted =
+    collectionSplitType === 'All' || (collectionSplitType === 'First' && stepsDone === 1);
+  const isCollection = (step !== undefined && step.method.records !== null) || items.length > 1;
+  return isWanted && isCollection && splitAfter < stepsDone;
+}

@@ -1,0 +1,127 @@
+import { settleRefreshTokens } from '../consent/expire-refresh-tokens.ts';
+import { findNextRefreshExpiryMs } from '../consent/refresh-expiry.ts';
+import type { House } from '../door/house.ts';
+import type { State } from '../state.ts';
+import { beginDueRun } from './begin-transaction.ts';
+import { workOff } from './work-off.ts';
+
+// Cycles run by the clock. Time that is advanced is walked through: the clock stands at each instant
+// at which something is due while it is done. In real time a timer wakes for the next of them, as long
+// as the service is listened to. While time stands still nothing is done.
+
+/** The longest that a timer sleeps: what it was not told of is found then. */
+const longestSleepMs = 60_000;
+
+/** Does what the clock brings. */
+export class Runner {
+  readonly #house: House;
+  #timer: NodeJS.Timeout | undefined;
+  /** When the timer wakes, of the service's time. */
+  #wakesAtMs = Number.POSITIVE_INFINITY;
+  /** What was asked for runs one after the other. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  /** Moves time on by `byMs` and does all that becomes due meanwhile, each at its time. */
+  async letPass(byMs: number): Promise<void> {
+    await this.#queue(() => this.#walk(byMs));
+  }
+
+  /** From now on a timer does what becomes due in real time. */
+  start(): void {
+    this.#setTimer();
+  }
+
+  /** Ends the timer, and what is under way where the house is closing. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#house.state.agenda.onEarlier = null;
+    await this.#last;
+    await Promise.all(this.#house.state.agenda.claims.values());
+  }
+
+  #queue(work: () => Promise<void>): Promise<void> {
+    const next = this.#last.then(work);
+    // Who asked hears of an error; those who come after it begin anew.
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+
+  async #walk(byMs: number): Promise<void> {
+    const { state } = this.#house;
+    const { clock } = state;
+    const targetMs = clock.nowMs() + byMs;
+    const finalAdvanceMs = clock.advancedMs + byMs;
+    for (;;) {
+      const dueMs = findNextMs(state);
+      const isOver = this.#house.closing.aborted || this.#house.state !== state;
+      if (isOver || dueMs === null || dueMs > targetMs) {
+        break;
+      }
+      advanceTo(state, clock.advancedMs + Math.max(dueMs - clock.nowMs(), 0));
+      await doDue(state);
+    }
+    if (!this.#house.closing.aborted && this.#house.state === state) {
+      advanceTo(state, Math.max(finalAdvanceMs, clock.advancedMs));
+      await state.outside.settle();
+    }
+  }
+
+  #setTimer(): void {
+    const { state, closing } = this.#house;
+    clearTimeout(this.#timer);
+    if (closing.aborted || state.clock.isFrozen) {
+      return;
+    }
+    const sleepMs = Math.min(
+      Math.max((findNextMs(state) ?? Number.POSITIVE_INFINITY) - state.clock.nowMs(), 0),
+      longestSleepMs,
+    );
+    this.#wakesAtMs = state.clock.nowMs() + sleepMs;
+    state.agenda.onEarlier = (atMs) => {
+      if (atMs < this.#wakesAtMs) {
+        this.#setTimer();
+      }
+    };
+    this.#timer = setTimeout(() => void this.#wake(), sleepMs).unref();
+  }
+
+  async #wake(): Promise<void> {
+    await this.#queue(() => this.#walk(0));
+    this.#setTimer();
+  }
+}
+
+/** When something is due next; null: nothing is planned. */
+function findNextMs(state: State): number | null {
+  const dueMs = state.agenda.next(state)?.atMs ?? null;
+  const endsMs = findNextRefreshExpiryMs(state);
+  return dueMs === null || endsMs === null ? (dueMs ?? endsMs) : Math.min(dueMs, endsMs);
+}
+
+function advanceTo(state: State, advancedMs: number): void {
+  if (advancedMs !== state.clock.advancedMs) {
+    state.store.transact(() => {
+      state.store.writeNote('advancedMs', String(advancedMs));
+      return { keep: true };
+    });
+    state.clock.advancedMs = advancedMs;
+  }
+}
+
+/** Does what is due now: ends refresh tokens first, so that no run uses one that has ended. */
+async function doDue(state: State): Promise<void> {
+  settleRefreshTokens(state);
+  const next = state.agenda.next(state);
+  if (next === null || next.atMs > state.clock.nowMs()) {
+    return;
+  }
+  state.store.transact(() => {
+    beginDueRun(state, next.cycleId);
+    return { keep: true };
+  });
+  await workOff(state, next.cycleId, { awaitsOthers: true });
+}

@@ -1,0 +1,74 @@
+import type { CycleRow } from '../cycles/cycle-row.ts';
+import type { State } from '../state.ts';
+import type { Shelf } from '../store.ts';
+import type { TransactionRecord } from './transaction.ts';
+
+// What the steps of a transaction got. It is kept for the hours of the cycle, else of the account,
+// counted from the end of the transaction; 0 is not at all (SPEC 8, SERVICE A.1, G [C]).
+
+/** One step of a transaction that was called. */
+export interface StepItem {
+  readonly stepId: string;
+  readonly stepName: string;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly isError: boolean;
+  /** JSON text. */
+  readonly response: string;
+}
+
+interface StepData {
+  readonly items: readonly StepItem[];
+}
+
+const hourMs = 3_600_000;
+/** The console's default is 31 days (SERVICE G [D]). */
+const standardHours = 744;
+
+/** Adds what a step got. */
+export function addStepItem(
+  state: State,
+  { id, cycleId }: Pick<TransactionRecord, 'id' | 'cycleId'>,
+  item: StepItem,
+): void {
+  const shelf = shelve(state);
+  shelf.write(id, cycleId, { items: [...(shelf.read(id)?.items ?? []), item] });
+}
+
+/** What the steps of a transaction got, as far as it is still kept. */
+export function readStepItems(
+  state: State,
+  cycle: CycleRow,
+  transaction: TransactionRecord,
+): readonly StepItem[] {
+  return isOver(state, cycle, transaction) ? [] : (shelve(state).read(transaction.id)?.items ?? []);
+}
+
+/** Removes step data of a cycle whose hours are over; cheap where there is none. */
+export function removeOldStepData(
+  state: State,
+  cycle: CycleRow,
+  transactions: Iterable<TransactionRecord>,
+): void {
+  for (const transaction of transactions) {
+    if (isOver(state, cycle, transaction)) {
+      shelve(state).remove(transaction.id);
+    }
+  }
+}
+
+function isOver(state: State, cycle: CycleRow, { status, endedAtMs }: TransactionRecord): boolean {
+  if (endedAtMs === null) {
+    return false;
+  }
+  const account = state.accounts.read(cycle.accountId);
+  const hours =
+    status === 'Completed'
+      ? (cycle.successRetentionHours ?? account?.successRetentionHours)
+      : (cycle.erroredRetentionHours ?? account?.erroredRetentionHours);
+  return endedAtMs + (hours ?? standardHours) * hourMs <= state.clock.nowMs();
+}
+
+function shelve(state: State): Shelf<StepData> {
+  return state.store.shelf('step data');
+}

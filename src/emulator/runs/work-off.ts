@@ -1,0 +1,134 @@
+import { type CallOutcome, callMethod } from '../calls/call-method.ts';
+import { CallMistake } from '../calls/call-mistake.ts';
+import { toFailed } from '../calls/call-third-party.ts';
+import { writeCycle } from '../cycles/find-cycle.ts';
+import type { State } from '../state.ts';
+import { endStep, endWithoutCall } from './end-step.ts';
+import { findNextStep, type NextStep, readWalk, type StepCall } from './next-step.ts';
+import { tellIncidents } from './tell-incident.ts';
+import { type OpenTransaction, shelveOpen, shelveTransactions } from './transaction.ts';
+
+/**
+ * Works off what is due of a cycle's transactions, in the order in which they came. Where
+ * `awaitsOthers`, also waits for those that someone else works on.
+ */
+export async function workOff(
+  state: State,
+  cycleId: string,
+  { awaitsOthers }: { readonly awaitsOthers: boolean },
+): Promise<void> {
+  const { claims } = state.agenda;
+  const { closing } = state.outside;
+  while (!closing.aborted) {
+    const due = listDue(state, cycleId);
+    const free = due.filter(({ id }) => !claims.has(id));
+    const claimed = due.map(({ id }) => claims.get(id)).find((each) => each !== undefined);
+    if (free.length === 0 && (claimed === undefined || !awaitsOthers)) {
+      break;
+    }
+    for (const transaction of free) {
+      await claim(state, transaction);
+    }
+    await (free.length === 0 ? claimed : undefined);
+  }
+  if (!closing.aborted) {
+    keep(state, () => noteNextWake(state, cycleId));
+  }
+}
+
+async function claim(state: State, { id, cycleId }: OpenTransaction): Promise<void> {
+  const { claims } = state.agenda;
+  if (claims.has(id)) {
+    return;
+  }
+  const work = walk(state, cycleId, id).finally(() => claims.delete(id));
+  claims.set(id, work);
+  await work;
+}
+
+/** Takes a transaction from step to step until it rests or has come to its end. */
+async function walk(state: State, cycleId: string, id: string): Promise<void> {
+  let next: NextStep | null;
+  do {
+    next = await takeStep(state, cycleId, id);
+  } while (next !== null && next.kind !== 'end');
+}
+
+/** One step; what is stored before it and after it are two transactions of the store. */
+async function takeStep(state: State, cycleId: string, id: string): Promise<NextStep | null> {
+  const found = keep(state, () => {
+    const walk = readWalk(state, cycleId, id);
+    if (walk === null) {
+      return null;
+    }
+    const next = findNextStep(state, walk);
+    if (next.kind === 'call') {
+      const record = shelveTransactions(state).read(id);
+      if (record !== undefined && record.status !== 'Running') {
+        shelveTransactions(state).write(id, cycleId, { ...record, status: 'Running' });
+      }
+    }
+    return { walk, next, startedAtMs: state.clock.nowMs() };
+  });
+  if (found === null) {
+    return null;
+  }
+  const { walk, next, startedAtMs } = found;
+  if (next.kind !== 'call') {
+    tellIncidents(
+      state,
+      keep(state, () => endWithoutCall(state, walk, next)),
+    );
+    return next;
+  }
+  const outcome = await call(state, next);
+  // What was cut off by the end of this process is done again at its next start.
+  if (state.outside.closing.aborted) {
+    return null;
+  }
+  tellIncidents(
+    state,
+    keep(state, () => endStep(state, walk.transaction, { step: next.step, outcome, startedAtMs })),
+  );
+  return next;
+}
+
+async function call(state: State, { step, installed, values }: StepCall): Promise<CallOutcome> {
+  if (installed === undefined || !installed.isAuthenticated) {
+    const who =
+      installed === undefined
+        ? 'of the step is not there'
+        : `'${installed.name}' is not authenticated`;
+    return toFailed(
+      new CallMistake('Failed to authenticate the connector', `The connector ${who}.`),
+    );
+  }
+  return callMethod(state, { installed, method: step.method, values });
+}
+
+function listDue(state: State, cycleId: string): readonly OpenTransaction[] {
+  return shelveOpen(state)
+    .list(cycleId)
+    .map(({ value }) => value)
+    .filter(({ id }) => readWalk(state, cycleId, id) !== null)
+    .sort((left, right) => left.order - right.order);
+}
+
+/** Stores when the first of a cycle's open transactions goes on. */
+function noteNextWake(state: State, cycleId: string): void {
+  const cycle = state.cycles.read(cycleId);
+  if (cycle === undefined) {
+    return;
+  }
+  const wakes = shelveOpen(state)
+    .list(cycleId)
+    .map(({ value }) => value.wakeAtMs);
+  const wakeAtMs = wakes.length === 0 ? null : Math.min(...wakes);
+  if (wakeAtMs !== cycle.queue.wakeAtMs) {
+    writeCycle(state, { ...cycle, queue: { ...cycle.queue, wakeAtMs } });
+  }
+}
+
+function keep<T>(state: State, work: () => T): T {
+  return state.store.transact(() => ({ value: work(), keep: true })).result.value;
+}
