@@ -10,15 +10,17 @@ export interface Came {
   readonly text: string;
 }
 
-/** What it answers. */
+/** What it answers: JSON, or a text of any kind. */
 export interface ThirdPartyAnswer {
   readonly status: number;
-  readonly json: unknown;
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A third party over HTTP, closed after the file. */
+/** A third party over HTTP, closed after the file. Null leaves a request without an answer. */
 export async function serveThirdParty(
-  answer: (came: Came) => ThirdPartyAnswer,
+  answer: (came: Came) => ThirdPartyAnswer | null,
 ): Promise<{ readonly url: string; readonly came: readonly Came[] }> {
   const came: Came[] = [];
   const server = createServer(async (request, response) => {
@@ -27,9 +29,12 @@ export async function serveThirdParty(
     const { method = '', url: path = '', headers } = request;
     const one = { method, path, headers, text: Buffer.concat(chunks).toString('utf8') };
     came.push(one);
-    const { status, json } = answer(one);
-    response.writeHead(status, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify(json));
+    const answered = answer(one);
+    if (answered !== null) {
+      const { status, json, text = JSON.stringify(json), headers: more = {} } = answered;
+      response.writeHead(status, { 'Content-Type': 'application/json', ...more });
+      response.end(text);
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closeAfterFile(() => {

@@ -72,15 +72,19 @@ export class AppRefusal extends Error {
 
 /** JSON of a request. */
 export async function readJson(context: Context): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    const json: unknown = JSON.parse(await context.req.text());
-    if (typeof json === 'object' && json !== null) {
-      return json as Readonly<Record<string, unknown>>;
-    }
-  } catch {
-    // Said below, as for JSON that is no object.
+  const json = parseJson(await context.req.text());
+  if (typeof json !== 'object' || json === null) {
+    throw new AppRefusal(400, 'The body is no JSON object.');
   }
-  throw new AppRefusal(400, 'The body is no JSON object.');
+  return json as Readonly<Record<string, unknown>>;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What stands in nested objects, as text; undefined for anything else. */

@@ -10,7 +10,7 @@ import type {
 } from './call-method.ts';
 import { CallMistake } from './call-mistake.ts';
 import { readCredential } from './credential.ts';
-import { describeExchange, maskSecrets } from './describe-failure.ts';
+import { describeExchange, describeReason } from './describe-failure.ts';
 import { findItems, type Gathering, gatherPages, joinPages } from './gather-pages.ts';
 import { isRecord } from './location.ts';
 import { type BuiltRequest, makeCallRequest, readParameters } from './make-request.ts';
@@ -77,6 +77,7 @@ function describeBroken(
   secrets: readonly string[],
 ): FailedCall {
   const status = reply.kind === 'answered' ? reply.status : null;
+  const isRefused = reply.kind === 'answered' && (reply.status < 200 || reply.status > 299);
   const message: CallFailure = isUnexpected
     ? 'Response data not in expected format'
     : status === 401
@@ -85,7 +86,7 @@ function describeBroken(
   return {
     kind: 'failed',
     message,
-    reason: maskSecrets(reason, secrets),
+    reason: describeReason(reason, isRefused ? reply.text : '', secrets),
     detail: describeExchange(request, reply, secrets),
     status,
     retryAfterS: readRetryAfter(

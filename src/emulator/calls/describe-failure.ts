@@ -1,35 +1,37 @@
+import { shortenText } from '../../kit/shorten-text.ts';
 import type { Incoming, Outgoing } from '../outside.ts';
 
 const mask = '********';
 const longestBody = 20_000;
+const longestReason = 300;
 
 /**
  * What happened between the service and a third party: the status line, CRLF, the body, a blank
  * line, and the request (SERVICE F [D], A.5 [R2]). Secrets are masked wherever they stand.
  */
 export function describeExchange(
-  request: Outgoing | null,
-  reply: Incoming | null,
+  { method, url, headers, body }: Outgoing,
+  reply: Incoming,
   secrets: readonly string[],
 ): string {
+  // What is cut is cut after it was masked, so that no part of a secret stays.
+  const show = (text: string) => shortenText(maskSecrets(text, secrets), longestBody);
   const answer =
-    reply === null
-      ? ''
-      : reply.kind === 'lost'
-        ? `${reply.message}\r\n`
-        : `HTTP/1.1 ${`${reply.status} ${reply.statusText}`.trim()}\r\n${cut(reply.text)}`;
-  const asked = request === null ? '' : `\r\n\r\n${writeRequest(request)}`;
-  return maskSecrets(`${answer}${asked}`, secrets);
+    reply.kind === 'lost'
+      ? [show(reply.message)]
+      : [`HTTP/1.1 ${`${reply.status} ${reply.statusText}`.trim()}`, show(reply.text)];
+  const request = [
+    `${method} ${show(url)} HTTP/1.1`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${show(value)}`),
+    ...(body === null ? [] : ['', show(body)]),
+  ];
+  return [...answer, '', ...request].join('\r\n');
 }
 
-function writeRequest({ method, url, headers, body }: Outgoing): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const end = body === null ? [] : ['', cut(body)];
-  return [`${method} ${url} HTTP/1.1`, ...lines, ...end].join('\r\n');
-}
-
-function cut(text: string): string {
-  return text.length > longestBody ? `${text.slice(0, longestBody)}…` : text;
+/** One sentence and the beginning of what a third party said. */
+export function describeReason(reason: string, said: string, secrets: readonly string[]): string {
+  const shown = shortenText(maskSecrets(said.trim(), secrets), longestReason);
+  return shown === '' ? maskSecrets(reason, secrets) : `${maskSecrets(reason, secrets)}: ${shown}`;
 }
 
 /** A text without secrets, also as addresses, forms, JSON and XML write them; longest first. */

@@ -1,10 +1,13 @@
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import type { CallLimits } from './limits.ts';
 import { isRecord } from './location.ts';
 
-// Scripts of a world run in a worker of their own, in a context that has the language and nothing
-// of this process: no modules, no environment, no network but `http_request()`. Time, memory and
-// requests are bounded.
+// Scripts of a world run in a process of their own: a worker that takes all of its memory takes the
+// whole service along. It may read no file but its own and has no environment, and inside of it the
+// script has the language alone, and `http_request()`. Time, memory and requests are bounded.
 
 /** What a script asks for with `http_request({url, method, headers, body})`. */
 export interface ScriptRequest {
@@ -41,81 +44,118 @@ export interface ScriptRun {
 }
 
 /** The compiled file beside the compiled one, the source beside the source. */
-const workerFile = import.meta.url.endsWith('.ts')
-  ? new URL('./script-worker.ts', import.meta.url)
-  : new URL('./script-worker.js', import.meta.url);
+const processFile = fileURLToPath(
+  import.meta.url.endsWith('.ts')
+    ? new URL('./script-process.ts', import.meta.url)
+    : new URL('./script-process.js', import.meta.url),
+);
 
 /** How a script ended, before its requests are counted. */
 type Ending = { readonly value: unknown } | { readonly reason: string };
 
+type ScriptProcess = ChildProcessByStdio<Writable, Readable, null>;
+
 /** Runs a script to its end, or to the end of its time. */
 export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
-  const bell = new Int32Array(new SharedArrayBuffer(4));
-  const { port1: port, port2 } = new MessageChannel();
-  const worker = new Worker(workerFile, {
-    workerData: { script: run.script, names: JSON.stringify(run.names), bell, port: port2 },
-    transferList: [port2],
-    env: {},
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: run.limits.scriptMemoryMib, stackSizeMb: 4 },
+  const child = startProcess(run);
+  const { promise, resolve, reject } = Promise.withResolvers<Ending>();
+  const unwatch = watch(run, child, resolve);
+  const lines = createInterface({ input: child.stdout });
+  const desk = new Desk(run, child.stdin);
+  lines.on('line', (line) => {
+    const told = parseLine(line);
+    if (isRecord(told) && isRecord(told.request)) {
+      desk.answer(told.request as unknown as ScriptRequest).catch(reject);
+    } else {
+      resolve(readEnding(told));
+    }
   });
-  const desk = answerRequests(run, port, bell);
+  child.stdin.write(`${JSON.stringify({ script: run.script, names: run.names })}\n`);
   try {
-    const ending = await Promise.race([waitForEnd(run, worker), desk.failed]);
+    const ending = await promise;
     return 'reason' in ending
-      ? { kind: 'failed', reason: ending.reason, httpRequests: desk.count() }
-      : { kind: 'returned', value: ending.value, httpRequests: desk.count() };
+      ? { kind: 'failed', reason: ending.reason, httpRequests: desk.requests }
+      : { kind: 'returned', value: ending.value, httpRequests: desk.requests };
   } finally {
-    port.close();
-    await worker.terminate();
+    unwatch();
+    lines.close();
+    child.kill('SIGKILL');
   }
 }
 
-/** Sends what the script asks for. The script stands still meanwhile, and the bell wakes it. */
-function answerRequests(
-  { limits, send }: ScriptRun,
-  port: MessagePort,
-  bell: Int32Array,
-): { readonly failed: Promise<never>; count(): number } {
-  let requests = 0;
-  const { promise: failed, reject } = Promise.withResolvers<never>();
-  // Where the script ended first, nobody waits for a failure any more.
-  failed.catch(() => undefined);
-  const answer = async (request: ScriptRequest): Promise<void> => {
-    const isOver = requests >= limits.scriptRequests;
-    requests += isOver ? 0 : 1;
-    const error = `A script may send ${limits.scriptRequests} requests.`;
-    port.postMessage(isOver ? { error } : await send(request));
-    Atomics.store(bell, 0, 1);
-    Atomics.notify(bell, 0);
-  };
-  port.on('message', (request: ScriptRequest) => {
-    answer(request).catch(reject);
-  });
-  return { failed, count: () => requests };
+function startProcess({ limits }: ScriptRun): ScriptProcess {
+  const child = spawn(
+    process.execPath,
+    [
+      `--max-old-space-size=${limits.scriptMemoryMib}`,
+      '--max-semi-space-size=4',
+      '--permission',
+      `--allow-fs-read=${processFile}`,
+      processFile,
+    ],
+    { stdio: ['pipe', 'pipe', 'ignore'], env: {}, windowsHide: true },
+  );
+  // Its end is told by `exit`; what could not be written to it then is of no use to anybody.
+  child.stdin.on('error', () => child.stdin.destroy());
+  return child;
 }
 
-function waitForEnd({ limits, closing }: ScriptRun, worker: Worker): Promise<Ending> {
-  const { promise, resolve } = Promise.withResolvers<Ending>();
-  const close = () => resolve({ reason: 'The service closed.' });
+/** Sends what the script asks for, which stands still meanwhile. */
+class Desk {
+  requests = 0;
+  readonly #run: ScriptRun;
+  readonly #answers: Writable;
+
+  constructor(run: ScriptRun, answers: Writable) {
+    this.#run = run;
+    this.#answers = answers;
+  }
+
+  async answer(request: ScriptRequest): Promise<void> {
+    const { limits, send } = this.#run;
+    const isOver = this.requests >= limits.scriptRequests;
+    this.requests += isOver ? 0 : 1;
+    const error = `A script may send ${limits.scriptRequests} requests.`;
+    const reply = isOver ? { error } : await send(request);
+    this.#answers.write(`${JSON.stringify(reply)}\n`);
+  }
+}
+
+/** Ends a run by its process, its time or the end of the service; gives what stops the watching. */
+function watch(
+  { limits, closing }: ScriptRun,
+  child: ScriptProcess,
+  end: (ending: Ending) => void,
+): () => void {
+  const close = () => end({ reason: 'The service closed.' });
   const timer = setTimeout(() => {
-    resolve({ reason: `The script ran longer than ${limits.scriptMs} ms.` });
+    end({ reason: `The script ran longer than ${limits.scriptMs} ms.` });
   }, limits.scriptMs);
   closing.addEventListener('abort', close, { once: true });
-  worker.once('message', (message: unknown) => resolve(readEnding(message)));
-  worker.once('error', (error: unknown) => {
-    const said = error instanceof Error ? error.message : String(error);
-    resolve({ reason: `The script was ended: ${said}` });
+  child.once('error', (error) => end({ reason: `The script cannot run: ${error.message}` }));
+  child.once('close', (code, signal) => {
+    // What takes too much memory is ended by a signal of its own.
+    const why = `with ${signal ?? `code ${code}`}; it may use ${limits.scriptMemoryMib} MiB of memory`;
+    end({ reason: `The script was ended ${why}.` });
   });
-  return promise.finally(() => {
+  return () => {
     clearTimeout(timer);
     closing.removeEventListener('abort', close);
-  });
+  };
+}
+
+/** The last line of a process that was ended may be half of one. */
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 function readEnding(message: unknown): Ending {
   if (!isRecord(message)) {
-    return { reason: 'The script ended without a word.' };
+    return { reason: 'The script was ended while it told its result.' };
   }
   return typeof message.json === 'string'
     ? { value: JSON.parse(message.json) }

@@ -17,7 +17,7 @@ export interface Account {
   callBody(id: number, method: Answer['body'], body?: unknown): Promise<Answer>;
 }
 
-interface Values {
+export interface Values {
   readonly Parameters?: Readonly<Record<string, unknown>>;
   readonly Fields?: Readonly<Record<string, unknown>>;
   readonly Mergefields?: Readonly<Record<string, unknown>>;
