@@ -36,7 +36,10 @@ export async function prepareCall(
   if ('failure' in properties) return reportUnread(found, 'properties', properties.failure);
   const target: CallTarget = { account: account.id, connector: live.id, method, ...properties };
   const bound = bindCall(asked, target);
-  if ('refused' in bound) return bound;
+  if ('refused' in bound) {
+    const { address } = found.desired;
+    return { refused: bound.refused.map((diagnostic) => ({ ...diagnostic, address })) };
+  }
   return { ...found, method, call: bound.call };
 }
 

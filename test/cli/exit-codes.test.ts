@@ -171,6 +171,31 @@ describe('drift', () => {
   });
 });
 
+describe('call', () => {
+  const crm = ['call', 'northwind/connectors/crm'] as const;
+
+  it('exits 0 when the third party did it', async () => {
+    const result = await applied.run(...crm, 'Get contact', '--merge', 'contactId=c-2');
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(result.stdout)).toMatchObject({ Id: 'c-2' });
+  });
+
+  it('exits 1 otherwise, with nothing on stdout', async () => {
+    const result = await applied.run(...crm, 'List changed contacts', '--param', 'list=Leads');
+    expect(result).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(result.stderr).toContain('--param modifiedSince=…');
+  });
+});
+
+describe('catalog', () => {
+  it('exits 0 for what the service offers, and 1 for what it does not', async () => {
+    const result = await applied.run('catalog', 'methods', 'Sample Mailer', '1.4');
+    expect(result).toMatchObject({ exitCode: 0 });
+    expect(result.stdout).toContain('Email.Address:');
+    expect(await applied.run('catalog', 'methods', 'Sample Male')).toMatchObject({ exitCode: 1 });
+  });
+});
+
 describe('the command line', () => {
   it('exits 1 for what it does not understand, and says what it takes', async () => {
     const project = await copyExample('quickstart');

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { routes } from '../../src/emulator/routes.ts';
+import type { MethodCall } from '../../src/model/method-call.ts';
 import { SecretValue } from '../../src/model/secret.ts';
 import { findRoute, readRoute } from '../../tools/generate/claims.ts';
 import { readSamples } from '../../tools/generate/samples.ts';
@@ -20,6 +21,7 @@ const sent: SentRequest[] = [];
 const called = new Set<string>();
 let emulator: Emulator;
 let rig: Rig;
+let baseUrl: string;
 let closeServer: () => void;
 
 beforeAll(async () => {
@@ -42,8 +44,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   closeServer = () => server.close();
-  rig = openForTest({ baseUrl: `http://127.0.0.1:${port}`, credentials: emulator.credentials });
-  rig = { ...rig, reader: watch(rig.reader), writer: watch(rig.writer) };
+  baseUrl = `http://127.0.0.1:${port}`;
+  rig = openForTest({ baseUrl, authUrl: baseUrl, credentials: emulator.credentials });
+  rig = { ...rig, reader: watch(rig.reader), writer: watch(rig.writer), caller: watch(rig.caller) };
 });
 
 afterAll(async () => {
@@ -54,12 +57,13 @@ afterAll(async () => {
 test('the client asks for all that it can, and each is answered', async () => {
   await useAccounts();
   const cycle = await useConnectors();
+  await useMethods();
   await useCycle(cycle);
   expect(emulator.unmatchedCount()).toBe(0);
 });
 
 test('every operation of the client was asked for', () => {
-  const all = [...Object.keys(rig.reader), ...Object.keys(rig.writer)];
+  const all = [...Object.keys(rig.reader), ...Object.keys(rig.writer), ...Object.keys(rig.caller)];
   expect(all.filter((name) => !called.has(name))).toEqual([]);
 });
 
@@ -91,6 +95,8 @@ async function useAccounts(): Promise<void> {
   take(await writer.createAccount(account, settings));
   take(await writer.updateAccount(account, settings));
   take(await writer.updateAccount(account, { description: 'Sells coffee' }));
+  const wish = { user: 'it@northwind.example', targetOrigin: baseUrl };
+  await rig.consents?.makeConsentLink({ account, connector: '1' }, wish);
   take(await reader.listAccounts());
   take(await reader.readAccount(account));
   expect(take(await reader.listCatalogue(account))).toHaveLength(5);
@@ -148,6 +154,38 @@ async function useConnectors(): Promise<string> {
   take(await writer.bindStep({ account, cycle: cycle.id }, step.id, ledger.id));
   take(await writer.deleteConnector(account, spare.id));
   return cycle.id;
+}
+
+/** Calls a method of an installed connector by name, by id, and by the identifier that follows the latest. */
+async function useMethods(): Promise<void> {
+  const { reader, writer, caller } = rig;
+  const house = take(
+    await writer.installConnector(account, { releaseId: '401', name: 'house', properties: [] }),
+  );
+  const methods = take(await reader.listMethods({ kind: 'release', id: '401' }, account));
+  const mark = methods.find(({ name }) => name === 'Set state');
+  const [orderId, state] = mark?.fields ?? [];
+  if (!mark || !orderId || !state) return expect.unreachable();
+  const at = { account, connector: house.id };
+  const byName: MethodCall['values'] = {
+    kind: 'by-name',
+    body: '{"order": {"id": "o-3", "state": "sent"}}',
+    parameters: { reason: new SecretValue('late') },
+    mergeFields: {},
+    customCategory: 1,
+  };
+  const fields = { [orderId.id]: 'o-3', [state.id]: 'paid' };
+  const byId: MethodCall['values'] = { kind: 'by-id', parameters: {}, fields, mergeFields: {} };
+  const calls = [
+    { ...at, method: mark.id, values: byName },
+    { ...at, method: mark.id, values: byId },
+    { ...at, method: mark.uniqueId ?? '', values: byId },
+  ];
+  for (const call of calls) {
+    const { method, path } = caller.describeCall(call);
+    expect(take(await caller.callMethod(call)).text).toContain('"id":"o-3"');
+    expect(sent.at(-1)).toMatchObject({ method, path });
+  }
 }
 
 async function useCycle(cycle: string): Promise<void> {

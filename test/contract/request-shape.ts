@@ -3,6 +3,9 @@ import { type Exchange, splitAsk } from '../../tools/generate/samples.ts';
 /** Names whose values are the service's own words, so that a sample must have the same. */
 const words: ReadonlySet<string> = new Set(['MappingType']);
 
+/** Maps of a call whose names are ids or names of a method: the sample says of what kind their values are. */
+const keyed: ReadonlySet<string> = new Set(['Parameters', 'Fields', 'Mergefields']);
+
 /** What was sent, as far as a sample says anything about it. */
 export interface SentRequest {
   readonly method: string;
@@ -62,10 +65,19 @@ function differInShape(sent: unknown, sample: unknown, at: string): readonly str
   return Object.entries(sent as object).flatMap(([name, value]) => {
     const place = `${at}.${name}`;
     const sampled: unknown = Reflect.get(sample as object, name);
+    if (keyed.has(name) && readKind(sampled) === 'object') return differInValues(value, place);
     return words.has(name) && value !== sampled
       ? [`${place} is ${value}, in the sample ${sampled}`]
       : differInShape(value, sampled, place);
   });
+}
+
+/** SPEC 4.1: values are strings. */
+function differInValues(sent: unknown, at: string): readonly string[] {
+  if (readKind(sent) !== 'object') return [`${at} is ${readKind(sent)}, in the sample object`];
+  return Object.entries(sent as object).flatMap(([name, value]) =>
+    typeof value === 'string' ? [] : [`${at}.${name} is ${readKind(value)}, in the sample string`],
+  );
 }
 
 function readKind(value: unknown): string {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type {
+  MethodCaller,
   ServiceReader,
   ServiceWriter,
   StoreReader,
@@ -27,6 +28,7 @@ const readerOnlyReads: None<
 const storeReaderHasNoChange: None<
   Extract<keyof StoreReader, Exclude<keyof StoreWriter, keyof StoreReader>>
 > = true;
+const readerCallsNobody: None<keyof ServiceReader & keyof MethodCaller> = true;
 const lookGetsNoWriter: Looking['reader'] extends ServiceWriter ? false : true = true;
 const lookGetsNoStoreWriter: Looking['store'] extends StoreWriter ? false : true = true;
 
@@ -34,10 +36,11 @@ it('gives a plan ports that have no way to write', () => {
   expect([
     readerHasNoWrite,
     readerOnlyReads,
+    readerCallsNobody,
     storeReaderHasNoChange,
     lookGetsNoWriter,
     lookGetsNoStoreWriter,
-  ]).toEqual([true, true, true, true, true]);
+  ]).toEqual([true, true, true, true, true, true]);
 });
 
 it(law, async () => {

@@ -68,7 +68,7 @@ export async function runCall(context: CommandContext, options: CallOptions): Pr
     }
     if (options.dryRun === true) return showRequest(context, options, { place, prepared });
     if (context.stopping.aborted) return exitCodes.failed;
-    const called = await callMethod(place.caller, prepared);
+    const called = await callMethod(place.caller, prepared, environment.name);
     if ('answer' in called) return keepAnswer(context, options, called.answer);
     await printDiagnostics(context, options.directory, called.refused);
     return exitCodes.failed;

@@ -3,9 +3,18 @@ import { type ApiFailure, type RefusedItem, writeFailure } from '../../model/api
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { type ConnectorMethod, isMergeField } from '../../model/method.ts';
 import { writeFlag } from '../../model/method-call.ts';
+import { writeConsentCommand } from './write-consent-command.ts';
 
 /** What was called, as people wrote it. */
-export type CalledMethod = { readonly address: Address; readonly method: ConnectorMethod };
+export type CalledMethod = {
+  readonly address: Address;
+  readonly environment: string;
+  readonly method: ConnectorMethod;
+  /** Whether the service says that somebody has signed the connector in. */
+  readonly isAuthenticated: boolean;
+  /** Whether a person does that. */
+  readonly isOauth: boolean;
+};
 
 /** Why a call did not succeed, with what a person does next: the flag to add, whom to ask, where to look. */
 export function reportCallFailure(called: CalledMethod, failure: ApiFailure): Diagnostic {
@@ -20,7 +29,7 @@ export function reportCallFailure(called: CalledMethod, failure: ApiFailure): Di
         ...base,
         code: 'call-refused',
         summary: `${name} was refused with ${failure.status}${says}`,
-        ...(missing === null ? {} : missing),
+        ...(missing ?? describeSignIn(called)),
       };
     }
     case 'forbidden':
@@ -56,6 +65,17 @@ export function reportCallFailure(called: CalledMethod, failure: ApiFailure): Di
     default:
       return { ...base, code: 'call-failed', summary: `${name}: ${writeFailure(failure)}` };
   }
+}
+
+/** A connector that nobody has signed in is the first thing to look at. */
+function describeSignIn(called: CalledMethod): Pick<Diagnostic, 'remedy'> {
+  const { address, environment, isAuthenticated, isOauth } = called;
+  if (isAuthenticated) return {};
+  return {
+    remedy: isOauth
+      ? `The connector is not signed in: ${writeConsentCommand(address, environment)}`
+      : 'The connector is not authenticated: give it auth in the manifest, and apply.',
+  };
 }
 
 function describeItem(

@@ -90,6 +90,13 @@ export const oneNetwork: Rule = makeRule(
     }),
 );
 
+/** Ports by which something changes, and what a file that only looks takes in their place. */
+const writingPorts: ReadonlyMap<string, string> = new Map([
+  ['ServiceWriter', 'take ServiceReader, or move the write into stages/apply'],
+  ['StoreWriter', 'take StoreReader, or move the write into stages/apply'],
+  ['MethodCaller', 'make the call as a value, and let pipeline/call-method.ts send it'],
+]);
+
 /** HOUSE, rule 4: who cannot name the writing port cannot write. */
 export const writersAreForApply: Rule = makeRule(
   'writers-are-for-apply',
@@ -98,11 +105,11 @@ export const writersAreForApply: Rule = makeRule(
     imports.flatMap(({ target, names, line }) => {
       if (target !== 'src/model/ports.ts' || !isReadOnlyPath(path)) return [];
       return names
-        .filter((name) => name === 'ServiceWriter' || name === 'StoreWriter')
+        .filter((name) => writingPorts.has(name))
         .map((name) => ({
           line,
           wrong: `${name} in a file that only looks`,
-          instead: `take ${name.replace('Writer', 'Reader')}, or move the write into stages/apply`,
+          instead: writingPorts.get(name) ?? '',
         }));
     }),
 );

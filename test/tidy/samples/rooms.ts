@@ -97,6 +97,9 @@ export const roomSamples: readonly Sample[] = [
     1: "import type { ServiceReader, ServiceWriter } from '../../model/ports.ts';",
     2: "import type { StoreWriter } from '../../model/ports.ts';",
   }),
+  makeBad('writers-are-for-apply', 'src/stages/bind/bind-call.ts', {
+    1: "import type { MethodCaller } from '../../model/ports.ts';",
+  }),
   makeBad('writers-are-for-apply', 'src/pipeline/run-drift.ts', {
     1: "import type { ServiceWriter } from '../model/ports.ts';",
   }),
