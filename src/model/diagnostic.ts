@@ -1,4 +1,5 @@
 import type { Address } from './address.ts';
+import type { ShownValue } from './change.ts';
 import type { DiagnosticCode } from './codes.ts';
 import type { SourceSpan } from './source-span.ts';
 
@@ -13,6 +14,8 @@ export type Diagnostic = {
   readonly summary: string;
   /** More, if one sentence does not do. */
   readonly detail?: string;
+  /** The two values of a field that it is about, as people may see them. */
+  readonly values?: { readonly sent: ShownValue; readonly kept: ShownValue };
   readonly at?: SourceSpan;
   readonly address?: Address;
   readonly related?: readonly { readonly at: SourceSpan; readonly says: string }[];

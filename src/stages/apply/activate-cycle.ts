@@ -73,7 +73,8 @@ async function judgeStart(
   const summary = `${operation.address}: the service answered with success and did not start the cycle`;
   const { address } = operation;
   const code = 'kept-another-value';
-  return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address }] };
+  const remedy = 'Apply again; if it stays so, look in the console what keeps the cycle from it.';
+  return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address, remedy }] };
 }
 
 function toUnknown(

@@ -80,7 +80,8 @@ async function waitUnlessStopping(scene: Scene, ms: number): Promise<void> {
 function toNotStopped({ address }: Operation): Performed {
   const summary = `${address}: the service answered with success and did not stop the cycle`;
   const code = 'kept-another-value';
-  return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address }] };
+  const remedy = 'Apply again; if it stays so, look in the console what keeps the cycle from it.';
+  return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address, remedy }] };
 }
 
 function toStillRunning(

@@ -1,4 +1,4 @@
-import type { FieldPath } from '../../model/address.ts';
+import type { Address, FieldPath } from '../../model/address.ts';
 import { fieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -20,17 +20,7 @@ export function verifyAccount(outcome: AccountOutcome, diff: AccountDiff): Diagn
       .filter(
         (verdict) => verdict.isChange && operations.some((item) => hasWritten(item, verdict.path)),
       )
-      .map(
-        (verdict): Diagnostic => ({
-          code: 'kept-another-value',
-          severity: 'error',
-          summary: describeKept(verdict),
-          at: verdict.desired.at,
-          address: fieldAddress(object.address, verdict.path),
-          remedy:
-            'Write the value that the service keeps, or ask its operator why it is not taken.',
-        }),
-      );
+      .map((verdict) => reportKept(object.address, verdict));
   });
 }
 
@@ -53,11 +43,21 @@ function hasWritten(operation: Operation, path: FieldPath): boolean {
   }
 }
 
-function describeKept(verdict: FieldVerdict): string {
-  const wanted = showDesired(verdict.desired.value);
-  const kept = showLive(verdict);
-  if (wanted.kind !== 'plain' || kept.kind !== 'plain') {
-    return `${verdict.path}: the service answered with success and did not keep what was sent`;
+function reportKept(object: Address, verdict: FieldVerdict): Diagnostic {
+  const address = fieldAddress(object, verdict.path);
+  const found = { code: 'kept-another-value', severity: 'error', at: verdict.desired.at } as const;
+  const values = { sent: showDesired(verdict.desired.value), kept: showLive(verdict) };
+  if (verdict.path === 'state') {
+    const summary = `${address}: the service answered with success, and the cycle is not as it was asked for`;
+    const remedy = 'Apply again; if it stays so, look in the console what keeps the cycle from it.';
+    return { ...found, summary, values, address, remedy };
   }
-  return `${verdict.path}: ${JSON.stringify(wanted.value)} was sent, and the service holds ${JSON.stringify(kept.value)}`;
+  const areKnown = values.sent.kind === 'plain' && values.kept.kind === 'plain';
+  return {
+    ...found,
+    summary: `${address}: the service answered with success and did not keep what was sent`,
+    ...(areKnown ? { values } : {}),
+    address,
+    remedy: 'Write the value that the service keeps, or ask its operator why it is not taken.',
+  };
 }

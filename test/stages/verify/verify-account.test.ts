@@ -57,7 +57,8 @@ describe('verifyAccount', () => {
     expect(verifyAccount(done, diff)).toMatchObject([
       {
         code: 'kept-another-value',
-        summary: 'retention/successHours: "wanted" was sent, and the service holds 24',
+        summary: expect.stringMatching(/^northwind\/retention\/successHours: /),
+        values: { sent: plain('wanted'), kept: plain(24) },
         address: 'northwind/retention/successHours',
       },
     ]);
@@ -70,6 +71,15 @@ describe('verifyAccount', () => {
     const [said] = verifyAccount(done, makeDiff({ account: accountDiff([url]) }));
     expect(said?.summary).toContain('did not keep what was sent');
     expect(JSON.stringify(said)).not.toMatch(/word|there/);
+  });
+
+  it('sends nobody to write the state that a cycle was left in', () => {
+    const [said] = verifyAccount(
+      outcome({ kind: 'activate-cycle', schedule: quarterly }),
+      makeDiff({ cycles: [cycleDiff('sync', [makeVerdict('state', 'live')])] }),
+    );
+    expect(said?.summary).toMatch(/^northwind\/cycles\/sync\/state: /);
+    expect(said?.remedy).toMatch(/^Apply again/);
   });
 
   it('says nothing of what no operation wrote, or one that did not succeed', () => {
