@@ -23,7 +23,12 @@ export type ManifestDocument<T> = {
 };
 
 /** What load makes of text: plain data that no schema has judged yet. */
-export type RawDocument = ManifestDocument<unknown>;
+export type RawDocument = ManifestDocument<unknown> & {
+  /** Pointers of values that were refused already, empty ones and those with tags. The rest can be judged. */
+  readonly refused: readonly string[];
+  /** Whether all that is written could be read; otherwise it is judged and never used. */
+  readonly isWhole: boolean;
+};
 
 /** The documents of a file, and what is wrong with it as YAML. */
 export type LoadedFile = {
@@ -44,6 +49,9 @@ export type JudgedDocument<T> = {
   readonly document: ManifestDocument<T> | null;
   readonly diagnostics: readonly Diagnostic[];
 };
+
+/** The same with what is well-formed of a document that has errors, for rules that look at many; never planned. */
+export type PartlyJudged<T> = JudgedDocument<T> & { readonly rest: ManifestDocument<T> | null };
 
 export type ProjectDocument = ManifestDocument<WrittenProject>;
 export type AccountDocument = ManifestDocument<WrittenAccount>;
@@ -66,6 +74,12 @@ export type AccountEntry = {
 export type ManifestIndex = {
   readonly accounts: readonly AccountEntry[];
   readonly diagnostics: readonly Diagnostic[];
+};
+
+/** What the first walk hands to the rules between manifests. */
+export type WalkedManifests = ManifestIndex & {
+  /** Accounts whose manifests have errors: not planned, and yet they take a key and an id. */
+  readonly faulty: readonly AccountEntry[];
 };
 
 /** The account's external id in an environment; null when it has no such account there. */

@@ -1,5 +1,7 @@
+import { readPointer } from '../kit/json-pointer.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import {
+  type AccountDocument,
   type AccountEntry,
   type ManifestIndex,
   type ProjectDocument,
@@ -39,6 +41,7 @@ export async function indexManifests(files: Files): Promise<Walked> {
   const environments = new Set(project.environments.keys());
   const listed = await listManifests(files, document);
   const accounts: AccountEntry[] = [];
+  const faulty: AccountEntry[] = [];
   const found: Diagnostic[] = [...diagnostics, ...listed.diagnostics];
   let kept = 0;
   for (const path of listed.paths) {
@@ -48,12 +51,24 @@ export async function indexManifests(files: Files): Promise<Walked> {
     for (const raw of file.documents) {
       const judged = validateAccount(raw, environments);
       found.push(...judged.diagnostics);
-      if (judged.document === null) continue;
+      if (judged.document === null) {
+        if (judged.rest !== null && hasName(judged.rest)) faulty.push(toFaulty(judged.rest));
+        continue;
+      }
       const entry = toAccountEntry(judged.document);
       accounts.push(kept <= mostKept ? entry : { ...entry, document: null });
     }
   }
-  return { project, index: validateIndex({ accounts, diagnostics: found }, environments) };
+  return { project, index: validateIndex({ accounts, faulty, diagnostics: found }, environments) };
+}
+
+// Of a manifest with errors its name may be one of them.
+function hasName({ written }: AccountDocument): boolean {
+  return readPointer(written, '/metadata/name') !== undefined;
+}
+
+function toFaulty(rest: AccountDocument): AccountEntry {
+  return { ...toAccountEntry(rest), document: null };
 }
 
 /** cyclectl.yaml alone: the project, or why there is none. */

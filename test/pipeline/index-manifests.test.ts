@@ -29,6 +29,26 @@ it('keeps the first manifests for the second walk, and drops what is beyond the 
   ]);
 });
 
+it('tells of two manifests of one account also where one of them has another mistake', async () => {
+  const twin = (text: string) => `apiVersion: cyclectl/v1\nkind: Account\n${text}\n`;
+  const files = {
+    'cyclectl.yaml': project,
+    'accounts/a.yaml': twin('metadata: {name: contoso}\nspec: {id: same, retension: {}}'),
+    'accounts/b.yaml': twin('metadata: {name: contoso}\nspec: {id: c-2}'),
+    'accounts/c.yaml': twin('metadata: {name: fabrikam}\nspec: {id: same, displayName: }'),
+    'accounts/d.yaml': twin('metadata: {name: }\nspec: {id: d-1}'),
+  };
+  const { index } = await indexManifests(makeFiles(files));
+  expect(index.accounts).toEqual([]);
+  expect(index.diagnostics.map(({ code }) => code).sort()).toEqual([
+    'duplicate-account',
+    'duplicate-account-id',
+    'empty-value',
+    'empty-value',
+    'unknown-key',
+  ]);
+});
+
 it('plans alike what was kept and what is loaded again', async () => {
   const place = await openWorkplace({ manifests: texts });
   const planned = await place.plan();

@@ -45,9 +45,14 @@ export function parseDocuments(file: string, text: string): LoadedFile {
     if (diagnostics.length > mostMistakes) {
       return { size, documents, diagnostics: diagnostics.slice(0, mostMistakes) };
     }
-    if (tree === null || tree.diagnostics.length > 0) continue;
+    if (tree === null || !tree.diagnostics.every(hidesNothing)) continue;
     const { value, place } = tree;
-    documents.push(makeDocument({ ...source, root: place }, { documentIndex, written: value }));
+    const refused = tree.diagnostics
+      .filter(({ code }) => code !== 'yaml-duplicate-key')
+      .flatMap(({ at }) => at?.pointer ?? []);
+    const isWhole = tree.diagnostics.length === 0;
+    const parts = { documentIndex, written: value, refused, isWhole };
+    documents.push(makeDocument({ ...source, root: place }, parts));
   }
   return { size, documents, diagnostics };
 }
@@ -84,6 +89,11 @@ function refuseDocument(source: Source, document: Document): Diagnostic | null {
   return isEmpty ? emptyDocument(source, document.range?.[0] ?? start) : null;
 }
 
+/** What leaves the rest of a document as it was meant: the schema and the rules can judge that. */
+function hidesNothing({ code }: Diagnostic): boolean {
+  return code === 'empty-value' || code === 'yaml-duplicate-key' || code === 'yaml-tag';
+}
+
 function isEmptyRange(document: Document): boolean {
   const [start, end] = rangeOf(document.contents);
   return start === end;
@@ -91,7 +101,7 @@ function isEmptyRange(document: Document): boolean {
 
 function makeDocument(
   placed: PlacedText,
-  parts: { readonly documentIndex: number; readonly written: unknown },
+  parts: Pick<RawDocument, 'documentIndex' | 'written' | 'refused' | 'isWhole'>,
 ): RawDocument {
   return {
     file: placed.file,

@@ -2,7 +2,7 @@ import { readPointer } from '../../kit/json-pointer.ts';
 import { findNearest } from '../../kit/nearest.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasErrors } from '../../model/diagnostic.ts';
-import type { JudgedDocument, ManifestDocument, RawDocument } from '../../model/manifest.ts';
+import type { ManifestDocument, PartlyJudged, RawDocument } from '../../model/manifest.ts';
 import { findMistakes } from './find-mistakes.ts';
 import { pruneMistakes } from './prune.ts';
 import type { Rule } from './rules/rule.ts';
@@ -24,21 +24,34 @@ export type Measure<T> = {
  * Judges a document by its kind, its schema and its rules. The rules see what is well-formed, so
  * that one mistake does not hide the others.
  */
-export function judgeDocument<T>(raw: RawDocument, measure: Measure<T>): JudgedDocument<T> {
+export function judgeDocument<T>(raw: RawDocument, measure: Measure<T>): PartlyJudged<T> {
   const refusal = refuseKind(raw, measure.kind);
-  if (refusal !== null) return { document: null, diagnostics: [refusal] };
+  if (refusal !== null) {
+    const diagnostics = isRefused(raw, '/kind') ? [] : [refusal];
+    return { document: null, rest: null, diagnostics };
+  }
   const mistakes = findMistakes(measure.kind, raw.written);
   const written =
     mistakes.length === 0
       ? raw.written
       : pruneMistakes(measure.kind, { value: raw.written, mistakes });
-  const diagnostics = mistakes.slice(0, mostMistakes).map((mistake) => wordMistake(raw, mistake));
-  if (written === null) return { document: null, diagnostics };
-  const document: ManifestDocument<T> = { ...raw, written: written as T };
+  const diagnostics = mistakes
+    .filter(({ pointer }) => !isRefused(raw, pointer))
+    .slice(0, mostMistakes)
+    .map((mistake) => wordMistake(raw, mistake));
+  if (written === null) return { document: null, rest: null, diagnostics };
+  const rest: ManifestDocument<T> = { ...raw, written: written as T };
   for (const rule of measure.rules) {
-    diagnostics.push(...rule(document, measure.environments).slice(0, mostMistakes));
+    const found = rule(rest, measure.environments).slice(0, mostMistakes);
+    diagnostics.push(...found.filter(({ at }) => at === undefined || !isRefused(raw, at.pointer)));
   }
-  return { document: hasErrors(diagnostics) ? null : document, diagnostics };
+  const isSound = raw.isWhole && !hasErrors(diagnostics);
+  return { document: isSound ? rest : null, rest, diagnostics };
+}
+
+/** Whether a value was refused when it was read: what the schema says of it is said in other words already. */
+function isRefused({ refused }: RawDocument, pointer: string): boolean {
+  return refused.some((place) => pointer === place || pointer.startsWith(`${place}/`));
 }
 
 /** A document of another kind would fail at every key; its kind is the one mistake. */

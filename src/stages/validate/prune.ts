@@ -19,7 +19,7 @@ export function pruneMistakes(
   return isMap(readPointer(rest.document, '/spec')) ? rest.document : null;
 }
 
-/** What has to go: a key that means nothing, a wrong value, or a map that is not complete. */
+/** What has to go: a key that means nothing, or a wrong value. */
 function toRemove(mistake: Mistake): string {
   if (mistake.kind === 'no-form') return mistake.pointer;
   const { propertyName, params } = mistake.error;
@@ -27,10 +27,9 @@ function toRemove(mistake: Mistake): string {
   return name === undefined ? mistake.pointer : extendPointer(mistake.pointer, String(name));
 }
 
-/** No rule looks at the head of a document, so that a wrong name there hides nothing beneath. */
+/** No rule relies on a key that must be there, so that one which lacks hides nothing beside it. */
 function isNeedless(mistake: Mistake): boolean {
-  if (mistake.kind === 'no-form' || mistake.error.keyword !== 'required') return false;
-  return mistake.pointer === '' || mistake.pointer === '/metadata';
+  return mistake.kind === 'keyword' && mistake.error.keyword === 'required';
 }
 
 function isMap(value: unknown): value is object {

@@ -1,5 +1,5 @@
 import type { WrittenAccount } from '../../model/manifest.generated.ts';
-import type { JudgedDocument, RawDocument } from '../../model/manifest.ts';
+import type { PartlyJudged, RawDocument } from '../../model/manifest.ts';
 import { judgeDocument } from './judge-document.ts';
 import { accountRules } from './rules/account-rules.ts';
 
@@ -7,6 +7,6 @@ import { accountRules } from './rules/account-rules.ts';
 export function validateAccount(
   raw: RawDocument,
   environments: ReadonlySet<string>,
-): JudgedDocument<WrittenAccount> {
+): PartlyJudged<WrittenAccount> {
   return judgeDocument(raw, { kind: 'Account', rules: accountRules, environments });
 }

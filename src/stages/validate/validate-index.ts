@@ -1,20 +1,26 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { type AccountEntry, idIn, type ManifestIndex } from '../../model/manifest.ts';
+import {
+  type AccountEntry,
+  idIn,
+  type ManifestIndex,
+  type WalkedManifests,
+} from '../../model/manifest.ts';
 import { writeSpan } from '../../model/source-span.ts';
 
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Judges what no single document can: one key in two documents, and one account of the service under
- * two keys. Each is shown with both places, and none of the accounts involved is left in the index.
+ * two keys. Each is shown with both places, and none of the accounts involved is left in the index,
+ * nor is a faulty one.
  * Takes the entries and diagnostics of the first walk in any order; the accounts come back by key.
  */
 export function validateIndex(
-  walked: ManifestIndex,
+  walked: WalkedManifests,
   environments: ReadonlySet<string>,
 ): ManifestIndex {
-  const accounts = [...walked.accounts].sort(compareEntries);
-  const refused = new Set<AccountEntry>();
+  const accounts = [...walked.accounts, ...walked.faulty].sort(compareEntries);
+  const refused = new Set<AccountEntry>(walked.faulty);
   const diagnostics = [...walked.diagnostics];
   const report = (pair: Pair, words: Words) => {
     refused.add(pair.first).add(pair.second);

@@ -22,7 +22,7 @@ it('wants further documents in files of their own', async () => {
 });
 
 it('says what is wrong with the YAML of it', async () => {
-  const { document, diagnostics } = await load({ 'cyclectl.yaml': 'kind:\n' });
+  const { document, diagnostics } = await load({ 'cyclectl.yaml': 'kind: {\n' });
   expect(document).toBeNull();
-  expect(diagnostics.map(({ code }) => code)).toEqual(['empty-value']);
+  expect(diagnostics.map(({ code }) => code)).toEqual(['yaml-syntax']);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgeAccount, nameDiagnostic, writeSpec } from '../judge-account.ts';
+import { parseDocuments } from '../../../src/stages/load/parse-documents.ts';
+import { validateAccount } from '../../../src/stages/validate/validate-account.ts';
+import { environments, judgeAccount, nameDiagnostic, writeSpec } from '../judge-account.ts';
 import { badAccounts } from './bad-accounts.ts';
 import { badObjects } from './bad-objects.ts';
 
@@ -23,6 +25,41 @@ it('lets the rules judge what is well-formed beside what is not', () => {
     'wrong-value',
     'wrong-value',
   ]);
+});
+
+it('lets an empty value, a tag and a key that stands twice hide no other mistake, and says each once', () => {
+  const text = writeSpec(
+    'displayName:',
+    'timezone: Europe/Berln',
+    'retention: {successHours: }',
+    'errorWebhook: {url: !secret x}',
+    'timezone: UTC',
+    'connectors: {crm: {connector: {name: }, auth: {apiKey: hunter2}}}',
+    'cycles: {news: {schedule: {every: 1h}}, old: }',
+  );
+  expect(judgeAccount(text).map(nameDiagnostic).sort()).toEqual([
+    'empty-value 11:34',
+    'empty-value 12:43',
+    'empty-value 6:3',
+    'empty-value 8:15',
+    'missing-key 12:12',
+    'schedule-without-state 12:19',
+    'secret-literal 11:58',
+    'unknown-timezone 7:13',
+    'yaml-duplicate-key 10:3',
+    'yaml-tag 9:31',
+  ]);
+});
+
+it('says of a kind that is empty nothing but that', () => {
+  expect(judgeAccount('kind:\n').map(nameDiagnostic)).toEqual(['empty-value 1:1']);
+});
+
+it('gives no document where a value is empty that may be null, though the schema has nothing to say', () => {
+  const { documents, diagnostics } = parseDocuments('a.yaml', writeSpec('errorWebhook:'));
+  expect(diagnostics.map(({ code }) => code)).toEqual(['empty-value']);
+  const judged = documents.map((document) => validateAccount(document, environments));
+  expect(judged).toMatchObject([{ document: null, diagnostics: [] }]);
 });
 
 it('does not take a malformed value for a missing one', () => {

@@ -13,7 +13,7 @@ function makeEntry(
 }
 
 const judge = (...accounts: AccountEntry[]) =>
-  validateIndex({ accounts, diagnostics: [] }, environments);
+  validateIndex({ accounts, faulty: [], diagnostics: [] }, environments);
 
 describe('The index of all manifests', () => {
   it('has the accounts by key, whatever the order of the files', () => {
@@ -70,7 +70,10 @@ describe('The index of all manifests', () => {
 
   it('keeps what was said before', () => {
     const before = { code: 'yaml-syntax', severity: 'error', summary: 'broken' } as const;
-    const { diagnostics } = validateIndex({ accounts: [], diagnostics: [before] }, environments);
+    const { diagnostics } = validateIndex(
+      { accounts: [], faulty: [], diagnostics: [before] },
+      environments,
+    );
     expect(diagnostics).toEqual([before]);
   });
 });
