@@ -54,7 +54,7 @@ export interface Emulator {
    * world has some, on a free port beside it. While it listens, cycles run in real time, unless the
    * clock is frozen.
    */
-  listen(at?: { readonly port?: number }): Promise<Listener>;
+  listen(at?: { readonly port?: number }): Promise<ServiceListener>;
   /** The first client of the world. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string };
   /**
@@ -70,6 +70,12 @@ export interface Emulator {
   unmatchedCount(): number;
   /** Ends listeners and lets the data folder go; a second time does nothing. */
   close(): Promise<void>;
+}
+
+/** The service over HTTP, and beside it the sample apps. */
+export interface ServiceListener extends Listener {
+  /** Where the sample apps are, each beneath its name; null: the world has none. */
+  readonly appsUrl: string | null;
 }
 
 const defaultWaitMs = 5000;
@@ -144,7 +150,7 @@ function build(
         outside.appsOrigin = appsListener.url;
       }
       runner.start();
-      return listener;
+      return { ...listener, appsUrl: outside.appsOrigin };
     },
     credentials: readCredentials(house.state),
     makeAccessToken: () => makeAccessToken(house.state),
