@@ -9,10 +9,14 @@ import { writeHead, writeSafeJson } from './write-document.ts';
  * is shown as what it is; JSON says the same either way.
  */
 export function writeAnswer(text: string, isOnScreen: boolean): string {
-  const json = indentJson(text.replace(/^\uFEFF/, ''));
-  // The ends of its lines stand outside of its texts.
-  if (json !== null) return `${json.split('\n').map(toVisibleJson).join('\n')}\n`;
+  const json = showJson(text.replace(/^\uFEFF/, ''));
+  if (json !== null) return `${json}\n`;
   return isOnScreen ? endLine(replaceUnseen(text, showSign)) : text;
+}
+
+/** Indented JSON; null when it is none. The ends of its lines stand outside of its texts. */
+function showJson(text: string): string | null {
+  return indentJson(text)?.split('\n').map(toVisibleJson).join('\n') ?? null;
 }
 
 function showSign(sign: string): string {
@@ -30,7 +34,7 @@ export function writeCallRequest(request: CallRequest, paint: Paint): string {
     paint.bold(`${method} ${toVisible(path)}`),
     `account ${toVisible(account)}`,
     '',
-    indentJson(writeBody(body)) ?? '',
+    showJson(writeBody(body)) ?? '',
     ...showInnerBody(body),
     '',
     'Nothing was sent.',
