@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { Store } from './store.ts';
 
 // One process at a time holds a data folder. The lock is SQLite's own on the state file: the
@@ -23,13 +24,14 @@ interface Holder {
 
 /**
  * Opens the state in `directory`, which is made if it is not there. Waits at most `waitMs` for
- * another holder to let go, then fails with DataFolderHeldError.
+ * another holder to let go, then fails with DataFolderHeldError. Throws `Trouble` where the folder cannot be
+ * made, or its state file is damaged or somebody else's.
  */
 export async function openDataFolder(
   directory: string,
   waitMs: number,
 ): Promise<{ readonly store: Store; close(): void }> {
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   const deadlineMs = performance.now() + waitMs;
   let store = openUnlessHeld(directory);
   while (store === undefined) {
@@ -53,6 +55,14 @@ export async function openDataFolder(
   };
 }
 
+function makeFolder(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (error) {
+    throw toFileTrouble("make the folder of the service's state", directory, error);
+  }
+}
+
 function openUnlessHeld(directory: string): Store | undefined {
   try {
     return new Store(join(directory, stateFile));
@@ -60,8 +70,18 @@ function openUnlessHeld(directory: string): Store | undefined {
     if (isBusy(error)) {
       return undefined;
     }
-    throw error;
+    throw toStateTrouble(join(directory, stateFile), error);
   }
+}
+
+/** What SQLite says of a state file that is none; a mistake of ours stays what it is. */
+function toStateTrouble(file: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'errcode' in error)) return error;
+  return new Trouble(`cannot use the service's state ${file}: ${error.message}`, {
+    remedy:
+      'Put back a copy, or delete its folder: the service then begins again as its world file says.',
+    cause: error,
+  });
 }
 
 function isBusy(error: unknown): boolean {

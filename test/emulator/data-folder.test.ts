@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -48,6 +48,20 @@ test('a folder that is held is refused after the wait, and its holder is named',
   const waiting = openEmulator({ world: {}, dataDirectory });
   await holder.close();
   await (await waiting).close();
+});
+
+test('a state file that is none is named with what to do, and left as it is', async () => {
+  const file = join(dataDirectory, 'service.db');
+  writeFileSync(file, 'a diary, and not a short one: '.repeat(100));
+  await expect(openEmulator({ world: {}, dataDirectory })).rejects.toMatchObject({
+    name: 'Trouble',
+    message: expect.stringMatching(/service\.db: file is not a database$/),
+    remedy: expect.stringContaining('delete its folder'),
+  });
+  expect(readFileSync(file, 'utf8')).toMatch(/^a diary/);
+  await expect(openEmulator({ world: {}, dataDirectory: join(file, 'x') })).rejects.toMatchObject({
+    name: 'Trouble',
+  });
 });
 
 test('a folder keeps its seed and its time, and takes the catalogue of the world as it is now', async () => {
