@@ -110,7 +110,8 @@ async function applyPlan(one: One): Promise<AccountOutcome> {
 // there from what we put there.
 async function adopt(one: One, diff: AccountDiff): Promise<AccountDiff> {
   const { memory } = diff;
-  const found = remember(diff, (text) => one.full.secrets.print(text))?.keepObjects ?? [];
+  const print = (text: string) => one.full.secrets.print(text);
+  const found = remember(diff, print, one.ports.clock.now())?.keepObjects ?? [];
   const keepObjects = found.filter((record) => !memory.objects.has(record.address));
   if (keepObjects.length === 0) return diff;
   await one.ports.store.change({ account: memory.account, keepObjects });
@@ -135,7 +136,7 @@ async function settle(
   }
   await keep(
     one.ports.store,
-    remember(after.value, (text) => one.full.secrets.print(text)),
+    remember(after.value, (text) => one.full.secrets.print(text), one.ports.clock.now()),
   );
   return {
     ...outcome,

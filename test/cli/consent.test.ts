@@ -153,8 +153,15 @@ describe('cyclectl consent', () => {
     expect(early).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('not-installed') });
     expect(await embedded.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
     const waiting = await embedded.run('consent', '--list', '--format', 'json');
+    const since = expect.stringMatching(/^\d{4}-.+Z$/);
     expect(JSON.parse(waiting.stdout).waits).toMatchObject([
-      { address: mailer, account: 'northwind', user: 'it@northwind.example', isInstalled: true },
+      {
+        address: mailer,
+        account: 'northwind',
+        user: 'it@northwind.example',
+        isInstalled: true,
+        since,
+      },
     ]);
     const { running, line } = await startConsent(embedded);
     await browse(line, 'allow');

@@ -52,6 +52,8 @@ export type Rig = Service & {
 
 export type RigOptions = {
   readonly baseUrl: string;
+  /** The domain that serves browsers; none by default. */
+  readonly authUrl?: string;
   /** An access token from elsewhere instead of signing in. */
   readonly accessToken?: string;
   readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
@@ -64,7 +66,7 @@ export function openForTest(options: RigOptions): Rig {
   const service = openService({
     target: {
       baseUrl: options.baseUrl,
-      authUrl: null,
+      authUrl: options.authUrl ?? null,
       accountHeader: 'X-Service-Account',
       token:
         options.accessToken === undefined

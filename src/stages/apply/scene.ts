@@ -99,6 +99,7 @@ export async function keepRecord(
     ...(record.kind === 'account' ? { externalId: scene.diff.desired.id } : {}),
     applied: { ...before?.applied, ...record.applied },
     run: record.run === undefined ? (before?.run ?? null) : record.run,
+    ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
   };
   scene.records.set(record.address, kept);
   scene.ids.set(record.address, record.remoteId);

@@ -11,16 +11,18 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 /**
  * What the store shall know after a fresh look: what is bound, what was found as the manifest wants it,
  * what Git no longer names. Null when it knows all that already. This alone adopts; it sends nothing.
+ * `now` is when an apply looks, ISO UTC; for a plan it is null, and no wait begins.
  */
 export function remember(
   diff: AccountDiff,
   print: (text: string) => Fingerprint,
+  now: string | null = null,
 ): MemoryChange | null {
   const { memory, desired } = diff;
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const live = objects.filter((object) => object.live !== null);
   const keepObjects = live.flatMap((object) => {
-    const record = toRecord(object, { print, externalId: desired.id });
+    const record = toRecord(object, { print, externalId: desired.id, now });
     return record === null || isSameJson(record, object.record) ? [] : [record];
   });
   const present = new Set<Address>(live.map((object) => object.address));
@@ -36,10 +38,13 @@ export function remember(
     : null;
 }
 
-function toRecord(
-  object: AnyDiff,
-  { print, externalId }: { print: (text: string) => Fingerprint; readonly externalId: string },
-): ObjectRecord | null {
+type Recalling = {
+  readonly print: (text: string) => Fingerprint;
+  readonly externalId: string;
+  readonly now: string | null;
+};
+
+function toRecord(object: AnyDiff, { print, externalId, now }: Recalling): ObjectRecord | null {
   if (object.live === null) return null;
   const applied: Record<FieldPath, AppliedValue> = {};
   for (const verdict of object.verdicts) {
@@ -53,7 +58,19 @@ function toRecord(
     ...(object.kind === 'account' ? { externalId } : {}),
     applied,
     run: object.record?.run ?? null,
+    ...readWait(object, now),
   };
+}
+
+// Since when a connector waits for a person is the first time that an apply saw it wait.
+function readWait(
+  { desired, live, record }: AnyDiff,
+  now: string | null,
+): Pick<ObjectRecord, 'waitsSince'> {
+  if (!('desired' in desired) || desired.desired.auth.kind !== 'oauth') return {};
+  if (live !== null && 'authenticated' in live && live.authenticated) return {};
+  const waitsSince = record?.waitsSince ?? now;
+  return waitsSince === null ? {} : { waitsSince };
 }
 
 function toApplied(

@@ -46,6 +46,36 @@ it('binds what was found by its name, and nothing that is not there', () => {
   ]);
 });
 
+describe('a connector that a person signs in', () => {
+  const now = '2026-12-01T05:00:00.000Z';
+  const later = '2026-12-02T05:00:00.000Z';
+
+  /** Since when it waits, as is kept at a time. */
+  function keepWait(authenticated: boolean, at: string | null, waitsSince?: string) {
+    const base = connectorDiff('crm');
+    const bound = base.desired;
+    const auth = { kind: 'oauth', user: 'it@northwind.example' } as const;
+    const crm = {
+      ...base,
+      desired: { ...bound, desired: { ...bound.desired, auth } },
+      live: liveConnector('live-crm', { authenticated }),
+      record: waitsSince === undefined ? ours : { ...ours, waitsSince },
+    };
+    return remember(makeDiff({ connectors: [crm] }), print, at)?.keepObjects?.[0];
+  }
+
+  it('waits since an apply saw it wait for the first time, and a plan begins no wait', () => {
+    expect(keepWait(false, now)?.waitsSince).toBe(now);
+    expect(keepWait(false, later, now)).toBeUndefined();
+    expect(keepWait(false, null)).toBeUndefined();
+  });
+
+  it('waits no more when it is signed in', () => {
+    expect(keepWait(true, later, now)).toEqual(ours);
+    expect(keepWait(true, later)).toBeUndefined();
+  });
+});
+
 describe('a plain field', () => {
   it('counts as applied once it is as the manifest wants it', () => {
     expect(kept(makeVerdict('displayName', 'same'), ours)).toEqual(plain('wanted'));
