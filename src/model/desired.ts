@@ -75,6 +75,8 @@ export type DesiredMappingEntry = {
   readonly target: string;
   readonly source: DesiredMapping;
   readonly at: SourceSpan;
+  /** Where the manifest names the step. */
+  readonly stepAt: SourceSpan;
 };
 
 /** A cycle as wanted. */

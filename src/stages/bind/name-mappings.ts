@@ -8,6 +8,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { referencesOf, tidyExpression } from '../../model/expression.ts';
 import type { DesiredField, DesiredValue } from '../../model/field-value.ts';
 import type { MappingSource } from '../../model/mapping.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
 
 /**
  * Gives each mapping of a cycle the one path that addresses it, and its source the names that the
@@ -19,13 +20,16 @@ export function nameMappings(
 ): { readonly fields: readonly DesiredField[]; readonly diagnostics: readonly Diagnostic[] } {
   const fields: DesiredField[] = [];
   const diagnostics: Diagnostic[] = [];
+  const unknown = new Set<string>();
   for (const entry of cycle.mappings) {
     const report = (code: DiagnosticCode, thing: string, found: Missed): void => {
-      diagnostics.push(reportMissed({ cycle, entry, code, thing, found }));
+      const at = code === 'step-unknown' ? entry.stepAt : entry.at;
+      diagnostics.push(reportMissed({ cycle, at, code, thing, found }));
     };
     const step = findStep(shape, entry.step);
     if (step.kind !== 'one') {
-      report('step-unknown', `step "${entry.step}"`, step);
+      if (!unknown.has(entry.step)) report('step-unknown', `step "${entry.step}"`, step);
+      unknown.add(entry.step);
       continue;
     }
     const target = findTarget(step.item, entry.slot, entry.target);
@@ -102,12 +106,12 @@ function isText(entry: DesiredMappingEntry): boolean {
 
 function reportMissed(missed: {
   readonly cycle: DesiredCycle;
-  readonly entry: DesiredMappingEntry;
+  readonly at: SourceSpan;
   readonly code: DiagnosticCode;
   readonly thing: string;
   readonly found: Missed;
 }): Diagnostic {
-  const { cycle, entry, code, thing, found } = missed;
+  const { cycle, at, code, thing, found } = missed;
   const wanted = /"(.*?)"/.exec(thing)?.[1] ?? '';
   return {
     code,
@@ -116,7 +120,7 @@ function reportMissed(missed: {
       found.kind === 'several'
         ? `The cycle has more than one ${thing}`
         : `The cycle has no ${thing}`,
-    at: entry.at,
+    at,
     address: cycle.address,
     remedy:
       found.kind === 'several'

@@ -95,15 +95,17 @@ async function readFields(
 }
 
 async function resolveMappings(
-  { written, secrets }: CyclePart,
+  { document, key, written, secrets }: CyclePart,
   spanOf: SpanOf,
 ): Promise<readonly DesiredMappingEntry[]> {
   const mappings: DesiredMappingEntry[] = [];
   for (const [step, parts] of Object.entries(written.steps ?? {})) {
+    const stepAt = document.keySpanOf(toPointer(['spec', 'cycles', key, 'steps', step]));
     for (const slot of ['parameters', 'fields'] as const) {
       for (const [target, mapping] of Object.entries(parts[slot] ?? {})) {
         const source = await resolveMapping(mapping, secrets);
-        mappings.push({ step, slot, target, source, at: spanOf('steps', step, slot, target) });
+        const at = spanOf('steps', step, slot, target);
+        mappings.push({ step, slot, target, source, at, stepAt });
       }
     }
   }

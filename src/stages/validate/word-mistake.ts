@@ -176,7 +176,7 @@ function wordValue(mistake: Mistake, error: ErrorObject): Words {
 }
 
 function wordChoice(mistake: Mistake, allowed: readonly string[]): Words {
-  const nearest = findNearest(String(mistake.value), allowed);
+  const nearest = allowed.length === 1 ? [] : findNearest(String(mistake.value), allowed);
   const choice = `Write ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}.`;
   return {
     code: 'wrong-value',

@@ -59,7 +59,9 @@ describe('the fields of a cycle', () => {
 
   it('have mappings as they are written where no names could be read', () => {
     const source = { kind: 'value', value: 'x' } as const;
-    const mappings = [{ step: 'Any', slot: 'fields', target: 'a/b', source, at: at(31) } as const];
+    const mappings = [
+      { step: 'Any', slot: 'fields', target: 'a/b', source, at: at(31), stepAt: at(30) } as const,
+    ];
     const { named, paths, codes } = name(makeCycle('sync', { mappings }), { template: null });
     expect(named.shape).toBeNull();
     expect(codes).toEqual([]);
@@ -69,7 +71,7 @@ describe('the fields of a cycle', () => {
   it('take the names of the instance before those of its template', () => {
     const source = { kind: 'value', value: 'x' } as const;
     const mappings = [
-      { step: 'Add', slot: 'fields', target: 'Email', source, at: at(31) } as const,
+      { step: 'Add', slot: 'fields', target: 'Email', source, at: at(31), stepAt: at(30) } as const,
     ];
     const instance = shapeOf([liveStep('s9', { name: 'Add', fields: [target('1', 'Email')] })]);
     const desired = makeCycle('sync', { mappings });

@@ -28,6 +28,7 @@ function name(more: Partial<DesiredMappingEntry>) {
     target: 'Email',
     source: text,
     at: at(30),
+    stepAt: at(28),
     ...more,
   };
   return nameMappings(makeCycle('sync', { mappings: [entry] }), shape);
@@ -73,6 +74,16 @@ describe('nameMappings', () => {
       'The cycle has more than one step "Add"',
       'Write one of "Add#1", "Add#2".',
     ]);
+  });
+
+  it('says once that a step is unknown, where the manifest names it', () => {
+    const entry = { step: 'Lisst', slot: 'fields', source: text, stepAt: at(28) } as const;
+    const mappings = [
+      { ...entry, target: 'Email', at: at(30) },
+      { ...entry, target: 'Phone', at: at(31) },
+    ];
+    const { diagnostics } = nameMappings(makeCycle('sync', { mappings }), shape);
+    expect(diagnostics).toMatchObject([{ code: 'step-unknown', at: { line: 28 } }]);
   });
 
   it('refuses a target that the step lacks in that list', () => {

@@ -104,7 +104,14 @@ describe('what could not be compared', () => {
 
 it('says that names are checked later only where there are names and no shape', () => {
   const source = { kind: 'value', value: 'x' } as const;
-  const mapping = { step: 'Add', slot: 'fields', target: 'Email', source, at: at(30) } as const;
+  const mapping = {
+    step: 'Add',
+    slot: 'fields',
+    target: 'Email',
+    source,
+    at: at(30),
+    stepAt: at(29),
+  } as const;
   const mapped = makeCycle('sync', { mappings: [mapping] });
   const cycle = (desired: typeof mapped, more: Parameters<typeof nameOne>[1]) =>
     makeDiff({ cycles: [cycleDiff('sync', [], { desired: nameOne(desired, more), ...absent })] });

@@ -290,5 +290,6 @@ describe('A cycle of an account', () => {
       ],
     ]);
     expect(mappings[0]?.at).toMatchObject({ line: 12, column: 27 });
+    expect(mappings[0]?.stepAt).toMatchObject({ line: 10 });
   });
 });

@@ -51,6 +51,11 @@ it('lets an empty value, a tag and a key that stands twice hide no other mistake
   ]);
 });
 
+it('does not ask whether the only value that there is was meant', () => {
+  const text = writeSpec().replace('cyclectl/v1', 'cyclectl/v2');
+  expect(judgeAccount(text)).toMatchObject([{ remedy: 'Write cyclectl/v1.' }]);
+});
+
 it('says of a kind that is empty nothing but that', () => {
   expect(judgeAccount('kind:\n').map(nameDiagnostic)).toEqual(['empty-value 1:1']);
 });
