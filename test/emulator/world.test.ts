@@ -30,6 +30,41 @@ test.each([
   expect(await readMessages(world)).toEqual(messages);
 });
 
+test('an API that could not be called is refused with its places', async () => {
+  const messages = await readMessages(`
+connectors:
+  - name: A
+    api: {baseUrl: "app:nothing"}
+    releases: [{version: "1"}]
+  - name: B
+    api: {baseUrl: "https://x{{place}}.example/{{other}}"}
+    releases:
+      - version: "1"
+        properties: [{name: place}]
+        methods:
+          - {name: M, endpoint: "GET /{place}/{id}?a={q}", parameters: [{name: q}]}
+          - {name: N, script: return 1}
+`);
+  expect(messages).toEqual([
+    "4:11 There is no sample app 'nothing'. There are: crm, mailer, files, our-app.",
+    "7:11 There is no property 'other'. There are: place.",
+    '7:11 In a host, {{NAME}} stands for whole names between dots.',
+    "12:23 There is no merge field 'id'. There are: place.",
+    "12:23 There is no merge field 'q'. There are: place.",
+    '13:23 Only a method of type Script has a script.',
+  ]);
+});
+
+test.each([
+  ['{kind: page}', 'none of its forms: {kind: page, parameter}'],
+  ['{kind: link, parameter: x}', 'none of its forms'],
+])('paging %s is refused', async (paging, said) => {
+  const messages = await readMessages(
+    `connectors: [{name: A, releases: [{version: "1", methods: [{name: M, paging: ${paging}}]}]}]`,
+  );
+  expect(messages).toEqual([expect.stringContaining(said)]);
+});
+
 test('everything that is wrong with a template is said at once, each with its place', async () => {
   const messages = await readMessages(`
 connectors:

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import type { State } from '../state.ts';
 import { isRevoked, takeTooMany } from './app-mood.ts';
+import type { SampleAppName } from './app-names.ts';
 import { AppRows } from './app-rows.ts';
 
 // Sample apps stand in for third parties: what a world's connectors call where nothing else is
@@ -10,7 +11,7 @@ import { AppRows } from './app-rows.ts';
 /** An app: what it holds at first, and what it answers. */
 export interface SampleApp {
   /** As in `app:NAME`. */
-  readonly name: string;
+  readonly name: SampleAppName;
   /** What it holds, by kind; each thing has an id of its own. */
   readonly kinds: readonly string[];
   /** Things that are there from the start. */

@@ -1,4 +1,5 @@
 import { judgeAccount } from './judge-account.ts';
+import { judgeApi } from './judge-api.ts';
 import { judgeTemplate } from './judge-template.ts';
 import { judgeUnique, type Placed, place } from './judge-unique.ts';
 import type { World, WorldConnector, WorldRelease } from './world.ts';
@@ -23,6 +24,7 @@ export function judgeWorld(world: World): readonly WorldProblem[] {
       (method) => method.id,
     ),
     ...place(connectors, ['connectors']).flatMap(judgeConnector),
+    ...place(connectors, ['connectors']).flatMap(judgeApi),
     ...judgeUnique(place(world.folders ?? [], ['folders']), (folder) => folder.id),
     ...judgeUnique(place(templates, ['templates']), (template) => template.id),
     ...place(templates, ['templates']).flatMap((each) => judgeTemplate(world, each)),

@@ -68,7 +68,10 @@ function compileSchema(): ValidateFunction<World> {
 function describeErrors(data: unknown, errors: readonly ErrorObject[]): readonly WorldProblem[] {
   const unions = errors.filter((error) => error.keyword === 'oneOf');
   const isOfUnion = (error: ErrorObject, union: ErrorObject) =>
-    error !== union && error.instancePath === union.instancePath;
+    error !== union &&
+    (error.instancePath === union.instancePath ||
+      // The word that tells one form from another is that of the form.
+      (error.keyword === 'const' && error.instancePath.startsWith(`${union.instancePath}/`)));
   return errors
     .filter((error) => !unions.some((union) => isOfUnion(error, union)))
     .map((error) => ({ path: toPath(data, error), message: describeError(error) }));
@@ -107,8 +110,8 @@ function describeError(error: ErrorObject): string {
 }
 
 /** The unions of the schema, in the words of one who writes a world. */
-function describeForms({ schemaPath }: ErrorObject): string {
-  if (schemaPath.includes('/paging/')) {
+function describeForms({ instancePath, schemaPath }: ErrorObject): string {
+  if (instancePath.endsWith('/paging')) {
     return '{kind: page, parameter}, {kind: cursor, parameter, from}, {kind: link}';
   }
   return schemaPath.includes('/mapping/')

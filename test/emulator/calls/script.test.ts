@@ -50,7 +50,7 @@ describe('a script', () => {
   test.each([
     ['return () => 1', null],
     ['return { a: undefined, b: NaN, c: "ü" }', { b: null, c: 'ü' }],
-  ])('%j gives %j', async (script, value) => {
+  ])('what %j returns is %j', async (script, value) => {
     expect((await run(script)).outcome).toEqual({ kind: 'returned', value, httpRequests: 0 });
   });
 
@@ -58,7 +58,7 @@ describe('a script', () => {
     ['throw new RangeError("no")', 'RangeError: no'],
     ['return (', 'SyntaxError'],
     ['const a = {}; a.a = a; return a', 'TypeError'],
-  ])('%j fails', async (script, reason) => {
+  ])('the error of %j is told', async (script, reason) => {
     const { outcome } = await run(script);
     expect(outcome.kind === 'failed' ? outcome.reason : outcome).toContain(reason);
   });

@@ -1,0 +1,78 @@
+import { sampleAppNames } from '../apps/app-names.ts';
+import { type Placed, place } from './judge-unique.ts';
+import { describeMissing } from './look-up.ts';
+import type { WorldConnector, WorldMethod, WorldRelease } from './world.ts';
+import type { WorldPath, WorldProblem } from './world-error.ts';
+
+/** Whether the methods of a connector can be called as they are written. */
+export function judgeApi({
+  value: connector,
+  path,
+}: Placed<WorldConnector>): readonly WorldProblem[] {
+  if (connector.api === undefined) {
+    return [];
+  }
+  const releases = place(connector.releases, [...path, 'releases']);
+  return [
+    ...judgeBaseUrl(connector, connector.api.baseUrl, [...path, 'api', 'baseUrl']),
+    ...releases.flatMap(({ value: release, path: releasePath }) =>
+      place(release.methods ?? [], [...releasePath, 'methods']).flatMap((method) =>
+        judgeMethod(release, method),
+      ),
+    ),
+  ];
+}
+
+function judgeBaseUrl(
+  connector: WorldConnector,
+  baseUrl: string,
+  path: WorldPath,
+): readonly WorldProblem[] {
+  const app = /^app:(.+)$/.exec(baseUrl)?.[1];
+  const properties = listProperties(connector.releases);
+  const host = /^https?:\/\/([^/]*)/.exec(baseUrl)?.[1] ?? '';
+  // Between other letters a property could make one name of a host into another.
+  const isTorn = /[^./]\{\{|\}\}[^./:]/.test(host);
+  return [
+    ...(app === undefined || sampleAppNames.some((name) => name === app)
+      ? []
+      : [describeMissing('sample app', app, sampleAppNames)]),
+    ...[...baseUrl.matchAll(/\{\{\s*(.+?)\s*\}\}/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !properties.includes(name))
+      .map((name) => describeMissing('property', name, properties)),
+    ...(isTorn ? ['In a host, {{NAME}} stands for whole names between dots.'] : []),
+  ].map((message) => ({ path, message }));
+}
+
+function judgeMethod(
+  release: WorldRelease,
+  { value: method, path }: Placed<WorldMethod>,
+): readonly WorldProblem[] {
+  const merge = [
+    ...listProperties([release]),
+    ...(method.parameters ?? [])
+      .filter((each) => each.target === 'MergeField')
+      .map(({ name }) => name),
+  ];
+  const used = [...(method.endpoint ?? '').matchAll(/\{\{?([^{}]+)\}\}?/g)].map(([, name = '']) =>
+    name.trim(),
+  );
+  return [
+    ...used
+      .filter((name) => !merge.includes(name))
+      .map((name) => ({
+        path: [...path, 'endpoint'],
+        message: describeMissing('merge field', name, merge),
+      })),
+    ...(method.script === undefined || method.type === 'Script'
+      ? []
+      : [{ path: [...path, 'script'], message: 'Only a method of type Script has a script.' }]),
+  ];
+}
+
+function listProperties(releases: readonly WorldRelease[]): readonly string[] {
+  return [
+    ...new Set(releases.flatMap(({ properties = [] }) => properties.map(({ name }) => name))),
+  ];
+}
