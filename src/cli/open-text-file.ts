@@ -1,10 +1,11 @@
 import { createReadStream, rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Trouble } from '../kit/trouble.ts';
+import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { writeFileAtomically } from '../kit/write-file.ts';
+import { planFormat } from '../model/plan.ts';
 import type { TextFile } from '../model/ports.ts';
 
 /** A plan's file: the named one, or one in a folder of its own that is removed afterwards. */
@@ -28,6 +29,38 @@ export async function openTextFile(
       if (folder !== null) await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Longer than a plan takes to say what it is. */
+const headBytes = 4096;
+
+/**
+ * A plan is written over an earlier plan, over nothing, or to a device; never over what else a person keeps,
+ * such as a manifest. Throws `Trouble`.
+ */
+export async function refuseOtherFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  // What cannot be looked at is told of by the attempt to write.
+  if (found === null || !found.isFile() || found.size === 0) return;
+  const head = await readHead(path);
+  if (head.startsWith('{\n') && head.includes(`"format":"${planFormat.split('/v')[0]}/v`)) return;
+  throw new Trouble(`${path} is there already and is no plan`, {
+    remedy: 'Name another file with --out, or remove that one first.',
+  });
+}
+
+async function readHead(path: string): Promise<string> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw toFileTrouble('look at', path, error);
+  }
 }
 
 async function* readLines(path: string): AsyncGenerator<string, void, undefined> {

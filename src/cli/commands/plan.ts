@@ -7,7 +7,7 @@ import { approvePlan } from '../../stages/policy/approve-plan.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes, judgePlan } from '../exit-codes.ts';
 import { openRun } from '../open-run.ts';
-import { openTextFile } from '../open-text-file.ts';
+import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
 import { planWidth, printPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { openForReading } from '../wiring.ts';
@@ -29,6 +29,7 @@ export async function runPlan(context: CommandContext, options: PlanOptions): Pr
     return exitCodes.failed;
   }
   await printDiagnostics(context, options.directory, opening.diagnostics);
+  if (options.out !== undefined) await refuseOtherFile(options.out);
   const { environment, selected, project } = opening;
   const place = await openForReading(
     { root: opening.root, environment, context, verbose: options.verbose },

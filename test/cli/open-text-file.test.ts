@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { runPlan } from '../../src/cli/commands/plan.ts';
+import { refuseOtherFile } from '../../src/cli/open-text-file.ts';
+import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
+import { writePlan } from '../../src/stages/write/write-plan.ts';
+import { closeAfterFile } from '../opened.ts';
+import { copyExample } from './run-cyclectl.ts';
+import { openTalk, optionsFor } from './talk-in-process.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cyclectl-test-'));
+  closeAfterFile(() => rm(folder, { recursive: true, force: true }));
+});
+
+it('lets a plan be written over a plan, over nothing and to a device', async () => {
+  const plan = join(folder, 'plan.json');
+  const head = {
+    target: { environment: 'local', service: 'emulator', address: 'world.yaml' },
+    options: { rewrite: false, allowDeletes: null },
+    envelope: { createdAt: '2026-11-21T10:00:00Z', tool: 'cyclectl 0.1.0' },
+  } as const;
+  const none = (async function* () {})();
+  await writeFile(plan, writePlan(head, none, tallyPlan(0)));
+  await writeFile(join(folder, 'empty'), '');
+  for (const path of [plan, join(folder, 'empty'), join(folder, 'new.json'), '/dev/full']) {
+    await refuseOtherFile(path);
+  }
+});
+
+it('keeps a plan from being written over a manifest, before the service is asked', async () => {
+  const { directory } = await copyExample('quickstart');
+  const out = join(directory, 'accounts/contoso.yaml');
+  const before = await readFile(out, 'utf8');
+  const plan = runPlan(openTalk().context, { ...optionsFor(directory), out });
+  await expect(plan).rejects.toMatchObject({
+    name: 'Trouble',
+    message: expect.stringMatching(/contoso\.yaml is there already and is no plan$/),
+  });
+  expect(await readFile(out, 'utf8')).toBe(before);
+});
