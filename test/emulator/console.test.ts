@@ -79,7 +79,10 @@ describe('a promotion', () => {
     expect(answer).toEqual({ upgradeInstalled: { cycles: 1 } });
     const after = find();
     expect(after).toMatchObject({ status: 'Active', activation: before?.activation });
-    expect(after?.steps.map(({ name }) => name)).toEqual(['Add subscriber', 'List changed contacts']);
+    expect(after?.steps.map(({ name }) => name)).toEqual([
+      'Add subscriber',
+      'List changed contacts',
+    ]);
     expect(
       emulator.control.console({ upgradeInstalled: { template: 'Contacts to Files' } }),
     ).toEqual({
