@@ -3,6 +3,9 @@ import type { GivenValue } from '../model/method-call.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 
+/** What the parser gives of the options of every command. */
+type Given = Omit<GlobalOptions, 'env'> & { readonly environment?: string };
+
 /** Runs a command's story; it is loaded only when it is called for. */
 type Story = (context: CommandContext, options: never) => Promise<ExitCode>;
 
@@ -17,12 +20,14 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
     )
     .version(context.version)
     .option('-C, --directory <dir>', 'folder of cyclectl.yaml', '.')
-    .option('-e, --env <name>', 'environment (or CYCLECTL_ENVIRONMENT)')
-    .option(
-      '--select <what>',
-      'account=NAME or label=NAME=VALUE, joined by commas; may repeat',
-      gather,
-      [],
+    .option('-e, --environment <name>', 'environment (or CYCLECTL_ENVIRONMENT)')
+    .addOption(
+      new Option(
+        '--select <what>',
+        'account=NAME or label=NAME=VALUE, joined by commas; may repeat',
+      )
+        .argParser(gather)
+        .default([], 'every account'),
     )
     .addOption(
       new Option('--format <format>', 'of stdout').choices(['text', 'json']).default('text'),
@@ -43,7 +48,8 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
       const named = Object.fromEntries(
         names.map((name, index) => [name, command.processedArgs[index]]),
       );
-      const options = { ...command.optsWithGlobals<GlobalOptions>(), ...withoutUndefined(named) };
+      const { environment: env, ...rest } = command.optsWithGlobals<Given>();
+      const options = { ...rest, ...withoutUndefined({ ...named, env }) };
       const story = await load();
       finish(await story(context, options as never));
     };

@@ -33,7 +33,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
   const lost = output.lost();
   if (lost !== null) {
-    terminal.say(toVisible(`cyclectl: the output could not be written: ${lost}.`));
+    terminal.say(toVisible(`error: the output could not be written: ${lost}.`));
     if (result === exitCodes.ok) result = exitCodes.failed;
   }
   process.exitCode = stopping.code() ?? result;
@@ -74,7 +74,7 @@ function report(terminal: Terminal, error: unknown): ExitCode {
   if (error instanceof CommanderError)
     return error.exitCode === 0 ? exitCodes.ok : exitCodes.failed;
   if (error instanceof Trouble) {
-    terminal.say(toVisible(`cyclectl: ${error.message}. ${error.remedy}`));
+    terminal.say(toVisible(`error: ${error.message}. ${error.remedy}`));
     return exitCodes.failed;
   }
   terminal.say('cyclectl has made a mistake of its own. Please report it with this text:');

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { projectFile } from '../model/project.ts';
 import { writeDiagnostics } from '../stages/report/write-diagnostics.ts';
 import type { CommandContext } from './context.ts';
 import { openProjectFiles } from './project-files.ts';
@@ -16,7 +18,14 @@ export async function printDiagnostics(
     const reading = await files.read(file);
     if (reading.ok) texts.set(file, reading.text);
   }
-  context.terminal.say(writeDiagnostics(diagnostics, (file) => texts.get(file) ?? null).trimEnd());
+  const told = diagnostics.map((diagnostic) => nameFolder(diagnostic, directory));
+  context.terminal.say(writeDiagnostics(told, (file) => texts.get(file) ?? null).trimEnd());
+}
+
+// The rooms within know paths of the project alone, and nobody knows which folder "here" is.
+function nameFolder(diagnostic: Diagnostic, directory: string): Diagnostic {
+  if (diagnostic.code !== 'project-missing') return diagnostic;
+  return { ...diagnostic, summary: `There is no ${projectFile} in ${resolve(directory)}` };
 }
 
 function listFiles(diagnostic: Diagnostic): string[] {

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { buildProgram } from '../../src/cli/build-program.ts';
 import { openRun } from '../../src/cli/open-run.ts';
+import { printDiagnostics } from '../../src/cli/print-diagnostics.ts';
 import { openTalk, optionsFor } from './talk-in-process.ts';
 
 const quickstart = optionsFor(fileURLToPath(new URL('../../examples/quickstart', import.meta.url)));
@@ -13,4 +15,26 @@ it('refuses a selection that is like no account, before anything is opened', asy
   });
   const right = await openRun(context, { ...quickstart, select: ['account=contoso'] });
   expect(right).toMatchObject({ selected: { entries: [{ key: 'contoso' }], skipped: 1 } });
+});
+
+it('names the folder that has no cyclectl.yaml', async () => {
+  const { context, said } = openTalk();
+  await printDiagnostics(context, '/nowhere/at-all', [
+    { code: 'project-missing', severity: 'error', summary: 'There is no cyclectl.yaml here' },
+  ]);
+  expect(said()).toContain('There is no cyclectl.yaml in /nowhere/at-all');
+});
+
+it('takes the environment by its long name, and says what --select leaves out by default', async () => {
+  const { context } = openTalk();
+  const seen: unknown[] = [];
+  const program = buildProgram(context, (code) => seen.push(code));
+  expect(program.helpInformation()).toMatch(/--environment <name>[\s\S]*default: every\s+account/);
+  await program.parseAsync(['validate', '-C', quickstart.directory, '--environment', 'nowhere'], {
+    from: 'user',
+  });
+  await program.parseAsync(['plan', '-C', quickstart.directory, '--environment', 'nowhere'], {
+    from: 'user',
+  });
+  expect(seen).toEqual([0, 1]);
 });

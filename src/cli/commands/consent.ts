@@ -111,7 +111,7 @@ async function signIn(
       const at = { account: found.account.id, connector: found.live.id };
       const made = await place.consents.makeConsentLink(at, { user, targetOrigin: page.origin });
       if (!made.ok) {
-        context.terminal.say(`cyclectl: no sign-in token: ${writeFailure(made.failure)}`);
+        context.terminal.say(`error: no sign-in token: ${writeFailure(made.failure)}`);
         return exitCodes.failed;
       }
       await show(asked, made.value, { page, user });
@@ -175,7 +175,7 @@ async function report(
   } else if (isSignedIn) {
     await context.terminal.out(`${toVisible(desired.address)} ${says}\n`);
   } else {
-    context.terminal.say(`cyclectl: ${toVisible(desired.address)} ${toVisible(says)}`);
+    context.terminal.say(`error: ${toVisible(desired.address)} ${toVisible(says)}`);
   }
   return isSignedIn ? exitCodes.ok : exitCodes.failed;
 }
