@@ -23,6 +23,7 @@ import { openSecrets } from '../secrets/open-secrets.ts';
 import { openService, type Service } from '../service/open-service.ts';
 import { openSqliteStore, openSqliteStoreReader } from '../store/open-sqlite-store.ts';
 import type { CommandContext } from './context.ts';
+import { makeOwnFolder } from './make-own-folder.ts';
 import { openProjectFiles } from './project-files.ts';
 import { requireCredentials } from './require-credentials.ts';
 
@@ -63,7 +64,8 @@ export function openStoreReader(root: string, environment: Environment) {
 }
 
 /** What we remember of an environment, to change. */
-export function openStore(root: string, environment: Environment) {
+export async function openStore(root: string, environment: Environment) {
+  await makeOwnFolder(root, environment.storeFile);
   return openSqliteStore({ file: join(root, environment.storeFile) });
 }
 
@@ -104,7 +106,7 @@ export async function openForConsent(place: Place): Promise<ConsentWorkplace> {
 /** Opens an environment for apply. */
 export async function openForWriting(place: Place): Promise<WritingWorkplace> {
   if (lacksKey(place)) throw lackingKey();
-  const store = openStore(place.root, place.environment);
+  const store = await openStore(place.root, place.environment);
   const { caller: _caller, consents: _consents, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
@@ -132,12 +134,14 @@ async function openOutside(place: Place) {
   const { root, environment, context } = place;
   const files = openProjectFiles(root);
   const isEmulated = environment.service.kind === 'emulator';
+  const keyFile = join('.cyclectl', environment.name, 'secret.key');
+  if (isEmulated) await makeOwnFolder(root, keyFile);
   const secrets = openSecrets({
     environment: new Map(Object.entries(context.environment)),
     files,
     key: await openFingerprintKey(
       isEmulated
-        ? { kind: 'file', path: join(root, '.cyclectl', environment.name, 'secret.key') }
+        ? { kind: 'file', path: join(root, keyFile) }
         : { kind: 'text', text: context.environment.CYCLECTL_SECRET_KEY },
     ),
   });

@@ -6,6 +6,7 @@ import { idIn } from '../../model/manifest.ts';
 import type { ServiceTarget } from '../../model/project.ts';
 import { type CommandContext, type GlobalOptions, untilStopped } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { makeOwnFolder } from '../make-own-folder.ts';
 import { openRun } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { openLocalService, readWorldFile } from '../wiring.ts';
@@ -116,8 +117,10 @@ async function openEmbedded(
   root: string,
   service: Extract<ServiceTarget, { readonly kind: 'emulator' }>,
 ): Promise<Emulator> {
+  const world = await readWorldFile(root, service.worldFile);
+  await makeOwnFolder(root, service.dataDirectory);
   return openLocalService(service.worldFile, {
-    world: await readWorldFile(root, service.worldFile),
+    world,
     dataDirectory: join(root, service.dataDirectory),
   });
 }

@@ -123,7 +123,7 @@ export async function runStateForget(
 ): Promise<ExitCode> {
   const { address, account, kind } = parseAddress(options.address);
   return withOpening(context, options, async (opening) => {
-    const store = openStore(opening.root, opening.environment);
+    const store = await openStore(opening.root, opening.environment);
     try {
       const memory = await store.readMemory(account);
       const isOf = (item: Address) => kind === 'account' || item === address;
