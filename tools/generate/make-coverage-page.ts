@@ -35,13 +35,6 @@ export function makeCoveragePage(coverage: {
   readonly choices: readonly CoveredChoice[];
   readonly rows: readonly SpecRow[];
 }): string {
-  const operations = coverage.operations.map(({ route, answers }) => [
-    route.method,
-    toCode(route.path),
-    needs[route.needs],
-    isDocumented(route) ? 'yes' : '',
-    answers.map(({ status, sources }) => `${status}: ${mergeSources(sources)}`).join('<br>'),
-  ]);
   const missing = coverage.missing.map(({ method, path, source }) => [
     method,
     toCode(path),
@@ -53,12 +46,8 @@ export function makeCoveragePage(coverage: {
     choice.decides,
     choice.number === null ? '' : `I.${choice.number}`,
   ]);
-  const rows = coverage.rows.map(({ part, row, says, metBy, outside }) => [
-    part,
-    toCode(row),
-    says,
-    outside ?? (metBy.length === 0 ? 'not yet' : metBy.join('<br>')),
-  ]);
+  const operations = coverage.operations.map(listOperation);
+  const rows = coverage.rows.map(listRow);
   return `${renderNotice('src/emulator/routes.ts, src/emulator/choices.ts and test/contract')}
 # What the emulator covers
 
@@ -103,4 +92,19 @@ ${renderTable(['Switch', 'Values', 'What it decides', 'Question'], choices)}
 
 function renderValue(value: string | number, standard: string | number): string {
   return value === standard ? `**${toCode(String(value))}**` : toCode(String(value));
+}
+
+function listOperation({ route, answers }: CoveredOperation): readonly string[] {
+  return [
+    route.method,
+    toCode(route.path),
+    needs[route.needs],
+    isDocumented(route) ? 'yes' : '',
+    answers.map(({ status, sources }) => `${status}: ${mergeSources(sources)}`).join('<br>'),
+  ];
+}
+
+function listRow({ part, row, says, metBy, outside }: SpecRow): readonly string[] {
+  const proof = metBy.length === 0 ? 'not yet' : metBy.join('<br>');
+  return [part, toCode(row), says, outside ?? proof];
 }
