@@ -101,6 +101,12 @@ export const liveCodes = {
     remedy:
       'Put the id back, or let the first account go with cyclectl state forget, which changes nothing there.',
   },
+  'connector-in-use': {
+    means:
+      'A connector is to be deleted that a cycle still uses, and the service deletes none such.',
+    remedy:
+      'Write another connector for the cycle, remove the cycle too, or keep the entry of the connector.',
+  },
   'schedule-unknown': {
     means:
       'A cycle would have to be paused for a change, and nothing tells when to run it again afterwards.',

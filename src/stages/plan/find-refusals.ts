@@ -1,6 +1,7 @@
 import { fieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { rowOf } from '../../model/fields.ts';
+import type { RemoteId } from '../../model/live.ts';
 import { writeLack } from '../../model/secret.ts';
 import { showLive } from '../../model/show-value.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
@@ -15,7 +16,34 @@ export function findRefusals(diff: AccountDiff): Diagnostic[] {
     ...objects.flatMap(refuseChanges),
     ...objects.flatMap(refuseMissingSecrets),
     ...diff.cycles.flatMap((cycle) => refuseUnknownSchedule(cycle, diff)),
+    ...refuseUsed(diff),
   ];
+}
+
+// The cycle could not run without it, and the service may refuse that too, when other things are done
+// already. Where the cycles were not read, or one is bound away by this plan, nothing is known before.
+function refuseUsed(diff: AccountDiff): Diagnostic[] {
+  if (diff.desired.connectors.kind !== 'set') return [];
+  return diff.leftConnectors.flatMap(({ live, record }): Diagnostic[] => {
+    const user = diff.cycles.find((cycle) => isUsing(cycle, live.id));
+    if (record === null || user === undefined) return [];
+    return [
+      {
+        code: 'connector-in-use',
+        severity: 'error',
+        summary: `${record.address} is gone from the manifest and cannot be deleted: ${user.address} uses it`,
+        at: user.at,
+        address: record.address,
+      },
+    ];
+  });
+}
+
+function isUsing({ live, verdicts }: CycleDiff, id: RemoteId): boolean {
+  const isRebound = verdicts.some(
+    ({ path, isChange }) => isChange && path.startsWith('connectors/'),
+  );
+  return !isRebound && live?.connectors.some((connector) => connector.id === id) === true;
 }
 
 function refuseChanges(object: AnyDiff): Diagnostic[] {

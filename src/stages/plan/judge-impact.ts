@@ -1,4 +1,5 @@
 import type { Impact } from '../../model/change.ts';
+import type { LiveCycle } from '../../model/live.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import type { CycleDiff } from '../../model/verdict.ts';
 import type { Running } from './judge-running.ts';
@@ -45,6 +46,16 @@ export function explainStart(running: Running): string[] {
     running.schedule.kind === 'webhook'
       ? 'starts by its webhook'
       : `runs ${writeSchedule(running.schedule)}`,
+  ];
+}
+
+/** What is done first where a cycle that runs is to go. */
+export function explainStop({ status, inProgressCount }: LiveCycle): string[] {
+  if (status !== 'Active') return [];
+  return [
+    inProgressCount === 0
+      ? 'it runs, and is stopped first'
+      : `it runs, and is stopped first; this waits for the ${inProgressCount} running now`,
   ];
 }
 

@@ -4,7 +4,7 @@ import { worseImpact } from '../../model/change.ts';
 import { rowOf } from '../../model/fields.ts';
 import { isSecretField, showApplied, showDesired, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
-import { explainStart, judgeImpact } from './judge-impact.ts';
+import { explainStart, explainStop, judgeImpact } from './judge-impact.ts';
 import type { Running } from './judge-running.ts';
 import { judgeRunning } from './judge-running.ts';
 
@@ -233,14 +233,15 @@ function listDeletes(diff: AccountDiff): Change[] {
   const connectors = diff.desired.connectors.kind === 'set' ? diff.leftConnectors : [];
   const cycles = diff.desired.cycles.kind === 'set' ? diff.leftCycles : [];
   return [
-    ...cycles.flatMap((pair) => toDelete(pair, 'cycle')),
-    ...connectors.flatMap((pair) => toDelete(pair, 'connector')),
+    ...cycles.flatMap((pair) => toDelete(pair, 'cycle', explainStop(pair.live))),
+    ...connectors.flatMap((pair) => toDelete(pair, 'connector', [])),
   ];
 }
 
 function toDelete(
   pair: AccountDiff['leftCycles'][number] | AccountDiff['leftConnectors'][number],
   kind: 'connector' | 'cycle',
+  reasons: readonly string[],
 ): Change[] {
   const { live, record } = pair;
   if (record === null) return [];
@@ -253,7 +254,7 @@ function toDelete(
       at: null,
       remoteId: live.id,
       impact: 'destroys',
-      reasons: ['cyclectl made it, and its entry is gone from the manifest'],
+      reasons: ['cyclectl made it, and its entry is gone from the manifest', ...reasons],
     },
   ];
 }

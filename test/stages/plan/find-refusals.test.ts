@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { findRefusals } from '../../../src/stages/plan/find-refusals.ts';
 import { at, makeCycle, nameOne, quarterly, toActivity } from '../make-desired.ts';
-import { liveCycle } from '../make-live.ts';
+import { liveConnector, liveCycle } from '../make-live.ts';
 import {
   absent,
   connectorDiff,
   cycleDiff,
   makeDiff,
+  makeRecord,
   makeVerdict,
   plain,
   secretField,
@@ -103,5 +104,39 @@ describe('an unknown schedule', () => {
       cycleDiff('three', [makeVerdict('displayName', 'same')], running),
     ];
     expect(codesOf(makeDiff({ cycles }))).toEqual([]);
+  });
+});
+
+describe('a connector that is to be deleted', () => {
+  const record = makeRecord(connectorDiff('crm'));
+  const leftConnectors = [{ kind: 'live-only', live: liveConnector('7'), record } as const];
+  const uses = { connectors: [{ id: '7', authenticated: true }] };
+  const user = cycleDiff('sync', [], { live: liveCycle('1', uses) });
+
+  it('is refused with the cycle of the manifest that uses it', () => {
+    expect(findRefusals(makeDiff({ leftConnectors, cycles: [user] }))).toMatchObject([
+      {
+        code: 'connector-in-use',
+        summary: expect.stringMatching(
+          /^northwind\/connectors\/crm .*: northwind\/cycles\/sync uses it$/,
+        ),
+        at: user.at,
+      },
+    ]);
+  });
+
+  it('is let go where the cycle goes too, is bound to another one, or uses another', () => {
+    const rebound = { ...user, verdicts: [makeVerdict('connectors/Sample CRM', 'manifest')] };
+    const other = cycleDiff('sync', [], { live: liveCycle('1') });
+    for (const cycle of [rebound, other]) {
+      expect(codesOf(makeDiff({ leftConnectors, cycles: [cycle] }))).toEqual([]);
+    }
+    const leaving = makeRecord(user);
+    const leftCycles = [
+      { kind: 'live-only', live: liveCycle('1', uses), record: leaving } as const,
+    ];
+    expect(codesOf(makeDiff({ leftConnectors, leftCycles }))).toEqual([]);
+    const foreign = leftConnectors.map((pair) => ({ ...pair, record: null }));
+    expect(codesOf(makeDiff({ leftConnectors: foreign, cycles: [user] }))).toEqual([]);
   });
 });

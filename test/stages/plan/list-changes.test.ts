@@ -95,6 +95,21 @@ describe('what Git no longer names', () => {
     ]);
   });
 
+  it('is said to run where a cycle runs that is deleted, and what it waits for', () => {
+    const record = makeRecord(cycleDiff('sync'));
+    const leave = (inProgressCount: number, status = 'Active') => {
+      const live = liveCycle('1', { status, inProgressCount });
+      const desired = makeAccount({ cycles: { kind: 'set', value: new Map() } });
+      const [change] = listChanges(
+        makeDiff({ desired, leftCycles: [{ kind: 'live-only', live, record }] }),
+      );
+      return change?.reasons.slice(1);
+    };
+    expect(leave(2)).toEqual(['it runs, and is stopped first; this waits for the 2 running now']);
+    expect(leave(0)).toEqual(['it runs, and is stopped first']);
+    expect(leave(0, 'Paused')).toEqual([]);
+  });
+
   it('is let go where its whole map is gone', () => {
     const record = makeRecord(connectorDiff('crm'));
     const diff = makeDiff({
