@@ -24,14 +24,13 @@ await step('Make it so.', ['apply', '--yes']);
 await step('Plan again: there is nothing to do.', ['plan', '--exit-code']);
 
 const manifest = join(place, 'accounts/northwind.yaml');
-await edit(
-  manifest,
+await edit('A mapping of the running cycle is edited', manifest, [
   '{step: Get contact, field: Name}',
   '{step: List changed contacts, field: Contact.LastName}',
-);
+]);
 await plantTransactions();
 await step(
-  'A mapping of a running cycle was edited; two transactions are in flight.',
+  'See what the edit comes to, with two transactions in flight.',
   ['plan', '--exit-code'],
   2,
 );
@@ -61,9 +60,10 @@ async function step(does: string, args: readonly string[], expected = 0): Promis
   process.exit(1);
 }
 
-async function edit(file: string, before: string, after: string): Promise<void> {
+async function edit(does: string, file: string, [before, after]: readonly [string, string]) {
   const text = await readFile(file, 'utf8');
   if (!text.includes(before)) throw new Error(`${file} has no ${before} to edit`);
+  say(`\n# ${does}, in ${file}:\n- ${before}\n+ ${after}`);
   await writeFile(file, text.replace(before, after));
 }
 
@@ -72,24 +72,25 @@ async function plantTransactions(): Promise<void> {
   const args = [
     'emulator',
     '--world',
-    'world.yaml',
+    join(place, 'world.yaml'),
     '--data',
-    '.cyclectl/local/service',
+    join(place, '.cyclectl/local/service'),
     '--control',
   ];
   say(
     `\n# Put two transactions of it in flight, by the control port.   $ npx cyclectl ${args.join(' ')}`,
   );
-  const server = execa(process.execPath, [door, ...args], {
-    cwd: place,
-    stderr: 'inherit',
-    reject: false,
-  });
+  // What it says when it is told to end is kept, since it would look like a failure here.
+  const server = execa(process.execPath, [door, ...args], { reject: false });
   const lines = createInterface({ input: server.stdout });
-  const [line] = (await once(lines, 'line')) as [string];
+  const line = await Promise.race([
+    once(lines, 'line').then(([text]) => String(text)),
+    server.then(({ stderr }) => Promise.reject(new Error(`The server did not begin: ${stderr}`))),
+  ]);
   const { url } = JSON.parse(line) as { url: string };
   const cycle = await findCycle(url);
   const body = JSON.stringify({ cycle, count: 2, lastsMs: 5000 });
+  say(`$ curl -X POST ${url}/__control/transactions -d '${body}'`);
   await request(`${url}/__control/transactions`, { method: 'POST', body });
   server.kill('SIGTERM');
   await server;
