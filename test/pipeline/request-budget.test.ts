@@ -3,7 +3,8 @@ import { stringify } from 'yaml';
 import type { Choices } from '../../src/emulator/choices.ts';
 import type { WrittenAccount, WrittenCycle } from '../../src/model/manifest.generated.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
-import { openWorkplace, readQuickstartWorld } from '../worlds/workplace.ts';
+import { quickstartWorldText } from '../emulator/worlds.ts';
+import { openWorkplace } from '../worlds/workplace.ts';
 import { addBudgets, type Budget, countKinds, makeBudget } from './budget.ts';
 import { planOnWire, type Spent } from './plan-on-wire.ts';
 
@@ -218,7 +219,7 @@ function makeCostOfOne(less: Spent, more: Spent) {
 async function spend(shape: Shape): Promise<Spent> {
   const { accounts, appliedFirst, choices, named } = shape;
   const place = await openWorkplace({
-    world: `${await readQuickstartWorld()}${mailByWebhook}`,
+    world: `${quickstartWorldText}${mailByWebhook}`,
     manifests: writeManifests(appliedFirst ?? accounts),
     secrets: { KEY: 'a-key-not-a-secret' },
     ...(choices === undefined ? {} : { choices }),

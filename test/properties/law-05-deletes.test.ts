@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { installTemplate, signIn } from '../emulator/start-emulator.ts';
+import { quickstartWorldText } from '../emulator/worlds.ts';
 import {
   applyAll,
   editManifest,
@@ -8,7 +9,7 @@ import {
   planOne,
   readLive,
 } from '../worlds/quickstart.ts';
-import { PolicyRefusal, readQuickstartWorld, type TestWorkplace } from '../worlds/workplace.ts';
+import { PolicyRefusal, type TestWorkplace } from '../worlds/workplace.ts';
 
 const mailer = / {4}contacts-to-mailer:[\s\S]*$/;
 
@@ -97,7 +98,7 @@ describe('nothing is deleted', () => {
 
   it('where a list is incomplete: what it lacks answers on its own, and the account is unread', async () => {
     const place = await openApplied({
-      world: await makeCrowdedWorld(),
+      world: makeCrowdedWorld(),
       choices: { maximumPageSize: 100 },
     });
     editManifest(place, 'northwind', { from: mailer, to: '' });
@@ -154,10 +155,10 @@ function editManifestOf(place: TestWorkplace, from: string, to: string): void {
 }
 
 // More connectors than a page holds, so that a list is read in several requests.
-async function makeCrowdedWorld(): Promise<string> {
+function makeCrowdedWorld(): string {
   const connectors = Array.from(
     { length: 150 },
     (_, index) => `      - {connector: Our App, name: crowd ${index}}`,
   );
-  return `${await readQuickstartWorld()}\naccounts:\n  - id: northwind-8812\n    connectors:\n${connectors.join('\n')}\n`;
+  return `${quickstartWorldText}\naccounts:\n  - id: northwind-8812\n    connectors:\n${connectors.join('\n')}\n`;
 }

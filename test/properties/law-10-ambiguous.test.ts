@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Caller, installTemplate, put, signIn } from '../emulator/start-emulator.ts';
+import { quickstartWorldText } from '../emulator/worlds.ts';
 import {
   applyAll,
   editManifest,
@@ -7,7 +8,7 @@ import {
   openQuickstart,
   readLive,
 } from '../worlds/quickstart.ts';
-import { readQuickstartWorld, type TestWorkplace } from '../worlds/workplace.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
 
 /** Why northwind is not planned; contoso is, whatever is unclear of the other. */
 async function readRefusal(place: TestWorkplace) {
@@ -75,7 +76,7 @@ it('refuses to make a cycle while a paused one that never ran may be what a lost
 });
 
 it('refuses a template name that two templates have, and one of them is chosen by its tag', async () => {
-  const world = `${await readQuickstartWorld()}
+  const world = `${quickstartWorldText}
   - name: Contacts to Mailer
     tags: [other]
     steps:

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
 import type { Choices } from '../../src/emulator/choices.ts';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
@@ -19,6 +18,7 @@ import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { openService, type Service } from '../../src/service/open-service.ts';
 import { approvePlan } from '../../src/stages/policy/approve-plan.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { quickstartWorld } from '../emulator/worlds.ts';
 import { closeAfterFile } from '../opened.ts';
 import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
 
@@ -71,15 +71,10 @@ spec:
       protect: {maxChangedPercent: 100}
 `;
 
-/** The quickstart's world file. */
-export function readQuickstartWorld(): Promise<string> {
-  return readFile(new URL('../../examples/quickstart/world.yaml', import.meta.url), 'utf8');
-}
-
 /** Opens a service, a store and manifests of a test's own; they are closed after its file. */
 export async function openWorkplace(options: WorkplaceOptions): Promise<TestWorkplace> {
   const emulator = await openEmulator({
-    world: options.world ?? (await readQuickstartWorld()),
+    world: options.world ?? quickstartWorld,
     frozenAt: start,
     ...(options.choices === undefined ? {} : { choices: options.choices }),
   });
