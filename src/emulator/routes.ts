@@ -6,6 +6,7 @@ import { installedRoutes } from './connectors/installed-routes.ts';
 import { consentRoutes } from './consent/consent-routes.ts';
 import { cycleRoutes } from './cycles/cycle-routes.ts';
 import type { Route } from './door/route.ts';
+import { runRoutes } from './runs/run-routes.ts';
 import { stepRoutes } from './steps/step-routes.ts';
 import { templateRoutes } from './templates/template-routes.ts';
 import { transferRoutes } from './transfer/transfer-routes.ts';
@@ -20,6 +21,7 @@ export const routes: readonly Route[] = [
   ...consentRoutes,
   ...templateRoutes,
   ...transferRoutes,
+  ...runRoutes,
   ...cycleRoutes,
   ...stepRoutes,
 ];

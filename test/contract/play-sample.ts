@@ -69,6 +69,8 @@ class Player {
       control.plantTransactions({ ...plan, cycle: putInText(cycle, this.#kept) });
     } else if ('console' in scene) {
       control.console(putIn(scene.console, this.#kept) as Readonly<Record<string, unknown>>);
+    } else if ('dump' in scene) {
+      this.#keep(control.dump(), scene.dump);
     } else {
       await this.exchange(scene);
     }
@@ -98,6 +100,11 @@ class Player {
       name,
       readAddress(response.headers.get('location'), place) ?? readPlace(body, place),
     ]);
+    this.#kept = { ...this.#kept, ...Object.fromEntries(kept) };
+  }
+
+  #keep(body: unknown, places: Readonly<Record<string, string>>): void {
+    const kept = Object.entries(places).map(([name, place]) => [name, readPlace(body, place)]);
     this.#kept = { ...this.#kept, ...Object.fromEntries(kept) };
   }
 

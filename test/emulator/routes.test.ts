@@ -3,7 +3,8 @@ import type { Route } from '../../src/emulator/door/route.ts';
 import { idForms } from '../../src/emulator/door/route.ts';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { routes } from '../../src/emulator/routes.ts';
-import { askSignInToken, browse, decide, makeLink } from './browse.ts';
+import { meetBrowserRoutes } from './meet-browser-routes.ts';
+import { meetWebhook } from './runs/post-to-webhook.ts';
 import {
   type Answer,
   askToken,
@@ -72,6 +73,9 @@ beforeAll(async () => {
     AuthValue: Buffer.from('sync:not-a-secret').toString('base64'),
     Properties: [{ Name: 'port', Value: '1' }],
   });
+  await put(caller, `/cycles/${cycleId}/activate`, { RunOnce: true });
+  await emulator.control.letPass('2s');
+  const [transaction] = await readBody(caller, `/cycles/${cycleId}/transactions`);
   const methods = await readBody(caller, '/connectors/Sample%20File%20Store/methods');
   known = {
     methodId: String(methods.find((each: Answer['body']) => each.Name === 'List files').Id),
@@ -84,6 +88,7 @@ beforeAll(async () => {
     cycleId,
     stepId: step.Id,
     edgeId: edge.Id,
+    transactionId: transaction.Id,
     systemName: 'v_region',
     parameterId: String(step.Method.Parameters[0].Id),
     fieldId: String(step.Method.RequestFields[0].Id),
@@ -143,42 +148,12 @@ describe('what each operation answers beyond that', () => {
   });
 
   test('the routes of a browser answer pages', async () => {
-    const [mailer] = (await readBody(caller, '/account/connectors')).filter(
-      (each: Answer['body']) => each.Name === 'Sample Mailer',
-    );
-    const targetOrigin = 'https://app.example.com';
-    const link = async (more: Record<string, string> = {}) => {
-      const { Token: token } = await askSignInToken(caller);
-      return { id: String(mailer.Id), token, targetOrigin, ...more };
-    };
-    const path = '/connectorauth/updateaccountconnectoroauth';
-    const links: readonly Record<string, string>[] = [
-      {},
-      { targetOrigin: '' },
-      { token: 'x' },
-      { id: '1' },
-    ];
-    for (const more of links) {
-      const values = await link(more);
-      const { status } = await browse(emulator, makeLink(values));
-      met.get(`GET ${path}`)?.add(status);
-      met.get(`POST ${path}`)?.add((await browse(emulator, path, await link(more))).status);
-    }
-    const back = async (decision: 'allow' | 'deny', more: Record<string, string> = {}) =>
-      decide(emulator, (await browse(emulator, makeLink(await link(more)))).location, decision);
-    const wrong = await back('allow');
-    wrong.searchParams.set('code', 'x');
-    const { body: another } = await caller.call(
-      'POST',
-      '/v1.0/connectors/Sample%20Mailer/install',
-      { Name: 'another' },
-    );
-    const gone = await back('allow', { id: String(another.Id) });
-    await caller.call('DELETE', `/v1.0/account/connectors/${another.Id}`);
-    const done = await back('allow');
-    const ways = [done, done, await back('allow', { callbackMessage: 'x' }), await back('deny')];
-    for (const way of [...ways, wrong, gone]) {
-      met.get('GET /connectorauth/callback')?.add((await browse(emulator, way)).status);
+    await meetBrowserRoutes(emulator, caller, (name, status) => met.get(name)?.add(status));
+  });
+
+  test('a webhook starts a cycle that is active', async () => {
+    for (const status of await meetWebhook(emulator, caller)) {
+      met.get('POST /api/webhook/:identifier')?.add(status);
     }
   });
 
@@ -255,6 +230,12 @@ describe('what each operation answers beyond that', () => {
     for (const [name, body, values] of bad) {
       const path = fill(find(name), { ...known, ...values });
       expect((await meet(find(name), inside, { path, body })).status).toBe(400);
+    }
+    for (const route of routes.filter(({ path }) =>
+      /\/(transactions|incidents\/\w+)$/.test(path),
+    )) {
+      const path = `${fill(route, { ...known, cycleId })}?after=soon`;
+      expect((await meet(route, inside, { path })).status).toBe(400);
     }
     const byId = find('GET /v1.0/connectors/:connector');
     expect((await meet(byId, inside, { path: '/v1.0/connectors/1' })).status).toBe(404);

@@ -41,7 +41,9 @@ export type Event =
       };
     }
   /** A person does something in the console, as the control port takes it. */
-  | { readonly console: Readonly<Record<string, unknown>> };
+  | { readonly console: Readonly<Record<string, unknown>> }
+  /** Values of the dump are kept by a name: what no answer of the service tells. */
+  | { readonly dump: Readonly<Record<string, string>> };
 
 export type Scene = Exchange | Event;
 

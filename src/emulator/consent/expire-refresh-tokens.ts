@@ -4,6 +4,7 @@ import { stopCyclesUsing } from '../connectors/installed.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { readReleaseOf } from '../connectors/present-installed.ts';
 import { readSettings } from '../console/settings.ts';
+import { sendWebhook } from '../send-webhook.ts';
 import type { State } from '../state.ts';
 import { takeExpired } from './refresh-expiry.ts';
 
@@ -11,7 +12,7 @@ import { takeExpired } from './refresh-expiry.ts';
 export function settleRefreshTokens(state: State): void {
   const { result } = state.store.transact(() => ({ told: expire(state), keep: true }));
   for (const { url, payload } of result.told) {
-    state.outside.deliver(url, payload);
+    sendWebhook(state, url, payload);
   }
 }
 

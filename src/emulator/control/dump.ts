@@ -8,6 +8,8 @@ import { type ConsoleSettings, readSettings } from '../console/settings.ts';
 import { listUsageMails, type UsageMail } from '../console/usage-mails.ts';
 import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
 import { listCycleRows, readSteps } from '../cycles/find-cycle.ts';
+import { toWebhookIdentifier } from '../runs/webhook-address.ts';
+import { listUnsentWebhooks, type UnsentWebhook } from '../send-webhook.ts';
 import { partner, type State } from '../state.ts';
 import type { TemplateRow, TemplateStatus } from '../templates/template-row.ts';
 import { listTemplateRows, nameOf } from '../templates/template-rows.ts';
@@ -29,6 +31,8 @@ export interface Dump {
   readonly templates: readonly DumpedTemplate[];
   /** Notifications of the use of tasks. */
   readonly mails: readonly UsageMail[];
+  /** Webhooks that were not sent, oldest first: see src/emulator/send-webhook.ts. */
+  readonly unsentWebhooks: readonly UnsentWebhook[];
   readonly accounts: readonly DumpedAccount[];
 }
 
@@ -47,6 +51,8 @@ interface DumpedAccount extends AccountRow {
 
 /** A cycle with its steps in the order of execution. */
 interface DumpedCycle extends CycleRow {
+  /** Of its address, `/api/webhook/{identifier}`; null: it does not begin with a webhook. */
+  readonly webhookIdentifier: string | null;
   readonly steps: readonly StepRow[];
 }
 
@@ -69,6 +75,7 @@ export function dumpState(state: State): Dump {
     settings: readSettings(state),
     templates: listTemplateRows(state).map(dumpTemplate),
     mails: listUsageMails(state),
+    unsentWebhooks: listUnsentWebhooks(state),
     accounts: state.accounts
       .list(partner)
       .map(({ value }) => dumpAccount(state, value))
@@ -94,9 +101,17 @@ function dumpAccount(state: State, account: AccountRow): DumpedAccount {
       .sort((left, right) => left.id - right.id),
     customCategories: listCustomCategories(state, account.id),
     cycles: listCycleRows(state, account.id)
-      .map((cycle) => ({ ...cycle, steps: readSteps(state, cycle).map(dumpStep) }))
+      .map((cycle) => dumpCycle(state, cycle))
       .sort((left, right) => (left.id < right.id ? -1 : 1)),
   };
+}
+
+function dumpCycle(state: State, cycle: CycleRow): DumpedCycle {
+  const steps = readSteps(state, cycle);
+  const [first] = steps;
+  const webhookIdentifier =
+    first?.method.type === 'Webhook' ? toWebhookIdentifier(state, first.id) : null;
+  return { ...cycle, webhookIdentifier, steps: steps.map(dumpStep) };
 }
 
 function dumpInstalled(state: State, row: InstalledRow): InstalledRow {

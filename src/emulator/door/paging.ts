@@ -7,6 +7,8 @@ import { answer, type Call, type Reply } from './call.ts';
 export interface Listed<T> {
   readonly id: string | number;
   readonly name: string;
+  /** Its place, where the list has an order of its own. */
+  readonly order?: number;
   readonly value: T;
 }
 
@@ -54,7 +56,10 @@ function orderItems<T>(call: Call, items: readonly Listed<T>[]): readonly Listed
   }
   const ranked = items.map((item) => ({
     item,
-    rank: rankBySeed(call.state.seed, String(item.id)),
+    rank:
+      item.order === undefined
+        ? rankBySeed(call.state.seed, String(item.id))
+        : direction * item.order,
   }));
   return ranked.sort((left, right) => left.rank - right.rank).map(({ item }) => item);
 }

@@ -35,6 +35,7 @@ export const idForms: Readonly<Record<string, 'guid' | 'integer' | 'either'>> = 
   cycleId: 'guid',
   stepId: 'guid',
   edgeId: 'guid',
+  transactionId: 'guid',
   accountConnectorId: 'integer',
   propertyId: 'integer',
   parameterId: 'integer',

@@ -1,12 +1,12 @@
 import { type CallOutcome, type FailedCall, listRecords } from '../calls/call-method.ts';
 import type { Method } from '../catalogue/catalogue.ts';
-import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
+import type { StepRow } from '../cycles/cycle-row.ts';
 import { writeCycle } from '../cycles/find-cycle.ts';
 import { settleCycle } from '../cycles/settle-cycle.ts';
 import type { State } from '../state.ts';
 import { addTransactions } from './begin-transaction.ts';
 import { endTransaction } from './end-transaction.ts';
-import { addIncident, countIncident, type Happening, type Incident } from './incident.ts';
+import { type Incident, noteIncident } from './incident.ts';
 import type { Uncalled, Walk } from './next-step.ts';
 import { judgeFailure } from './retry.ts';
 import { addStepItem } from './step-data.ts';
@@ -69,17 +69,19 @@ export function endWithoutCall(
     case 'leave out': {
       goOn(state, transaction, { [next.step.id]: null });
       return next.isFault
-        ? note(state, cycle, {
-            transactionId: transaction.id,
-            step: next.step,
-            level: 'Warning',
-            message: 'Required source is empty',
-            detail: 'A step that this one takes values from has failed or was left out.',
-          })
+        ? [
+            noteIncident(state, cycle, {
+              transactionId: transaction.id,
+              step: next.step,
+              level: 'Warning',
+              message: 'Required source is empty',
+              detail: 'A step that this one takes values from has failed or was left out.',
+            }),
+          ]
         : [];
     }
     case 'lost': {
-      const incidents = note(state, cycle, {
+      const incident = noteIncident(state, cycle, {
         transactionId: transaction.id,
         step: { id: next.stepId, name: '' },
         level: 'Error',
@@ -87,7 +89,7 @@ export function endWithoutCall(
         detail: 'The step is not in the cycle any more.',
       });
       endErred(state, transaction);
-      return incidents;
+      return [incident];
     }
   }
 }
@@ -115,19 +117,19 @@ function endFailed(
       throttles,
     });
     setQueueing(state, transaction);
-    return note(state, cycle, { ...happening, level: 'Warning' });
+    return [noteIncident(state, cycle, { ...happening, level: 'Warning' })];
   }
   if (sequel.kind === 'out of retries') {
-    const incidents = note(state, cycle, {
+    const incident = noteIncident(state, cycle, {
       ...happening,
       level: 'Error',
       message: 'Out of retries',
     });
     endErred(state, transaction);
-    return incidents;
+    return [incident];
   }
   goOn(state, { ...transaction, hasErred: true }, { [step.id]: null });
-  return note(state, cycle, { ...happening, level: 'Error' });
+  return [noteIncident(state, cycle, { ...happening, level: 'Error' })];
 }
 
 function setQueueing(state: State, { id, cycleId }: OpenTransaction): void {
@@ -183,12 +185,6 @@ function split(
   addTransactions(state, cycle, parts);
   const after = state.cycles.read(cycle.id) ?? cycle;
   endTransaction(state, { cycle: after, transaction });
-}
-
-function note(state: State, cycle: CycleRow, happening: Happening): readonly Incident[] {
-  const incident = addIncident(state, cycle, happening);
-  writeCycle(state, { ...cycle, incidents: countIncident(cycle.incidents, incident) });
-  return [incident];
 }
 
 function noteResponse(

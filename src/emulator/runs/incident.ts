@@ -1,4 +1,5 @@
 import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
+import { writeCycle } from '../cycles/find-cycle.ts';
 import { makeGuid, type State } from '../state.ts';
 import type { Shelf } from '../store.ts';
 
@@ -14,7 +15,8 @@ export interface Incident {
   readonly cycleName: string;
   readonly stepId: string;
   readonly stepName: string;
-  readonly transactionId: string;
+  /** Null: it came up before there was one. */
+  readonly transactionId: string | null;
   readonly level: IncidentLevel;
   /** One of the messages of SERVICE F [D]. */
   readonly message: string;
@@ -23,21 +25,17 @@ export interface Incident {
 }
 
 /** What an incident says, and where it came up. */
-export interface Happening {
-  readonly transactionId: string;
+export type Happening = Pick<Incident, 'transactionId' | 'level' | 'message' | 'detail'> & {
   readonly step: Pick<StepRow, 'id' | 'name'>;
-  readonly level: IncidentLevel;
-  readonly message: string;
-  readonly detail: string;
-}
+};
 
 /** Incidents of a cycle, owned by it. */
 export function shelveIncidents(state: State): Shelf<Incident> {
   return state.store.shelf('incident');
 }
 
-/** Puts an incident down. The counts of the cycle are its caller's to store. */
-export function addIncident(state: State, cycle: CycleRow, happening: Happening): Incident {
+/** Puts an incident down and stores the cycle with it counted. Needs a transaction of the store. */
+export function noteIncident(state: State, cycle: CycleRow, happening: Happening): Incident {
   const { step, transactionId, level, message, detail } = happening;
   const incident: Incident = {
     id: makeGuid(state, 'incident'),
@@ -53,13 +51,9 @@ export function addIncident(state: State, cycle: CycleRow, happening: Happening)
     detail,
   };
   shelveIncidents(state).write(incident.id, cycle.id, incident);
+  const { errors, warnings } = cycle.incidents;
+  const incidents =
+    level === 'Error' ? { errors: errors + 1, warnings } : { errors, warnings: warnings + 1 };
+  writeCycle(state, { ...cycle, incidents });
   return incident;
-}
-
-/** The counts of a cycle with one more incident. */
-export function countIncident(
-  { errors, warnings }: CycleRow['incidents'],
-  { level }: Incident,
-): CycleRow['incidents'] {
-  return level === 'Error' ? { errors: errors + 1, warnings } : { errors, warnings: warnings + 1 };
 }

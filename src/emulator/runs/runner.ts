@@ -43,11 +43,16 @@ export class Runner {
     await Promise.all(this.#house.state.agenda.claims.values());
   }
 
-  #queue(work: () => Promise<void>): Promise<void> {
-    const next = this.#last.then(work);
-    // Who asked hears of an error; those who come after it begin anew.
-    this.#last = next.catch(() => undefined);
-    return next;
+  async #queue(work: () => Promise<void>): Promise<void> {
+    const before = this.#last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#last = promise;
+    await before;
+    try {
+      await work();
+    } finally {
+      resolve();
+    }
   }
 
   async #walk(byMs: number): Promise<void> {

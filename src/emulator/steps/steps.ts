@@ -6,7 +6,7 @@ import { readCycle, readStep, readSteps, refuseRunning, writeCycle } from '../cy
 import { applyWord, type Body, update, valueOr } from '../door/body.ts';
 import { answer, type Call, notFound, param, Refusal, type Reply } from '../door/call.ts';
 import { answerAll } from '../door/paging.ts';
-import type { State } from '../state.ts';
+import { toWebhookPath } from '../runs/webhook-address.ts';
 
 /** GET /cycles/{id}/steps, in no order: the edges tell it (SPEC 4.6). */
 export function listSteps(call: Call): Reply {
@@ -15,14 +15,14 @@ export function listSteps(call: Call): Reply {
   return answerAll(
     call,
     steps.map((value) => ({ id: value.id, name: value.name, value })),
-    (step) => presentStep(call.state, cycle, step),
+    (step) => presentStep(call, cycle, step),
   );
 }
 
 /** GET /cycles/{id}/steps/{stepId}. */
 export function getStep(call: Call): Reply {
   const { cycle, step } = readStep(call);
-  return answer(presentStep(call.state, cycle, step));
+  return answer(presentStep(call, cycle, step));
 }
 
 /** PUT /cycles/{id}/steps/{stepId}: in part; 409 while the cycle runs (SERVICE A.5 [T]). */
@@ -45,7 +45,7 @@ export function updateStep(call: Call): Reply {
   const rebound = rebind(call, cycle, step);
   state.steps.write(step.id, cycle.id, changed);
   writeCycle(state, rebound);
-  return answer(presentStep(state, rebound, changed));
+  return answer(presentStep(call, rebound, changed));
 }
 
 /** GET /cycles/{id}/edges. */
@@ -76,10 +76,11 @@ function presentEdge(edge: CycleRow['edges'][number]): unknown {
   };
 }
 
-function presentStep(state: State, cycle: CycleRow, step: StepRow): unknown {
+function presentStep({ state, origin }: Call, cycle: CycleRow, step: StepRow): unknown {
   const id = cycle.bindings.find((each) => each.stepId === step.id)?.accountConnectorId ?? null;
   const installed = id === null ? undefined : findInstalled(state, cycle.accountId, id);
   const release = installed === undefined ? undefined : readReleaseOf(state, installed);
+  const tellsWebhook = step.method.type === 'Webhook' && state.choices.webhookUrlReadable === 'yes';
   return {
     Id: step.id,
     CycleId: step.cycleId,
@@ -98,6 +99,7 @@ function presentStep(state: State, cycle: CycleRow, step: StepRow): unknown {
     Method: presentMethod(step.method),
     DisplayPositionLeft: step.displayPositionLeft,
     DisplayPositionTop: step.displayPositionTop,
+    ...(tellsWebhook ? { WebhookUrl: `${origin}${toWebhookPath(state, step.id)}` } : {}),
   };
 }
 

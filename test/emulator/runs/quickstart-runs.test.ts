@@ -1,90 +1,38 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Emulator } from '../../../src/emulator/emulator.ts';
+import { installTemplate, put, readBody } from '../start-emulator.ts';
 import {
-  type Answer,
-  type Caller,
-  installTemplate,
-  put,
-  readBody,
-  signIn,
-  startEmulator,
-} from '../start-emulator.ts';
-import { quickstartWorld } from '../worlds.ts';
+  activate,
+  changeContact,
+  installContactsToFiles,
+  listFiles,
+  openPlace,
+  type Place,
+} from './open-cycle.ts';
+import { findWebhookPath, postTo } from './post-to-webhook.ts';
 import { authenticate, idOfResponse, mapItem, readStep } from './step-access.ts';
 
 // The cycles of the quickstart move data between the sample apps, with nothing else running.
 
-let emulator: Emulator;
-let caller: Caller;
+let place: Place;
 
 beforeEach(async () => {
-  emulator = await startEmulator({ world: quickstartWorld, frozenAt: '2026-12-01T05:55:00Z' });
-  const partner = await signIn(emulator);
-  await partner.call('POST', '/v1.0/accounts', { Id: 'northwind', Name: 'Northwind' });
-  caller = partner.inside('northwind');
+  place = await openPlace();
 });
 
-function listFiles(): readonly Answer['body'][] {
-  return emulator.control.readApps().files?.files ?? [];
-}
-
-async function authenticateAll(): Promise<void> {
-  await authenticate(caller, 'Sample CRM', 'crm-key-not-a-secret');
-  const pair = Buffer.from('sync:files-not-a-secret').toString('base64');
-  await authenticate(caller, 'Sample File Store', pair);
-}
-
-/** Contacts to Files as the manifest of the quickstart sets it up; gives its id. */
-async function startContactsToFiles(): Promise<string> {
-  const { Id: id } = await installTemplate(caller, 'Contacts to Files');
-  await authenticateAll();
-  const list = await readStep(caller, id, 'List changed contacts');
-  const get = await readStep(caller, id, 'Get contact');
-  const write = await readStep(caller, id, 'Write file');
-  await mapItem(caller, get, {
-    name: 'contactId',
-    MappingType: 'StaticValue',
-    Value: `{{${list.Id} ${idOfResponse(list, 'Contact.Id')}}}`,
-  });
-  await mapItem(caller, write, {
-    name: 'Contact.Name',
-    MappingType: 'PreviousStep',
-    SourceStepId: get.Id,
-    SourceFieldId: idOfResponse(get, 'Name'),
-  });
-  const start = { StartTime: '2026-12-01T06:00:00Z', Interval: 15 };
-  expect((await put(caller, `/cycles/${id}/activate`, start)).status).toBe(200);
-  return id;
-}
-
-async function changeContact(Email: string, FirstName: string): Promise<void> {
-  const connectors = await readBody(caller, '/account/connectors');
-  const crm = connectors.find((each: Answer['body']) => each.Name === 'Sample CRM');
-  const answer = await caller.call(
-    'POST',
-    `/v1.0/account/connectors/${crm.Id}/methods/${await readUpsert()}/body`,
-    { RequestBody: JSON.stringify({ Contact: { Email, FirstName } }) },
-  );
-  expect(answer.status).toBe(200);
-}
-
-async function readUpsert(): Promise<string> {
-  const { body } = await caller.call('GET', '/v1.0/connectors/Sample%20CRM/methods');
-  return body.find((each: Answer['body']) => each.Name === 'Upsert contact').MethodUniqueIdentifier;
-}
-
 test('a contact that changed in the CRM arrives as a file, with mapped values', async () => {
-  const id = await startContactsToFiles();
+  const { caller, emulator } = place;
+  const id = await installContactsToFiles(place);
+  await activate(place, id);
   await emulator.control.letPass('6m');
-  expect(listFiles()).toEqual([]);
+  expect(listFiles(place)).toEqual([]);
   expect(await readBody(caller, `/cycles/${id}`)).toMatchObject({
     LastSuccessfulRunDate: '2026-12-01T06:00:00.0000000Z',
     TasksUsed: 1,
   });
-  await changeContact('ada.berg@example.com', 'Adele');
-  await changeContact('keiko.lund@example.com', 'Keiko');
+  await changeContact(place, 'ada.berg@example.com', 'Adele');
+  await changeContact(place, 'keiko.lund@example.com', 'Keiko');
   await emulator.control.letPass('14m');
-  expect(listFiles()).toMatchObject([
+  expect(listFiles(place)).toMatchObject([
     {
       folder: '/eu',
       name: 'c-1',
@@ -104,11 +52,43 @@ test('a contact that changed in the CRM arrives as a file, with mapped values', 
     LastSuccessfulRunDate: '2026-12-01T06:15:00.0000000Z',
   });
   await emulator.control.letPass('1h');
-  expect(listFiles()).toHaveLength(2);
+  expect(listFiles(place)).toHaveLength(2);
 });
 
-test('nothing runs while the clock is moved by a test alone, and what was missed runs once', async () => {
-  const id = await startContactsToFiles();
+test("an order that is posted to the webhook of 'Orders to Files' is a file at once", async () => {
+  const { caller, emulator } = place;
+  const { Id: id } = await installTemplate(caller, 'Orders to Files');
+  const pair = Buffer.from('sync:files-not-a-secret').toString('base64');
+  await authenticate(caller, 'Sample File Store', pair);
+  const received = await readStep(caller, id, 'Order received');
+  await mapItem(caller, await readStep(caller, id, 'Write file'), {
+    name: '[orders].total',
+    MappingType: 'StaticValue',
+    Value: `{{${received.Id} ${idOfResponse(received, 'total')}}} EUR`,
+  });
+  expect((await put(caller, `/cycles/${id}/activate`)).status).toBe(200);
+  const order = {
+    id: 'o-77',
+    total: 25,
+    lines: [
+      { product: { sku: 'tea-1' }, quantity: 2 },
+      { product: { sku: 'tea-4' }, quantity: 1 },
+    ],
+  };
+  const answer = await postTo(emulator, findWebhookPath(emulator, id), JSON.stringify(order));
+  expect([answer.status, await answer.text()]).toEqual([200, '{}']);
+  expect(listFiles(place)).toMatchObject([
+    {
+      name: 'o-77',
+      content: { orders: { lines: [{ sku: 'tea-1' }, { sku: 'tea-4' }], total: '25 EUR' } },
+    },
+  ]);
+});
+
+test('nothing runs while a test moves the clock by hand, and what was missed runs once', async () => {
+  const { caller, emulator } = place;
+  const id = await installContactsToFiles(place);
+  await activate(place, id);
   emulator.control.advance('3h');
   expect(await readBody(caller, `/cycles/${id}`)).toMatchObject({ TasksUsed: 0 });
   await emulator.control.letPass('0s');

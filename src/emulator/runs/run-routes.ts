@@ -1,0 +1,78 @@
+import type { Route } from '../door/route.ts';
+import { deleteIncidents, listCycleIncidents, listErrors, listWarnings } from './incidents.ts';
+import { getTransaction, listAccountTransactions, listCycleTransactions } from './transactions.ts';
+import { postToWebhook } from './webhook.ts';
+
+/** What cycles did, and the way in for webhooks. They stand before `/cycles/:cycleId`. */
+export const runRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/api/webhook/:identifier',
+    needs: 'nothing',
+    reads: 'form',
+    statuses: [200, 400, 404],
+    source: 'SPEC 6, SERVICE F [C]',
+    handle: postToWebhook,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/cycles/transactions',
+    needs: 'account',
+    isList: true,
+    statuses: [200, 400, 401],
+    source: 'SERVICE A.5 [T]',
+    handle: listAccountTransactions,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/cycles/incidents/error',
+    needs: 'account',
+    isList: true,
+    statuses: [200, 400, 401],
+    source: 'SERVICE A.5 [T]',
+    handle: listErrors,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/cycles/incidents/warning',
+    needs: 'account',
+    isList: true,
+    statuses: [200, 400, 401],
+    source: 'SERVICE A.5 [T]',
+    handle: listWarnings,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/cycles/:cycleId/transactions',
+    needs: 'account',
+    isList: true,
+    statuses: [200, 400, 401, 404],
+    source: 'SERVICE A.5 [T][N]',
+    handle: listCycleTransactions,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/cycles/:cycleId/transactions/:transactionId',
+    needs: 'account',
+    statuses: [200, 400, 401, 404],
+    source: 'SERVICE A.5 [T][R2]',
+    handle: getTransaction,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/cycles/:cycleId/incidents',
+    needs: 'account',
+    isList: true,
+    statuses: [200, 400, 401, 404],
+    source: 'SERVICE A.5 [T]',
+    handle: listCycleIncidents,
+  },
+  {
+    method: 'DELETE',
+    path: '/v1.0/cycles/:cycleId/incidents',
+    needs: 'account',
+    statuses: [200, 400, 401, 404],
+    source: 'SERVICE A.5 [T]',
+    handle: deleteIncidents,
+  },
+];
