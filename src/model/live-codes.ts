@@ -102,8 +102,7 @@ export const liveCodes = {
       'Put the id back, or let the first account go with cyclectl state forget, which changes nothing there.',
   },
   'connector-in-use': {
-    means:
-      'A connector is to be deleted that a cycle still uses, and the service deletes none such.',
+    means: 'A connector is to be deleted that a cycle of the manifest still uses.',
     remedy:
       'Write another connector for the cycle, remove the cycle too, or keep the entry of the connector.',
   },

@@ -1,12 +1,13 @@
-import { type ObjectKind, parseObjectAddress } from '../../model/address.ts';
-import type { Change, FieldChange, Impact } from '../../model/change.ts';
+import { parseObjectAddress } from '../../model/address.ts';
+import type { Change, Impact } from '../../model/change.ts';
 import { worseImpact } from '../../model/change.ts';
-import { rowOf } from '../../model/fields.ts';
-import { isSecretField, showApplied, showDesired, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import { explainStart, explainStop, judgeImpact } from './judge-impact.ts';
 import type { Running } from './judge-running.ts';
 import { judgeRunning } from './judge-running.ts';
+import { toFieldChanges } from './to-field-changes.ts';
+
+type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /** Everything that differs in one account, object by object: the account, its connectors, its cycles. */
 export function listChanges(diff: AccountDiff): Change[] {
@@ -40,113 +41,58 @@ function listLetGo(diff: AccountDiff): Change[] {
     }));
 }
 
-function listAccountChanges(diff: AccountDiff): Change[] {
-  const { account, desired } = diff;
-  const base = {
-    address: account.address,
-    kind: 'account',
-    name: account.live?.name ?? desired.name,
-    at: desired.at,
-  } as const;
-  if (account.live === null) {
-    const reasons =
-      account.missing?.kind === 'gone' ? ['it was ours and is gone; this makes it again'] : [];
-    return [
-      {
-        ...base,
-        verb: 'create',
-        origin: `id ${desired.id}`,
-        fields: toFieldChanges(account.verdicts, 'account'),
-        impact: 'in-place',
-        reasons,
-      },
-    ];
-  }
-  return [
-    ...(account.record === null
-      ? [
-          {
-            ...base,
-            verb: 'adopt',
-            remoteId: account.live.id,
-            impact: 'none',
-            reasons: [],
-          } as const,
-        ]
-      : []),
-    ...toUpdate(base, account.verdicts, { impact: 'none', reasons: [] }),
-    ...toForgets(base, account.forgotten),
-  ];
+function listAccountChanges({ account, desired }: AccountDiff): Change[] {
+  return listObjectChanges(account, { name: desired.name, origin: `id ${desired.id}` });
 }
 
 function listConnectorChanges(connector: ConnectorDiff): Change[] {
   const { desired, release } = connector.desired;
-  const base = {
-    address: connector.address,
-    kind: 'connector',
-    name: connector.live?.name ?? desired.name,
-    at: desired.at,
-  } as const;
-  if (connector.live === null) {
-    const origin = release.version === null ? release.name : `${release.name} ${release.version}`;
-    const fields = toFieldChanges(connector.verdicts, 'connector').filter(
-      (field) => !field.path.startsWith('connector/'),
-    );
-    return [
-      {
-        ...base,
-        verb: 'create',
-        origin,
-        fields,
-        impact: 'in-place',
-        reasons: explainMissing(connector),
-      },
-    ];
-  }
-  return [
-    ...(connector.record === null
-      ? [
-          {
-            ...base,
-            verb: 'adopt',
-            remoteId: connector.live.id,
-            impact: 'none',
-            reasons: [],
-          } as const,
-        ]
-      : []),
-    ...toUpdate(base, connector.verdicts, { impact: 'none', reasons: [] }),
-    ...toForgets(base, connector.forgotten),
-  ];
+  const origin = release.version === null ? release.name : `${release.name} ${release.version}`;
+  return listObjectChanges(connector, { name: desired.name, origin });
 }
 
 function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
   const { desired, template } = cycle.desired.bound;
   const running = judgeRunning(cycle, diff);
-  const base = {
-    address: cycle.address,
-    kind: 'cycle',
-    name: cycle.live?.name ?? desired.name,
-    at: desired.at,
-  } as const;
-  if (cycle.live === null) {
-    const fields = toFieldChanges(cycle.verdicts, 'cycle').filter(
-      (field) => field.path !== 'from/template',
+  const isWaiting = cycle.live !== null && running.waitsFor.length > 0;
+  const told = isWaiting ? { ...cycle, verdicts: withoutActivity(cycle.verdicts) } : cycle;
+  return listObjectChanges(told, {
+    name: desired.name,
+    origin: template.name,
+    reasons: explainStart(running),
+    because: judgeImpact(cycle, running),
+  }).map((change) => recallSchedule(change, running));
+}
+
+/** What is said of an object beside its fields. */
+type Told = {
+  /** The name that it will have, where it has none yet. */
+  readonly name: string;
+  readonly origin: string;
+  /** Said where it is made. */
+  readonly reasons?: readonly string[];
+  /** Said where it is changed. */
+  readonly because?: Because;
+};
+
+type Because = { readonly impact: Impact; readonly reasons: readonly string[] };
+
+function listObjectChanges(object: AnyDiff, told: Told): Change[] {
+  const { address, kind, at, live, record, verdicts, forgotten } = object;
+  const head = { address, kind, name: live?.name ?? told.name, at };
+  if (live === null) {
+    const reasons = [...(told.reasons ?? []), ...explainMissing(object)];
+    // What it is made from is said by its origin.
+    const fields = toFieldChanges(verdicts, kind).filter(
+      ({ path }) => path !== 'from/template' && !path.startsWith('connector/'),
     );
-    const reasons = [...explainStart(running), ...explainMissing(cycle)];
-    return [
-      { ...base, verb: 'create', origin: template.name, fields, impact: 'in-place', reasons },
-    ];
+    return [{ ...head, verb: 'create', origin: told.origin, fields, impact: 'in-place', reasons }];
   }
-  const verdicts = running.waitsFor.length > 0 ? withoutActivity(cycle.verdicts) : cycle.verdicts;
+  const adopt = { ...head, verb: 'adopt', remoteId: live.id, impact: 'none', reasons: [] } as const;
   return [
-    ...(cycle.record === null
-      ? [{ ...base, verb: 'adopt', remoteId: cycle.live.id, impact: 'none', reasons: [] } as const]
-      : []),
-    ...toUpdate(base, verdicts, judgeImpact(cycle, running)).map((change) =>
-      recallSchedule(change, running),
-    ),
-    ...toForgets(base, cycle.forgotten),
+    ...(record === null ? [adopt] : []),
+    ...toUpdate(head, verdicts, told.because ?? { impact: 'none', reasons: [] }),
+    ...toForgets(head, forgotten),
   ];
 }
 
@@ -161,9 +107,9 @@ function recallSchedule(change: Change, { runsOn }: Running): Change {
   return { ...change, fields };
 }
 
-function explainMissing(object: ConnectorDiff | CycleDiff): string[] {
-  if (object.missing?.kind === 'gone') return ['it was ours and is gone; this makes it again'];
-  return object.missing?.kind === 'interrupted'
+function explainMissing({ missing }: AnyDiff): string[] {
+  if (missing?.kind === 'gone') return ['it was ours and is gone; this makes it again'];
+  return missing?.kind === 'interrupted'
     ? ['making it was interrupted before, and nothing came of it']
     : [];
 }
@@ -174,11 +120,7 @@ function withoutActivity(verdicts: readonly FieldVerdict[]): FieldVerdict[] {
 
 type ChangeHead = Pick<Change, 'address' | 'kind' | 'name' | 'at'>;
 
-function toUpdate(
-  head: ChangeHead,
-  verdicts: readonly FieldVerdict[],
-  because: { readonly impact: Impact; readonly reasons: readonly string[] },
-): Change[] {
+function toUpdate(head: ChangeHead, verdicts: readonly FieldVerdict[], because: Because): Change[] {
   const fields = toFieldChanges(verdicts, head.kind);
   // A cycle that we left paused is started again although none of its fields differs.
   if (fields.length === 0 && because.reasons.length === 0) return [];
@@ -191,38 +133,6 @@ function toUpdate(
       impact: worseImpact('in-place', because.impact),
     },
   ];
-}
-
-function toFieldChanges(verdicts: readonly FieldVerdict[], kind: ObjectKind): FieldChange[] {
-  return verdicts
-    .filter((verdict) => verdict.isChange && rowOf(kind, verdict.path).kind === kind)
-    .map((verdict) => ({
-      path: verdict.path,
-      before: showBefore(verdict),
-      after: showDesired(verdict.desired.value),
-      secret: isSecretField(verdict),
-      moved: toMoved(verdict),
-      at: verdict.desired.at,
-    }));
-}
-
-// What the service does not show is as we last sent it, as far as anybody knows.
-function showBefore(verdict: FieldVerdict): FieldChange['before'] {
-  if (verdict.live === null) return { kind: 'unknown' };
-  return verdict.live.kind === 'not-readable' ? showApplied(verdict) : showLive(verdict);
-}
-
-function toMoved(verdict: FieldVerdict): FieldChange['moved'] {
-  switch (verdict.state) {
-    case 'manifest':
-    case 'live':
-    case 'both':
-    case 'unfinished':
-    case 'new':
-      return verdict.state;
-    default:
-      return 'unknown';
-  }
 }
 
 function toForgets(head: ChangeHead, paths: readonly FieldVerdict['path'][]): Change[] {
