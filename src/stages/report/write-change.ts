@@ -23,12 +23,14 @@ export function writeChange(change: Change, isChecked: boolean, paint: Paint): s
         'is there already; adopted, nothing is sent',
         head,
       );
-    case 'delete':
-      return align(
-        `  ${paint.red('-')} ${withinAccount(change.address)}`,
-        `deleted: ${change.reasons.map(toLine).join('; ')}`,
-        { ...head, paint: paint.red },
-      );
+    case 'delete': {
+      const [why = '', ...others] = change.reasons.map(toLine);
+      const left = `  ${paint.red('-')} ${withinAccount(change.address)}`;
+      return [
+        align(left, `deleted: ${why}`, { ...head, paint: paint.red }),
+        ...others.map((reason) => wrapIndented(reason, 6)),
+      ].join('\n');
+    }
     case 'forget': {
       const { address, path } = change;
       return align(
