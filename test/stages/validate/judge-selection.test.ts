@@ -31,7 +31,7 @@ it.each([
   '!account=con*',
   '!account=contoso',
   '!label=tier=none',
-])('takes %s', (text) => {
+])('has nothing to say of %s', (text) => {
   expect(judge(text)).toEqual([]);
 });
 
