@@ -134,11 +134,13 @@ export async function runStateForget(
       };
       const forgotten = new Set(Object.values(change).flat());
       if (forgotten.size === 0) return sayNothingKnown(context, address);
-      const question = `Forget ${forgotten.size} of ${toVisible(address)}? The service is left as it is. Only "yes" does it:`;
+      const stopped = change.closePauses.map(sayStaysPaused).join('');
+      const question = `${stopped}Forget ${forgotten.size} of ${toVisible(address)}? The service is left as it is. Only "yes" does it:`;
       if (options.yes !== true && (await context.terminal.ask.confirm(question)) !== 'yes') {
         context.terminal.say('Nothing was forgotten. Without a terminal, --yes answers.');
         return exitCodes.failed;
       }
+      if (options.yes === true && stopped !== '') context.terminal.say(stopped.trimEnd());
       await store.change({ account, ...change });
       await context.terminal.out(`Forgotten: ${forgotten.size}.\n`);
       return exitCodes.ok;
@@ -146,6 +148,11 @@ export async function runStateForget(
       store.close();
     }
   });
+}
+
+// Forgetting is the end of our promise to start it again, so that a person must know.
+function sayStaysPaused(address: Address): string {
+  return `${toVisible(address)} was paused by cyclectl and not started again; when it is forgotten, nobody will: start it in the console.\n`;
 }
 
 function parseAddress(text: string): NonNullable<ReturnType<typeof parseObjectAddress>> {
