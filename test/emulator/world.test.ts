@@ -51,7 +51,7 @@ connectors:
     '7:11 In a host, {{NAME}} stands for whole names between dots.',
     "12:23 There is no merge field 'id'. There are: place.",
     "12:23 There is no merge field 'q'. There are: place.",
-    '13:23 Only a method of type Script has a script.',
+    '13:23 Only a script or a webhook has a script.',
   ]);
 });
 

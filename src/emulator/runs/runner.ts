@@ -27,7 +27,9 @@ export class Runner {
 
   /** Moves time on by `byMs` and does all that becomes due meanwhile, each at its time. */
   async letPass(byMs: number): Promise<void> {
-    await this.#queue(() => this.#walk(byMs));
+    // What a reset comes before is not asked of the state after it.
+    const { state } = this.#house;
+    await this.#queue(() => this.#walk(state, byMs));
   }
 
   /** From now on a timer does what becomes due in real time. */
@@ -55,8 +57,7 @@ export class Runner {
     }
   }
 
-  async #walk(byMs: number): Promise<void> {
-    const { state } = this.#house;
+  async #walk(state: State, byMs: number): Promise<void> {
     const { clock } = state;
     const targetMs = clock.nowMs() + byMs;
     const finalAdvanceMs = clock.advancedMs + byMs;
@@ -95,7 +96,7 @@ export class Runner {
   }
 
   async #wake(): Promise<void> {
-    await this.#queue(() => this.#walk(0));
+    await this.letPass(0);
     this.#setTimer();
   }
 }

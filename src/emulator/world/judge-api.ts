@@ -65,9 +65,9 @@ function judgeMethod(
         path: [...path, 'endpoint'],
         message: describeMissing('merge field', name, merge),
       })),
-    ...(method.script === undefined || method.type === 'Script'
+    ...(method.script === undefined || (method.type ?? 'Action') !== 'Action'
       ? []
-      : [{ path: [...path, 'script'], message: 'Only a method of type Script has a script.' }]),
+      : [{ path: [...path, 'script'], message: 'Only a script or a webhook has a script.' }]),
   ];
 }
 

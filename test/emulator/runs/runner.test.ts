@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openEmulator } from '../../../src/emulator/emulator.ts';
+import { closeAfterFile } from '../../opened.ts';
+import {
+  installReady,
+  openAccount,
+  put,
+  readBody,
+  signIn,
+  startEmulator,
+} from '../start-emulator.ts';
+import { quickstartWorld } from '../worlds.ts';
+import { activate, crmKey, installContactsToFiles, openPlace } from './open-cycle.ts';
+import { authenticate } from './step-access.ts';
+
+test('cycles run in the order in which they are due, and tokens end in between', async () => {
+  const place = await openPlace();
+  const { caller, emulator } = place;
+  const often = await installContactsToFiles(place);
+  const seldom = await installReady(caller, 'Contacts to Mailer');
+  await authenticate(caller, 'Sample CRM', crmKey);
+  await put(caller, `/cycles/${seldom}/activate`, {
+    StartTime: '2026-12-01T06:20:00Z',
+    Interval: 60,
+  });
+  await activate(place, often);
+  await emulator.control.letPass('40m');
+  const runs: readonly { CycleId: string; CreatedOnUtc: string }[] = await readBody(
+    caller,
+    '/cycles/transactions?sortOrderAsc=true',
+  );
+  expect(runs.map((each) => [each.CycleId, each.CreatedOnUtc.slice(11, 16)])).toEqual([
+    [often, '06:00'],
+    [often, '06:15'],
+    [seldom, '06:20'],
+    [often, '06:30'],
+  ]);
+});
+
+test('a cycle whose start is past runs at once and goes on by the old grid', async () => {
+  const place = await openPlace();
+  const id = await installContactsToFiles(place);
+  const start = { StartTime: '2026-12-01T05:10:00Z', Interval: 30 };
+  await put(place.caller, `/cycles/${id}/activate`, start);
+  await place.emulator.control.letPass('50m');
+  const runs: readonly { CreatedOnUtc: string }[] = await readBody(
+    place.caller,
+    `/cycles/${id}/transactions`,
+  );
+  expect(runs.map((each) => each.CreatedOnUtc.slice(11, 16))).toEqual(['05:55', '06:10', '06:40']);
+});
+
+test('a transaction that waits goes on after a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cyclectl-runs-'));
+  closeAfterFile(() => rmSync(folder, { recursive: true, force: true }));
+  const options = {
+    world: quickstartWorld,
+    dataDirectory: folder,
+    frozenAt: '2026-12-01T05:55:00Z',
+  };
+  const first = await openEmulator(options);
+  const partner = await signIn(first);
+  await partner.call('POST', '/v1.0/accounts', { Id: 'northwind', Name: 'Northwind' });
+  const place = { emulator: first, caller: partner.inside('northwind') };
+  const id = await installContactsToFiles(place);
+  await put(place.caller, `/cycles/${id}`, { StepErrorAction: 'Retry' });
+  await put(place.caller, `/cycles/${id}/activate`, { RunOnce: true });
+  first.control.upsetApp('crm', { revoke: crmKey });
+  await first.control.letPass('1m');
+  await authenticate(place.caller, 'Sample CRM', 'another-key-not-a-secret');
+  await first.close();
+
+  const second = await startEmulator(options);
+  const caller = (await signIn(second)).inside('northwind');
+  const path = `/cycles/${id}/transactions`;
+  expect(await readBody(caller, path)).toMatchObject([{ Status: 'Queueing' }]);
+  await second.control.letPass('4m');
+  expect(await readBody(caller, path)).toMatchObject([{ Status: 'Completed' }]);
+});
+
+test('in real time a timer wakes for what is due, while the service listens', async () => {
+  const emulator = await startEmulator({ world: quickstartWorld });
+  const partner = await signIn(emulator);
+  await partner.call('POST', '/v1.0/accounts', { Id: 'northwind', Name: 'Northwind' });
+  const place = { emulator, caller: partner.inside('northwind') };
+  const id = await installContactsToFiles(place);
+  await emulator.listen();
+  await put(place.caller, `/cycles/${id}/activate`, { RunOnce: true });
+  await expect
+    .poll(() => readBody(place.caller, `/cycles/${id}/transactions`), { timeout: 20_000 })
+    .toMatchObject([{ Status: 'Completed' }]);
+});
+
+test('nothing runs while time stands still', async () => {
+  const caller = await openAccount({ world: quickstartWorld, frozenAt: '2026-12-01T05:55:00Z' });
+  const id = await installReady(caller, 'Contacts to Files');
+  await put(caller, `/cycles/${id}/activate`, { Interval: 15 });
+  expect(await readBody(caller, `/cycles/${id}/transactions`)).toEqual([]);
+});
+
+test('a reset ends what was planned', async () => {
+  const place = await openPlace();
+  const id = await installContactsToFiles(place);
+  await activate(place, id);
+  const passing = place.emulator.control.letPass('5h');
+  place.emulator.control.reset();
+  await passing;
+  expect(place.emulator.control.dump()).toMatchObject({
+    now: '2026-12-01T05:55:00.000Z',
+    accounts: [],
+  });
+});
