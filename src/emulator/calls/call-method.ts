@@ -72,12 +72,16 @@ export type CallOutcome = AnsweredCall | FailedCall;
 export async function callMethod(state: State, call: MethodCall): Promise<CallOutcome> {
   const isScript = call.method.type === 'Script';
   const outcome = await (isScript ? callScript(state, call) : callThirdParty(state, call));
-  const tasks = isScript ? outcome.httpRequests : Math.min(outcome.httpRequests, 1);
   state.store.transact(() => {
-    countTasks(state, call.installed.accountId, tasks);
+    countTasks(state, call.installed.accountId, readTaskCount(call.method, outcome));
     return { keep: true };
   });
   return outcome;
+}
+
+/** The tasks of a call: a script is none, and each of its requests is one (SPEC 8). */
+export function readTaskCount({ type }: Method, { httpRequests }: CallOutcome): number {
+  return type === 'Script' ? httpRequests : Math.min(httpRequests, 1);
 }
 
 /** The items that an answer brought: `records` where the method reshapes, else the answer itself. */

@@ -1,4 +1,9 @@
-import { type CallOutcome, type FailedCall, listRecords } from '../calls/call-method.ts';
+import {
+  type CallOutcome,
+  type FailedCall,
+  listRecords,
+  readTaskCount,
+} from '../calls/call-method.ts';
 import type { Method } from '../catalogue/catalogue.ts';
 import type { StepRow } from '../cycles/cycle-row.ts';
 import { writeCycle } from '../cycles/find-cycle.ts';
@@ -40,9 +45,7 @@ export function endStep(
     return [];
   }
   const { step, outcome } = called;
-  const tasks =
-    step.method.type === 'Script' ? outcome.httpRequests : Math.min(outcome.httpRequests, 1);
-  const cycle = { ...row, tasksUsed: row.tasksUsed + tasks };
+  const cycle = { ...row, tasksUsed: row.tasksUsed + readTaskCount(step.method, outcome) };
   noteResponse(state, transaction, called);
   if (outcome.kind === 'failed') {
     return endFailed(state, { cycle, transaction }, { step, failed: outcome });

@@ -5,6 +5,9 @@ import type { Walk } from './next-step.ts';
 import { removeOldStepData } from './step-data.ts';
 import { shelveOpen, shelveTransactions, type TransactionRecord } from './transaction.ts';
 
+/** Step data that is too old is never shown; it is removed with each so-manieth transaction. */
+const sweepEvery = 256;
+
 /**
  * A transaction has come to its end: errored where a step of it failed, else completed. With the
  * last one of a run without errors the cycle's LastSuccessfulRunDate is when that run began.
@@ -21,7 +24,7 @@ export function endTransaction(state: State, { cycle, transaction }: Walk): void
   let succeededAtMs: number | null = null;
   if (record !== undefined) {
     transactions.write(record.id, cycle.id, record);
-    removeOldStepData(state, cycle, [record]);
+    removeOldStepData(state, cycle, listToJudge(state, record));
     succeededAtMs = findSuccess(state, record);
   }
   const { queue, lastSuccessfulRunMs } = cycle;
@@ -35,6 +38,15 @@ export function endTransaction(state: State, { cycle, transaction }: Walk): void
         : Math.max(succeededAtMs, lastSuccessfulRunMs ?? succeededAtMs),
   };
   writeCycle(state, ended);
+}
+
+/** Now and then all transactions of the cycle, else this one, whose data may be for nobody to keep. */
+function listToJudge(state: State, record: TransactionRecord): readonly TransactionRecord[] {
+  return record.order % sweepEvery === 0
+    ? shelveTransactions(state)
+        .list(record.cycleId)
+        .map(({ value }) => value)
+    : [record];
 }
 
 /** When the run began that ends with this transaction and had no error; null: none did. */
