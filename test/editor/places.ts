@@ -151,7 +151,7 @@ export const keyPlaces: readonly Place[] = [
     title: 'a connector of the world',
     schema: 'world',
     text: `connectors:\n  - ${cursor}\n`,
-    expected: ['name', 'description', 'categories', 'native', 'authentication', 'releases'],
+    expected: ['name', 'api', 'description', 'categories', 'native', 'authentication', 'releases'],
   },
 ];
 
