@@ -1,6 +1,6 @@
 import { writeNearest } from '../kit/nearest.ts';
 import { accountAddress, connectorAddress } from '../model/address.ts';
-import { type Answer, type ApiFailure, writeFailure } from '../model/api-failure.ts';
+import { type ApiFailure, writeFailure } from '../model/api-failure.ts';
 import type { DesiredAccount, DesiredConnector } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveAccount, LiveConnector } from '../model/live.ts';
@@ -13,6 +13,7 @@ import { matchConnectors } from '../stages/match/match-connectors.ts';
 import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
 import { findDocument } from './find-document.ts';
+import { findLiveAccount } from './find-live-account.ts';
 
 /** What the look for one connector needs. */
 export type ConnectorSearch = {
@@ -60,16 +61,17 @@ async function findLive(
   connector: DesiredConnector,
 ): Promise<FoundConnector | Refused> {
   const memory = await store.readMemory(desired.key);
-  const ids = {
-    external: desired.id,
-    bound: memory.objects.get(desired.address)?.remoteId ?? null,
-  };
-  const account = await findAccount(reader, ids);
-  if (!account.ok) return reportUnread(connector, account.failure);
-  if (account.value === null) return reportMissing(connector, `the account ${desired.key}`);
+  const find = await readAccounts(reader, 1);
+  if (!find.ok) return reportUnread(connector, find.failure);
+  const record = memory.objects.get(desired.address) ?? null;
+  const search = await findLiveAccount(find.value, { desired, record });
+  if (search.kind === 'refused') return refuse(search.diagnostic);
+  if (search.kind === 'unread') return reportUnread(connector, search.failure);
+  const { account } = search;
+  if (account === null) return reportMissing(connector, `the account ${desired.key}`);
   const listing = await readListing(reader, {
     desired: { ...desired, cycles: unmanaged },
-    account: account.value,
+    account,
     memory,
   });
   if (!listing.ok) return reportUnread(connector, listing.failure);
@@ -83,20 +85,12 @@ async function findLive(
     (each) => each.kind !== 'live-only' && each.desired.desired.address === connector.address,
   );
   if (pair?.kind === 'both') {
-    return { desired: connector, account: account.value, live: pair.live };
+    return { desired: connector, account, live: pair.live };
   }
   if (pair?.kind === 'ambiguous') {
     return { refused: reportAmbiguous(pair, (item) => item.desired) };
   }
   return reportMissing(connector, `the connector "${connector.name}"`);
-}
-
-async function findAccount(
-  reader: ServiceReader,
-  ids: { readonly external: string; readonly bound: string | null },
-): Promise<Answer<LiveAccount | null>> {
-  const find = await readAccounts(reader, 1);
-  return find.ok ? find.value(ids) : find;
 }
 
 function reportNoAccount({ entries, environment }: ConnectorSearch, account: string): Refused {

@@ -4,7 +4,7 @@ import type { DesiredAccount } from '../model/desired.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
 import type { LiveAccount } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
-import type { AccountMemory, ObjectRecord } from '../model/memory.ts';
+import type { AccountMemory } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
 import type { AccountListing, Shelf } from '../model/reading.ts';
 import { unmanaged } from '../model/setting.ts';
@@ -20,6 +20,7 @@ import { matchCycles } from '../stages/match/match-cycles.ts';
 import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
 import { findDocument } from './find-document.ts';
+import { findLiveAccount } from './find-live-account.ts';
 import { nameCycles } from './name-cycles.ts';
 
 /** What the look at one account needs; the same for all accounts of a run. */
@@ -58,50 +59,24 @@ export async function lookAtAccount(looking: Looking, entry: AccountEntry): Prom
 export async function lookAtDesired(looking: Looking, desired: DesiredAccount): Promise<Sight> {
   const memory = await looking.store.readMemory(desired.key);
   const record = memory.objects.get(desired.address) ?? null;
-  const bound = record?.remoteId ?? null;
-  const account = await looking.findAccount({ external: desired.id, bound });
-  if (!account.ok) return toUnread(desired, account.failure);
-  if (record !== null && account.value?.id === bound && !isFoundBy(record, desired.id)) {
-    const named = await looking.findAccount({ external: desired.id, bound: null });
-    if (!named.ok) return toUnread(desired, named.failure);
-    if (named.value?.id !== bound) return refuseOtherId(desired, record);
-  }
-  const listing = await readListing(looking.reader, { desired, account: account.value, memory });
+  const search = await findLiveAccount(looking.findAccount, { desired, record });
+  if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
+  if (search.kind === 'unread') return toUnread(desired, search.failure);
+  const { account } = search;
+  const listing = await readListing(looking.reader, { desired, account, memory });
   if (!listing.ok) return toUnread(desired, listing.failure);
   const managesMore = desired.connectors.kind === 'set' || desired.cycles.kind === 'set';
   const shelf: Answer<Shelf> | null = managesMore
-    ? await looking.openShelf(account.value?.id ?? null)
+    ? await looking.openShelf(account?.id ?? null)
     : null;
-  const read = { desired, memory, account: account.value, listing: listing.value };
+  const read = { desired, memory, account, listing: listing.value };
   if (shelf === null || shelf.ok) {
     return judgeRead(looking, { ...read, shelf: shelf?.value ?? null, isAccountFirst: false });
   }
-  const isNew = account.value === null && memory.objects.size === 0;
+  const isNew = account === null && memory.objects.size === 0;
   if (!isNew || shelf.failure.kind !== 'unauthorized') return toUnread(desired, shelf.failure);
   const alone = { ...desired, connectors: unmanaged, cycles: unmanaged };
   return judgeRead(looking, { ...read, desired: alone, shelf: null, isAccountFirst: true });
-}
-
-function isFoundBy(record: ObjectRecord, id: string): boolean {
-  return record.externalId === id || record.remoteId === id;
-}
-
-// Whom the manifest names is whom is written to. Its key alone must not send that to another customer.
-function refuseOtherId(desired: DesiredAccount, record: ObjectRecord): Sight {
-  const was = record.externalId ?? record.remoteId;
-  return {
-    kind: 'refused',
-    diagnostics: [
-      {
-        code: 'account-id-changed',
-        severity: 'error',
-        summary: `The manifest says id ${desired.id}, and ${desired.key} is bound to the account ${was}`,
-        at: desired.at,
-        address: desired.address,
-        remedy: `Put the id back. If the other account is meant, let this one go first, which changes nothing in the service: cyclectl state forget ${desired.key}`,
-      },
-    ],
-  };
 }
 
 type Read = {

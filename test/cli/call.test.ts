@@ -165,6 +165,20 @@ describe('a call that cannot be made', () => {
     expect(before.words).toContain('does not have the account northwind yet [not-installed]');
     expect(before.said).toContain('Run cyclectl apply first.');
   });
+
+  it('does not call the customer that a key is bound to where the manifest names another', async () => {
+    const moved = await copyExample('quickstart');
+    await apply(moved.directory);
+    const text = await readFile(join(moved.directory, 'accounts/northwind.yaml'), 'utf8');
+    await moved.write('accounts/northwind.yaml', text.replace('id: northwind-8812', 'id: other'));
+    const talk = await call({
+      method: 'Get contact',
+      merge: given('contactId=c-2'),
+      directory: moved.directory,
+    });
+    expect(talk).toMatchObject({ code: 1, out: '' });
+    expect(talk.said).toContain('[account-id-changed]');
+  });
 });
 
 describe('a service in between', () => {
