@@ -80,7 +80,7 @@ export async function changeContact(
   FirstName: string,
 ): Promise<void> {
   const connectors: readonly Answer['body'][] = await readBody(caller, '/account/connectors');
-  const crm = connectors.find((each) => each.Name === 'Sample CRM');
+  const crm = connectors.find((each) => each.Connector.Name === 'Sample CRM');
   const { body } = await caller.call('GET', '/v1.0/connectors/Sample%20CRM/methods');
   const upsert = body.find((each: Answer['body']) => each.Name === 'Upsert contact');
   const answer = await caller.call(
