@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
@@ -32,6 +32,7 @@ export async function openDataFolder(
   waitMs: number,
 ): Promise<{ readonly store: Store; close(): void }> {
   makeFolder(directory);
+  makeStateFile(join(directory, stateFile));
   const deadlineMs = performance.now() + waitMs;
   let store = openUnlessHeld(directory);
   while (store === undefined) {
@@ -60,6 +61,17 @@ function makeFolder(directory: string): void {
     mkdirSync(directory, { recursive: true });
   } catch (error) {
     throw toFileTrouble("make the folder of the service's state", directory, error);
+  }
+}
+
+// SQLite would choose a mode that others on the machine can read, and its side files take the mode of the
+// file. One that is there is not opened here: closing it would end the locks that this process has on it.
+function makeStateFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
+    throw toFileTrouble("make the file of the service's state", file, error);
   }
 }
 

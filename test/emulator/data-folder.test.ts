@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -18,6 +18,15 @@ beforeEach(() => {
 
 afterEach(() => {
   rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+test('nobody else on the machine can read the state, nor what SQLite keeps beside it', async () => {
+  const emulator = await openEmulator({ world: { accounts: [{ id: 'northwind' }] }, dataDirectory });
+  const files = readdirSync(dataDirectory).filter((name) => name.startsWith('service.db'));
+  const modes = files.map((name) => statSync(join(dataDirectory, name)).mode & 0o077);
+  await emulator.close();
+  expect(files).toContain('service.db-wal');
+  expect(modes).toEqual(files.map(() => 0));
 });
 
 test('what was written is there when the folder is opened again, tokens included', async () => {
