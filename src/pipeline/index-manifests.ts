@@ -5,6 +5,7 @@ import {
   type AccountEntry,
   type ManifestIndex,
   type ProjectDocument,
+  type RawDocument,
   toAccountEntry,
 } from '../model/manifest.ts';
 import type { Files } from '../model/ports.ts';
@@ -32,14 +33,13 @@ const mostKept = 4 * 2 ** 20;
 
 /**
  * The first walk: cyclectl.yaml, then every manifest, one file at a time. The index and all
- * diagnostics stay, and the first documents; later ones are judged and dropped.
+ * diagnostics stay, and the first documents; later ones are judged and dropped. Where cyclectl.yaml is
+ * broken the manifests are judged all the same, so that all mistakes are told at once.
  */
 export async function indexManifests(files: Files): Promise<Walked> {
-  const { document, project, diagnostics } = await readProject(files);
-  if (document === null || project === null)
-    return { project, index: { accounts: [], diagnostics } };
-  const environments = new Set(project.environments.keys());
-  const listed = await listManifests(files, document);
+  const { isMissing, rest, project, environments, diagnostics } = await readProject(files);
+  if (isMissing) return { project, index: { accounts: [], diagnostics } };
+  const listed = await listManifests(files, rest);
   const accounts: AccountEntry[] = [];
   const faulty: AccountEntry[] = [];
   const found: Diagnostic[] = [...diagnostics, ...listed.diagnostics];
@@ -59,7 +59,8 @@ export async function indexManifests(files: Files): Promise<Walked> {
       accounts.push(kept <= mostKept ? entry : { ...entry, document: null });
     }
   }
-  return { project, index: validateIndex({ accounts, faulty, diagnostics: found }, environments) };
+  const walked = { accounts, faulty, diagnostics: found };
+  return { project, index: validateIndex(walked, environments ?? new Set()) };
 }
 
 // Of a manifest with errors its name may be one of them.
@@ -71,20 +72,38 @@ function toFaulty(rest: AccountDocument): AccountEntry {
   return { ...toAccountEntry(rest), document: null };
 }
 
-/** cyclectl.yaml alone: the project, or why there is none. */
-export async function readProject(files: Files): Promise<{
-  readonly document: ProjectDocument | null;
+/** What cyclectl.yaml says, as far as it can be read. */
+type ReadProject = {
   readonly project: Project | null;
   readonly diagnostics: readonly Diagnostic[];
-}> {
+  /** Whether there is no such file, and so no project. */
+  readonly isMissing: boolean;
+  /** What is well-formed of it. */
+  readonly rest: ProjectDocument | null;
+  /** Names of its environments, with mistakes or without; null where they cannot be known. */
+  readonly environments: ReadonlySet<string> | null;
+};
+
+/** cyclectl.yaml alone: the project, or why there is none. */
+export async function readProject(files: Files): Promise<ReadProject> {
   const loaded = await loadProject(files);
   if (loaded.document === null) {
-    return { document: null, project: null, diagnostics: loaded.diagnostics };
+    const isMissing = loaded.diagnostics.some(({ code }) => code === 'project-missing');
+    const { diagnostics } = loaded;
+    return { project: null, diagnostics, isMissing, rest: null, environments: null };
   }
-  const { document, diagnostics } = validateProject(loaded.document);
+  const { document, rest, diagnostics } = validateProject(loaded.document);
   return {
-    document,
     project: document === null ? null : resolveProject(document),
     diagnostics: [...loaded.diagnostics, ...diagnostics],
+    isMissing: false,
+    rest,
+    environments: readEnvironmentNames(loaded.document),
   };
+}
+
+function readEnvironmentNames({ written }: RawDocument): ReadonlySet<string> | null {
+  const environments = readPointer(written, '/spec/environments');
+  if (typeof environments !== 'object' || environments === null) return null;
+  return new Set(Object.keys(environments));
 }

@@ -49,6 +49,44 @@ it('tells of two manifests of one account also where one of them has another mis
   ]);
 });
 
+const faulty = `apiVersion: cyclectl/v1
+kind: Account
+metadata: {name: contoso}
+spec: {ids: {local: c-1, prod: c-2, staging: c-3}, retension: {}}
+`;
+
+it.each([
+  [
+    'has a mistake',
+    `${project}limits: {}\n`,
+    ['unknown-key', 'unknown-environment', 'unknown-environment', 'unknown-key'],
+  ],
+  [
+    'has an environment with a mistake',
+    project.replace('environments: {', 'environments: {prod: {servce: {}}, staging: , '),
+    ['empty-value', 'unknown-key', 'unknown-key'],
+  ],
+  ['is no YAML', `${project}}}`, ['yaml-syntax', 'unknown-key']],
+  [
+    'is of another kind',
+    project.replace('kind: Project', 'kind: Prject'),
+    ['unknown-kind', 'unknown-environment', 'unknown-environment', 'unknown-key'],
+  ],
+])(
+  'tells the mistakes of the other manifests where cyclectl.yaml %s',
+  async (_what, text, codes) => {
+    const files = makeFiles({ 'cyclectl.yaml': text, 'accounts/contoso.yaml': faulty });
+    const { project: understood, index } = await indexManifests(files);
+    expect(understood).toBeNull();
+    expect(index.diagnostics.map(({ code }) => code).sort()).toEqual(codes.toSorted());
+  },
+);
+
+it('looks for no manifests beside a cyclectl.yaml that is not there', async () => {
+  const { index } = await indexManifests(makeFiles({ 'accounts/contoso.yaml': faulty }));
+  expect(index.diagnostics.map(({ code }) => code)).toEqual(['project-missing']);
+});
+
 it('plans alike what was kept and what is loaded again', async () => {
   const place = await openWorkplace({ manifests: texts });
   const planned = await place.plan();

@@ -5,18 +5,21 @@ import type { Files } from '../../model/ports.ts';
 /** The folders of manifests where a project names none. */
 export const defaultFolders: readonly string[] = ['accounts'];
 
-/** Paths of all manifest files of a project, each once, sorted; a folder that is missing is an error. */
+/**
+ * Paths of all manifest files of a project, each once, sorted; a folder that is missing is an error. Where
+ * cyclectl.yaml is too broken to name folders, those are looked at that a project has by default.
+ */
 export async function listManifests(
   files: Files,
-  project: ProjectDocument,
+  project: ProjectDocument | null,
 ): Promise<{ readonly paths: readonly string[]; readonly diagnostics: readonly Diagnostic[] }> {
-  const written = project.written.spec.manifests;
+  const written = project?.written.spec.manifests;
   const paths = new Set<string>();
   const diagnostics: Diagnostic[] = [];
   for (const [index, folder] of (written ?? defaultFolders).entries()) {
     const listed = await files.listYaml(folder);
     for (const path of listed ?? []) paths.add(path);
-    if (listed !== null) continue;
+    if (listed !== null || project === null) continue;
     diagnostics.push({
       code: 'folder-missing',
       severity: 'error',

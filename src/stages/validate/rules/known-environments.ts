@@ -4,8 +4,9 @@ import type { WrittenAccount } from '../../../model/manifest.generated.ts';
 import type { Rule } from './rule.ts';
 
 /** An id is given for an environment that the project has; a misspelt one would lose the account. */
-export const knownEnvironments: Rule<WrittenAccount> = (document, environments) =>
-  Object.keys(document.written.spec.ids ?? {})
+export const knownEnvironments: Rule<WrittenAccount> = (document, environments) => {
+  if (environments === null) return [];
+  return Object.keys(document.written.spec.ids ?? {})
     .filter((name) => !environments.has(name))
     .map((name) => ({
       code: 'unknown-environment',
@@ -14,6 +15,7 @@ export const knownEnvironments: Rule<WrittenAccount> = (document, environments) 
       at: document.keySpanOf(toPointer(['spec', 'ids', name])),
       remedy: adviseEnvironment(name, environments),
     }));
+};
 
 function adviseEnvironment(name: string, environments: ReadonlySet<string>): string {
   const [nearest] = findNearest(name, environments);

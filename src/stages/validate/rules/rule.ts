@@ -4,9 +4,9 @@ import type { ManifestDocument } from '../../../model/manifest.ts';
 /**
  * One thing that no schema can say. It sees the well-formed part of a document; whether something
  * was written at all, well-formed or not, is asked of the document. `environments` are the names
- * that the project has.
+ * that the project has; null where cyclectl.yaml is too broken to tell.
  */
 export type Rule<T> = (
   document: ManifestDocument<T>,
-  environments: ReadonlySet<string>,
+  environments: ReadonlySet<string> | null,
 ) => readonly Diagnostic[];
