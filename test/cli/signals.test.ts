@@ -183,7 +183,11 @@ describe('a signal to the service as a server', () => {
           ready += String(text);
         });
         await waitUntil(() => ready.endsWith('\n'), 'it is ready');
-        expect(JSON.parse(ready)).toHaveProperty('url');
+        const { url, appsUrl, ...credentials } = JSON.parse(ready);
+        expect(Object.keys(credentials)).toEqual(['clientId', 'clientSecret']);
+        expect((await fetch(`${url}/v1.0/accounts`)).status).toBe(401);
+        expect((await fetch(`${appsUrl}/crm/contacts`)).status).toBe(401);
+        expect(await (await fetch(`${appsUrl}/nobody`)).text()).toContain('no such app');
         server.kill(signal);
         expect(await server).toMatchObject({ exitCode });
       }

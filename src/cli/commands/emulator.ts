@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Emulator } from '../../emulator/emulator.ts';
+import type { Emulator, ServiceListener } from '../../emulator/emulator.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { idIn } from '../../model/manifest.ts';
 import type { ServiceTarget } from '../../model/project.ts';
@@ -24,7 +24,8 @@ export type EmulatorServer = {
 
 /**
  * `cyclectl emulator`: the service as a server on loopback, until it is told to end. When it is
- * ready it prints one JSON line with its address and credentials.
+ * ready it prints one JSON line with its address, that of the sample apps (null: the world has none) and
+ * credentials.
  */
 export async function runEmulator(
   context: CommandContext,
@@ -41,13 +42,13 @@ export async function runEmulator(
     ...(contract === undefined ? {} : { contract }),
   });
   try {
-    const { url } = await listen(emulator, port);
+    const { url, appsUrl } = await listen(emulator, port);
     // The documented contract has no operation that gives a token for the credentials.
     const signIn =
       contract === 'documented'
         ? { accessToken: emulator.makeAccessToken() }
         : emulator.credentials;
-    await context.terminal.out(`${JSON.stringify({ url, ...signIn })}\n`);
+    await context.terminal.out(`${JSON.stringify({ url, appsUrl, ...signIn })}\n`);
     await untilStopped(context);
   } finally {
     await emulator.close();
@@ -55,7 +56,7 @@ export async function runEmulator(
   return exitCodes.ok;
 }
 
-async function listen(emulator: Emulator, port: number | undefined): Promise<{ url: string }> {
+async function listen(emulator: Emulator, port: number | undefined): Promise<ServiceListener> {
   try {
     return await emulator.listen(port === undefined ? {} : { port });
   } catch (error) {
