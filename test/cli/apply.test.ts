@@ -1,6 +1,9 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runApplyCommand } from '../../src/cli/commands/apply.ts';
-import { copyExample } from './run-cyclectl.ts';
+import { delayRequest } from './hold-request.ts';
+import { copyExample, openRemoteProject } from './run-cyclectl.ts';
 import { openTalk, optionsFor } from './talk-in-process.ts';
 
 it('says as data that nothing was begun, where nobody could be asked', async () => {
@@ -14,3 +17,27 @@ it('says as data that nothing was begun, where nobody could be asked', async () 
     accounts: [],
   });
 });
+
+it.each([
+  ['contoso', 'contoso-warehouse-key', 'contoso/connectors/warehouse', '20:13'],
+  ['northwind', 'northwind-files-password', 'northwind/connectors/files', '21:9'],
+])(
+  'names the file of a secret of %s that was there when it was planned, and its line',
+  async (account, name, address, place) => {
+    const project = await openRemoteProject();
+    const aim = { method: 'POST', path: '/v1.0/accounts', nth: 1 };
+    const { hasCome } = delayRequest(project.emulator, aim, 300);
+    const running = project.start('apply', '--yes', '--select', `account=${account}`);
+    await hasCome();
+    await rm(join(project.directory, `secrets/${name}.not-a-secret`));
+    const { exitCode, stdout } = await running;
+    expect(exitCode).toBe(3);
+    const text = stdout.replaceAll(/\s+/g, ' ');
+    expect(text).toContain(
+      `secrets/${name}.not-a-secret does not exist; it was there when ${address} was planned`,
+    );
+    expect(text).toContain(
+      `accounts/${account}.yaml:${place} → Put it there, and run the command again.`,
+    );
+  },
+);

@@ -1,8 +1,9 @@
 import type { Address, FieldPath } from '../../model/address.ts';
-import { toAuthValue } from '../../model/auth-value.ts';
+import { listAuthRefs, toAuthValue } from '../../model/auth-value.ts';
+import type { AuthForm } from '../../model/desired.ts';
 import type { AppliedValue, PlainValue } from '../../model/field-value.ts';
-import type { SecretValue } from '../../model/secret.ts';
-import { writeSecretRef } from '../../model/secret.ts';
+import type { SecretLack, SecretRef, SecretValue } from '../../model/secret.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import type { Scene, Side } from './scene.ts';
 
@@ -10,8 +11,14 @@ import type { Scene, Side } from './scene.ts';
 export type Cargo =
   | { readonly kind: 'plain'; readonly value: PlainValue; readonly applied: AppliedValue }
   | { readonly kind: 'secret'; readonly value: SecretValue; readonly applied: AppliedValue }
-  /** The reference has no value here. */
-  | { readonly kind: 'missing'; readonly from: string };
+  | ({ readonly kind: 'missing' } & MissingSecret);
+
+/** A reference that has no value here by now, and where it is written. */
+export type MissingSecret = {
+  readonly ref: SecretRef;
+  readonly lack: SecretLack;
+  readonly at: SourceSpan;
+};
 
 /** The judged object that an address names. That there is none is a mistake of ours. */
 export function objectAt(
@@ -52,7 +59,7 @@ export async function carryValue(
     return { kind: 'plain', value: value.value, applied: { kind: 'plain', value: value.value } };
   }
   const secret = await readSecret(scene, at);
-  if (secret === null) return { kind: 'missing', from: writeSecretRef(value.secret.ref) };
+  if (secret === null) return { kind: 'missing', ...(await findMissing(scene, at)) };
   const written = secret.fingerprint((text) => scene.ports.secrets.print(text));
   return { kind: 'secret', value: secret, applied: { kind: 'secret', written, read: null } };
 }
@@ -73,15 +80,40 @@ function carryEarlier(verdict: FieldVerdict): Cargo {
   return { kind: 'plain', value, applied };
 }
 
+// It may be back by now: this attempt has failed all the same.
+async function findMissing(
+  scene: Scene,
+  at: { readonly address: Address; readonly path: FieldPath },
+): Promise<MissingSecret> {
+  const { value, at: span } = verdictAt(scene, at).desired;
+  const form = authFormAt(scene, at);
+  const own = value.kind === 'secret' ? [value.secret.ref] : [];
+  const refs = form === null ? own : listAuthRefs(form);
+  const [first] = refs;
+  if (first === undefined) throw new Error(`${at.address}/${at.path} has no reference`);
+  for (const ref of refs) {
+    const { fingerprint, lack = 'not-set' } = await scene.ports.secrets.bind(ref);
+    if (fingerprint === null) return { ref, lack, at: span };
+  }
+  return { ref: first, lack: 'not-set', at: span };
+}
+
 async function readSecret(
   scene: Scene,
   at: { readonly address: Address; readonly path: FieldPath },
 ): Promise<SecretValue | null> {
-  const object = objectAt(scene.diff, at.address);
   const { value } = verdictAt(scene, at).desired;
-  if (object.kind === 'connector' && at.path === 'auth') {
-    const { auth } = connectorAt(scene.diff, at.address).desired.desired;
-    return auth.kind === 'value' ? toAuthValue(auth.form, scene.ports.secrets) : null;
-  }
+  const form = authFormAt(scene, at);
+  if (form !== null) return toAuthValue(form, scene.ports.secrets);
   return value.kind === 'secret' ? scene.ports.secrets.read(value.secret.ref) : null;
+}
+
+/** A credential is made of one reference or of two; null: the field is none. */
+function authFormAt(
+  scene: Scene,
+  at: { readonly address: Address; readonly path: FieldPath },
+): AuthForm | null {
+  if (at.path !== 'auth' || objectAt(scene.diff, at.address).kind !== 'connector') return null;
+  const { auth } = connectorAt(scene.diff, at.address).desired.desired;
+  return auth.kind === 'value' ? auth.form : null;
 }

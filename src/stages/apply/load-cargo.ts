@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../model/address.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Cargo } from './carry-value.ts';
+import type { Cargo, MissingSecret } from './carry-value.ts';
 import { carryValue, connectorAt } from './carry-value.ts';
 import type { Scene } from './scene.ts';
 
@@ -13,7 +13,9 @@ export async function loadCargo(
   scene: Scene,
   operation: Operation,
   paths: readonly FieldPath[],
-): Promise<{ cargo: Loaded; applied: Record<FieldPath, AppliedValue> } | { missing: string }> {
+): Promise<
+  { cargo: Loaded; applied: Record<FieldPath, AppliedValue> } | { missing: MissingSecret }
+> {
   const cargo = new Map<FieldPath, Exclude<Cargo, { readonly kind: 'missing' }>>();
   const applied: Record<FieldPath, AppliedValue> = {};
   for (const path of paths) {
@@ -23,7 +25,7 @@ export async function loadCargo(
     )
       continue;
     const item = await carryValue(scene, { address: operation.address, path }, 'desired');
-    if (item.kind === 'missing') return { missing: item.from };
+    if (item.kind === 'missing') return { missing: item };
     cargo.set(path, item);
     applied[path] = item.applied;
   }

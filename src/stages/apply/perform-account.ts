@@ -4,7 +4,7 @@ import type { AppliedValue } from '../../model/field-value.ts';
 import { rowOf } from '../../model/fields.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { AccountWrite } from '../../model/writes.ts';
-import { carryValue } from './carry-value.ts';
+import { carryValue, type MissingSecret } from './carry-value.ts';
 import { createOnce } from './create-once.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, keepRecord, toFailed } from './scene.ts';
@@ -46,13 +46,13 @@ async function composeWrite(
   scene: Scene,
   paths: readonly FieldPath[],
 ): Promise<
-  { write: AccountWrite; applied: Record<FieldPath, AppliedValue> } | { missing: string }
+  { write: AccountWrite; applied: Record<FieldPath, AppliedValue> } | { missing: MissingSecret }
 > {
   const write: Record<string, unknown> = {};
   const applied: Record<FieldPath, AppliedValue> = {};
   for (const path of paths) {
     const cargo = await carryValue(scene, { address: scene.diff.desired.address, path }, 'desired');
-    if (cargo.kind === 'missing') return { missing: cargo.from };
+    if (cargo.kind === 'missing') return { missing: cargo };
     const { property } = rowOf('account', path);
     if (property !== null) write[property] = cargo.value;
     applied[path] = cargo.applied;

@@ -31,7 +31,7 @@ export async function setMapping(
     { address: operation.address, path: asked.path },
     asked.side,
   );
-  if (cargo.kind === 'missing') return toMissingSecret(operation, cargo.from);
+  if (cargo.kind === 'missing') return toMissingSecret(operation, cargo);
   const source = cargo.kind === 'secret' ? cargo.value : (cargo.value as MappingSource | null);
   const write = toMappingWrite(source, shape.value);
   if (write === null) return toUnknownName(operation, 'source-unknown', `source of ${asked.path}`);

@@ -14,7 +14,7 @@ export async function setProperty(
   path: FieldPath,
 ): Promise<Performed> {
   const cargo = await carryValue(scene, { address: operation.address, path }, 'desired');
-  if (cargo.kind === 'missing') return toMissingSecret(operation, cargo.from);
+  if (cargo.kind === 'missing') return toMissingSecret(operation, cargo);
   const name = splitPath(path)[1] ?? '';
   const value = cargo.kind === 'secret' ? cargo.value : String(cargo.value ?? '');
   const remoteId = idOf(scene, operation.address);

@@ -28,7 +28,7 @@ export async function setVariables(
     if (variable.kind !== 'one')
       return toUnknownName(operation, 'variable-unknown', `variable "${name}"`);
     const cargo = await carryValue(scene, { address: operation.address, path }, asked.side);
-    if (cargo.kind === 'missing') return toMissingSecret(operation, cargo.from);
+    if (cargo.kind === 'missing') return toMissingSecret(operation, cargo);
     const value = cargo.kind === 'secret' ? cargo.value : String(cargo.value ?? '');
     values.push({ displayName: name, systemName: variable.item.systemName, value });
     applied[path] = cargo.applied;
