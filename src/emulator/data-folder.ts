@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
-import { Store } from './store.ts';
+import { openStore, type Store, StoreFormatError, storeFormat } from './store.ts';
 
 // One process at a time holds a data folder. The lock is SQLite's own on the state file: the
 // operating system drops it when its holder dies, so a dead holder is never waited for. Beside
@@ -25,7 +25,7 @@ interface Holder {
 /**
  * Opens the state in `directory`, which is made if it is not there. Waits at most `waitMs` for
  * another holder to let go, then fails with DataFolderHeldError. Throws `Trouble` where the folder cannot be
- * made, or its state file is damaged or somebody else's.
+ * made, or its state file is damaged, somebody else's or of another version.
  */
 export async function openDataFolder(
   directory: string,
@@ -77,7 +77,7 @@ function makeStateFile(file: string): void {
 
 function openUnlessHeld(directory: string): Store | undefined {
   try {
-    return new Store(join(directory, stateFile));
+    return openStore(join(directory, stateFile));
   } catch (error) {
     if (isBusy(error)) {
       return undefined;
@@ -86,8 +86,23 @@ function openUnlessHeld(directory: string): Store | undefined {
   }
 }
 
-/** What SQLite says of a state file that is none; a mistake of ours stays what it is. */
+/**
+ * What SQLite says of a state file that is none, and a state of another version; a mistake of ours stays
+ * what it is.
+ */
 function toStateTrouble(file: string, error: unknown): unknown {
+  if (error instanceof StoreFormatError) {
+    const { found } = error;
+    const whose = found < storeFormat ? 'an older' : 'a newer';
+    return new Trouble(
+      `cannot use the service's state ${file}: ${whose} version of this program wrote it (format ${found}, not ${storeFormat})`,
+      {
+        remedy:
+          'Use that version, or delete its folder: the service then begins again as its world file says.',
+        cause: error,
+      },
+    );
+  }
   if (!(error instanceof Error && 'errcode' in error)) return error;
   return new Trouble(`cannot use the service's state ${file}: ${error.message}`, {
     remedy:

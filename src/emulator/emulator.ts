@@ -18,7 +18,7 @@ import { makeState, type StateOptions } from './make-state.ts';
 import { Outside } from './outside.ts';
 import { Runner } from './runs/runner.ts';
 import type { State } from './state.ts';
-import { Store } from './store.ts';
+import { openStore, type Store } from './store.ts';
 import { readWorld } from './world/read-world.ts';
 import type { World } from './world/world.ts';
 
@@ -91,7 +91,7 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
     frozenAtMs: options.frozenAt === undefined ? undefined : parseInstant(options.frozenAt),
     choices: makeChoices(options.choices),
   };
-  const { store, close } = await openStore(options);
+  const { store, close } = await openStoreOf(options);
   try {
     return build(store, stateOptions, { ...options, close });
   } catch (error) {
@@ -126,8 +126,9 @@ function build(
   const control = makeControl(house, {
     runner,
     restart: () => {
-      store.clear();
-      return makeState(store, options);
+      const renewed = house.state.store.renew();
+      outside.cutOff();
+      return makeState(renewed, options);
     },
   });
   const app = makeApp(house);
@@ -158,6 +159,7 @@ function build(
     requests: () => house.log.records(),
     unmatchedCount: () => house.log.unmatched,
     close: async () => {
+      house.state.store.end();
       closing.abort();
       await runner.close();
       await outside.settle();
@@ -194,11 +196,11 @@ function readCredentials({ clients: [client] }: State): Emulator['credentials'] 
   return { clientId: client.clientId, clientSecret: client.clientSecret };
 }
 
-async function openStore(options: EmulatorOptions): Promise<{ store: Store; close(): void }> {
+async function openStoreOf(options: EmulatorOptions): Promise<{ store: Store; close(): void }> {
   if (options.dataDirectory !== undefined) {
     return openDataFolder(options.dataDirectory, options.waitMs ?? defaultWaitMs);
   }
-  const store = new Store(':memory:');
+  const store = openStore(':memory:');
   return { store, close: () => store.close() };
 }
 

@@ -34,17 +34,28 @@ const appHost = 'app.localhost';
 
 /** The way out of the service. */
 export class Outside {
-  /** Ends what is under way. */
-  readonly closing: AbortSignal;
   readonly limits: CallLimits;
   /** Where the sample apps listen, without a slash at its end; null: nowhere. */
   appsOrigin: string | null = null;
   readonly #apps = new Map<string, App>();
   readonly #deliveries = new Set<Promise<Incoming>>();
+  readonly #closing: AbortSignal;
+  #cutting = new AbortController();
 
   constructor(closing: AbortSignal, limits: CallLimits = standardLimits) {
-    this.closing = closing;
+    this.#closing = closing;
     this.limits = limits;
+  }
+
+  /** Ends what begins now, when the service closes or begins anew. */
+  get closing(): AbortSignal {
+    return AbortSignal.any([this.#closing, this.#cutting.signal]);
+  }
+
+  /** Ends what is under way; what is sent from now on is not touched. */
+  cutOff(): void {
+    this.#cutting.abort();
+    this.#cutting = new AbortController();
   }
 
   /** An address such as `app:crm/contacts` as one of http, which `send` takes too; others stay. */
@@ -69,7 +80,10 @@ export class Outside {
   async send(outgoing: Outgoing): Promise<Incoming> {
     const inside = findAppPath(outgoing.url);
     if (inside === undefined) {
-      return this.#sendOut(outgoing).catch((error: unknown) => this.#describe(error));
+      const { closing } = this;
+      return this.#sendOut(outgoing, closing).catch((error: unknown) =>
+        this.#describe(error, closing),
+      );
     }
     const app = this.#apps.get(inside.name);
     const request = makeInsideRequest(outgoing, inside.path);
@@ -94,12 +108,15 @@ export class Outside {
     await Promise.all(this.#deliveries);
   }
 
-  async #sendOut({ method, url, headers, body }: Outgoing): Promise<Incoming> {
+  async #sendOut(
+    { method, url, headers, body }: Outgoing,
+    closing: AbortSignal,
+  ): Promise<Incoming> {
     const answer = await request(url, {
       method,
       headers,
       body: method === 'GET' ? null : body,
-      signal: AbortSignal.any([AbortSignal.timeout(this.limits.requestMs), this.closing]),
+      signal: AbortSignal.any([AbortSignal.timeout(this.limits.requestMs), closing]),
     });
     const pairs = Object.entries(answer.headers).map(([name, value]): [string, string] => [
       name,
@@ -140,8 +157,8 @@ export class Outside {
     return Buffer.concat(chunks).toString('utf8');
   }
 
-  #describe(error: unknown): Incoming {
-    const message = this.closing.aborted
+  #describe(error: unknown, closing: AbortSignal): Incoming {
+    const message = closing.aborted
       ? 'The service closed.'
       : error instanceof Error && error.name === 'TimeoutError'
         ? `There was no answer within ${this.limits.requestMs} ms.`

@@ -24,45 +24,103 @@ export interface Shelf<T> {
   remove(id: string): void;
 }
 
+/**
+ * The form of the rows; raised with every change of a row that is kept. No row says which form it has,
+ * so a file of another form is not read at all.
+ */
+export const storeFormat = 1;
+
+/** A file of another format than `storeFormat`. */
+export class StoreFormatError extends Error {
+  override readonly name = 'StoreFormatError';
+  readonly found: number;
+
+  constructor(found: number) {
+    super(`The state has format ${found}, and this version reads format ${storeFormat}.`);
+    this.found = found;
+  }
+}
+
+/**
+ * The service closed, or began anew: who worked for it while that came about must not write any more,
+ * and its state is nobody's. Whoever began the work lets it go.
+ */
+export class StoreEnded extends Error {
+  override readonly name = 'StoreEnded';
+}
+
+/** Opens a file, or `:memory:`. It is locked for this process until `close`. Throws StoreFormatError. */
+export function openStore(path: string): Store {
+  const { DatabaseSync } = loadSqlite();
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`
+      PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      BEGIN IMMEDIATE;
+    `);
+    refuseOtherFormat(database);
+    database.exec(`
+      CREATE TABLE IF NOT EXISTS rows (
+        kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, body TEXT NOT NULL,
+        PRIMARY KEY (owner, kind, id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE UNIQUE INDEX IF NOT EXISTS rows_by_id ON rows (kind, id);
+      CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+      PRAGMA user_version = ${storeFormat};
+      COMMIT;
+    `);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return new Store(database);
+}
+
+/** A file without tables is new, whatever it says. */
+function refuseOtherFormat(database: DatabaseSync): void {
+  const isNew = database.prepare('SELECT name FROM sqlite_schema').get() === undefined;
+  const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  if (!isNew && found !== storeFormat) {
+    throw new StoreFormatError(found);
+  }
+}
+
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #veils = new Veils();
   readonly #touched = new Map<string, TouchedRow>();
+  #hasEnded = false;
 
-  /** `path` is a file or `:memory:`. The database is locked for this process until `close`. */
-  constructor(path: string) {
-    const { DatabaseSync } = loadSqlite();
-    this.#database = new DatabaseSync(path);
-    try {
-      this.#database.exec(`
-        PRAGMA locking_mode = EXCLUSIVE;
-        PRAGMA journal_mode = WAL;
-        PRAGMA synchronous = NORMAL;
-        BEGIN IMMEDIATE;
-        CREATE TABLE IF NOT EXISTS rows (
-          kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, body TEXT NOT NULL,
-          PRIMARY KEY (owner, kind, id)
-        ) STRICT, WITHOUT ROWID;
-        CREATE UNIQUE INDEX IF NOT EXISTS rows_by_id ON rows (kind, id);
-        CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-        COMMIT;
-      `);
-    } catch (error) {
-      this.#database.close();
-      throw error;
-    }
+  /** Of a database that has the tables; see `openStore`. */
+  constructor(database: DatabaseSync) {
+    this.#database = database;
   }
 
   get isOpen(): boolean {
     return this.#database.isOpen;
   }
 
-  /** A second time does nothing. */
+  /** From now on every use throws StoreEnded; the database stays open. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  /** Also closes it for the stores that it was renewed to. A second time does nothing. */
   close(): void {
+    this.end();
     if (this.isOpen) {
       this.#database.close();
     }
+  }
+
+  /** Forgets all rows and notes, ends this store and gives the one that goes on in its place. */
+  renew(): Store {
+    this.#database.exec('BEGIN; DELETE FROM rows; DELETE FROM notes; COMMIT;');
+    this.end();
+    return new Store(this.#database);
   }
 
   shelf<T>(kind: string): Shelf<T> {
@@ -118,12 +176,6 @@ export class Store {
     return last + 1;
   }
 
-  /** Forgets all rows and notes. */
-  clear(): void {
-    this.#database.exec('BEGIN; DELETE FROM rows; DELETE FROM notes; COMMIT;');
-    this.#veils.clear();
-  }
-
   /**
    * Runs `work` in one transaction, which `work` keeps or drops by its answer; an error drops it
    * and goes on to the caller. `touched` are the rows that were kept.
@@ -131,6 +183,7 @@ export class Store {
   transact<R extends { readonly keep: boolean }>(
     work: () => R,
   ): { readonly result: R; readonly touched: readonly TouchedRow[] } {
+    this.#refuseEnded();
     this.#touched.clear();
     this.#database.exec('BEGIN');
     let result: R;
@@ -180,7 +233,14 @@ export class Store {
     }
   }
 
+  #refuseEnded(): void {
+    if (this.#hasEnded || !this.isOpen) {
+      throw new StoreEnded('The service closed or began anew.');
+    }
+  }
+
   #statement(sql: string): StatementSync {
+    this.#refuseEnded();
     const known = this.#statements.get(sql);
     if (known !== undefined) {
       return known;

@@ -51,10 +51,6 @@ export class Veils {
           .filter((row) => row.kind === kind && row.before?.owner === owner)
           .filter((row) => this.find(kind, row.id) === row);
   }
-
-  clear(): void {
-    this.#veils = [];
-  }
 }
 
 function toKey(kind: string, id: string): string {

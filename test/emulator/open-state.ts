@@ -3,14 +3,14 @@ import { type Choices, makeChoices } from '../../src/emulator/choices.ts';
 import { makeState } from '../../src/emulator/make-state.ts';
 import { Outside } from '../../src/emulator/outside.ts';
 import type { State } from '../../src/emulator/state.ts';
-import { Store } from '../../src/emulator/store.ts';
+import { openStore } from '../../src/emulator/store.ts';
 import { readWorld } from '../../src/emulator/world/read-world.ts';
 import type { World } from '../../src/emulator/world/world.ts';
 import { closeAfterFile } from '../opened.ts';
 
 /** The state of a service without its door, frozen, with the sample authorization server. */
 export function openState(world: World, choices: Partial<Choices> = {}): State {
-  const store = new Store(':memory:');
+  const store = openStore(':memory:');
   const closing = new AbortController();
   closeAfterFile(() => {
     closing.abort();

@@ -75,6 +75,7 @@ export function makeControl(
   return {
     reset: () => {
       house.state = restart();
+      runner.restart();
       house.limit = null;
       house.faults.plant([], house.state.seed);
       house.shifted.clear();

@@ -1,7 +1,9 @@
 import { readToken, type TokenRow } from '../accounts/token.ts';
 
 import type { State } from '../state.ts';
+import { StoreEnded } from '../store.ts';
 import { Body, parseBody, parseLenientBody } from './body.ts';
+import { ConnectionLost } from './broken-answer.ts';
 import { type Call, Refusal, type Reply } from './call.ts';
 import { idForms, type Route } from './route.ts';
 
@@ -32,7 +34,8 @@ export interface FaultyArrival extends Arrival {
 /**
  * What the service answers: token, then account, then the ids of the path, then the body, then the
  * operation itself, all in one transaction; what an errand brings is put down in a second one. A
- * refusal is an answer and undoes what was done in its transaction.
+ * refusal is an answer and undoes what was done in its transaction. Where the service closes or begins
+ * anew in between, nobody is left to answer: ConnectionLost.
  */
 export async function answerCall(
   state: State,
@@ -50,6 +53,9 @@ export async function answerCall(
   } catch (error) {
     if (error instanceof Refusal) {
       return error.toReply();
+    }
+    if (error instanceof StoreEnded) {
+      throw new ConnectionLost(error.message);
     }
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { Reply } from './call.ts';
 import { writeReply } from './to-response.ts';
 
-/** A planted fault cuts the connection. In process the request rejects with this. */
+/** A planted fault, or the end of the service, cuts the connection. In process the request rejects with this. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
+import { StoreEnded } from '../store.ts';
 import { AnswerCutOff, ConnectionLost } from './broken-answer.ts';
 
 /** A server that accepts connections of this machine alone. */
@@ -37,12 +38,12 @@ export async function listen(app: Hono, port: number): Promise<Listener> {
   };
 }
 
-/** What a planted fault does to an answer is done to the socket itself. */
+/** What a planted fault, or the end of the service, does to an answer is done to the socket itself. */
 async function serve(app: Hono, request: Request, bindings: HttpBindings): Promise<Response> {
   try {
     return await app.fetch(request, bindings);
   } catch (error) {
-    if (error instanceof ConnectionLost) {
+    if (error instanceof ConnectionLost || error instanceof StoreEnded) {
       bindings.incoming.socket.destroy();
       return RESPONSE_ALREADY_SENT;
     }

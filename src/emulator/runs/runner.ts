@@ -2,6 +2,7 @@ import { settleRefreshTokens } from '../consent/expire-refresh-tokens.ts';
 import { findNextRefreshExpiryMs } from '../consent/refresh-expiry.ts';
 import type { House } from '../door/house.ts';
 import type { State } from '../state.ts';
+import { StoreEnded } from '../store.ts';
 import { beginDueRun } from './begin-transaction.ts';
 import { workOff } from './work-off.ts';
 
@@ -16,6 +17,7 @@ const longestSleepMs = 60_000;
 export class Runner {
   readonly #house: House;
   #timer: NodeJS.Timeout | undefined;
+  #isStarted = false;
   /** When the timer wakes, of the service's time. */
   #wakesAtMs = Number.POSITIVE_INFINITY;
   /** What was asked for runs one after the other. */
@@ -25,24 +27,35 @@ export class Runner {
     this.#house = house;
   }
 
-  /** Moves time on by `byMs` and does all that becomes due meanwhile, each at its time. */
+  /**
+   * Moves time on by `byMs` and does all that becomes due meanwhile, each at its time; ends early where
+   * the service closes or begins anew.
+   */
   async letPass(byMs: number): Promise<void> {
     // What a reset comes before is not asked of the state after it.
     const { state } = this.#house;
-    await this.#queue(() => this.#walk(state, byMs));
+    await this.#queue(() => walk(state, byMs).catch(letGo));
   }
 
   /** From now on a timer does what becomes due in real time. */
   start(): void {
+    this.#isStarted = true;
     this.#setTimer();
   }
 
-  /** Ends the timer, and what is under way where the house is closing. */
+  /** The house has another state: what that brings is looked for at once. */
+  restart(): void {
+    if (this.#isStarted) {
+      this.#setTimer();
+    }
+  }
+
+  /** Ends the timer and waits for what is under way, which the end of the store cuts off. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#house.state.agenda.onEarlier = null;
     await this.#last;
-    await Promise.all(this.#house.state.agenda.claims.values());
+    await Promise.allSettled(this.#house.state.agenda.claims.values());
   }
 
   async #queue(work: () => Promise<void>): Promise<void> {
@@ -54,25 +67,6 @@ export class Runner {
       await work();
     } finally {
       resolve();
-    }
-  }
-
-  async #walk(state: State, byMs: number): Promise<void> {
-    const { clock } = state;
-    const targetMs = clock.nowMs() + byMs;
-    const finalAdvanceMs = clock.advancedMs + byMs;
-    for (;;) {
-      const dueMs = findNextMs(state);
-      const isOver = this.#house.closing.aborted || this.#house.state !== state;
-      if (isOver || dueMs === null || dueMs > targetMs) {
-        break;
-      }
-      advanceTo(state, clock.advancedMs + Math.max(dueMs - clock.nowMs(), 0));
-      await doDue(state);
-    }
-    if (!this.#house.closing.aborted && this.#house.state === state) {
-      advanceTo(state, Math.max(finalAdvanceMs, clock.advancedMs));
-      await state.outside.settle();
     }
   }
 
@@ -98,6 +92,26 @@ export class Runner {
   async #wake(): Promise<void> {
     await this.letPass(0);
     this.#setTimer();
+  }
+}
+
+async function walk(state: State, byMs: number): Promise<void> {
+  const { clock } = state;
+  const targetMs = clock.nowMs() + byMs;
+  const finalAdvanceMs = clock.advancedMs + byMs;
+  for (let dueMs = findNextMs(state); dueMs !== null && dueMs <= targetMs; ) {
+    advanceTo(state, clock.advancedMs + Math.max(dueMs - clock.nowMs(), 0));
+    await doDue(state);
+    dueMs = findNextMs(state);
+  }
+  advanceTo(state, Math.max(finalAdvanceMs, clock.advancedMs));
+  await state.outside.settle();
+}
+
+/** Nobody is left to do it for. */
+function letGo(error: unknown): void {
+  if (!(error instanceof StoreEnded)) {
+    throw error;
   }
 }
 

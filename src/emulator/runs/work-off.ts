@@ -10,7 +10,8 @@ import { type OpenTransaction, shelveOpen, shelveTransactions } from './transact
 
 /**
  * Works off what is due of a cycle's transactions, in the order in which they came. Where
- * `awaitsOthers`, also waits for those that someone else works on.
+ * `awaitsOthers`, also waits for those that someone else works on. Throws StoreEnded where the service
+ * closes meanwhile: the step that was cut off is called again at its next start.
  */
 export async function workOff(
   state: State,
@@ -18,8 +19,7 @@ export async function workOff(
   { awaitsOthers }: { readonly awaitsOthers: boolean },
 ): Promise<void> {
   const { claims } = state.agenda;
-  const { closing } = state.outside;
-  while (!closing.aborted) {
+  for (;;) {
     const due = listDue(state, cycleId);
     const free = due.filter(({ id }) => !claims.has(id));
     const claimed = due.map(({ id }) => claims.get(id)).find((each) => each !== undefined);
@@ -31,9 +31,7 @@ export async function workOff(
     }
     await (free.length === 0 ? claimed : undefined);
   }
-  if (!closing.aborted) {
-    keep(state, () => noteNextWake(state, cycleId));
-  }
+  keep(state, () => noteNextWake(state, cycleId));
 }
 
 async function claim(state: State, { id, cycleId }: OpenTransaction): Promise<void> {
@@ -82,10 +80,6 @@ async function takeStep(state: State, cycleId: string, id: string): Promise<Next
     return next;
   }
   const outcome = await call(state, next);
-  // What was cut off by the end of this process is done again at its next start.
-  if (state.outside.closing.aborted) {
-    return null;
-  }
   tellIncidents(
     state,
     keep(state, () => endStep(state, walk.transaction, { step: next.step, outcome, startedAtMs })),
