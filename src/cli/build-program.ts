@@ -57,6 +57,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
   addCatalog(program, run);
   addCall(program, run);
   addConsent(program, run);
+  addVerify(program, run);
   addEmulator(program, run);
   addState(program, run);
   program
@@ -155,6 +156,13 @@ function addConsent(program: Command, run: Runner): void {
     .option('--no-browser', 'print the link; it works once, for five minutes')
     .option('--timeout <duration>', 'how long to wait', '10m')
     .action(run(async () => (await import('./commands/consent.ts')).runConsent as Story));
+}
+
+function addVerify(program: Command, run: Runner): void {
+  program
+    .command('verify')
+    .description('make the checks of installed connectors; exit 3 when one fails')
+    .action(run(async () => (await import('./commands/verify.ts')).runVerifyCommand as Story));
 }
 
 function addEmulator(program: Command, run: Runner): void {

@@ -6,7 +6,7 @@ export const exitCodes = {
   failed: 1,
   /** plan --exit-code: there is something to do. drift: something was moved. */
   differs: 2,
-  /** apply: something was written, and not all of it is done and verified. */
+  /** apply: something was written, and not all of it is done and verified. verify: a check failed. */
   partial: 3,
   /** Ended by SIGHUP, SIGINT or SIGTERM, after what was open was closed. */
   hungUp: 129,
@@ -31,6 +31,15 @@ export function judgePlan(run: {
 export function judgeDrift(run: { readonly unread: number; readonly items: number }): ExitCode {
   if (run.unread > 0) return exitCodes.failed;
   return run.items > 0 ? exitCodes.differs : exitCodes.ok;
+}
+
+/** Of verify: a check that failed outweighs what could not be checked. */
+export function judgeVerify(run: {
+  readonly failed: number;
+  readonly notChecked: number;
+}): ExitCode {
+  if (run.failed > 0) return exitCodes.partial;
+  return run.notChecked > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
 /** Of apply: a failure after a write is told from one that left everything as it was. */

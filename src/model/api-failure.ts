@@ -35,7 +35,11 @@ export type ApiFailure = {
   /** No answer, and nothing can have happened. */
   | { readonly kind: 'unavailable'; readonly status: number | null }
   /** No usable answer to a write: it may have happened. Look before repeating. */
-  | { readonly kind: 'outcome-unknown' }
+  | {
+      readonly kind: 'outcome-unknown';
+      /** Of the last answer, where one came that did not say what became of it. */
+      readonly status?: number;
+    }
   /** An answer in a shape that we cannot rely on. */
   | { readonly kind: 'unexpected-shape' }
 );
@@ -44,6 +48,29 @@ export type ApiFailure = {
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ApiFailure };
+
+/** The status of the answer, where one came and is told. */
+export function statusOf(failure: ApiFailure): number | null {
+  switch (failure.kind) {
+    case 'unauthorized':
+      return 401;
+    case 'forbidden':
+      return 403;
+    case 'not-found':
+      return 404;
+    case 'conflict':
+      return 409;
+    case 'rate-limited':
+      return 429;
+    case 'rejected':
+    case 'unavailable':
+      return failure.status;
+    case 'outcome-unknown':
+      return failure.status ?? null;
+    case 'unexpected-shape':
+      return null;
+  }
+}
 
 /** `503 on GET /account/connectors, 4 tries: …`, the form of reports. */
 export function writeFailure(failure: ApiFailure): string {

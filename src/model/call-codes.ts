@@ -34,6 +34,19 @@ export const callCodes = {
       'The service takes calls of methods only from addresses that its operator has approved, or this sign-in may not make them.',
     remedy: "Ask the operator's support to approve the address that you call from.",
   },
+  'check-failed': {
+    means:
+      'A check of a connector was made and did not pass: its credential may be dead, or the third party away.',
+    remedy: 'Do what the message says, then run cyclectl verify; cycles of it fail meanwhile.',
+  },
+  'check-unread': {
+    means: 'A check of a connector was not made, since its methods could not be looked up.',
+    remedy: 'Run cyclectl verify again.',
+  },
+  'held-by-check': {
+    means: 'A cycle was not started, since a check of a connector that it uses did not pass.',
+    remedy: 'Mend the connector and apply again: the cycle is started then.',
+  },
   'call-failed': {
     means: 'The call was not done, and the answer says so.',
     remedy: 'Read the message, mend the cause and call again.',

@@ -137,6 +137,10 @@ export const codes = {
     means: 'A cycle has a schedule and no state, so that nothing would ever send the schedule.',
     remedy: 'Write state: active or state: paused beside it.',
   },
+  'check-not-safe': {
+    means: 'A check does not say that its method is safe to be called at any time.',
+    remedy: 'Write safe: true where the method only reads; a check of any other is never made.',
+  },
   'duplicate-account': {
     means: 'Two documents describe an account of the same key. Neither is planned.',
     remedy: 'Keep one, or give the other its own metadata.name.',

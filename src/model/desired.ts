@@ -1,4 +1,5 @@
 import type { Address } from './address.ts';
+import type { DesiredCheck } from './check.ts';
 import type { DesiredFields } from './field-value.ts';
 import type { DesiredMapping } from './mapping.ts';
 import type { Schedule } from './schedule.ts';
@@ -53,6 +54,8 @@ export type DesiredConnector = {
   readonly authentication: string | null;
   readonly auth: DesiredAuth;
   readonly fields: DesiredFields;
+  /** Calls that show that it works; they are compared with nothing. */
+  readonly checks: readonly DesiredCheck[];
 };
 
 /** What a cycle is made of. */

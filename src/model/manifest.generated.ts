@@ -347,6 +347,12 @@ export interface WrittenInstalledConnector {
   properties?: {
     [k: string]: WrittenScalar | WrittenSecret;
   };
+  /**
+   * Calls that show that the connector works: made by apply for a connector that it wrote or whose cycle it starts, and by cyclectl verify.
+   *
+   * @minItems 1
+   */
+  checks?: WrittenCheck[];
 }
 /**
  * What is installed.
@@ -412,6 +418,35 @@ export interface WrittenOauthTokens {
  */
 export interface WrittenRawAuth {
   authValue: WrittenSecret;
+}
+/**
+ * A call of a method that changes nothing at the third party. It passes when the answer is a success.
+ */
+export interface WrittenCheck {
+  /**
+   * Name, numeric id or unique identifier, as cyclectl catalog methods shows it.
+   */
+  method: string;
+  /**
+   * Must be true: you say that the method only reads, so that it may be called at any time and without asking.
+   */
+  safe?: boolean;
+  /**
+   * Parameters and merge fields by TargetName. No secrets.
+   */
+  parameters?: {
+    [k: string]: WrittenScalar;
+  };
+  expect?: WrittenExpectation;
+}
+/**
+ * What the answer must be. Absent: any success.
+ */
+export interface WrittenExpectation {
+  /**
+   * Its status.
+   */
+  status: number;
 }
 /**
  * A cycle of the account.

@@ -37,6 +37,8 @@ export type CallRequest = {
 
 /** What a third party answered, through the service. */
 export type MethodAnswer = {
+  /** Of the service's answer: a success. */
+  readonly status: number;
   /** All pages as one text: JSON, XML or whatever came. */
   readonly text: string;
 };

@@ -1,3 +1,4 @@
+import type { CheckSummary } from './check.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type {
   AccountPlan,
@@ -73,6 +74,16 @@ export type DriftFrame = {
   readonly unread: number;
   readonly skipped: number;
   readonly items: number;
+};
+
+/** What stands around the checks of a run. */
+export type VerifyFrame = {
+  readonly target: PlanTarget;
+  readonly cost: RunCost;
+  readonly accounts: number;
+  readonly unread: number;
+  readonly skipped: number;
+  readonly summary: CheckSummary;
 };
 
 /** What stands around the outcomes of an apply. */

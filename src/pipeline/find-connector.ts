@@ -6,14 +6,11 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveAccount, LiveConnector } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
-import { unmanaged } from '../model/setting.ts';
 import { readAccounts } from '../stages/live/read-accounts.ts';
-import { readListing } from '../stages/live/read-listing.ts';
-import { matchConnectors } from '../stages/match/match-connectors.ts';
 import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
 import { findDocument } from './find-document.ts';
-import { findLiveAccount } from './find-live-account.ts';
+import { findInstalled } from './find-installed.ts';
 
 /** What the look for one connector needs. */
 export type ConnectorSearch = {
@@ -60,27 +57,13 @@ async function findLive(
   desired: DesiredAccount,
   connector: DesiredConnector,
 ): Promise<FoundConnector | Refused> {
-  const memory = await store.readMemory(desired.key);
   const find = await readAccounts(reader, 1);
   if (!find.ok) return reportUnread(connector, find.failure);
-  const record = memory.objects.get(desired.address) ?? null;
-  const search = await findLiveAccount(find.value, { desired, record });
+  const search = await findInstalled({ reader, store, findAccount: find.value }, desired);
   if (search.kind === 'refused') return refuse(search.diagnostic);
   if (search.kind === 'unread') return reportUnread(connector, search.failure);
-  const { account } = search;
-  if (account === null) return reportMissing(connector, `the account ${desired.key}`);
-  const listing = await readListing(reader, {
-    desired: { ...desired, cycles: unmanaged },
-    account,
-    memory,
-  });
-  if (!listing.ok) return reportUnread(connector, listing.failure);
-  const all = desired.connectors.kind === 'set' ? [...desired.connectors.value.values()] : [];
-  const pairs = matchConnectors(
-    all.map((each) => ({ desired: each })),
-    listing.value.connectors ?? [],
-    { memory, gone: listing.value.gone },
-  );
+  if (search.kind === 'no-account') return reportMissing(connector, `the account ${desired.key}`);
+  const { account, pairs } = search;
   const pair = pairs.find(
     (each) => each.kind !== 'live-only' && each.desired.desired.address === connector.address,
   );

@@ -87,7 +87,10 @@ function makeBackoffMs(times: number): number {
 function makeVerdictFailure(miss: Miss, parcel: Parcel, state: State): ApiFailure {
   const struck = strikeSecrets(miss.message, parcel.secrets);
   const base = makeFailureBase(parcel.line, struck, state.tries);
-  if (state.mayBeDone && !isClear(miss)) return { ...base, kind: 'outcome-unknown' };
+  if (state.mayBeDone && !isClear(miss)) {
+    const status = miss.kind === 'no-word' ? miss.status : null;
+    return { ...base, kind: 'outcome-unknown', ...(status === null ? {} : { status }) };
+  }
   switch (miss.kind) {
     case 'too-many':
       return { ...base, kind: 'rate-limited' };

@@ -3,10 +3,11 @@ import type { HttpAnswer, HttpReply } from './http-reply.ts';
 import { readOptionalId, readOptionalText, ShapeError, toWire } from './shape.ts';
 
 /**
- * A usable answer: its JSON (`undefined` when the body is empty, or is not read as JSON), its text as it
- * came, and how many pages the list has.
+ * A usable answer: its status, its JSON (`undefined` when the body is empty, or is not read as JSON), its
+ * text as it came, and how many pages the list has.
  */
 export type Received = {
+  readonly status: number;
   readonly json: unknown;
   readonly text: string;
   readonly totalPages: number | null;
@@ -59,6 +60,7 @@ export function judgeReply(reply: HttpReply, reading: Reading): Verdict {
 }
 
 function readReceived(answer: HttpAnswer, reading: Reading): Verdict {
+  const { status } = answer;
   const totalPages = readTotalPages(answer.totalPages);
   const encoding = answer.contentEncoding;
   if (encoding !== null && encoding !== 'identity') {
@@ -68,13 +70,18 @@ function readReceived(answer: HttpAnswer, reading: Reading): Verdict {
     };
   }
   if (reading === 'text') {
-    return { kind: 'received', received: { json: undefined, text: answer.text, totalPages } };
+    return {
+      kind: 'received',
+      received: { status, json: undefined, text: answer.text, totalPages },
+    };
   }
   const text = answer.text.replace(/^\uFEFF/, '').trim();
-  if (text === '') return { kind: 'received', received: { json: undefined, text, totalPages } };
+  if (text === '') {
+    return { kind: 'received', received: { status, json: undefined, text, totalPages } };
+  }
   if (isHtml(answer)) return { kind: 'garbled', message: 'the answer is a web page, not JSON' };
   try {
-    return { kind: 'received', received: { json: JSON.parse(text), text, totalPages } };
+    return { kind: 'received', received: { status, json: JSON.parse(text), text, totalPages } };
   } catch {
     // The parser's own message quotes the text, which may hold a credential.
     const message = `the answer is not JSON (${text.length} characters; it may be cut off)`;

@@ -16,7 +16,9 @@ export function makeMethodCaller(client: Client): MethodCaller {
 
 async function callMethod(client: Client, asked: MethodCall): Promise<Answer<MethodAnswer>> {
   const answer = await client.send(toCall(asked), 'text');
-  return answer.ok ? { ok: true, value: { text: answer.value.text } } : answer;
+  if (!answer.ok) return answer;
+  const { status, text } = answer.value;
+  return { ok: true, value: { status, text } };
 }
 
 function toCall(asked: MethodCall): Call & CallRequest {

@@ -40,7 +40,7 @@ function refuse(status: number, body: unknown): Play {
 describe('a call', () => {
   test('by name goes to the body route, in the account, with what it has', async () => {
     const { caller, calls } = await open(signIn((_request, response) => sendJson(response, [1])));
-    expect(take(await caller.callMethod(call))).toEqual({ text: '[1]' });
+    expect(take(await caller.callMethod(call))).toEqual({ status: 200, text: '[1]' });
     const [request] = calls();
     expect(request).toMatchObject({
       method: 'POST',
@@ -90,14 +90,14 @@ describe('a call', () => {
         response.end(xml);
       }),
     );
-    expect(take(await caller.callMethod(call))).toEqual({ text: xml });
+    expect(take(await caller.callMethod(call))).toEqual({ status: 200, text: xml });
   });
 
   test('that got nothing back is a success with an empty text', async () => {
     const { caller } = await open(
       signIn((_request, response) => void response.writeHead(204).end()),
     );
-    expect(take(await caller.callMethod(call))).toEqual({ text: '' });
+    expect(take(await caller.callMethod(call))).toEqual({ status: 204, text: '' });
   });
 });
 

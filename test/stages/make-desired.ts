@@ -72,6 +72,7 @@ export function makeConnector(key: string, more: Partial<DesiredConnector> = {})
     authentication: null,
     auth: { kind: 'unmanaged' },
     fields: new Map(),
+    checks: [],
     ...more,
   };
 }

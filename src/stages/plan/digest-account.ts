@@ -33,13 +33,19 @@ function listWords(account: DesiredAccount): unknown {
     account.id,
     account.name,
     listFields(account.fields),
-    listEntries(account.connectors, ({ name, connector, authentication, auth, fields }) => [
+    listEntries(account.connectors, ({ name, connector, authentication, auth, fields, checks }) => [
       name,
       connector.name,
       connector.version,
       authentication,
       auth,
       listFields(fields),
+      // Apply makes them: a plan that was approved is one with these calls.
+      checks.map(({ method, parameters, status }) => [
+        method,
+        parameters.map(({ name: parameter, text }) => [parameter, text]),
+        status,
+      ]),
     ]),
     listEntries(account.cycles, listCycle),
   ];

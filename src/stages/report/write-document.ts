@@ -5,7 +5,7 @@ const reportFormat = 'cyclectl.dev/report/v1';
 
 /** A document of a run with one account per line, so that a fleet is written and read as it comes. */
 export async function* writeDocument(
-  kind: 'plan' | 'drift' | 'apply',
+  kind: 'plan' | 'drift' | 'apply' | 'verify',
   frame: object,
   accounts: Iterable<unknown> | AsyncIterable<unknown>,
 ): AsyncGenerator<string, void, undefined> {
@@ -20,7 +20,7 @@ export async function* writeDocument(
 
 /** The beginning of every document that `--format json` prints: its version and its kind. */
 export function writeHead(
-  kind: 'plan' | 'drift' | 'apply' | 'validate' | 'catalog' | 'call' | 'state',
+  kind: 'plan' | 'drift' | 'apply' | 'verify' | 'validate' | 'catalog' | 'call' | 'state',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;
 }

@@ -1,11 +1,13 @@
 import { toPointer } from '../../kit/json-pointer.ts';
 import { connectorAddress } from '../../model/address.ts';
 import { listAuthRefs, toAuthValue } from '../../model/auth-value.ts';
+import type { DesiredCheck } from '../../model/check.ts';
 import type { AuthForm, DesiredAuth, DesiredConnector } from '../../model/desired.ts';
 import type { WrittenAuth, WrittenInstalledConnector } from '../../model/manifest.generated.ts';
 import type { AccountDocument } from '../../model/manifest.ts';
 import type { Secrets } from '../../model/ports.ts';
 import type { BoundSecret } from '../../model/secret.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
 import { addText, FieldList } from './field-list.ts';
 
 /** A connector of an account's manifest. */
@@ -51,7 +53,27 @@ export async function resolveConnector(part: ConnectorPart): Promise<DesiredConn
     authentication: written.authentication ?? null,
     auth,
     fields: fields.toFields(),
+    checks: listChecks(written, spanOf),
   };
+}
+
+function listChecks(
+  { checks = [] }: WrittenInstalledConnector,
+  spanOf: (...names: string[]) => SourceSpan,
+): DesiredCheck[] {
+  return checks.map(({ method, parameters = {}, expect }, index) => {
+    const root = ['checks', String(index)];
+    return {
+      method,
+      parameters: Object.entries(parameters).map(([name, value]) => ({
+        name,
+        text: String(value),
+        at: spanOf(...root, 'parameters', name),
+      })),
+      status: expect?.status ?? null,
+      at: spanOf(...root, 'method'),
+    };
+  });
 }
 
 function resolveAuth(written: WrittenAuth | undefined): DesiredAuth {

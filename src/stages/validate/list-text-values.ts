@@ -3,16 +3,20 @@ import type { WrittenAccount } from '../../model/manifest.generated.ts';
 
 /** A value that travels to the service as text, and where it stands. */
 export type TextValue = {
-  readonly room: 'properties' | 'variables' | 'mapping';
+  readonly room: 'properties' | 'variables' | 'mapping' | 'check';
   readonly name: string;
   readonly pointer: string;
   readonly value: unknown;
 };
 
-/** All values of an account that travel as text: properties, variables and mappings, in their order. */
+/** All values of an account that travel as text: properties, parameters of checks, variables and mappings. */
 export function* listTextValues({ spec }: WrittenAccount): Iterable<TextValue> {
-  for (const [key, { properties }] of Object.entries(spec.connectors ?? {})) {
+  for (const [key, { properties, checks = [] }] of Object.entries(spec.connectors ?? {})) {
     yield* listEntries('properties', properties, ['connectors', key, 'properties']);
+    for (const [index, { parameters }] of checks.entries()) {
+      const path = ['connectors', key, 'checks', String(index), 'parameters'];
+      yield* listEntries('check', parameters, path);
+    }
   }
   for (const [key, { variables, steps }] of Object.entries(spec.cycles ?? {})) {
     yield* listEntries('variables', variables, ['cycles', key, 'variables']);

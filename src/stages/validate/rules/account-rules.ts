@@ -7,6 +7,7 @@ import { knownTimezone } from './known-timezone.ts';
 import { noInterpolation } from './no-interpolation.ts';
 import { numberForm } from './number-form.ts';
 import type { Rule } from './rule.ts';
+import { safeChecks } from './safe-checks.ts';
 import { scheduleWithState } from './schedule-with-state.ts';
 import { uniqueNames } from './unique-names.ts';
 
@@ -21,4 +22,5 @@ export const accountRules: readonly Rule<WrittenAccount>[] = [
   expressionForm,
   knownConnectors,
   scheduleWithState,
+  safeChecks,
 ];

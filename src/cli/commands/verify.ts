@@ -1,0 +1,61 @@
+import { type CheckedAccount, summariseChecks } from '../../model/check.ts';
+import type { VerifyFrame } from '../../model/report.ts';
+import { runVerify } from '../../pipeline/run-verify.ts';
+import { writeVerifyJson } from '../../stages/report/write-verify-json.ts';
+import { writeVerifyText } from '../../stages/report/write-verify-text.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes, judgeVerify } from '../exit-codes.ts';
+import { openRun } from '../open-run.ts';
+import { planWidth } from '../plan-file.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openForCalling } from '../wiring.ts';
+
+/** `cyclectl verify`: makes the checks of installed connectors, so that a dead credential is found at once. */
+export async function runVerifyCommand(
+  context: CommandContext,
+  options: GlobalOptions,
+): Promise<ExitCode> {
+  const begun = performance.now();
+  const opening = await openRun(context, options);
+  if ('refused' in opening) {
+    await printDiagnostics(context, options.directory, opening.refused);
+    return exitCodes.failed;
+  }
+  const { environment, selected, project, root } = opening;
+  const place = await openForCalling({ root, environment, context, verbose: options.verbose });
+  try {
+    const run = {
+      looking: {
+        ...place,
+        environment: environment.name,
+        environments: new Set(project.environments.keys()),
+      },
+      caller: place.caller,
+      entries: selected.entries,
+      named: opening.named,
+      width: planWidth(environment),
+    };
+    const checked: CheckedAccount[] = [];
+    let accounts = 0;
+    for await (const account of runVerify(run)) {
+      accounts += 1;
+      if (account.kind === 'unread' || account.connectors.length > 0) checked.push(account);
+    }
+    const summary = summariseChecks(
+      checked.flatMap((account) => (account.kind === 'checked' ? account.connectors : [])),
+    );
+    const unread = checked.filter(({ kind }) => kind === 'unread').length;
+    const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+    const { skipped } = selected;
+    const frame: VerifyFrame = { target: place.target, cost, accounts, unread, skipped, summary };
+    const pieces =
+      options.format === 'json'
+        ? writeVerifyJson(frame, checked)
+        : writeVerifyText(frame, checked, context.terminal.paint);
+    for await (const piece of pieces) await context.terminal.out(piece);
+    const { failed, notMade, notFound } = summary;
+    return judgeVerify({ failed, notChecked: unread + notMade + notFound });
+  } finally {
+    await place.close();
+  }
+}

@@ -1,0 +1,53 @@
+import type { ApiFailure } from '../model/api-failure.ts';
+import type { DesiredAccount, DesiredConnector } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { LiveAccount, LiveConnector } from '../model/live.ts';
+import type { Pair } from '../model/pair.ts';
+import type { ServiceReader, StoreReader } from '../model/ports.ts';
+import { unmanaged } from '../model/setting.ts';
+import type { AccountFinder } from '../stages/live/read-accounts.ts';
+import { readListing } from '../stages/live/read-listing.ts';
+import { matchConnectors } from '../stages/match/match-connectors.ts';
+import { findLiveAccount } from './find-live-account.ts';
+
+/** The installed connectors of an account next to those of its manifest, or why they are not known. */
+export type InstalledSearch =
+  | { readonly kind: 'found'; readonly account: LiveAccount; readonly pairs: InstalledPairs }
+  | { readonly kind: 'no-account' }
+  | { readonly kind: 'refused'; readonly diagnostic: Diagnostic }
+  | { readonly kind: 'unread'; readonly failure: ApiFailure };
+
+export type InstalledPairs = readonly Pair<{ readonly desired: DesiredConnector }, LiveConnector>[];
+
+/**
+ * Finds what is installed for the connectors of a manifest, as apply does: by what the store remembers,
+ * else by name. The catalogue is not asked, for what is installed is there whatever is on offer.
+ */
+export async function findInstalled(
+  ports: {
+    readonly reader: ServiceReader;
+    readonly store: StoreReader;
+    readonly findAccount: AccountFinder;
+  },
+  desired: DesiredAccount,
+): Promise<InstalledSearch> {
+  const memory = await ports.store.readMemory(desired.key);
+  const record = memory.objects.get(desired.address) ?? null;
+  const search = await findLiveAccount(ports.findAccount, { desired, record });
+  if (search.kind !== 'found') return search;
+  const { account } = search;
+  if (account === null) return { kind: 'no-account' };
+  const listing = await readListing(ports.reader, {
+    desired: { ...desired, cycles: unmanaged },
+    account,
+    memory,
+  });
+  if (!listing.ok) return { kind: 'unread', failure: listing.failure };
+  const all = desired.connectors.kind === 'set' ? [...desired.connectors.value.values()] : [];
+  const pairs = matchConnectors(
+    all.map((each) => ({ desired: each })),
+    listing.value.connectors ?? [],
+    { memory, gone: listing.value.gone },
+  );
+  return { kind: 'found', account, pairs };
+}
