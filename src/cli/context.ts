@@ -1,8 +1,11 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What every command is handed beside its own options. */
 export type CommandContext = {
   readonly terminal: Terminal;
+  /** What was told of the run as a whole so far, for those who read the data and not the talk. */
+  readonly told: Set<Diagnostic>;
   /** The process's environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted when the process is asked to end: no new work. */

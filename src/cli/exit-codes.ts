@@ -16,6 +16,17 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** What a code says of any command, for those who read data alone. */
+export const exitMeanings: Readonly<Record<ExitCode, string>> = {
+  0: 'done',
+  1: 'a mistake, a refusal, or something that could not be read or done',
+  2: 'there is something to do, or something was moved',
+  3: 'something was written, and not all of it is done and verified; or a check failed',
+  129: 'ended by SIGHUP',
+  130: 'ended by SIGINT',
+  143: 'ended by SIGTERM',
+};
+
 /** Of plan: an account that could not be planned outweighs what differs elsewhere. */
 export function judgePlan(run: {
   readonly notPlanned: number;

@@ -1,10 +1,8 @@
-import { CommanderError } from 'commander';
 import packageJson from 'cyclectl/package.json' with { type: 'json' };
-import { Trouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
-import { buildProgram } from './build-program.ts';
 import type { CommandContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { runProgram } from './run-program.ts';
 import { forgiveLostOutput, openTerminal, type Terminal } from './terminal.ts';
 
 const version = packageJson.version;
@@ -17,20 +15,13 @@ export async function main(argv: readonly string[]): Promise<void> {
   const stopping = watchSignals(terminal);
   const context: CommandContext = {
     terminal,
+    told: new Set(),
     environment: process.env,
     stopping: stopping.signal,
     closeBeforeEnd: stopping.wait,
     version,
   };
-  let result: ExitCode = exitCodes.ok;
-  const program = buildProgram(context, (code) => {
-    result = code;
-  });
-  try {
-    await program.parseAsync([...argv], { from: 'user' });
-  } catch (error) {
-    result = report(terminal, error);
-  }
+  let result = await runProgram(context, { argv, endedBy: stopping.code });
   const lost = output.lost();
   if (lost !== null) {
     terminal.say(toVisible(`error: the output could not be written: ${lost}.`));
@@ -68,16 +59,4 @@ function watchSignals(terminal: Terminal): Signals {
     isWaitedFor = true;
   };
   return { signal: controller.signal, code: () => code, wait };
-}
-
-function report(terminal: Terminal, error: unknown): ExitCode {
-  if (error instanceof CommanderError)
-    return error.exitCode === 0 ? exitCodes.ok : exitCodes.failed;
-  if (error instanceof Trouble) {
-    terminal.say(toVisible(`error: ${error.message}. ${error.remedy}`));
-    return exitCodes.failed;
-  }
-  terminal.say('cyclectl has made a mistake of its own. Please report it with this text:');
-  terminal.say(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return exitCodes.failed;
 }

@@ -7,6 +7,8 @@ import { indexManifests, readProject } from '../pipeline/index-manifests.ts';
 import { type Selected, selectAccounts } from '../pipeline/select-accounts.ts';
 import { judgeSelection } from '../stages/validate/judge-selection.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { printDiagnostics } from './print-diagnostics.ts';
 import { openProjectFiles } from './project-files.ts';
 
 /** What every command that looks at accounts begins with. */
@@ -50,6 +52,18 @@ export async function openRun(
     named: countNamed(parsed.selection),
     diagnostics: index.diagnostics,
   };
+}
+
+/** Does the work of a command, or says why it cannot begin. */
+export async function withOpening(
+  context: CommandContext,
+  options: GlobalOptions,
+  work: (opening: Opening) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const opening = await openRun(context, options);
+  if (!('refused' in opening)) return work(opening);
+  await printDiagnostics(context, options.directory, opening.refused);
+  return exitCodes.failed;
 }
 
 /** For commands that look at the service alone: manifests of accounts may be missing or wrong. */

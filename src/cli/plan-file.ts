@@ -61,7 +61,7 @@ export async function printPlan(
   const accounts = readPlannedAccounts(file.lines());
   const pieces =
     options.format === 'json'
-      ? writePlanJson(frame, accounts)
+      ? writePlanJson(frame, accounts, context.told)
       : writePlanText(frame, accounts, context.terminal.paint);
   for await (const piece of pieces) await context.terminal.out(piece);
 }

@@ -5,13 +5,14 @@ import { writeDiagnostics } from '../stages/report/write-diagnostics.ts';
 import type { CommandContext } from './context.ts';
 import { openProjectFiles } from './project-files.ts';
 
-/** Prints diagnostics to stderr, each with the line that it is about. */
+/** Prints diagnostics to stderr, each with the line that it is about, and keeps them for the data. */
 export async function printDiagnostics(
   context: CommandContext,
   directory: string,
   diagnostics: readonly Diagnostic[],
 ): Promise<void> {
   if (diagnostics.length === 0) return;
+  for (const diagnostic of diagnostics) context.told.add(diagnostic);
   const files = openProjectFiles(directory);
   const texts = new Map<string, string>();
   for (const file of new Set(diagnostics.flatMap(listFiles))) {

@@ -1,4 +1,5 @@
 import { callCodes } from './call-codes.ts';
+import { cliCodes } from './cli-codes.ts';
 import { liveCodes } from './live-codes.ts';
 
 /** One entry of the catalogue: what the code means and what to do about it. */
@@ -151,6 +152,7 @@ export const codes = {
   },
   ...liveCodes,
   ...callCodes,
+  ...cliCodes,
 } as const satisfies Record<string, CodeText>;
 
 export type DiagnosticCode = keyof typeof codes;

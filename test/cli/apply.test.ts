@@ -19,11 +19,11 @@ it('says as data that nothing was begun, where nobody could be asked', async () 
 });
 
 it.each([
-  ['contoso', 'contoso-warehouse-key', 'contoso/connectors/warehouse', '20:13'],
-  ['northwind', 'northwind-files-password', 'northwind/connectors/files', '21:9'],
+  ['contoso', { name: 'contoso-warehouse-key', key: 'warehouse', place: '20:13' }],
+  ['northwind', { name: 'northwind-files-password', key: 'files', place: '21:9' }],
 ])(
   'names the file of a secret of %s that was there when it was planned, and its line',
-  async (account, name, address, place) => {
+  async (account, { name, key, place }) => {
     const project = await openRemoteProject();
     const aim = { method: 'POST', path: '/v1.0/accounts', nth: 1 };
     const { hasCome } = delayRequest(project.emulator, aim, 300);
@@ -34,7 +34,7 @@ it.each([
     expect(exitCode).toBe(3);
     const text = stdout.replaceAll(/\s+/g, ' ');
     expect(text).toContain(
-      `secrets/${name}.not-a-secret does not exist; it was there when ${address} was planned`,
+      `secrets/${name}.not-a-secret does not exist; it was there when ${account}/connectors/${key} was planned`,
     );
     expect(text).toContain(
       `accounts/${account}.yaml:${place} → Put it there, and run the command again.`,

@@ -201,6 +201,7 @@ describe('what cyclectl consent is told', () => {
   ])('is refused before anything is opened where it is %j', async (given, says) => {
     const context: CommandContext = {
       terminal: openTerminal({ colour: false }),
+      told: new Set(),
       environment: {},
       stopping: new AbortController().signal,
       closeBeforeEnd: () => expect.unreachable('something is opened'),

@@ -1,4 +1,5 @@
 import { execa } from 'execa';
+import { fetch } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { delayRequest, holdRequest, waitUntil } from './hold-request.ts';
 import { copyExample, door, openRemoteProject } from './run-cyclectl.ts';

@@ -21,6 +21,7 @@ export function openTalk(environment: Readonly<Record<string, string>> = {}): Ta
       isScreen: false,
       ask: { confirm: async () => 'no-terminal' },
     },
+    told: new Set(),
     environment,
     stopping: new AbortController().signal,
     closeBeforeEnd: () => undefined,

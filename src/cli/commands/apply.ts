@@ -1,8 +1,8 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
-import { toVisible } from '../../kit/visible-text.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountOutcome } from '../../model/outcome.ts';
 import { hasWritten, isSuccess } from '../../model/outcome.ts';
-import type { PlanChoices, PlanSummary } from '../../model/plan.ts';
+import type { PlanChoices, PlanSummary, PlanTarget } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import type { ApplyFrame } from '../../model/report.ts';
 import { listStrayPauses } from '../../pipeline/list-stray-pauses.ts';
@@ -16,7 +16,7 @@ import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
 import { writeAccountLine, writeApplyText } from '../../stages/report/write-apply-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes, judgeApply } from '../exit-codes.ts';
-import { type Opening, openRun } from '../open-run.ts';
+import { type Opening, withOpening } from '../open-run.ts';
 import { openTextFile } from '../open-text-file.ts';
 import { planWidth, printPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
@@ -43,12 +43,10 @@ export async function runApplyCommand(
     if (contract === 'refused') return exitCodes.failed;
     const env =
       options.env ?? context.environment.CYCLECTL_ENVIRONMENT ?? contract?.target.environment;
-    const opening = await openRun(context, { ...options, ...(env === undefined ? {} : { env }) });
-    if (!('refused' in opening)) {
-      return await applyHere({ context, options, opening, contract, file: saved.file });
-    }
-    await printDiagnostics(context, options.directory, opening.refused);
-    return exitCodes.failed;
+    const there = { ...options, ...(env === undefined ? {} : { env }) };
+    return await withOpening(context, there, (opening) =>
+      applyHere({ context, options, opening, contract, file: saved.file }),
+    );
   } finally {
     await saved.remove();
   }
@@ -61,8 +59,11 @@ async function applyHere(asked: Omit<Applying, 'place' | 'begun'>): Promise<Exit
   try {
     const apply: Applying = { ...asked, place, begun: performance.now() };
     const stray = await listStrayPauses(place.store, opening.keys);
-    await printDiagnostics(context, options.directory, stray);
-    if (contract !== null && !isSameTarget(apply, contract)) return exitCodes.failed;
+    await printDiagnostics(context, options.directory, [...opening.diagnostics, ...stray]);
+    if (contract !== null && !isSameJson(contract.target, place.target)) {
+      await printDiagnostics(context, root, [reportElsewhere(contract.target, place.target)]);
+      return exitCodes.failed;
+    }
     const summary = contract === null ? await planNow(apply) : contract.summary;
     const allowDeletes = options.allowDeletes ?? contract?.options.allowDeletes ?? null;
     const judged = approvePlan(summary, environment.protect, allowDeletes);
@@ -138,15 +139,13 @@ async function readContract(
   return 'refused';
 }
 
-function isSameTarget(apply: Applying, contract: SavedPlan): boolean {
-  const [planned, here] = [contract.target, apply.place.target];
-  if (isSameJson(planned, here)) return true;
-  apply.context.terminal.say(
-    toVisible(
-      `The plan is for ${planned.environment} (${planned.address}), and this is ${here.environment} (${here.address}). Nothing was done. Make a plan for this one.`,
-    ),
-  );
-  return false;
+function reportElsewhere(planned: PlanTarget, here: PlanTarget): Diagnostic {
+  return {
+    code: 'plan-elsewhere',
+    severity: 'error',
+    summary: `The plan is for ${planned.environment} (${planned.address}), and this is ${here.environment} (${here.address})`,
+    remedy: 'Nothing was done. Make a plan for this one.',
+  };
 }
 
 /** Null: it is wanted. */
@@ -173,7 +172,11 @@ async function leaveUndone(
   notBegun: NonNullable<ApplyFrame['notBegun']>,
 ): Promise<ExitCode> {
   if (apply.options.format === 'json') {
-    for await (const piece of writeApplyJson({ ...frameOf(apply, summary), notBegun }, []))
+    for await (const piece of writeApplyJson(
+      { ...frameOf(apply, summary), notBegun },
+      [],
+      apply.context.told,
+    ))
       await apply.context.terminal.out(piece);
   }
   return exitCodes.failed;
@@ -208,7 +211,7 @@ async function doPlan(
   const frame = frameOf(apply, summary);
   const pieces =
     options.format === 'json'
-      ? writeApplyJson(frame, outcomes)
+      ? writeApplyJson(frame, outcomes, context.told)
       : writeApplyText(frame, outcomes, context.terminal.paint);
   for await (const piece of pieces) await context.terminal.out(piece);
   return judgeApply({

@@ -13,7 +13,7 @@ import {
 } from '../../stages/report/write-call.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { openRun } from '../open-run.ts';
+import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { type CallingWorkplace, openForCalling } from '../wiring.ts';
 
@@ -35,11 +35,22 @@ export type CallOptions = GlobalOptions & {
 export async function runCall(context: CommandContext, options: CallOptions): Promise<ExitCode> {
   const named = parseConnectorAddress(options.address);
   const body = options.body === undefined ? null : await readBody(options.body);
-  const opening = await openRun(context, options);
-  if ('refused' in opening) {
-    await printDiagnostics(context, options.directory, opening.refused);
-    return exitCodes.failed;
-  }
+  return withOpening(context, options, (opening) =>
+    callHere({ context, options, opening }, named, body),
+  );
+}
+
+type Asked = {
+  readonly context: CommandContext;
+  readonly options: CallOptions;
+  readonly opening: Opening;
+};
+
+async function callHere(
+  { context, options, opening }: Asked,
+  named: { readonly account: string; readonly key: string },
+  body: string | null,
+): Promise<ExitCode> {
   const { environment, project, root } = opening;
   // What was sent is heard out: without its answer nobody knows what became of it.
   context.closeBeforeEnd();

@@ -13,7 +13,7 @@ import { awaitConsent, type ConsentEnd } from '../await-consent.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openBrowser } from '../open-browser.ts';
-import { type Opening, openRun } from '../open-run.ts';
+import { type Opening, withOpening } from '../open-run.ts';
 import { planWidth } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { openForConsent, openForReading } from '../wiring.ts';
@@ -41,13 +41,10 @@ export async function runConsent(
   }
   const named = address === undefined ? null : parseConnectorAddress(address);
   const timeoutMs = parseTimeout(options.timeout);
-  const opening = await openRun(context, options);
-  if ('refused' in opening) {
-    await printDiagnostics(context, options.directory, opening.refused);
-    return exitCodes.failed;
-  }
-  const asked = { context, options, opening };
-  return named === null ? showWaits(asked) : signIn(asked, named, timeoutMs);
+  return withOpening(context, options, (opening) => {
+    const asked = { context, options, opening };
+    return named === null ? showWaits(asked) : signIn(asked, named, timeoutMs);
+  });
 }
 
 type Asked = {
@@ -111,7 +108,11 @@ async function signIn(
       const at = { account: found.account.id, connector: found.live.id };
       const made = await place.consents.makeConsentLink(at, { user, targetOrigin: page.origin });
       if (!made.ok) {
-        context.terminal.say(`error: no sign-in token: ${writeFailure(made.failure)}`);
+        const summary = `The service gives no sign-in token: ${writeFailure(made.failure)}`;
+        const { address } = found.desired;
+        await printDiagnostics(context, root, [
+          { code: 'unread', severity: 'error', summary, address },
+        ]);
         return exitCodes.failed;
       }
       await show(asked, made.value, { page, user });

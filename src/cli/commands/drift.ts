@@ -4,8 +4,8 @@ import { runDrift } from '../../pipeline/run-drift.ts';
 import { writeDriftJson } from '../../stages/report/write-drift-json.ts';
 import { writeDriftText } from '../../stages/report/write-drift-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { type ExitCode, exitCodes, judgeDrift } from '../exit-codes.ts';
-import { openRun } from '../open-run.ts';
+import { type ExitCode, judgeDrift } from '../exit-codes.ts';
+import { type Opening, withOpening } from '../open-run.ts';
 import { planWidth } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { openForReading } from '../wiring.ts';
@@ -15,12 +15,15 @@ export async function runDriftCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
+  return withOpening(context, options, (opening) => driftHere(context, options, opening));
+}
+
+async function driftHere(
+  context: CommandContext,
+  options: GlobalOptions,
+  opening: Opening,
+): Promise<ExitCode> {
   const begun = performance.now();
-  const opening = await openRun(context, options);
-  if ('refused' in opening) {
-    await printDiagnostics(context, options.directory, opening.refused);
-    return exitCodes.failed;
-  }
   const { environment, selected, project } = opening;
   const place = await openForReading({
     root: opening.root,
@@ -62,7 +65,7 @@ export async function runDriftCommand(
     const frame: DriftFrame = { target: place.target, cost, skipped: selected.skipped, ...counts };
     const pieces =
       options.format === 'json'
-        ? writeDriftJson(frame, eventful)
+        ? writeDriftJson(frame, eventful, context.told)
         : writeDriftText(frame, eventful, context.terminal.paint);
     for await (const piece of pieces) await context.terminal.out(piece);
     return judgeDrift(counts);

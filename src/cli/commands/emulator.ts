@@ -7,8 +7,7 @@ import type { ServiceTarget } from '../../model/project.ts';
 import { type CommandContext, type GlobalOptions, untilStopped } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { makeOwnFolder } from '../make-own-folder.ts';
-import { openRun } from '../open-run.ts';
-import { printDiagnostics } from '../print-diagnostics.ts';
+import { type Opening, withOpening } from '../open-run.ts';
 import { openLocalService, readWorldFile } from '../wiring.ts';
 
 /** What `cyclectl emulator` takes. */
@@ -86,11 +85,14 @@ export async function runEmulatorRequest(
   context: CommandContext,
   options: EmulatorRequest,
 ): Promise<ExitCode> {
-  const opening = await openRun(context, options);
-  if ('refused' in opening) {
-    await printDiagnostics(context, options.directory, opening.refused);
-    return exitCodes.failed;
-  }
+  return withOpening(context, options, (opening) => requestHere(context, options, opening));
+}
+
+async function requestHere(
+  context: CommandContext,
+  options: EmulatorRequest,
+  opening: Opening,
+): Promise<ExitCode> {
   const { service, name } = opening.environment;
   if (service.kind !== 'emulator') {
     throw new Trouble(`the environment ${name} has no embedded service`, {

@@ -5,8 +5,8 @@ import { makePlan } from '../../pipeline/make-plan.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { type ExitCode, exitCodes, judgePlan } from '../exit-codes.ts';
-import { openRun } from '../open-run.ts';
+import { type ExitCode, judgePlan } from '../exit-codes.ts';
+import { type Opening, withOpening } from '../open-run.ts';
 import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
 import { planWidth, printPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
@@ -22,12 +22,15 @@ export type PlanOptions = GlobalOptions & {
 
 /** `cyclectl plan`: what apply would do, and nothing else. */
 export async function runPlan(context: CommandContext, options: PlanOptions): Promise<ExitCode> {
+  return withOpening(context, options, (opening) => planHere(context, options, opening));
+}
+
+async function planHere(
+  context: CommandContext,
+  options: PlanOptions,
+  opening: Opening,
+): Promise<ExitCode> {
   const begun = performance.now();
-  const opening = await openRun(context, options);
-  if ('refused' in opening) {
-    await printDiagnostics(context, options.directory, opening.refused);
-    return exitCodes.failed;
-  }
   await printDiagnostics(context, options.directory, opening.diagnostics);
   if (options.out !== undefined) await refuseOtherFile(options.out);
   const { environment, selected, project } = opening;
@@ -61,6 +64,8 @@ export async function runPlan(context: CommandContext, options: PlanOptions): Pr
     const summary = tally.total();
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
     const judged = approvePlan(summary, environment.protect, options.allowDeletes ?? null);
+    // Kept here for the data; people read it after the plan that it is about.
+    if ('refused' in judged) for (const refusal of judged.refused) context.told.add(refusal);
     const next = 'refused' in judged ? ({ kind: 'refused' } as const) : findNext(options);
     await printPlan(saved.file, { context, options, next, place, summary, cost });
     if ('refused' in judged) await printDiagnostics(context, options.directory, judged.refused);

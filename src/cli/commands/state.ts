@@ -11,7 +11,7 @@ import { writeMemoryJson, writeRememberedJson } from '../../stages/report/write-
 import { writeMemoryText, writeRememberedText } from '../../stages/report/write-memory-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { type Opening, openRun } from '../open-run.ts';
+import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { openForReading, openStore, openStoreReader } from '../wiring.ts';
 
@@ -53,7 +53,7 @@ export async function runStateShow(
   const { address, account } = parseAddress(options.address);
   return withOpening(context, options, async (opening) => {
     const record = await readRecord(opening, account, address);
-    if (record === null && options.live !== true) return sayNothingKnown(context, address);
+    if (record === null && options.live !== true) return sayNothingKnown(context, options);
     const sides =
       options.live === true
         ? await lookAtSides(context, options, { opening, account, address })
@@ -109,10 +109,14 @@ async function lookAtSides(
   }
 }
 
-function sayNothingKnown(context: CommandContext, address: Address): ExitCode {
-  context.terminal.say(
-    `Nothing is remembered of ${toVisible(address)}. cyclectl state list shows what is.`,
-  );
+async function sayNothingKnown(
+  context: CommandContext,
+  { directory, address }: GlobalOptions & { readonly address: string },
+): Promise<ExitCode> {
+  const summary = `Nothing is remembered of ${address}`;
+  await printDiagnostics(context, directory, [
+    { code: 'not-remembered', severity: 'error', summary },
+  ]);
   return exitCodes.failed;
 }
 
@@ -133,11 +137,14 @@ export async function runStateForget(
         closePauses: [...memory.pauses.keys()].filter(isOf),
       };
       const forgotten = new Set(Object.values(change).flat());
-      if (forgotten.size === 0) return sayNothingKnown(context, address);
+      if (forgotten.size === 0) return sayNothingKnown(context, options);
       const stopped = change.closePauses.map(sayStaysPaused).join('');
       const question = `${stopped}Forget ${forgotten.size} of ${toVisible(address)}? The service is left as it is. Only "yes" does it:`;
       if (options.yes !== true && (await context.terminal.ask.confirm(question)) !== 'yes') {
-        context.terminal.say('Nothing was forgotten. Without a terminal, --yes answers.');
+        const summary = 'Nothing was forgotten';
+        await printDiagnostics(context, options.directory, [
+          { code: 'not-confirmed', severity: 'error', summary, address },
+        ]);
         return exitCodes.failed;
       }
       if (options.yes === true && stopped !== '') context.terminal.say(stopped.trimEnd());
@@ -162,15 +169,4 @@ function parseAddress(text: string): NonNullable<ReturnType<typeof parseObjectAd
     remedy:
       'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; cyclectl state list shows them.',
   });
-}
-
-async function withOpening(
-  context: CommandContext,
-  options: GlobalOptions,
-  work: (opening: Opening) => Promise<ExitCode>,
-): Promise<ExitCode> {
-  const opening = await openRun(context, options);
-  if (!('refused' in opening)) return work(opening);
-  await printDiagnostics(context, options.directory, opening.refused);
-  return exitCodes.failed;
 }

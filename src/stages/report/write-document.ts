@@ -20,7 +20,16 @@ export async function* writeDocument(
 
 /** The beginning of every document that `--format json` prints: its version and its kind. */
 export function writeHead(
-  kind: 'plan' | 'drift' | 'apply' | 'verify' | 'validate' | 'catalog' | 'call' | 'state',
+  kind:
+    | 'plan'
+    | 'drift'
+    | 'apply'
+    | 'verify'
+    | 'validate'
+    | 'catalog'
+    | 'call'
+    | 'state'
+    | 'refused',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;
 }

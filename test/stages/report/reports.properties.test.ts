@@ -84,7 +84,7 @@ describe('text and JSON', () => {
         const text = await readPlanText(accounts);
         const json = JSON.parse(await join(writePlanJson(frame, toAsync(accounts))));
         expect(json).toMatchObject({ format: 'cyclectl.dev/report/v1', kind: 'plan' });
-        expect(json.run).toEqual(frame);
+        expect(json.run).toEqual({ ...frame, diagnostics: [] });
         const verbs = listVerbs(json.accounts);
         for (const [mark, verb] of [
           ['\\+', 'create'],
@@ -119,7 +119,11 @@ describe('text and JSON', () => {
       fc.asyncProperty(anyOutcomes, async (outcomes) => {
         const frame = { target, cost, notPlanned: 0 };
         const json = JSON.parse(await join(writeApplyJson(frame, outcomes)));
-        expect(json.run).toEqual({ ...frame, summary: summariseOutcomes(outcomes) });
+        expect(json.run).toEqual({
+          ...frame,
+          summary: summariseOutcomes(outcomes),
+          diagnostics: [],
+        });
         const text = readApplyText(outcomes).replaceAll('\n', ' ');
         const { accountsFailed, operations } = json.run.summary;
         const done = operations.done === 1 ? '1 write' : `${operations.done} writes`;

@@ -1,0 +1,97 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runProgram } from '../../src/cli/run-program.ts';
+import { copyExample, openRemoteProject, type Project, readProjectFile } from './run-cyclectl.ts';
+import { openTalk } from './talk-in-process.ts';
+
+/** Runs the program in this process as a reader of data does. */
+async function readData(...argv: readonly string[]) {
+  const talk = openTalk();
+  const code = await runProgram(talk.context, {
+    argv: [...argv, '--format', 'json'],
+    endedBy: () => null,
+  });
+  return { code, said: talk.said(), document: JSON.parse(talk.out()) };
+}
+
+const means = 'a mistake, a refusal, or something that could not be read or done';
+
+describe('A reader of --format json is told why', () => {
+  let project: Project;
+
+  beforeAll(async () => {
+    project = await copyExample('quickstart');
+    await project.write('a.json', '{}');
+  });
+
+  it.each([
+    ['there is no project', ['plan', '-C', '/nowhere/at-all'], 'project-missing'],
+    ['there is no such environment', ['plan', '-e', 'prod'], 'environment-unknown'],
+    ['nothing is like the selection', ['drift', '--select', 'account=none'], 'selection-empty'],
+    ['the selection means nothing', ['apply', '--select', 'none'], 'selection-invalid'],
+    ['there is nothing at the address', ['state', 'show', 'northwind'], 'not-remembered'],
+    ['the address is none', ['call', 'northwind', 'Ping'], 'cannot-run'],
+    ['the plan is not there', ['apply', 'gone.json'], 'cannot-run'],
+    ['an option is unknown', ['plan', '--hurry'], 'wrong-usage'],
+    ['an argument lacks', ['state', 'show'], 'wrong-usage'],
+    ['no command is named', [], 'wrong-usage'],
+  ])('where %s', async (_what, argv, code) => {
+    const read = await readData('-C', project.directory, ...argv);
+    expect(read.code).toBe(1);
+    expect(read.document).toMatchObject({
+      format: 'cyclectl.dev/report/v1',
+      kind: 'refused',
+      exit: { code: 1, means },
+      diagnostics: [{ code, severity: 'error', summary: expect.stringMatching(/^(?!error)./) }],
+    });
+    expect(read.said).not.toBe('');
+  });
+
+  it('where the plan is none, and where it is for another service', async () => {
+    const run = (...argv: readonly string[]) => readData('-C', project.directory, ...argv);
+    const broken = await run('apply', join(project.directory, 'a.json'));
+    expect(broken.document).toMatchObject({
+      kind: 'refused',
+      diagnostics: [{ severity: 'error' }],
+    });
+    const file = join(project.directory, 'plan.json');
+    expect((await run('plan', '--out', file)).document.kind).toBe('plan');
+    await project.edit('cyclectl.yaml', 'world.yaml', './world.yaml');
+    const elsewhere = await run('apply', file);
+    expect(elsewhere).toMatchObject({
+      code: 1,
+      document: { kind: 'refused', diagnostics: [{ code: 'plan-elsewhere' }] },
+    });
+    await project.edit('cyclectl.yaml', './world.yaml', 'world.yaml');
+  });
+
+  it('where credentials lack on this machine, and where policy refuses the plan', async () => {
+    const remote = await openRemoteProject();
+    const lacking = await readData('-C', remote.directory, 'drift');
+    expect(lacking.document.diagnostics).toEqual([
+      expect.objectContaining({
+        code: 'cannot-run',
+        summary: expect.stringContaining('$SVC_CLIENT_SECRET is not set'),
+      }),
+    ]);
+    const here = await copyExample('quickstart');
+    expect(await readData('-C', here.directory, 'apply', '--yes')).toMatchObject({ code: 0 });
+    const [before = ''] = (await readProjectFile(here, 'accounts/contoso.yaml')).split('  cycles:');
+    await here.write('accounts/contoso.yaml', `${before}  cycles: {}\n`);
+    for (const argv of [['plan'], ['apply', '--yes']]) {
+      const { code, document } = await readData('-C', here.directory, ...argv);
+      expect(code).toBe(1);
+      expect(document.run.diagnostics).toMatchObject([{ severity: 'error' }]);
+    }
+  });
+
+  it('and a command that has a document of its own ends with that alone', async () => {
+    await rm(join(project.directory, 'secrets'), { recursive: true });
+    const { code, document } = await readData('-C', project.directory, 'plan');
+    expect([code, document.kind, document.run.diagnostics]).toEqual([1, 'plan', []]);
+    await project.edit('accounts/contoso.yaml', 'retention:', 'retension:');
+    const invalid = await readData('-C', project.directory, 'validate');
+    expect(invalid).toMatchObject({ code: 1, document: { kind: 'validate' } });
+  });
+});
