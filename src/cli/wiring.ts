@@ -42,8 +42,11 @@ export type Workplace = {
 /** The ports of a command that asks or calls, and compares nothing. Only `openForCalling` gives them. */
 export type CallingWorkplace = Workplace & { readonly caller: MethodCaller };
 
-/** The ports of a command that changes the service. Only `openForWriting` gives them. */
-export type WritingWorkplace = Workplace & {
+/**
+ * The ports of a command that changes the service, and calls what its manifests say is safe to be called.
+ * Only `openForWriting` gives them.
+ */
+export type WritingWorkplace = CallingWorkplace & {
   readonly store: StoreWriter;
   readonly writer: ServiceWriter;
 };
@@ -107,7 +110,7 @@ export async function openForConsent(place: Place): Promise<ConsentWorkplace> {
 export async function openForWriting(place: Place): Promise<WritingWorkplace> {
   if (lacksKey(place)) throw lackingKey();
   const store = await openStore(place.root, place.environment);
-  const { caller: _caller, consents: _consents, ...outside } = await openOutside(place);
+  const { consents: _consents, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 

@@ -1,3 +1,4 @@
+import type { CheckedConnector } from './check.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Operation } from './operation.ts';
 
@@ -17,8 +18,10 @@ export type OperationOutcome = {
 export type AccountOutcome = {
   readonly account: string;
   readonly outcomes: readonly OperationOutcome[];
-  /** What is wrong beyond single operations: a stale plan, a failed read, a value that was not kept. */
+  /** What is wrong beyond single operations: a stale plan, a failed read, a value that was not kept, a failed check. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Connectors that were checked; absent where the apply did not come to it. */
+  readonly checks?: readonly CheckedConnector[];
 };
 
 /** Whether a request that changes something may have reached the service. */

@@ -1,22 +1,25 @@
 import { mapInOrder } from '../kit/map-in-order.ts';
 import type { Answer } from '../model/api-failure.ts';
+import type { CheckWish } from '../model/check.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { AccountOutcome } from '../model/outcome.ts';
 import { hasWritten } from '../model/outcome.ts';
 import type { AccountPlan } from '../model/plan.ts';
-import type { StoreWriter } from '../model/ports.ts';
+import type { MethodCaller, StoreWriter } from '../model/ports.ts';
 import type { PlannedAccount } from '../model/report.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { applyAccount } from '../stages/apply/apply-account.ts';
 import { describeThrown } from '../stages/apply/attempt.ts';
 import type { ApplyPorts } from '../stages/apply/scene.ts';
+import { openMethods } from '../stages/live/open-methods.ts';
 import { closeForNew, openShelf } from '../stages/live/open-shelf.ts';
 import { findEach } from '../stages/live/read-accounts.ts';
 import type { Approval } from '../stages/policy/approve-plan.ts';
 import { findMoves, type Moves } from '../stages/verify/find-moves.ts';
 import { remember } from '../stages/verify/remember.ts';
 import { verifyAccount } from '../stages/verify/verify-account.ts';
+import { type Checking, checkConnector } from './check-connector.ts';
 import { type Looking, lookAtAccount, lookAtDesired } from './look-at-account.ts';
 import { type Run, toPlanned } from './make-plan.ts';
 
@@ -24,6 +27,8 @@ import { type Run, toPlanned } from './make-plan.ts';
 export type ApplyRun = Run & {
   readonly approval: Approval;
   readonly ports: ApplyPorts;
+  /** What the checks of connectors are made through. */
+  readonly caller: MethodCaller;
   readonly drainTimeoutMs: number;
   /** Whether no new work shall begin. */
   readonly isStopping: () => boolean;
@@ -46,10 +51,13 @@ export async function* runApply(
     openShelf: openShelf(run.looking.reader),
     findAccount: findEach(run.looking.reader),
   };
+  const { caller } = run;
+  const { environment, reader } = run.looking;
+  const checking: Checking = { caller, readMethods: openMethods(reader), environment };
   yield* mapInOrder(planned, run.width, (plan) => {
     const isAlone = plan.notices.some((notice) => notice.kind === 'account-first');
     const full = isAlone ? { ...looking, openShelf: closeForNew(looking.openShelf) } : looking;
-    return applyOne({ ...run, entry: entries.get(plan.account) ?? null, plan, full });
+    return applyOne({ ...run, entry: entries.get(plan.account) ?? null, plan, full, checking });
   });
 }
 
@@ -57,6 +65,7 @@ type One = ApplyRun & {
   readonly plan: AccountPlan;
   readonly entry: AccountEntry | null;
   readonly full: Looking;
+  readonly checking: Checking;
 };
 
 // What is thrown in one account does not stop the others.
@@ -96,6 +105,7 @@ async function applyPlan(one: One): Promise<AccountOutcome> {
     diff,
     drainTimeoutMs: one.drainTimeoutMs,
     reread,
+    check: (wish) => checkWished(one.checking, diff, wish),
     isStopping: one.isStopping,
   });
   try {
@@ -104,6 +114,22 @@ async function applyPlan(one: One): Promise<AccountOutcome> {
     const diagnostics = [...outcome.diagnostics, describeThrown(error, plan.account)];
     return { ...outcome, diagnostics };
   }
+}
+
+function checkWished(checking: Checking, diff: AccountDiff, wish: CheckWish) {
+  const { address, ...at } = wish;
+  const connector = diff.connectors.find((each) => each.address === address);
+  if (connector === undefined) throw new Error(`${address} is no connector of the manifest`);
+  const { desired, release } = connector.desired;
+  const { live } = connector;
+  // One that was installed a moment ago nobody has signed in.
+  const isAuthenticated = live?.authenticated === true;
+  return checkConnector(checking, {
+    ...at,
+    desired,
+    isAuthenticated,
+    release: live?.release ?? release,
+  });
 }
 
 // What is adopted is bound before anything of it is written: afterwards nobody could tell what was found

@@ -50,7 +50,7 @@ export async function applyRoughly(
   const outcomes: AccountOutcome[] = [];
   const isStopping = rough.isStopping ?? (() => false);
   const work = runApply(
-    { ...run, approval, ports, drainTimeoutMs: 600_000, isStopping },
+    { ...run, approval, ports, caller: rig.caller, drainTimeoutMs: 600_000, isStopping },
     workOf(toAsync(planned)),
   );
   const life = (async () => {

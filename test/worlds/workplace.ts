@@ -157,6 +157,7 @@ class Place implements TestWorkplace {
           ...run,
           approval: judged.approval,
           ports,
+          caller: this.#service.caller,
           drainTimeoutMs: environment.limits.drainTimeoutMs,
           isStopping: options.isStopping ?? (() => false),
         },

@@ -199,6 +199,7 @@ async function doPlan(
     ...toRun(apply),
     approval,
     ports,
+    caller: place.caller,
     drainTimeoutMs: apply.opening.environment.limits.drainTimeoutMs,
     isStopping: () => context.stopping.aborted,
   };

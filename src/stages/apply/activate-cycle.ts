@@ -5,12 +5,14 @@ import type { Schedule } from '../../model/schedule.ts';
 import { toActivation } from '../../model/schedule.ts';
 import { cycleAt } from './carry-value.ts';
 import { judgeLacking } from './judge-lacking.ts';
+import { checkBeforeStart } from './run-checks.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from './scene.ts';
 
 /**
  * Starts a cycle, after a look at what the service says that it lacks. Only a connector that a person
- * must sign in makes it wait; anything else is an error, and it stays paused.
+ * must sign in makes it wait; anything else is an error, and it stays paused. So it does when a check of a
+ * connector of it fails.
  */
 export async function activateCycle(
   scene: Scene,
@@ -23,6 +25,8 @@ export async function activateCycle(
   const lacking = await reader.listPrerequisites(account, remoteId);
   if (!lacking.ok) return toFailed(operation, lacking.failure, writeFailure(lacking.failure));
   if (lacking.value.length > 0) return judgeLacking(scene, operation, lacking.value);
+  const held = await checkBeforeStart(scene, operation);
+  if (held !== null) return held;
   const before = scene.records.get(address)?.run ?? null;
   const sent = toActivation(schedule, clock.now(), before);
   const answer = await writer.activateCycle(account, remoteId, sent);

@@ -2,12 +2,14 @@ import type { ApprovedPlan } from '../../model/approved-plan.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/outcome.ts';
 import { performOperation } from './perform-operation.ts';
+import { checkTouched } from './run-checks.ts';
 import { runWindow } from './run-window.ts';
 import type { ApplyContext, Scene } from './scene.ts';
 
 /**
  * Does an approved plan, one operation at a time in its order. What depends on something that failed
- * is skipped; the rest goes on. Each result is durable in the store before the next request.
+ * is skipped; the rest goes on. Each result is durable in the store before the next request. In the end the
+ * connectors that were written are checked, as far as a start of a cycle did not ask for it before.
  */
 export async function applyAccount(
   plan: ApprovedPlan,
@@ -21,7 +23,9 @@ export async function applyAccount(
       context.isStopping() || isBlocked ? group.map(toSkipped) : await performGroup(scene, group);
     for (const result of results) outcomes.set(result.operation.id, result);
   }
-  return { account: plan.account, outcomes: [...outcomes.values()], diagnostics: [] };
+  const diagnostics = await checkTouched(scene, outcomes.values());
+  const checks = [...scene.checks.values()];
+  return { account: plan.account, outcomes: [...outcomes.values()], diagnostics, checks };
 }
 
 function setScene(context: ApplyContext): Scene {
@@ -31,6 +35,7 @@ function setScene(context: ApplyContext): Scene {
     ids: new Map(),
     records: new Map(diff.memory.objects),
     instances: new Map(),
+    checks: new Map(),
   };
   for (const object of [diff.account, ...diff.connectors, ...diff.cycles]) {
     if (object.live !== null) scene.ids.set(object.address, object.live.id);

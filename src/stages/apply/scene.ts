@@ -1,5 +1,6 @@
 import type { Address, FieldPath } from '../../model/address.ts';
 import type { Answer, ApiFailure } from '../../model/api-failure.ts';
+import type { CheckedConnector, CheckWish } from '../../model/check.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
@@ -32,6 +33,8 @@ export type ApplyContext = {
   readonly drainTimeoutMs: number;
   /** Reads and judges the account again. */
   readonly reread: () => Promise<Answer<AccountDiff>>;
+  /** Makes the checks of a connector that is installed by now. */
+  readonly check: (wish: CheckWish) => Promise<CheckedConnector>;
   /** Whether no new work shall begin. */
   readonly isStopping: () => boolean;
 };
@@ -41,6 +44,8 @@ export type Scene = ApplyContext & {
   readonly ids: Map<Address, RemoteId>;
   readonly records: Map<Address, ObjectRecord>;
   readonly instances: Map<Address, CycleShape>;
+  /** Connectors that were checked in this apply. */
+  readonly checks: Map<Address, CheckedConnector>;
 };
 
 /** What became of a request. */

@@ -1,10 +1,12 @@
 import { align, count, spread, wrapIndented, writeDuration } from '../../kit/text-layout.ts';
+import { summariseChecks } from '../../model/check.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/outcome.ts';
 import { hasWritten, isSuccess } from '../../model/outcome.ts';
 import type { ApplyFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
 import { isStopped, summariseOutcomes } from './summarise-outcomes.ts';
+import { writeWaiting } from './write-checked.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeLeftOut } from './write-left-out.ts';
 import { toLine, writeName } from './write-name.ts';
@@ -44,7 +46,8 @@ function rank(outcome: AccountOutcome): number {
   const diagnostics = listDiagnostics(outcome);
   if (diagnostics.some(isLeftPaused)) return 0;
   if (!isSuccess(outcome)) return 1;
-  return diagnostics.length > 0 || outcome.outcomes.some(isWaiting) ? 2 : 3;
+  const isWaitedFor = outcome.outcomes.some(isWaiting) || listWaiting(outcome).length > 0;
+  return diagnostics.length > 0 || isWaitedFor ? 2 : 3;
 }
 
 function writeAccount(outcome: AccountOutcome, paint: Paint): string[] {
@@ -59,6 +62,7 @@ function writeAccount(outcome: AccountOutcome, paint: Paint): string[] {
     ),
     ...diagnostics.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
     ...outcome.outcomes.flatMap((item) => writeUnexplained(item, paint)),
+    ...listWaiting(outcome).map((checked) => writeWaiting(checked, paint)),
     ...writeLeftOut(outcome, paint),
   ];
 }
@@ -103,6 +107,7 @@ function writeEnd(frame: ApplyFrame, outcomes: readonly AccountOutcome[]): strin
   const { accounts, accountsFailed, accountsStopped, operations } = summariseOutcomes(outcomes);
   const { done, waiting, unknown, undone, skipped } = operations;
   const { cost, notPlanned } = frame;
+  const checks = summariseChecks(outcomes.flatMap((outcome) => outcome.checks ?? []));
   const sentences = [
     accountsFailed + accountsStopped > 0
       ? `${sayBroken(accountsFailed, accountsStopped, accounts)}; ${count(done, 'write')} done.`
@@ -117,6 +122,8 @@ function writeEnd(frame: ApplyFrame, outcomes: readonly AccountOutcome[]): strin
     ...(waiting > 0
       ? [`${count(waiting, 'cycle')} ${waiting === 1 ? 'waits' : 'wait'} for a person.`]
       : []),
+    ...(checks.passed > 0 ? [`${count(checks.passed, 'check')} passed.`] : []),
+    ...(checks.failed > 0 ? [`${count(checks.failed, 'check')} failed.`] : []),
     ...(notPlanned > 0 ? [`${count(notPlanned, 'account')} could not be planned.`] : []),
     `${count(cost.requests, 'request')} in all, ${writeDuration(cost.durationMs)}.`,
   ];
@@ -132,6 +139,10 @@ function sayBroken(failed: number, stopped: number, accounts: number): string {
 
 function listDiagnostics(outcome: AccountOutcome): Diagnostic[] {
   return [...outcome.outcomes.flatMap((item) => item.diagnostics), ...outcome.diagnostics];
+}
+
+function listWaiting({ checks = [] }: AccountOutcome) {
+  return checks.flatMap((checked) => (checked.kind === 'waits' ? [checked] : []));
 }
 
 function isLeftPaused(diagnostic: Diagnostic): boolean {
