@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { request } from 'undici';
 import { type CallLimits, standardLimits } from './calls/limits.ts';
+import { readBounded } from './read-bounded.ts';
 
 // The service speaks to others: third parties, authorization servers and webhooks. Sample apps of
 // its own are answered in this process, under addresses such as `app:sign-in/token`, so that
@@ -135,26 +136,10 @@ export class Outside {
     readonly body: AsyncIterable<Uint8Array> | readonly never[];
   }): Promise<Incoming> {
     const { status, headers } = answer;
-    const text = await this.#readBounded(answer.body);
+    const text = await readBounded(answer.body, this.limits.answerBytes);
     return text === undefined
       ? { kind: 'lost', message: `The answer is longer than ${this.limits.answerBytes} bytes.` }
       : { kind: 'answered', status, statusText: STATUS_CODES[status] ?? '', headers, text };
-  }
-
-  /** Undefined: too long. */
-  async #readBounded(
-    body: AsyncIterable<Uint8Array> | readonly never[],
-  ): Promise<string | undefined> {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for await (const chunk of body) {
-      length += chunk.byteLength;
-      if (length > this.limits.answerBytes) {
-        return undefined;
-      }
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString('utf8');
   }
 
   #describe(error: unknown, closing: AbortSignal): Incoming {

@@ -92,6 +92,7 @@ export class Store {
   readonly #statements = new Map<string, StatementSync>();
   readonly #veils = new Veils();
   readonly #touched = new Map<string, TouchedRow>();
+  readonly #counted = new Map<string, number>();
   #hasEnded = false;
 
   /** Of a database that has the tables; see `openStore`. */
@@ -173,18 +174,21 @@ export class Store {
   countUp(name: string, amount = 1): number {
     const last = Number(this.readNote(`counter ${name}`) ?? 0);
     this.writeNote(`counter ${name}`, String(last + amount));
+    this.#counted.set(name, last + amount);
     return last + 1;
   }
 
   /**
    * Runs `work` in one transaction, which `work` keeps or drops by its answer; an error drops it
-   * and goes on to the caller. `touched` are the rows that were kept.
+   * and goes on to the caller. `touched` are the rows that were kept. Numbers that a dropped one
+   * gave out are never given again: somebody may have been told them.
    */
   transact<R extends { readonly keep: boolean }>(
     work: () => R,
   ): { readonly result: R; readonly touched: readonly TouchedRow[] } {
     this.#refuseEnded();
     this.#touched.clear();
+    this.#counted.clear();
     this.#database.exec('BEGIN');
     let result: R;
     try {
@@ -194,6 +198,9 @@ export class Store {
       throw error;
     }
     this.#database.exec(result.keep ? 'COMMIT' : 'ROLLBACK');
+    if (!result.keep) {
+      for (const [name, last] of this.#counted) this.writeNote(`counter ${name}`, String(last));
+    }
     return { result, touched: result.keep ? [...this.#touched.values()] : [] };
   }
 

@@ -167,6 +167,17 @@ describe('a service that lies', () => {
     expect((await caller.call('GET', `${accounts}/northwind`)).body.Name).toBe('New');
   });
 
+  test('the id that an ignored create was answered with is never given to another object', async () => {
+    await caller.call('POST', accounts, named);
+    await plant({ method: 'POST', path: '/v1.0/cycles', do: 'ignore', nth: 1 });
+    const inside = caller.inside('northwind');
+    const lost = await inside.call('POST', '/v1.0/cycles', { Name: 'One' });
+    const made = await inside.call('POST', '/v1.0/cycles', { Name: 'Two' });
+    expect([lost.status, made.status]).toEqual([200, 200]);
+    expect(made.body.Id).not.toBe(lost.body.Id);
+    expect((await inside.call('GET', `/v1.0/cycles/${lost.body.Id}`)).status).toBe(404);
+  });
+
   test('lag hides a create, a change and a delete from the next lists, and from no single read', async () => {
     await caller.call('POST', accounts, { Id: 'a', Name: 'A' });
     await caller.call('POST', accounts, { Id: 'b', Name: 'B' });

@@ -44,6 +44,8 @@ connectors:
         methods:
           - {name: M, endpoint: "GET /{place}/{id}?a={q}", parameters: [{name: q}]}
           - {name: N, script: return 1}
+          - {name: O, endpoint: GET /o, fields: [a]}
+          - {name: P, type: Script, script: return 1, endpoint: GET /p, fields: [a]}
 `);
   expect(messages).toEqual([
     "4:11 There is no sample app 'nothing'. There are: crm, mailer, files, our-app.",
@@ -52,6 +54,7 @@ connectors:
     "12:23 There is no merge field 'id'. There are: place.",
     "12:23 There is no merge field 'q'. There are: place.",
     '13:23 Only a script or a webhook has a script.',
+    '14:41 A GET has no body for fields.',
   ]);
 });
 

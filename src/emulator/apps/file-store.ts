@@ -85,13 +85,21 @@ async function putFile(context: Context, rows: AppRows): Promise<Response> {
 }
 
 function readFile(text: string): Record<string, unknown> {
-  const parser = new XMLParser({ ignoreDeclaration: true, parseTagValue: false });
-  const data = XMLValidator.validate(text) === true ? parser.parse(text) : {};
-  const file: unknown = data.file;
+  const file = parseXml(text).file;
   if (typeof file !== 'object' || file === null) {
     throw new AppRefusal(400, 'The body is no XML with a file in it.');
   }
   return { ...file };
+}
+
+function parseXml(text: string): Readonly<Record<string, unknown>> {
+  const parser = new XMLParser({ ignoreDeclaration: true, parseTagValue: false });
+  try {
+    return XMLValidator.validate(text) === true ? parser.parse(text) : {};
+  } catch {
+    // Too deep, or entities that grow: the parser throws plain errors with no kind of their own.
+    return {};
+  }
 }
 
 /** A path from its root, without empty parts and without those that climb. */

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { parseJson } from '../parse-json.ts';
 import type { State } from '../state.ts';
 import { isRevoked, takeTooMany } from './app-mood.ts';
 import type { SampleAppName } from './app-names.ts';
@@ -78,14 +79,6 @@ export async function readJson(context: Context): Promise<Readonly<Record<string
     throw new AppRefusal(400, 'The body is no JSON object.');
   }
   return json as Readonly<Record<string, unknown>>;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What stands in nested objects, as text; undefined for anything else. */

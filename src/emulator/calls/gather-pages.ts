@@ -198,9 +198,9 @@ function findFirstList(data: unknown): ReturnType<typeof findList> {
       return { names, list: value };
     }
     if (isRecord(value)) {
-      queue.push(
-        ...Object.entries(value).map(([name, v]) => ({ names: [...names, name], value: v })),
-      );
+      for (const [name, inner] of Object.entries(value)) {
+        queue.push({ names: [...names, name], value: inner });
+      }
     }
   }
   return undefined;

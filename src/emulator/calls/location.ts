@@ -62,7 +62,9 @@ function wrap(value: CallValue, arrays: number): CallValue {
 }
 
 function countLists(value: CallValue): number {
-  return Array.isArray(value) ? 1 + Math.max(0, ...value.map(countLists)) : 0;
+  return Array.isArray(value)
+    ? 1 + value.reduce((most: number, item) => Math.max(most, countLists(item)), 0)
+    : 0;
 }
 
 function write(

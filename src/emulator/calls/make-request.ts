@@ -50,7 +50,7 @@ export function makeCallRequest(
   ]) {
     url.searchParams.append(name, value);
   }
-  const body = verb === 'GET' ? null : writeBody(call, api.format ?? 'json');
+  const body = verb === 'GET' ? refuseBody(call) : writeBody(call, api.format ?? 'json');
   const headers = {
     Accept: api.format === 'xml' ? 'application/xml' : 'application/json',
     ...Object.fromEntries(readParameters(call, ['HttpHeader'])),
@@ -61,6 +61,14 @@ export function makeCallRequest(
     request: { method: verb, url: url.href, headers, body: body?.text ?? null },
     secrets: [...listSecrets(release, call), ...secretsOf(credential)],
   };
+}
+
+/** A world has no GET with fields; a caller may still have written a body for one. */
+function refuseBody({ body = '' }: MethodCall): null {
+  if (!['', '{}'].includes(body.replaceAll(/\s/g, ''))) {
+    throw new CallMistake('Failed to build the request', 'The method sends a GET, without a body.');
+  }
+  return null;
 }
 
 /** Throws CallMistake for a required parameter without a value. */

@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { Method } from '../catalogue/catalogue.ts';
+import { parseJson } from '../parse-json.ts';
 import { parseLocation } from './location.ts';
 
 /**
@@ -8,11 +9,7 @@ import { parseLocation } from './location.ts';
  */
 export function readText(text: string, format: 'json' | 'xml', method: Method): unknown {
   if (format === 'json') {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return undefined;
-    }
+    return parseJson(text);
   }
   if (XMLValidator.validate(text) !== true) {
     return undefined;

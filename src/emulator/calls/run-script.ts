@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { parseJson } from '../parse-json.ts';
 import type { CallLimits } from './limits.ts';
 import { isRecord } from './location.ts';
 
@@ -63,7 +64,7 @@ export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
   const lines = createInterface({ input: child.stdout });
   const desk = new Desk(run, child.stdin);
   lines.on('line', (line) => {
-    const told = parseLine(line);
+    const told = parseJson(line);
     if (isRecord(told) && isRecord(told.request)) {
       desk.answer(told.request as unknown as ScriptRequest).catch(reject);
     } else {
@@ -145,19 +146,15 @@ function watch(
 }
 
 /** The last line of a process that was ended may be half of one. */
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
-
 function readEnding(message: unknown): Ending {
   if (!isRecord(message)) {
     return { reason: 'The script was ended while it told its result.' };
   }
-  return typeof message.json === 'string'
-    ? { value: JSON.parse(message.json) }
-    : { reason: `The script failed: ${String(message.error)}` };
+  if (typeof message.json !== 'string') {
+    return { reason: `The script failed: ${String(message.error)}` };
+  }
+  const value = parseJson(message.json);
+  return value === undefined
+    ? { reason: 'The script returned what is nested too deep.' }
+    : { value };
 }

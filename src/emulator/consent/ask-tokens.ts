@@ -1,4 +1,5 @@
 import type { Incoming, Outside } from '../outside.ts';
+import { parseJson } from '../parse-json.ts';
 import type { OauthCredential } from './credential.ts';
 import type { OauthClient } from './oauth-client.ts';
 
@@ -81,14 +82,10 @@ function toInstant(seconds: unknown, nowMs: number): number | null {
   return Number.isFinite(number) ? nowMs + number * 1000 : null;
 }
 
+/** An answer that is no JSON says nothing; its status is told. */
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === 'object' && json !== null
-      ? (json as Readonly<Record<string, unknown>>)
-      : undefined;
-  } catch {
-    // An answer that is no JSON says nothing; its status is told.
-    return undefined;
-  }
+  const json = parseJson(text);
+  return typeof json === 'object' && json !== null
+    ? (json as Readonly<Record<string, unknown>>)
+    : undefined;
 }

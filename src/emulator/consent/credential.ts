@@ -1,3 +1,5 @@
+import { parseJson } from '../parse-json.ts';
+
 /**
  * The AuthValue of an OAuth connector: JSON text with AccessToken, RefreshToken, Expires and
  * RefreshExpires (SERVICE D [D]). Times are milliseconds since 1970; null is not said.
@@ -14,10 +16,8 @@ export function parseCredential(authValue: string | null): OauthCredential | und
   if (authValue === null || !authValue.trimStart().startsWith('{')) {
     return undefined;
   }
-  let json: unknown;
-  try {
-    json = JSON.parse(authValue);
-  } catch {
+  const json = parseJson(authValue);
+  if (json === undefined) {
     // A caller may have sent anything; what is no JSON carries no tokens.
     return undefined;
   }

@@ -43,10 +43,10 @@ export function takeExpired(state: State): readonly ExpiryRow[] {
 
 /** When the next refresh token ends, in milliseconds since 1970; null: none does. */
 export function findNextRefreshExpiryMs(state: State): number | null {
-  const ends = shelveExpiries(state)
+  return shelveExpiries(state)
     .list(partner)
-    .map(({ value }) => value.expiresAtMs);
-  return ends.length === 0 ? null : Math.min(...ends);
+    .map(({ value }) => value.expiresAtMs)
+    .reduce((first: number | null, atMs) => Math.min(first ?? atMs, atMs), null);
 }
 
 function shelveExpiries(state: State): Shelf<ExpiryRow> {

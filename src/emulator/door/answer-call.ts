@@ -15,6 +15,8 @@ export interface Arrival {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly text: string;
+  /** Whether a body was announced, which the text of a GET never has. */
+  readonly hasBody: boolean;
   readonly origin: string;
   readonly clientAddress: string;
   readonly authorization: string | undefined;
@@ -71,7 +73,7 @@ function transact<T extends object>(state: State, arrival: FaultyArrival, work: 
 function makeCall(state: State, route: Route, arrival: FaultyArrival): Call {
   const token = route.needs === 'nothing' ? undefined : admitToken(state, arrival);
   const accountId = needsAccount(state, route, arrival) ? admitAccount(state, token, arrival) : '';
-  const json = readBody(route, arrival.text);
+  const json = readBody(route, arrival);
   return {
     state,
     params: checkIds(arrival.params),
@@ -87,7 +89,10 @@ function makeCall(state: State, route: Route, arrival: FaultyArrival): Call {
   };
 }
 
-function readBody({ reads }: Route, text: string): unknown {
+function readBody({ reads }: Route, { text, hasBody }: Arrival): unknown {
+  if (reads === 'nothing' && hasBody) {
+    throw new Refusal(400, 'A GET cannot carry a request body: send a POST.');
+  }
   return reads === 'form' ? {} : reads === 'lenient' ? parseLenientBody(text) : parseBody(text);
 }
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts';
 import { Refusal } from './call.ts';
 
 // The service reads bodies as a lenient .NET parser does: names in any case, numbers and text
@@ -114,11 +115,11 @@ export function parseBody(text: string): unknown {
   if (text.trim() === '') {
     return {};
   }
-  try {
-    return JSON.parse(text);
-  } catch {
+  const json = parseJson(text);
+  if (json === undefined) {
     throw new Refusal(400, 'The request is invalid: its body is not JSON.');
   }
+  return json;
 }
 
 /** As `parseBody`; texts may also stand in single quotes, as in method calls (SERVICE C [T]). */
@@ -127,16 +128,7 @@ export function parseLenientBody(text: string): unknown {
   const doubled = text.replaceAll(quoted, (whole: string, inner: string | undefined) =>
     inner === undefined ? whole : `"${toDoubleQuoted(inner)}"`,
   );
-  return parseBody(isJson(text) ? text : doubled);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(text) ?? parseBody(doubled);
 }
 
 /** What stands between single quotes, as it is written between double ones. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import type { Fault } from '../control/faults.ts';
+import { readBounded } from '../read-bounded.ts';
 import { routes } from '../routes.ts';
 import { type Arrival, accountHeader, answerCall } from './answer-call.ts';
 import { AnswerCutOff, ConnectionLost } from './broken-answer.ts';
@@ -39,10 +40,18 @@ async function serveCall(house: House, route: Route, context: Context): Promise<
     end({ status: refused.status, fault: null });
     return toResponse(refused);
   }
+  const { bodyBytes } = house.state.outside.limits;
+  const text = await readBounded(req.raw.body ?? [], bodyBytes);
+  if (text === undefined) {
+    end({ status: 413, fault: null });
+    const Message = `The request is longer than ${bodyBytes} bytes.`;
+    return toResponse({ status: 413, body: { Message }, headers: { Connection: 'close' } });
+  }
   const arrival: Arrival = {
     params: req.param(),
     query: url.searchParams,
-    text: await req.text(),
+    text,
+    hasBody: Number(req.header('Content-Length') ?? 0) > 0 || 'transfer-encoding' in req.header(),
     origin: url.origin,
     clientAddress: readClientAddress(context),
     authorization: req.header('Authorization'),

@@ -6,12 +6,12 @@ import {
 } from '../calls/call-method.ts';
 import type { Method } from '../catalogue/catalogue.ts';
 import type { StepRow } from '../cycles/cycle-row.ts';
-import { writeCycle } from '../cycles/find-cycle.ts';
+import { readSteps, writeCycle } from '../cycles/find-cycle.ts';
 import { settleCycle } from '../cycles/settle-cycle.ts';
 import type { State } from '../state.ts';
 import { addTransactions } from './begin-transaction.ts';
 import { endTransaction } from './end-transaction.ts';
-import { type Incident, noteIncident } from './incident.ts';
+import { type Happening, type Incident, noteIncident } from './incident.ts';
 import type { Uncalled, Walk } from './next-step.ts';
 import { judgeFailure } from './retry.ts';
 import { addStepItem } from './step-data.ts';
@@ -66,9 +66,20 @@ export function endWithoutCall(
     case 'end':
       endTransaction(state, { cycle, transaction });
       return [];
-    case 'split':
-      split(state, { cycle, transaction }, next);
-      return [];
+    case 'split': {
+      const { splitItems } = state.outside.limits;
+      if (next.items.length <= splitItems) {
+        split(state, { cycle, transaction }, next);
+        return [];
+      }
+      return [
+        stop(state, { cycle, transaction }, {
+          step: readSteps(state, cycle).find(({ id }) => id === next.stepId) ?? lostStep(next),
+          message: 'Failed to split transaction step data',
+          detail: `The step brought ${next.items.length} items, more than ${splitItems}.`,
+        }),
+      ];
+    }
     case 'leave out': {
       goOn(state, transaction, { [next.step.id]: null });
       return next.isFault
@@ -83,18 +94,31 @@ export function endWithoutCall(
           ]
         : [];
     }
-    case 'lost': {
-      const incident = noteIncident(state, cycle, {
-        transactionId: transaction.id,
-        step: { id: next.stepId, name: '' },
-        level: 'Error',
-        message: 'Transaction Stopped',
-        detail: 'The step is not in the cycle any more.',
-      });
-      endErred(state, transaction);
-      return [incident];
-    }
+    case 'lost':
+      return [
+        stop(state, { cycle, transaction }, {
+          step: lostStep(next),
+          message: 'Transaction Stopped',
+          detail: 'The step is not in the cycle any more.',
+        }),
+      ];
   }
+}
+
+function lostStep({ stepId }: { readonly stepId: string }): Happening['step'] {
+  return { id: stepId, name: '' };
+}
+
+/** Ends a transaction with an error. */
+function stop(
+  state: State,
+  { cycle, transaction }: Walk,
+  happening: Pick<Happening, 'step' | 'message' | 'detail'>,
+): Incident {
+  const transactionId = transaction.id;
+  const incident = noteIncident(state, cycle, { ...happening, transactionId, level: 'Error' });
+  endErred(state, transaction);
+  return incident;
 }
 
 /** A failed call: tried again after a while, or an error that the transaction goes on from. */
@@ -123,13 +147,7 @@ function endFailed(
     return [noteIncident(state, cycle, { ...happening, level: 'Warning' })];
   }
   if (sequel.kind === 'out of retries') {
-    const incident = noteIncident(state, cycle, {
-      ...happening,
-      level: 'Error',
-      message: 'Out of retries',
-    });
-    endErred(state, transaction);
-    return [incident];
+    return [stop(state, { cycle, transaction }, { ...happening, message: 'Out of retries' })];
   }
   goOn(state, { ...transaction, hasErred: true }, { [step.id]: null });
   return [noteIncident(state, cycle, { ...happening, level: 'Error' })];

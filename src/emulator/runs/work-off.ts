@@ -114,10 +114,10 @@ function noteNextWake(state: State, cycleId: string): void {
   if (cycle === undefined) {
     return;
   }
-  const wakes = shelveOpen(state)
+  const wakeAtMs = shelveOpen(state)
     .list(cycleId)
-    .map(({ value }) => value.wakeAtMs);
-  const wakeAtMs = wakes.length === 0 ? null : Math.min(...wakes);
+    .map(({ value }) => value.wakeAtMs)
+    .reduce((first: number | null, atMs) => Math.min(first ?? atMs, atMs), null);
   if (wakeAtMs !== cycle.queue.wakeAtMs) {
     writeCycle(state, { ...cycle, queue: { ...cycle.queue, wakeAtMs } });
   }

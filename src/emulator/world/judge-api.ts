@@ -65,6 +65,9 @@ function judgeMethod(
         path: [...path, 'endpoint'],
         message: describeMissing('merge field', name, merge),
       })),
+    ...((method.fields ?? []).length === 0 || !isGet(method)
+      ? []
+      : [{ path: [...path, 'fields'], message: 'A GET has no body for fields.' }]),
     ...(method.script === undefined || (method.type ?? 'Action') !== 'Action'
       ? []
       : [{ path: [...path, 'script'], message: 'Only a script or a webhook has a script.' }]),
@@ -75,4 +78,9 @@ function listProperties(releases: readonly WorldRelease[]): readonly string[] {
   return [
     ...new Set(releases.flatMap(({ properties = [] }) => properties.map(({ name }) => name))),
   ];
+}
+
+/** A script has no request of its own, whatever endpoint is written. */
+function isGet({ type = 'Action', endpoint = '' }: WorldMethod): boolean {
+  return type === 'Action' && endpoint.startsWith('GET ');
 }

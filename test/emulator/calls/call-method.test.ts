@@ -223,6 +223,29 @@ test('a body with texts in single quotes is read as well', async () => {
   expect((await account.caller.call('POST', path, "{'Parameters': ")).status).toBe(400);
 });
 
+test('a GET cannot carry a body, neither the legacy call nor the request that a method sends', async () => {
+  const method = await account.findMethod('Our App', 'List orders');
+  for (const part of ['methods', 'test']) {
+    const answer = await account.emulator.fetch(
+      new Request(`http://emulator/v1.0/account/connectors/${app}/${part}/${method.Id}`, {
+        headers: {
+          Authorization: `Bearer ${account.caller.token}`,
+          'X-Service-Account': 'northwind',
+          'Content-Length': '2',
+        },
+      }),
+    );
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { Message: expect.stringMatching(/POST/) },
+    ]);
+  }
+  const empty = await account.callBody(app, method, { RequestBody: ' {} ' });
+  expect(empty.status).toBe(200);
+  const full = await account.callBody(app, method, { RequestBody: '{"from": "x"}' });
+  expect(full).toMatchObject({ status: 400, body: { Message: expect.stringMatching(/GET/) } });
+});
+
 test('the test endpoints call the method, and a choice lets them answer a flag', async () => {
   const method = await account.findMethod('Our App', 'List orders');
   const path = `/v1.0/account/connectors/${app}/test/${method.Id}`;

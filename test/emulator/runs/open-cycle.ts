@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { CallLimits } from '../../../src/emulator/calls/limits.ts';
 import type { Choices } from '../../../src/emulator/choices.ts';
 import type { Emulator } from '../../../src/emulator/emulator.ts';
 import type { World } from '../../../src/emulator/world/world.ts';
@@ -27,13 +28,15 @@ export async function openPlace({
   choices = {},
   account = {},
   world = quickstartWorld,
+  limits = {},
 }: {
   readonly choices?: Partial<Choices>;
   readonly account?: Readonly<Record<string, unknown>>;
   readonly world?: World | string;
+  readonly limits?: Partial<CallLimits>;
 } = {}): Promise<Place> {
   const frozenAt = '2026-12-01T05:55:00Z';
-  const emulator = await startEmulator({ world, frozenAt, choices });
+  const emulator = await startEmulator({ world, frozenAt, choices, limits });
   const partner = await signIn(emulator);
   const made = await partner.call('POST', '/v1.0/accounts', {
     Id: 'northwind',

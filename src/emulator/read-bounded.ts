@@ -1,0 +1,16 @@
+/** Reads a body as text of UTF-8; undefined: it is longer than so many bytes, and the rest is not read. */
+export async function readBounded(
+  body: AsyncIterable<Uint8Array> | readonly never[],
+  mostBytes: number,
+): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > mostBytes) {
+      return undefined;
+    }
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
