@@ -173,7 +173,7 @@ describe('a service that lies', () => {
     const inside = caller.inside('northwind');
     const lost = await inside.call('POST', '/v1.0/cycles', { Name: 'One' });
     const made = await inside.call('POST', '/v1.0/cycles', { Name: 'Two' });
-    expect([lost.status, made.status]).toEqual([200, 200]);
+    expect([lost.status, made.status]).toEqual([201, 201]);
     expect(made.body.Id).not.toBe(lost.body.Id);
     expect((await inside.call('GET', `/v1.0/cycles/${lost.body.Id}`)).status).toBe(404);
   });
