@@ -6,6 +6,7 @@ import {
   listLeft,
   listWrites,
   openQuickstart,
+  readLive,
   tellOutcomes,
 } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
@@ -86,4 +87,23 @@ it('says both values where the service lowers what it was sent', async () => {
     'kept-another-value northwind/retention/erroredHours',
   ]);
   expect(told[0]?.values).toMatchObject({ sent: { value: 744 }, kept: { value: 168 } });
+});
+
+it('forgets nothing that the service says to have deleted and has not', async () => {
+  for (const path of ['/v1.0/cycles/*', '/v1.0/account/connectors/*']) {
+    const place = await openQuickstart();
+    await applyAll(place);
+    editManifest(place, 'contoso', {
+      from: /connectors:[\s\S]*$/,
+      to: 'connectors: {}\n  cycles: {}',
+    });
+    place.emulator.control.plantFaults([{ method: 'DELETE', path, do: 'ignore', nth: 1 }]);
+    const codes = tellOutcomes(await applyAll(place)).map(({ code }) => code);
+    expect(codes, path).toContain('kept-another-value');
+    place.emulator.control.plantFaults([]);
+    expect((await applyAll(place)).every(isSuccess)).toBe(true);
+    const { connectors, cycles } = readLive(place, 'contoso');
+    expect(connectors).toEqual([]);
+    expect(cycles.map(({ status }) => status)).toEqual(['DeleteScheduled']);
+  }
 });

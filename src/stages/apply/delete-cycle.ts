@@ -1,19 +1,13 @@
 import { writeFailure } from '../../model/api-failure.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Performed, Scene } from './scene.ts';
-import { accountId, done, idOf, toFailed } from './scene.ts';
+import { confirmGone } from './confirm-gone.ts';
+import { accountId, idOf, type Performed, type Scene, toFailed } from './scene.ts';
 
-/** Removes a cycle of ours and what we remember of it. */
+/** Removes a cycle of ours, and what we remember of it when it is gone. */
 export async function deleteCycle(scene: Scene, operation: Operation): Promise<Performed> {
-  const answer = await scene.ports.writer.deleteCycle(
-    accountId(scene),
-    idOf(scene, operation.address),
-  );
+  const { reader, writer } = scene.ports;
+  const [account, id] = [accountId(scene), idOf(scene, operation.address)];
+  const answer = await writer.deleteCycle(account, id);
   if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
-  await scene.ports.store.change({
-    account: scene.diff.desired.key,
-    dropObjects: [operation.address],
-    closePauses: [operation.address],
-  });
-  return done;
+  return confirmGone(scene, operation, () => reader.readCycle(account, id));
 }

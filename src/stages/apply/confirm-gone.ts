@@ -1,0 +1,31 @@
+import { type Answer, writeFailure } from '../../model/api-failure.ts';
+import type { Operation } from '../../model/operation.ts';
+import { done, type Performed, type Scene, toFailed } from './scene.ts';
+
+/**
+ * Drops what we remember of an object once its own id says that it is gone: a 200 to a DELETE is no
+ * proof (law 12), and an object that we forgot too early would stay for good as somebody else's.
+ */
+export async function confirmGone(
+  scene: Scene,
+  operation: Operation,
+  look: () => Promise<Answer<object | null>>,
+): Promise<Performed> {
+  const { address } = operation;
+  const answer = await look();
+  if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
+  if (answer.value !== null) return toKept(operation);
+  await scene.ports.store.change({
+    account: scene.diff.desired.key,
+    dropObjects: [address],
+    closePauses: [address],
+  });
+  return done;
+}
+
+function toKept({ address }: Operation): Performed {
+  const summary = `${address}: the service answered with success and did not delete it`;
+  const code = 'kept-another-value';
+  const remedy = 'Apply again; if it stays, look in the console what keeps it.';
+  return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address, remedy }] };
+}
