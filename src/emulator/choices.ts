@@ -128,6 +128,14 @@ export const choiceTable = [
     decides: 'Whether calling a method by name, too, is only for addresses on the allow list.',
   },
   {
+    key: 'unknownCustomCategory',
+    number: 16,
+    allowed: ['refused', 'ignored'],
+    default: 'refused',
+    decides:
+      'Whether a call with a CustomCategoryId that its connector does not have is a 400 or a call without one.',
+  },
+  {
     key: 'testAnswer',
     number: 16,
     allowed: ['third party', 'flag'],

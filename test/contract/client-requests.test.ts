@@ -26,8 +26,12 @@ let closeServer: () => void;
 
 beforeAll(async () => {
   const world = readFileSync(new URL('world.yaml', import.meta.url), 'utf8');
-  // A catalogue that is refused without an account is asked for both ways.
-  emulator = await openEmulator({ world, choices: { catalogueNeedsAccount: 'yes' } });
+  // A catalogue that is refused without an account is asked for both ways. The category is a number
+  // and nothing more, as what is looked at is the request.
+  emulator = await openEmulator({
+    world,
+    choices: { catalogueNeedsAccount: 'yes', unknownCustomCategory: 'ignored' },
+  });
   const server = createServer(async (request, response) => {
     const text = await readText(request);
     sent.push(toSent(request, text));

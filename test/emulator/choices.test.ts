@@ -74,6 +74,20 @@ describe('pages', () => {
 });
 
 describe('connectors', () => {
+  test.each([
+    ['refused', 400],
+    ['ignored', 200],
+  ] as const)(
+    'called with a category that is not theirs, "%s", answer %i',
+    async (value, status) => {
+      const caller = await open({ unknownCustomCategory: value });
+      const { body } = await install(caller, 'Our App', {});
+      const [method] = await readBody(caller, '/connectors/Our%20App/methods?query=List%20orders');
+      const path = `/v1.0/account/connectors/${body.Id}/methods/${method.Id}/body`;
+      expect((await caller.call('POST', path, { CustomCategoryId: 7 })).status).toBe(status);
+    },
+  );
+
   test('need a name where that is chosen', async () => {
     const caller = await open({ installWithoutName: 'refused' });
     expect((await install(caller, 'Sample CRM', {})).status).toBe(400);

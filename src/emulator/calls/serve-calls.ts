@@ -1,7 +1,9 @@
 import type { Method, Release } from '../catalogue/catalogue.ts';
+import { hasCustomCategory } from '../connectors/custom-categories.ts';
 import { readInstalled } from '../connectors/find-installed.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { readReleaseOf } from '../connectors/present-installed.ts';
+import { valueOr } from '../door/body.ts';
 import {
   answer,
   type Call,
@@ -27,7 +29,17 @@ export function callById(call: Call): Errand {
 export function callByName(call: Call): Errand {
   const isRestricted = call.state.choices.bodyCallRestricted === 'yes';
   const { row, release, method } = admitCall(call, isRestricted);
+  refuseUnknownCategory(call, row);
   return makeErrand(call, { row, method, asked: readCallByName(call.json, release, method) });
+}
+
+/** What a category does to the call, no source says: it is checked, and the call is as without it. */
+function refuseUnknownCategory({ state, body }: Call, row: InstalledRow): void {
+  const id = valueOr(body.integer('CustomCategoryId'), null);
+  const isKnown = id === null || hasCustomCategory(state, row, id);
+  if (!isKnown && state.choices.unknownCustomCategory === 'refused') {
+    throw refuse(`Connector '${row.name}' has no custom category with ID '${id}'.`);
+  }
 }
 
 /** GET and POST …/test/{methodId}: calls the method; what is answered then is a choice. */

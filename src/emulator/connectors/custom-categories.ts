@@ -61,6 +61,11 @@ export function listCustomCategories(
     .toSorted((left, right) => left.id - right.id);
 }
 
+/** Whether an installed connector has a category of this id. */
+export function hasCustomCategory(state: State, installed: InstalledRow, id: number): boolean {
+  return shelf(state).read(String(id))?.accountConnectorId === installed.id;
+}
+
 /** Removes those of an installed connector. */
 export function removeCustomCategories(state: State, installed: InstalledRow): void {
   for (const { id, accountConnectorId } of listCustomCategories(state, installed.accountId)) {

@@ -73,11 +73,15 @@ export function endWithoutCall(
         return [];
       }
       return [
-        stop(state, { cycle, transaction }, {
-          step: readSteps(state, cycle).find(({ id }) => id === next.stepId) ?? lostStep(next),
-          message: 'Failed to split transaction step data',
-          detail: `The step brought ${next.items.length} items, more than ${splitItems}.`,
-        }),
+        stop(
+          state,
+          { cycle, transaction },
+          {
+            step: readSteps(state, cycle).find(({ id }) => id === next.stepId) ?? lostStep(next),
+            message: 'Failed to split transaction step data',
+            detail: `The step brought ${next.items.length} items, more than ${splitItems}.`,
+          },
+        ),
       ];
     }
     case 'leave out': {
@@ -96,11 +100,15 @@ export function endWithoutCall(
     }
     case 'lost':
       return [
-        stop(state, { cycle, transaction }, {
-          step: lostStep(next),
-          message: 'Transaction Stopped',
-          detail: 'The step is not in the cycle any more.',
-        }),
+        stop(
+          state,
+          { cycle, transaction },
+          {
+            step: lostStep(next),
+            message: 'Transaction Stopped',
+            detail: 'The step is not in the cycle any more.',
+          },
+        ),
       ];
   }
 }

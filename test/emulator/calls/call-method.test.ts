@@ -194,7 +194,7 @@ describe('calling by name', () => {
   test('sends a JSON text as it is', async () => {
     const method = await account.findMethod('Sample CRM', 'Upsert contact');
     const RequestBody = '{"Contact": {"Email": "json@example.com", "LastName": "Ä"}}';
-    const { body } = await account.callBody(crm, method, { RequestBody, CustomCategoryId: 1 });
+    const { body } = await account.callBody(crm, method, { RequestBody });
     expect(body.Contact.Id).toMatch(/^c-/);
     const held = account.emulator.control.readApps().crm?.contacts?.at(-1);
     expect(held).toMatchObject({ email: 'json@example.com', lastName: 'Ä' });
