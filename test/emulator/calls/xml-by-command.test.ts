@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { runApplyCommand } from '../../../src/cli/commands/apply.ts';
+import { runCall } from '../../../src/cli/commands/call.ts';
+import { openRemoteProject } from '../../cli/run-cyclectl.ts';
+import { openTalk, optionsFor } from '../../cli/talk-in-process.ts';
+
+test('fields of the command line are nested XML at the third party, and its answer is XML', async () => {
+  const { emulator, directory } = await openRemoteProject();
+  const talk = openTalk({
+    SVC_CLIENT_SECRET: emulator.credentials.clientSecret,
+    CYCLECTL_SECRET_KEY: 'a key for tests that is long enough',
+  });
+  const options = optionsFor(directory);
+  expect(await runApplyCommand(talk.context, { ...options, yes: true }), talk.said()).toBe(0);
+  const said = talk.out().length;
+  const code = await runCall(talk.context, {
+    ...options,
+    address: 'northwind/connectors/files',
+    method: 'Write file',
+    param: [{ name: 'folder', text: 'in & out' }],
+    field: [
+      { name: 'name', text: 'o<1>' },
+      { name: 'Contact.Email', text: 'ada@example.com' },
+      { name: 'Contact.Name', text: 'Ada & "B"' },
+      { name: '[orders].[lines].sku', text: 'tea-1' },
+      { name: '[orders].[lines].quantity', text: '2' },
+      { name: '[orders].[lines].sku', text: 'tea-2' },
+      { name: '[orders].total', text: '9' },
+    ],
+    merge: [],
+  });
+  expect(code, talk.said()).toBe(0);
+  expect(talk.out().slice(said)).toMatch(/<file><id>f-1<\/id>.*o&lt;1&gt;<\/path><\/file>\n?$/);
+  expect(emulator.control.readApps().files?.files).toMatchObject([
+    {
+      name: 'o<1>',
+      folder: '/contacts/in & out',
+      content: {
+        Contact: { Email: 'ada@example.com', Name: 'Ada & "B"' },
+        orders: { lines: [{ sku: 'tea-1', quantity: '2' }, { sku: 'tea-2' }], total: '9' },
+      },
+    },
+  ]);
+});
