@@ -119,6 +119,13 @@ describe('an apply with a credential that works', () => {
     expect((await plan(place)).code).toBe(0);
   });
 
+  it('shows in the plan what will be called', async () => {
+    const fresh = await openPlace();
+    const { text } = await plan(fresh);
+    expect(text).toContain('then it is checked: calls "Get contact"');
+    expect(text).not.toContain('List subscribers');
+  });
+
   it('does not check what it did not touch', async () => {
     await place.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/London');
     expect(await apply(place)).toMatchObject({ code: 0, calls: 0 });

@@ -187,6 +187,37 @@ describe('call', () => {
   });
 });
 
+describe('verify', () => {
+  it('exits 0 when all checks pass, and 3 when one fails', async () => {
+    const project = await copyProject(applied);
+    const method = 'method: Get contact, safe: true, parameters: {contactId: c-2}';
+    const properties = 'properties: {region: eu}';
+    await project.edit(
+      'accounts/northwind.yaml',
+      properties,
+      `${properties}\n      checks: [{${method}, expect: {status: 200}}]`,
+    );
+    const passed = await project.run('verify', '--select', 'account=northwind');
+    expect(passed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(passed.stdout).toContain('Get contact: 200');
+    await project.edit('accounts/northwind.yaml', 'status: 200', 'status: 204');
+    expect(await project.run('verify')).toMatchObject({ exitCode: 3 });
+  });
+
+  it('exits 1 when what is to be checked is not there', async () => {
+    const project = await copyProject(applied);
+    const properties = 'properties: {region: eu}';
+    await project.edit(
+      'accounts/northwind.yaml',
+      properties,
+      `${properties}\n      checks: [{method: Get contacts, safe: true}]`,
+    );
+    const result = await project.run('verify');
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stdout).toContain('"Get contact"');
+  });
+});
+
 describe('catalog', () => {
   it('exits 0 for what the service offers, and 1 for what it does not', async () => {
     const result = await applied.run('catalog', 'methods', 'Sample Mailer', '1.4');

@@ -4,10 +4,9 @@ import { runVerify } from '../../pipeline/run-verify.ts';
 import { writeVerifyJson } from '../../stages/report/write-verify-json.ts';
 import { writeVerifyText } from '../../stages/report/write-verify-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { type ExitCode, exitCodes, judgeVerify } from '../exit-codes.ts';
-import { openRun } from '../open-run.ts';
+import { type ExitCode, judgeVerify } from '../exit-codes.ts';
+import { type Opening, withOpening } from '../open-run.ts';
 import { planWidth } from '../plan-file.ts';
-import { printDiagnostics } from '../print-diagnostics.ts';
 import { openForCalling } from '../wiring.ts';
 
 /** `cyclectl verify`: makes the checks of installed connectors, so that a dead credential is found at once. */
@@ -15,12 +14,15 @@ export async function runVerifyCommand(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
+  return withOpening(context, options, (opening) => verifyHere(context, options, opening));
+}
+
+async function verifyHere(
+  context: CommandContext,
+  options: GlobalOptions,
+  opening: Opening,
+): Promise<ExitCode> {
   const begun = performance.now();
-  const opening = await openRun(context, options);
-  if ('refused' in opening) {
-    await printDiagnostics(context, options.directory, opening.refused);
-    return exitCodes.failed;
-  }
   const { environment, selected, project, root } = opening;
   const place = await openForCalling({ root, environment, context, verbose: options.verbose });
   try {
@@ -50,7 +52,7 @@ export async function runVerifyCommand(
     const frame: VerifyFrame = { target: place.target, cost, accounts, unread, skipped, summary };
     const pieces =
       options.format === 'json'
-        ? writeVerifyJson(frame, checked)
+        ? writeVerifyJson(frame, checked, context.told)
         : writeVerifyText(frame, checked, context.terminal.paint);
     for await (const piece of pieces) await context.terminal.out(piece);
     const { failed, notMade, notFound } = summary;

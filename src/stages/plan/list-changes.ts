@@ -48,7 +48,22 @@ function listAccountChanges({ account, desired }: AccountDiff): Change[] {
 function listConnectorChanges(connector: ConnectorDiff): Change[] {
   const { desired, release } = connector.desired;
   const origin = release.version === null ? release.name : `${release.name} ${release.version}`;
-  return listObjectChanges(connector, { name: desired.name, origin });
+  const reasons = explainChecks(connector);
+  const isChanged = connector.verdicts.some((verdict) => verdict.isChange);
+  return listObjectChanges(connector, {
+    name: desired.name,
+    origin,
+    reasons,
+    ...(isChanged ? { because: { impact: 'none', reasons } } : {}),
+  });
+}
+
+// What apply will call is approved with the rest.
+function explainChecks({ desired: { desired }, live }: ConnectorDiff): string[] {
+  const isWaiting = desired.auth.kind === 'oauth' && live?.authenticated !== true;
+  if (desired.checks.length === 0 || isWaiting) return [];
+  const methods = desired.checks.map(({ method }) => `"${method}"`).join(', ');
+  return [`then it is checked: calls ${methods}`];
 }
 
 function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
