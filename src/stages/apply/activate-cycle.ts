@@ -4,8 +4,8 @@ import type { Operation } from '../../model/operation.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import { toActivation } from '../../model/schedule.ts';
 import { cycleAt } from './carry-value.ts';
+import { checkBeforeStart } from './check-before-start.ts';
 import { judgeLacking } from './judge-lacking.ts';
-import { checkBeforeStart } from './run-checks.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from './scene.ts';
 

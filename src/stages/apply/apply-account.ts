@@ -1,8 +1,8 @@
 import type { ApprovedPlan } from '../../model/approved-plan.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/outcome.ts';
+import { checkTouched } from './check-touched.ts';
 import { performOperation } from './perform-operation.ts';
-import { checkTouched } from './run-checks.ts';
 import { runWindow } from './run-window.ts';
 import type { ApplyContext, Scene } from './scene.ts';
 

@@ -1,13 +1,11 @@
 import type { Address } from '../../model/address.ts';
-import { type CheckedConnector, hasFailedCheck, listCheckTroubles } from '../../model/check.ts';
+import { hasFailedCheck } from '../../model/check.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { OperationOutcome } from '../../model/outcome.ts';
 import type { ConnectorDiff, CycleDiff } from '../../model/verdict.ts';
-import { describeThrown } from './attempt.ts';
 import { cycleAt } from './carry-value.ts';
+import { checkOnce } from './check-once.ts';
 import type { Performed, Scene } from './scene.ts';
-import { accountId } from './scene.ts';
 
 /**
  * Checks the connectors of a cycle before it is started for the first time: on a dead credential it would
@@ -28,39 +26,6 @@ export async function checkBeforeStart(
     if (checked !== null && hasFailedCheck(checked)) failed.push(connector.address);
   }
   return failed.length === 0 ? null : holdBack(address, failed);
-}
-
-/** Checks the connectors that were written and are not checked yet; what is wrong is told with the account. */
-export async function checkTouched(
-  scene: Scene,
-  outcomes: Iterable<OperationOutcome>,
-): Promise<Diagnostic[]> {
-  const touched = new Set(
-    [...outcomes]
-      .filter(({ result }) => result === 'done')
-      .map(({ operation }) => operation.address),
-  );
-  const thrown: Diagnostic[] = [];
-  for (const connector of scene.diff.connectors) {
-    if (!touched.has(connector.address) || scene.isStopping()) continue;
-    try {
-      await checkOnce(scene, connector);
-    } catch (error) {
-      thrown.push(describeThrown(error, connector.address));
-    }
-  }
-  return [...[...scene.checks.values()].flatMap(listCheckTroubles), ...thrown];
-}
-
-async function checkOnce(scene: Scene, connector: ConnectorDiff): Promise<CheckedConnector | null> {
-  const { address } = connector;
-  const known = scene.checks.get(address);
-  if (known !== undefined) return known;
-  const id = scene.ids.get(address);
-  if (id === undefined || connector.desired.desired.checks.length === 0) return null;
-  const checked = await scene.check({ address, account: accountId(scene), connector: id });
-  scene.checks.set(address, checked);
-  return checked;
 }
 
 function isUsed(scene: Scene, { address, desired }: ConnectorDiff, cycle: CycleDiff): boolean {
