@@ -38,32 +38,31 @@ export function applySettings(stored: Settings, body: Body, choices: Choices): S
     auditInfo: update(stored.auditInfo, body.text('AuditInfo')),
     taskAuditInfo: update(stored.taskAuditInfo, body.text('TaskAuditInfo')),
     timezone: zone,
-    successRetentionHours: applyRetention(
-      stored.successRetentionHours,
-      'StepDataSuccessRetentionHours',
-      { body, choices },
-    ),
-    erroredRetentionHours: applyRetention(
-      stored.erroredRetentionHours,
-      'StepDataErroredRetentionHours',
-      { body, choices },
-    ),
+    ...applyRetention(stored, body, choices),
     ...applyWebhook(stored, body),
   };
 }
 
+type Retention = Pick<AccountRow, 'successRetentionHours' | 'erroredRetentionHours'>;
+
 /** Retention hours of an account or a cycle: lowered to the maximum in silence, SERVICE A.1 [T]. */
 export function applyRetention(
-  stored: number | null,
-  field: string,
-  { body, choices }: { body: Body; choices: Choices },
-): number | null {
-  const given = body.integer(field);
-  if (given.kind === 'value' && given.value < 0) {
-    throw new Refusal(400, `${field} (${given.value}): must be non negative`);
-  }
-  const hours = update(stored, given);
-  return hours === null ? null : Math.min(hours, choices.retentionMaximumHours);
+  { successRetentionHours, erroredRetentionHours }: Retention,
+  body: Body,
+  choices: Choices,
+): Retention {
+  const apply = (stored: number | null, field: string) => {
+    const given = body.integer(field);
+    if (given.kind === 'value' && given.value < 0) {
+      throw new Refusal(400, `${field} (${given.value}): must be non negative`);
+    }
+    const hours = update(stored, given);
+    return hours === null ? null : Math.min(hours, choices.retentionMaximumHours);
+  };
+  return {
+    successRetentionHours: apply(successRetentionHours, 'StepDataSuccessRetentionHours'),
+    erroredRetentionHours: apply(erroredRetentionHours, 'StepDataErroredRetentionHours'),
+  };
 }
 
 function applyWebhook(

@@ -63,18 +63,18 @@ export function presentMethod(method: Method): unknown {
     MethodType: method.type,
     EndPoint: method.endpoint,
     MethodUniqueIdentifier: method.uniqueIdentifier,
-    Parameters: method.parameters.map((item) => ({
-      ...presentItem(item),
-      TargetName: item.key,
-      TargetType: item.target,
-      IsSensitive: item.isSensitive,
-    })),
+    Parameters: method.parameters.map((item) => ({ ...presentItem(item), ...presentTarget(item) })),
     RequestFields: method.fields.map((item) => ({ ...presentItem(item), Location: item.key })),
     ResponseFields: method.responseFields.map((item) => ({
       ...presentItem(item),
       Location: item.key,
     })),
   };
+}
+
+/** Where the value of a parameter goes, in lists and in exports (SPEC 2.3, SERVICE A.2 [T]). */
+export function presentTarget({ key, target, isSensitive }: MethodItem): object {
+  return { TargetName: key, TargetType: target, IsSensitive: isSensitive };
 }
 
 /** What parameters and fields have in common, in lists and in mappings (SERVICE A.6 [D]). */

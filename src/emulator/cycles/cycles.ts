@@ -131,16 +131,7 @@ function applySettings(stored: CycleRow, body: Body, choices: Choices): CycleRow
       name: 'CollectionSplitType',
       words: collectionSplitTypes,
     }),
-    successRetentionHours: applyRetention(
-      stored.successRetentionHours,
-      'StepDataSuccessRetentionHours',
-      { body, choices },
-    ),
-    erroredRetentionHours: applyRetention(
-      stored.erroredRetentionHours,
-      'StepDataErroredRetentionHours',
-      { body, choices },
-    ),
+    ...applyRetention(stored, body, choices),
   };
 }
 

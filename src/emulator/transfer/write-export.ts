@@ -1,5 +1,6 @@
 import { hashText } from '../../kit/hash.ts';
 import type { MethodItem } from '../catalogue/catalogue.ts';
+import { presentTarget } from '../catalogue/present-connector.ts';
 import type { Template, TemplateStep } from '../templates/template.ts';
 import type { TemplateSource } from '../templates/written-template.ts';
 import {
@@ -72,12 +73,7 @@ function writeStep(template: Template, step: TemplateStep): unknown {
       MethodType: method.type,
       MethodUniqueIdentifier: method.uniqueIdentifier,
       EndPoint: method.endpoint,
-      Parameters: method.parameters.map((item) => ({
-        ...writeItem(item),
-        TargetName: item.key,
-        TargetType: item.target,
-        IsSensitive: item.isSensitive,
-      })),
+      Parameters: method.parameters.map((item) => ({ ...writeItem(item), ...presentTarget(item) })),
       RequestFormat: { Fields: method.fields.map(writeField) },
       ResponseFormat: { Fields: method.responseFields.map(writeField) },
     },

@@ -1,0 +1,104 @@
+import { Body, valueOr } from '../door/body.ts';
+import { Refusal } from '../door/call.ts';
+import type { House } from '../door/house.ts';
+import type { WorldAccount } from '../world/world.ts';
+import type { Control } from './control.ts';
+import { readFaults } from './read-fault.ts';
+
+// What the control port takes: what each call says in its JSON is read here, and what it does is in
+// the control.
+
+type ControlCall = (control: Control, json: unknown, house: House) => unknown;
+
+/** By method and name, as in `POST /__control/clock`. */
+export const controlCalls: Readonly<Record<string, ControlCall>> = {
+  'GET requests': (_control, _json, house) => house.log.records(),
+  'GET dump': (control, _json, { log }) => ({
+    ...control.dump(),
+    requests: log.total,
+    unmatched: log.unmatched,
+  }),
+  'GET faults': (control) => control.readFaults(),
+  'GET apps': (control) => control.readApps(),
+  'POST apps': upsetApp,
+  'POST reset': (control) => {
+    control.reset();
+    return {};
+  },
+  'POST seed': seed,
+  'POST clock': async (control, json) => ({
+    now: await control.letPass(valueOr(new Body(json).text('advance'), '')),
+  }),
+  'POST transactions': plantTransactions,
+  'POST limit': setLimit,
+  'POST faults': (control, json) => {
+    control.plantFaults(readFaults(json));
+    return control.readFaults();
+  },
+  'POST consent': grantConsent,
+  'POST console': runConsole,
+};
+
+function upsetApp(control: Control, json: unknown): unknown {
+  const body = new Body(json);
+  const revoke = valueOr(body.text('revoke'), undefined);
+  const tooMany = valueOr(body.integer('tooMany'), undefined);
+  const retryAfterS = valueOr(body.integer('retryAfterS'), undefined);
+  control.upsetApp(valueOr(body.text('app'), ''), {
+    ...(revoke === undefined ? {} : { revoke }),
+    ...(tooMany === undefined ? {} : { tooMany }),
+    ...(retryAfterS === undefined ? {} : { retryAfterS }),
+  });
+  return {};
+}
+
+function seed(control: Control, json: unknown): unknown {
+  const accounts = (json as { accounts?: unknown }).accounts;
+  if (!Array.isArray(accounts)) {
+    throw new Refusal(400, "'accounts' is an array of accounts as in a world file.");
+  }
+  control.seed(accounts as readonly WorldAccount[]);
+  return { accounts: accounts.length };
+}
+
+function plantTransactions(control: Control, json: unknown): unknown {
+  const body = new Body(json);
+  return {
+    inProgress: control.plantTransactions({
+      cycle: valueOr(body.text('cycle'), '').toLowerCase(),
+      count: valueOr(body.integer('count'), 1),
+      lastsMs: valueOr(body.integer('lastsMs'), 0),
+    }),
+  };
+}
+
+function setLimit(control: Control, json: unknown): unknown {
+  const body = new Body(json);
+  const perSecond = valueOr(body.number('perSecond'), null);
+  const burst = valueOr(body.number('burst'), perSecond === null ? null : Math.ceil(perSecond));
+  if (perSecond === null || burst === null) {
+    control.setLimit(null);
+    return { limit: null };
+  }
+  if (perSecond <= 0 || burst < 1) {
+    throw new Refusal(400, 'perSecond is above 0, and burst at least 1.');
+  }
+  control.setLimit({ perSecond, burst });
+  return { limit: { perSecond, burst } };
+}
+
+function grantConsent(control: Control, json: unknown): unknown {
+  const body = new Body(json);
+  control.grantConsent({
+    account: valueOr(body.text('account'), ''),
+    connector: valueOr(body.text('connector'), ''),
+  });
+  return {};
+}
+
+function runConsole(control: Control, json: unknown): unknown {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new Refusal(400, 'What is done in the console is an object of actions by name.');
+  }
+  return control.console(json as Readonly<Record<string, unknown>>);
+}
