@@ -53,7 +53,7 @@ function upsetApp(control: Control, json: unknown): unknown {
 }
 
 function seed(control: Control, json: unknown): unknown {
-  const accounts = (json as { accounts?: unknown }).accounts;
+  const { accounts } = readRecord(json, 'What is seeded is an object with accounts.');
   if (!Array.isArray(accounts)) {
     throw new Refusal(400, "'accounts' is an array of accounts as in a world file.");
   }
@@ -97,8 +97,14 @@ function grantConsent(control: Control, json: unknown): unknown {
 }
 
 function runConsole(control: Control, json: unknown): unknown {
+  return control.console(
+    readRecord(json, 'What is done in the console is an object of actions by name.'),
+  );
+}
+
+function readRecord(json: unknown, refusal: string): Readonly<Record<string, unknown>> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new Refusal(400, 'What is done in the console is an object of actions by name.');
+    throw new Refusal(400, refusal);
   }
-  return control.console(json as Readonly<Record<string, unknown>>);
+  return json as Readonly<Record<string, unknown>>;
 }
