@@ -1,6 +1,7 @@
 import { findNearest } from '../kit/nearest.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { hasErrors } from '../model/diagnostic.ts';
+import { idIn } from '../model/manifest.ts';
 import type { Environment, Project } from '../model/project.ts';
 import { countNamed, parseSelection } from '../model/selection.ts';
 import { indexManifests, readProject } from '../pipeline/index-manifests.ts';
@@ -19,6 +20,8 @@ export type Opening = {
   readonly selected: Selected;
   /** Keys of all accounts that manifests have, selected or not. */
   readonly keys: ReadonlySet<string>;
+  /** External ids of the selected accounts. */
+  readonly ids: ReadonlySet<string>;
   /** How many accounts `--select` names one by one; null where it does not. */
   readonly named: number | null;
   /** Warnings; errors end the command before. */
@@ -49,6 +52,7 @@ export async function openRun(
     environment,
     selected,
     keys: new Set(index.accounts.map(({ key }) => key)),
+    ids: new Set(selected.entries.flatMap((entry) => idIn(entry, environment.name) ?? [])),
     named: countNamed(parsed.selection),
     diagnostics: index.diagnostics,
   };

@@ -1,5 +1,9 @@
 /** Diagnostics of the rooms that know the service: bind, match, diff, plan, policy, apply, verify. */
 export const liveCodes = {
+  'account-bound-elsewhere': {
+    means: 'An account of the service belongs, as far as is remembered, to another key of Git.',
+    remedy: 'Give each its own id, or let one go with cyclectl state forget KEY.',
+  },
   // the command line
   'environment-unknown': {
     means: 'The project has no environment of that name, or several and none was chosen.',

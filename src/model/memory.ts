@@ -1,4 +1,4 @@
-import type { Address, FieldPath, ObjectKind } from './address.ts';
+import { type Address, accountAddress, type FieldPath, type ObjectKind } from './address.ts';
 import type { AppliedValue } from './field-value.ts';
 import type { RemoteId } from './live.ts';
 import type { Activation, Schedule } from './schedule.ts';
@@ -54,11 +54,15 @@ export type AccountMemory = {
   readonly objects: ReadonlyMap<Address, ObjectRecord>;
   readonly creates: ReadonlyMap<Address, CreateIntent>;
   readonly pauses: ReadonlyMap<Address, PauseRecord>;
+  /** The key of Git that all this is kept under until an apply moves it: the account was renamed. */
+  readonly movedFrom?: string;
 };
 
 /** One transaction of the store: all of it is durable, or none. */
 export type MemoryChange = {
   readonly account: string;
+  /** A key of which nothing is kept any more: what it had is among what is kept and opened here. */
+  readonly takeOver?: string;
   readonly keepObjects?: readonly ObjectRecord[];
   readonly dropObjects?: readonly Address[];
   readonly openCreates?: readonly CreateIntent[];
@@ -70,4 +74,23 @@ export type MemoryChange = {
 /** The memory of an account that was never seen. */
 export function emptyMemory(account: string): AccountMemory {
   return { account, objects: new Map(), creates: new Map(), pauses: new Map() };
+}
+
+/** The memory of an account under another key. Until it is written it is `movedFrom` the key that it has. */
+export function moveMemory(memory: AccountMemory, account: string): AccountMemory {
+  const before = accountAddress(memory.account).length;
+  const move = <T extends { readonly address: Address }>(records: ReadonlyMap<Address, T>) =>
+    new Map(
+      [...records.values()].map((record) => {
+        const address = `${accountAddress(account)}${record.address.slice(before)}` as Address;
+        return [address, { ...record, address }] as const;
+      }),
+    );
+  return {
+    account,
+    objects: move(memory.objects),
+    creates: move(memory.creates),
+    pauses: move(memory.pauses),
+    movedFrom: memory.account,
+  };
 }

@@ -17,6 +17,8 @@ export type ForeignNotice = {
 
 /** A notice about something that the manifest wants. */
 export type ObjectNotice =
+  /** The account had another key in Git; what is remembered of it moves with the next apply. */
+  | { readonly kind: 'renamed'; readonly address: Address; readonly was: string }
   /** A person must consent before the connector works. */
   | {
       readonly kind: 'waits';

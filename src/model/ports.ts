@@ -177,6 +177,8 @@ export interface StoreReader {
   readMemory(account: string): Promise<AccountMemory>;
   /** Keys of all accounts that have a memory, sorted. */
   listAccounts(): Promise<readonly string[]>;
+  /** Keys of the accounts that are bound to an account of the service, sorted; more than one is a fault. */
+  listOwners(account: RemoteId): Promise<readonly string[]>;
 }
 
 /** What apply alone gets: each change is one durable transaction. */

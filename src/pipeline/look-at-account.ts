@@ -22,12 +22,15 @@ import { resolveAccount } from '../stages/resolve/resolve-account.ts';
 import { findDocument } from './find-document.ts';
 import { findLiveAccount } from './find-live-account.ts';
 import { nameCycles } from './name-cycles.ts';
+import { settleOwner } from './settle-owner.ts';
 
 /** What the look at one account needs; the same for all accounts of a run. */
 export type Looking = {
   readonly files: Files;
   readonly environment: string;
   readonly environments: ReadonlySet<string>;
+  /** Keys of all accounts that manifests have, selected or not. */
+  readonly keys: ReadonlySet<string>;
   readonly secrets: Secrets;
   readonly reader: ServiceReader;
   readonly store: StoreReader;
@@ -57,12 +60,15 @@ export async function lookAtAccount(looking: Looking, entry: AccountEntry): Prom
 
 /** The same for an account that is resolved already: reads, binds, matches and judges it. */
 export async function lookAtDesired(looking: Looking, desired: DesiredAccount): Promise<Sight> {
-  const memory = await looking.store.readMemory(desired.key);
-  const record = memory.objects.get(desired.address) ?? null;
+  const found = await looking.store.readMemory(desired.key);
+  const record = found.objects.get(desired.address) ?? null;
   const search = await findLiveAccount(looking.findAccount, { desired, record });
   if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
   if (search.kind === 'unread') return toUnread(desired, search.failure);
   const { account } = search;
+  const owned = await settleOwner(looking, { desired, account, memory: found });
+  if ('refused' in owned) return { kind: 'refused', diagnostics: [owned.refused] };
+  const { memory } = owned;
   const listing = await readListing(looking.reader, { desired, account, memory });
   if (!listing.ok) return toUnread(desired, listing.failure);
   const managesMore = desired.connectors.kind === 'set' || desired.cycles.kind === 'set';

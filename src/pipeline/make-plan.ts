@@ -57,7 +57,8 @@ export function toPlanned(
     return { kind: 'unplanned', account: entry.key, diagnostics: sight.diagnostics, isUnread };
   }
   const news = remember(sight.diff, (text) => looking.secrets.print(text));
-  const made = makeAccountPlan(sight.diff, news !== null);
+  const hasNews = news !== null || sight.diff.memory.movedFrom !== undefined;
+  const made = makeAccountPlan(sight.diff, hasNews);
   return 'plan' in made
     ? { kind: 'planned', plan: made.plan }
     : { kind: 'unplanned', account: entry.key, diagnostics: made.refused, isUnread: false };

@@ -98,7 +98,7 @@ async function applyPlan(one: One): Promise<AccountOutcome> {
   }
   const moves = findMoves(plan, fresh.plan);
   if (moves !== null) return none([reportStale(plan, moves)]);
-  const diff = await adopt(one, sight.diff);
+  const diff = await adopt(one, await takeOver(one, sight.diff));
   const reread = (): Promise<Answer<AccountDiff>> => lookAgain(full, diff);
   const outcome = await applyAccount(one.approval.approve(plan), {
     ports: one.ports,
@@ -130,6 +130,20 @@ function checkWished(checking: Checking, diff: AccountDiff, wish: CheckWish) {
     isAuthenticated,
     release: live?.release ?? release,
   });
+}
+
+// Of a renamed account nothing is remembered twice, and nothing is lost: one transaction moves all of it.
+async function takeOver({ ports }: One, diff: AccountDiff): Promise<AccountDiff> {
+  const { movedFrom, ...memory } = diff.memory;
+  if (movedFrom === undefined) return diff;
+  await ports.store.change({
+    account: memory.account,
+    takeOver: movedFrom,
+    keepObjects: [...memory.objects.values()],
+    openCreates: [...memory.creates.values()],
+    openPauses: [...memory.pauses.values()],
+  });
+  return { ...diff, memory };
 }
 
 // What is adopted is bound before anything of it is written: afterwards nobody could tell what was found

@@ -1,7 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 import type { Address } from '../model/address.ts';
-import { type AccountMemory, emptyMemory, type MemoryChange } from '../model/memory.ts';
+import {
+  type AccountMemory,
+  emptyMemory,
+  type MemoryChange,
+  type ObjectRecord,
+} from '../model/memory.ts';
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
 import {
   openDatabase,
@@ -33,7 +38,10 @@ export function openSqliteStore(place: StoreFile): StoreWriter & Closable {
   ]);
 
   function makeChange(change: MemoryChange): void {
-    const { account } = change;
+    const { account, takeOver } = change;
+    if (takeOver !== undefined) {
+      for (const table of Object.values(tables)) table.clear.run({ account: takeOver });
+    }
     drop(tables.objects, account, change.dropObjects);
     keep(tables.objects, account, change.keepObjects);
     drop(tables.creates, account, change.closeCreates);
@@ -66,6 +74,7 @@ export function openSqliteStoreReader(place: StoreFile): StoreReader & Closable 
   return {
     readMemory: async (account) => emptyMemory(account),
     listAccounts: async () => [],
+    listOwners: async () => [],
     close: () => undefined,
   };
 }
@@ -73,6 +82,10 @@ export function openSqliteStoreReader(place: StoreFile): StoreReader & Closable 
 function makeReader(database: DatabaseSync, file: string): StoreReader {
   const accounts = database.prepare(
     'SELECT account FROM objects UNION SELECT account FROM creates UNION SELECT account FROM pauses',
+  );
+  // An account's address is its key, without a slash. Asked only where an account is new to us.
+  const owners = database.prepare(
+    "SELECT account, address, record FROM objects WHERE instr(address, '/') = 0 AND instr(record, ?) > 0",
   );
   const objects = prepareRead(database, 'objects');
   const creates = prepareRead(database, 'creates');
@@ -95,6 +108,13 @@ function makeReader(database: DatabaseSync, file: string): StoreReader {
     async listAccounts() {
       return guard(file, () => accounts.all().map((row) => String(row.account))).sort();
     },
+    async listOwners(account) {
+      return guard(file, () => {
+        const found = owners.all(JSON.stringify(account));
+        const bound = found.filter((row) => readRow<ObjectRecord>(row as Row).remoteId === account);
+        return bound.map((row) => String(row.account)).sort();
+      });
+    },
   };
 }
 
@@ -109,7 +129,7 @@ function prepare<T>(database: DatabaseSync, file: string, run: () => T): T {
 }
 
 type TableName = 'objects' | 'creates' | 'pauses';
-type Table = { readonly upsert: StatementSync; readonly remove: StatementSync };
+type Table = Readonly<Record<'upsert' | 'remove' | 'clear', StatementSync>>;
 
 function prepareTable(database: DatabaseSync, name: TableName): Table {
   return {
@@ -117,6 +137,7 @@ function prepareTable(database: DatabaseSync, name: TableName): Table {
       `INSERT OR REPLACE INTO ${name} (account, address, record) VALUES ($account, $address, $record)`,
     ),
     remove: database.prepare(`DELETE FROM ${name} WHERE account = $account AND address = $address`),
+    clear: database.prepare(`DELETE FROM ${name} WHERE account = $account`),
   };
 }
 

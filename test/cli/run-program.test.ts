@@ -17,7 +17,7 @@ async function readData(...argv: readonly string[]) {
 
 const means = 'a mistake, a refusal, or something that could not be read or done';
 
-describe('A reader of --format json is told why', () => {
+describe('A reader of --format json', () => {
   let project: Project;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('A reader of --format json is told why', () => {
     ['an option is unknown', ['plan', '--hurry'], 'wrong-usage'],
     ['an argument lacks', ['state', 'show'], 'wrong-usage'],
     ['no command is named', [], 'wrong-usage'],
-  ])('where %s', async (_what, argv, code) => {
+  ])('is told why where %s', async (_what, argv, code) => {
     const read = await readData('-C', project.directory, ...argv);
     expect(read.code).toBe(1);
     expect(read.document).toMatchObject({
@@ -48,7 +48,7 @@ describe('A reader of --format json is told why', () => {
     expect(read.said).not.toBe('');
   });
 
-  it('where the plan is none, and where it is for another service', async () => {
+  it('is told why where the plan is none, and where it is for another service', async () => {
     const run = (...argv: readonly string[]) => readData('-C', project.directory, ...argv);
     const broken = await run('apply', join(project.directory, 'a.json'));
     expect(broken.document).toMatchObject({
@@ -66,7 +66,7 @@ describe('A reader of --format json is told why', () => {
     await project.edit('cyclectl.yaml', './world.yaml', 'world.yaml');
   });
 
-  it('where credentials lack on this machine, and where policy refuses the plan', async () => {
+  it('is told why where credentials lack on this machine, and where policy refuses the plan', async () => {
     const remote = await openRemoteProject();
     const lacking = await readData('-C', remote.directory, 'drift');
     expect(lacking.document.diagnostics).toEqual([
@@ -86,7 +86,7 @@ describe('A reader of --format json is told why', () => {
     }
   });
 
-  it('and a command that has a document of its own ends with that alone', async () => {
+  it('gets one document alone where the command has its own', async () => {
     await rm(join(project.directory, 'secrets'), { recursive: true });
     const { code, document } = await readData('-C', project.directory, 'plan');
     expect([code, document.kind, document.run.diagnostics]).toEqual([1, 'plan', []]);

@@ -76,6 +76,7 @@ async function openRun(place: TestWorkplace, rig: Rig, tap: Tap): Promise<Run> {
       files,
       environment: 'local',
       environments: new Set(['local']),
+      keys: new Set(index.accounts.map(({ key }) => key)),
       secrets: makeSecrets(Object.fromEntries(place.secrets)),
       reader: tapPort('reader', rig.reader, tap),
       store: tapPort('store', place.store, tap),

@@ -74,8 +74,9 @@ async function openRun(place: TestWorkplace, select: readonly string[] | undefin
   const environment = 'local';
   const { entries } = selectAccounts(index.accounts, environment, parsed.selection);
   const environments = new Set([environment]);
+  const keys = new Set(index.accounts.map(({ key }) => key));
   return {
-    looking: { files, environment, environments, rewrite: false },
+    looking: { files, environment, environments, keys, rewrite: false },
     entries,
     named: countNamed(parsed.selection),
     width: 8,

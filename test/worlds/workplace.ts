@@ -194,6 +194,7 @@ class Place implements TestWorkplace {
         files,
         environment: environment.name,
         environments: new Set([environment.name]),
+        keys: new Set(index.accounts.map(({ key }) => key)),
         secrets: makeSecrets(Object.fromEntries(this.secrets)),
         reader: this.#service.reader,
         store: this.#store,

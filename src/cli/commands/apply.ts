@@ -18,8 +18,9 @@ import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes, judgeApply } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { openTextFile } from '../open-text-file.ts';
-import { planWidth, printPlan, savePlan } from '../plan-file.ts';
+import { printPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
+import { toRun } from '../to-run.ts';
 import { openForWriting, systemClock, type WritingWorkplace } from '../wiring.ts';
 
 /** What `cyclectl apply` takes beside the options of every command. */
@@ -58,7 +59,7 @@ async function applyHere(asked: Omit<Applying, 'place' | 'begun'>): Promise<Exit
   const place = await openForWriting({ root, environment, context, verbose: options.verbose });
   try {
     const apply: Applying = { ...asked, place, begun: performance.now() };
-    const stray = await listStrayPauses(place.store, opening.keys);
+    const stray = await listStrayPauses(place.store, opening);
     await printDiagnostics(context, options.directory, [...opening.diagnostics, ...stray]);
     if (contract !== null && !isSameJson(contract.target, place.target)) {
       await printDiagnostics(context, root, [reportElsewhere(contract.target, place.target)]);
@@ -90,19 +91,8 @@ type Applying = {
   readonly begun: number;
 };
 
-function toRun(apply: Applying): Run {
-  const { place, opening } = apply;
-  return {
-    looking: {
-      ...place,
-      environment: opening.environment.name,
-      environments: new Set(opening.project.environments.keys()),
-      rewrite: choicesOf(apply).rewrite,
-    },
-    entries: opening.selected.entries,
-    named: opening.named,
-    width: planWidth(opening.environment),
-  };
+function runOf(apply: Applying): Run {
+  return toRun(apply.opening, apply.place, choicesOf(apply).rewrite);
 }
 
 async function planNow(apply: Applying): Promise<PlanSummary> {
@@ -112,7 +102,7 @@ async function planNow(apply: Applying): Promise<PlanSummary> {
     context,
     target: place.target,
     options: choicesOf(apply),
-    accounts: makePlan(toRun(apply)),
+    accounts: makePlan(runOf(apply)),
     tally,
   });
   const cost = { requests: place.requestCount(), durationMs: performance.now() - apply.begun };
@@ -196,7 +186,7 @@ async function doPlan(
   context.closeBeforeEnd();
   const ports = { ...place, clock: systemClock };
   const run = {
-    ...toRun(apply),
+    ...runOf(apply),
     approval,
     ports,
     caller: place.caller,

@@ -15,6 +15,7 @@ import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
+import { toRun } from '../to-run.ts';
 import { type CallingWorkplace, openForCalling } from '../wiring.ts';
 
 /** What `cyclectl call` takes beside the options of every command. */
@@ -51,28 +52,20 @@ async function callHere(
   named: { readonly account: string; readonly key: string },
   body: string | null,
 ): Promise<ExitCode> {
-  const { environment, project, root } = opening;
+  const { environment, root } = opening;
   // What was sent is heard out: without its answer nobody knows what became of it.
   context.closeBeforeEnd();
   const place = await openForCalling({ root, environment, context, verbose: options.verbose });
   try {
-    const prepared = await prepareCall(
-      {
-        ...place,
-        environment: environment.name,
-        environments: new Set(project.environments.keys()),
-        entries: opening.selected.entries,
-      },
-      named,
-      {
-        method: options.method,
-        parameters: options.param,
-        fields: options.field,
-        mergeFields: options.merge,
-        customCategory: options.customCategory ?? null,
-        body,
-      },
-    );
+    const { looking, entries } = toRun(opening, place);
+    const prepared = await prepareCall({ ...looking, entries }, named, {
+      method: options.method,
+      parameters: options.param,
+      fields: options.field,
+      mergeFields: options.merge,
+      customCategory: options.customCategory ?? null,
+      body,
+    });
     if ('refused' in prepared) {
       await printDiagnostics(context, options.directory, prepared.refused);
       return exitCodes.failed;

@@ -14,8 +14,8 @@ import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openBrowser } from '../open-browser.ts';
 import { type Opening, withOpening } from '../open-run.ts';
-import { planWidth } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
+import { toRun } from '../to-run.ts';
 import { openForConsent, openForReading } from '../wiring.ts';
 
 /** What `cyclectl consent` takes beside the options of every command. */
@@ -54,18 +54,12 @@ type Asked = {
 };
 
 async function showWaits({ context, options, opening }: Asked): Promise<ExitCode> {
-  const { environment, project, root, selected, named } = opening;
+  const { environment, root } = opening;
   const place = await openForReading({ root, environment, context, verbose: options.verbose });
   try {
-    const environments = new Set(project.environments.keys());
     const waits: Wait[] = [];
     let unread = 0;
-    for await (const account of listWaits({
-      looking: { ...place, environment: environment.name, environments, rewrite: false },
-      entries: selected.entries,
-      named,
-      width: planWidth(environment),
-    })) {
+    for await (const account of listWaits(toRun(opening, place))) {
       if (account.kind === 'read') waits.push(...account.waits);
       else {
         unread += 1;
@@ -86,15 +80,12 @@ async function signIn(
   timeoutMs: number,
 ): Promise<ExitCode> {
   const { context, options, opening } = asked;
-  const { environment, project, root } = opening;
+  const { environment, root } = opening;
   context.closeBeforeEnd();
   const place = await openForConsent({ root, environment, context, verbose: options.verbose });
   try {
-    const environments = new Set(project.environments.keys());
-    const found = await findConnector(
-      { ...place, environment: environment.name, environments, entries: opening.selected.entries },
-      named,
-    );
+    const { looking, entries } = toRun(opening, place);
+    const found = await findConnector({ ...looking, entries }, named);
     if ('refused' in found) {
       await printDiagnostics(context, root, found.refused);
       return exitCodes.failed;

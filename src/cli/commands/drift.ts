@@ -6,8 +6,8 @@ import { writeDriftText } from '../../stages/report/write-drift-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, judgeDrift } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
-import { planWidth } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
+import { toRun } from '../to-run.ts';
 import { openForReading } from '../wiring.ts';
 
 /** `cyclectl drift`: what somebody else changed since our last apply. */
@@ -24,7 +24,7 @@ async function driftHere(
   opening: Opening,
 ): Promise<ExitCode> {
   const begun = performance.now();
-  const { environment, selected, project } = opening;
+  const { environment, selected } = opening;
   const place = await openForReading({
     root: opening.root,
     environment,
@@ -32,23 +32,11 @@ async function driftHere(
     verbose: options.verbose,
   });
   try {
-    const stray = await listStrayPauses(place.store, opening.keys);
+    const stray = await listStrayPauses(place.store, opening);
     await printDiagnostics(context, options.directory, stray);
-    const looking = {
-      ...place,
-      environment: environment.name,
-      environments: new Set(project.environments.keys()),
-      rewrite: false,
-    };
-    const run = {
-      looking,
-      entries: selected.entries,
-      named: opening.named,
-      width: planWidth(environment),
-    };
     const eventful: DriftAccount[] = [];
     const counts = { accounts: 0, withDrift: 0, unapplied: 0, unread: 0, items: 0 };
-    for await (const account of runDrift(run)) {
+    for await (const account of runDrift(toRun(opening, place))) {
       counts.accounts += 1;
       if (account.kind === 'unread') counts.unread += 1;
       else if (account.items.length > 0) counts.withDrift += 1;

@@ -8,8 +8,9 @@ import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, judgePlan } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
-import { planWidth, printPlan, savePlan } from '../plan-file.ts';
+import { printPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
+import { toRun } from '../to-run.ts';
 import { openForReading } from '../wiring.ts';
 
 /** What `cyclectl plan` takes beside the options of every command. */
@@ -33,26 +34,16 @@ async function planHere(
   const begun = performance.now();
   await printDiagnostics(context, options.directory, opening.diagnostics);
   if (options.out !== undefined) await refuseOtherFile(options.out);
-  const { environment, selected, project } = opening;
+  const { environment, selected } = opening;
   const place = await openForReading(
     { root: opening.root, environment, context, verbose: options.verbose },
     { isSaved: options.out !== undefined },
   );
   const saved = await openTextFile(options.out ?? null);
   try {
-    const stray = await listStrayPauses(place.store, opening.keys);
+    const stray = await listStrayPauses(place.store, opening);
     await printDiagnostics(context, options.directory, stray);
-    const run = {
-      looking: {
-        ...place,
-        environment: environment.name,
-        environments: new Set(project.environments.keys()),
-        rewrite: options.rewrite === true,
-      },
-      entries: selected.entries,
-      named: opening.named,
-      width: planWidth(environment),
-    };
+    const run = toRun(opening, place, options.rewrite === true);
     const tally = tallyPlan(selected.skipped);
     await savePlan(saved.file, {
       context,

@@ -13,6 +13,7 @@ import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
+import { toRun } from '../to-run.ts';
 import { openForReading, openStore, openStoreReader } from '../wiring.ts';
 
 /** `cyclectl state list`: what we remember, an object a line. */
@@ -86,7 +87,7 @@ async function lookAtSides(
   asked: { readonly opening: Opening; readonly account: string; readonly address: Address },
 ): Promise<RememberedObject['sides'] | 'not-seen'> {
   const { opening, account, address } = asked;
-  const { environment, project, root } = opening;
+  const { environment, root } = opening;
   const entry = opening.selected.entries.find((item) => item.key === account);
   if (entry === undefined) {
     throw new Trouble(`no manifest has the account ${account}`, {
@@ -95,11 +96,7 @@ async function lookAtSides(
   }
   const place = await openForReading({ root, environment, context, verbose: options.verbose });
   try {
-    const environments = new Set(project.environments.keys());
-    const looking = await openLooking(
-      { ...place, environment: environment.name, environments, rewrite: false },
-      1,
-    );
+    const looking = await openLooking(toRun(opening, place).looking, 1);
     const sight = await lookAtAccount(looking, entry);
     if (sight.kind === 'seen') return showSides(sight.diff, address);
     await printDiagnostics(context, options.directory, sight.diagnostics);

@@ -6,7 +6,7 @@ import { writeVerifyText } from '../../stages/report/write-verify-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, judgeVerify } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
-import { planWidth } from '../plan-file.ts';
+import { toRun } from '../to-run.ts';
 import { openForCalling } from '../wiring.ts';
 
 /** `cyclectl verify`: makes the checks of installed connectors, so that a dead credential is found at once. */
@@ -23,20 +23,10 @@ async function verifyHere(
   opening: Opening,
 ): Promise<ExitCode> {
   const begun = performance.now();
-  const { environment, selected, project, root } = opening;
+  const { environment, selected, root } = opening;
   const place = await openForCalling({ root, environment, context, verbose: options.verbose });
   try {
-    const run = {
-      looking: {
-        ...place,
-        environment: environment.name,
-        environments: new Set(project.environments.keys()),
-      },
-      caller: place.caller,
-      entries: selected.entries,
-      named: opening.named,
-      width: planWidth(environment),
-    };
+    const run = { ...toRun(opening, place), caller: place.caller };
     const checked: CheckedAccount[] = [];
     let accounts = 0;
     for await (const account of runVerify(run)) {

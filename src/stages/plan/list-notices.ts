@@ -7,7 +7,11 @@ import { judgeRunning } from './judge-running.ts';
 
 /** What a person should know of an account and the plan does nothing about. */
 export function listNotices(diff: AccountDiff): Notice[] {
+  const { movedFrom: was } = diff.memory;
   return [
+    ...(was === undefined
+      ? []
+      : [{ kind: 'renamed', address: diff.account.address, was } as const]),
     ...(diff.isAccountFirst
       ? [{ kind: 'account-first', address: diff.account.address } as const]
       : []),

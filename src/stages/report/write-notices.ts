@@ -54,6 +54,8 @@ function writeForeign(notices: readonly ForeignNotice[], paint: Paint): string[]
 function writeNotice(notice: ObjectNotice, environment: string): NoticeLine {
   const about = withinAccount(notice.address);
   switch (notice.kind) {
+    case 'renamed':
+      return { mark: '·', about, says: sayRenamed(notice.was) };
     case 'waits':
       return {
         mark: '!',
@@ -120,6 +122,10 @@ function writeNotice(notice: ObjectNotice, environment: string): NoticeLine {
 
 function count(edits: number): string {
   return edits === 1 ? 'its edit waits' : `its ${edits} edits wait`;
+}
+
+function sayRenamed(was: string): string {
+  return `was ${quote(writeName(was))}; what is remembered of it moves with the next apply`;
 }
 
 function sayAll(names: readonly string[]): string {
