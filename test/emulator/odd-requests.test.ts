@@ -37,7 +37,7 @@ test('every list answers a query that makes no sense', async () => {
   const query = new URLSearchParams(
     ['page', 'pageSize', 'orderBy', 'sortOrderAsc', 'after', 'before', 'status', 'splitType']
       .concat(['query', 'tag', 'category', 'connectorName', 'filter', 'includeIcons'])
-      .map((name) => [name, "-1'[\u0000"]),
+      .map((name): [string, string] => [name, "-1'[\u0000"]),
   );
   for (const route of routes.filter(({ method }) => method === 'GET')) {
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '1');

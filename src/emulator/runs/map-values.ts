@@ -1,6 +1,7 @@
 import type { CallValue } from '../calls/call-method.ts';
-import { isRecord, joinList, readLocation } from '../calls/location.ts';
+import { joinList, readLocation } from '../calls/location.ts';
 import type { CycleRow, MappingRow, StepRow } from '../cycles/cycle-row.ts';
+import { fillInlineScript, readInlineScript, toCallValue } from './inline-script.ts';
 import type { OpenTransaction } from './transaction.ts';
 import { writeInstant } from './write-instant.ts';
 
@@ -12,16 +13,28 @@ export interface Sources {
   readonly steps: ReadonlyMap<string, StepRow>;
 }
 
-/** The values of a step's parameters and fields by their ids (SPEC 2.6, SERVICE B). */
-export function mapValues(step: StepRow, sources: Sources): ReadonlyMap<number, CallValue> {
-  const items = [...step.method.parameters, ...step.method.fields];
-  return new Map(
-    items.flatMap(({ id }) => {
-      const mapping = step.mappings[id];
-      const value = mapping === undefined ? null : readMapped(mapping, sources);
-      return value === null ? [] : [[id, value] as const];
-    }),
-  );
+/** What a step is called with, by the ids of its parameters and fields. */
+export interface MappedValues {
+  readonly values: ReadonlyMap<number, CallValue>;
+  /** Expressions that are yet to run, each for its value. */
+  readonly scripts: ReadonlyMap<number, string>;
+}
+
+/** The values of a step's parameters and fields by their mappings (SPEC 2.6, SERVICE B). */
+export function mapValues(step: StepRow, sources: Sources): MappedValues {
+  const values = new Map<number, CallValue>();
+  const scripts = new Map<number, string>();
+  for (const { id } of [...step.method.parameters, ...step.method.fields]) {
+    const mapping = step.mappings[id];
+    const script = mapping?.type === 'StaticValue' ? readInlineScript(mapping.value) : null;
+    const value = mapping === undefined ? null : readMapped(mapping, sources);
+    if (script !== null) {
+      scripts.set(id, fillScript(script, sources));
+    } else if (value !== null) {
+      values.set(id, value);
+    }
+  }
+  return { values, scripts };
 }
 
 /** Steps whose answers a step takes values from. */
@@ -50,13 +63,13 @@ function readMapped(mapping: MappingRow, sources: Sources): CallValue {
     case 'StaticValue':
     case 'ValueList':
       return fillText(mapping.value, sources);
-    case 'Lookup':
-      return mapping.triggerValue;
     case 'Variable': {
       const { variables } = sources.cycle;
       const variable = variables.find((each) => each.systemName === mapping.value);
       return fillText(variable?.value ?? null, sources);
     }
+    case 'Lookup':
+      return mapping.triggerValue;
     case 'PreviousStep':
       return readField(sources, mapping.sourceStepId ?? '', mapping.sourceFieldId ?? 0);
   }
@@ -80,9 +93,19 @@ function fillText(text: string | null, sources: Sources): CallValue {
     .replaceAll(fieldForm, (_, stepId: string, fieldId: string) =>
       joinList(readField(sources, stepId, Number(fieldId))),
     )
-    .replaceAll(dateForm, (_, format?: string) =>
-      writeInstant(sources.transaction.sinceMs, format?.replace(/^"(.*)"$/, '$1')),
-    );
+    .replaceAll(dateForm, (_, format?: string) => writeSince(sources, format));
+}
+
+function fillScript(expression: string, sources: Sources): string {
+  const fields = fillInlineScript(expression, fieldForm, ([, stepId = '', fieldId]) =>
+    readField(sources, stepId, Number(fieldId)),
+  );
+  return fillInlineScript(fields, dateForm, ([, format]) => writeSince(sources, format));
+}
+
+/** LastSuccessfulRunDate as a transaction sees it. */
+function writeSince({ transaction }: Sources, format: string | undefined): string {
+  return writeInstant(transaction.sinceMs, format?.replace(/^"(.*)"$/, '$1'));
 }
 
 /**
@@ -95,16 +118,5 @@ function readField({ transaction, steps }: Sources, stepId: string, fieldId: num
   const field = steps.get(id)?.method.responseFields.find((each) => each.id === fieldId);
   const values = field === undefined ? [] : items.map((item) => readLocation(item, field.key));
   const [first] = values;
-  return toValue(values.length === 1 ? first : values);
-}
-
-function toValue(value: unknown): CallValue {
-  if (Array.isArray(value)) {
-    return value.length === 0 ? null : value.map(toValue);
-  }
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? value
-    : isRecord(value)
-      ? JSON.stringify(value)
-      : null;
+  return toCallValue(values.length === 1 ? first : values);
 }

@@ -1,10 +1,9 @@
-import type { CallValue } from '../calls/call-method.ts';
 import { findInstalled } from '../connectors/find-installed.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
 import { readSteps } from '../cycles/find-cycle.ts';
 import type { State } from '../state.ts';
-import { listSourceSteps, mapValues } from './map-values.ts';
+import { listSourceSteps, type MappedValues, mapValues } from './map-values.ts';
 import { type OpenTransaction, type StepItems, shelveOpen } from './transaction.ts';
 
 /** What a transaction does next. */
@@ -16,7 +15,7 @@ export interface StepCall {
   readonly step: StepRow;
   /** Undefined: it has none, or none that is there. */
   readonly installed: InstalledRow | undefined;
-  readonly values: ReadonlyMap<number, CallValue>;
+  readonly mapped: MappedValues;
 }
 
 /** What is done without a call. */
@@ -78,7 +77,7 @@ export function findNextStep(state: State, { cycle, transaction }: Walk): NextSt
     kind: 'call',
     step,
     installed: id === null ? undefined : findInstalled(state, cycle.accountId, id),
-    values: mapValues(step, { cycle, transaction, steps }),
+    mapped: mapValues(step, { cycle, transaction, steps }),
   };
 }
 

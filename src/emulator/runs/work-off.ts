@@ -4,6 +4,7 @@ import { toFailed } from '../calls/call-third-party.ts';
 import { writeCycle } from '../cycles/find-cycle.ts';
 import type { State } from '../state.ts';
 import { endStep, endWithoutCall } from './end-step.ts';
+import { runInlineScripts } from './inline-script.ts';
 import { findNextStep, type NextStep, readWalk, type StepCall } from './next-step.ts';
 import { tellIncidents } from './tell-incident.ts';
 import { type OpenTransaction, shelveOpen, shelveTransactions } from './transaction.ts';
@@ -87,7 +88,7 @@ async function takeStep(state: State, cycleId: string, id: string): Promise<Next
   return next;
 }
 
-async function call(state: State, { step, installed, values }: StepCall): Promise<CallOutcome> {
+async function call(state: State, { step, installed, mapped }: StepCall): Promise<CallOutcome> {
   if (installed === undefined || !installed.isAuthenticated) {
     const who =
       installed === undefined
@@ -97,6 +98,13 @@ async function call(state: State, { step, installed, values }: StepCall): Promis
       new CallMistake('Failed to authenticate the connector', `The connector ${who}.`),
     );
   }
+  const computed = await runInlineScripts(state, mapped.scripts);
+  if ('reason' in computed) {
+    return toFailed(
+      new CallMistake('Failed to build the request', `An inline script: ${computed.reason}`),
+    );
+  }
+  const values = new Map([...mapped.values, ...computed.values]);
   return callMethod(state, { installed, method: step.method, values });
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { MethodItem } from '../../../src/emulator/catalogue/catalogue.ts';
 import type { CycleRow, MappingRow, StepRow } from '../../../src/emulator/cycles/cycle-row.ts';
 import { newCycle } from '../../../src/emulator/cycles/cycles.ts';
+import { runInlineScripts } from '../../../src/emulator/runs/inline-script.ts';
 import { listSourceSteps, mapValues } from '../../../src/emulator/runs/map-values.ts';
 import type { OpenTransaction } from '../../../src/emulator/runs/transaction.ts';
 import { emptyMapping } from '../../../src/emulator/steps/mapping-rules.ts';
@@ -38,7 +39,11 @@ function makeStep(
 }
 
 /** What a mapping gives, where an earlier step brought items for the Locations given. */
-function map(
+function map(...given: Parameters<typeof mapAll>) {
+  return mapAll(...given).values.get(1);
+}
+
+function mapAll(
   mapping: Partial<MappingRow>,
   items: readonly unknown[] = [],
   answers: readonly string[] = [],
@@ -59,7 +64,7 @@ function map(
   const sinceMs = Date.UTC(2026, 10, 30, 6);
   const transaction = { sinceMs, brought: { [source]: items } } as unknown as OpenTransaction;
   const steps = new Map([[source, makeStep(source, null, answers)]]);
-  return mapValues(step, { cycle, transaction, steps }).get(1);
+  return mapValues(step, { cycle, transaction, steps });
 }
 
 const previous = { type: 'PreviousStep', sourceStepId: source, sourceFieldId: 10 } as const;
@@ -100,6 +105,31 @@ test('a variable gives its value with its merge fields, a lookup what was chosen
   expect(map({ type: 'Lookup', triggerValue: '17' })).toBe('17');
   expect(map({ type: 'ValueList', value: 'open' })).toBe('open');
   expect(map({ type: 'Ignore', value: 'x' })).toBeUndefined();
+});
+
+test('an inline script is run with what its merge fields stand for, whatever stands in that', async () => {
+  const field = `{{${source} 10}}`;
+  const run = async (value: string, brought: unknown) => {
+    const mapped = mapAll({ type: 'StaticValue', value }, [{ v: brought }], ['v']);
+    expect(mapped.values.size).toBe(0);
+    const computed = await runInlineScripts(openState({}), mapped.scripts);
+    return 'reason' in computed ? computed.reason : computed.values.get(1);
+  };
+  // It would end each kind of text, were it put there as it is.
+  const hostile = `'"\`$${'{1}'}\n\\);]`;
+  const ask =
+    '(() => { try { http_request("http://a/") } catch (error) { return error.message } })()';
+  const year = '"{{LastSuccessfulRunDate format=yyyy}}".length';
+  const parts = [field, `"a${field}"`, `'${field}'`, `\`\\"${field}\``, year, ask];
+  expect(await run(`=[${parts}]`, hostile)).toEqual([
+    hostile,
+    `a${hostile}`,
+    hostile,
+    `"${hostile}`,
+    4,
+    'An inline script sends no requests.',
+  ]);
+  expect(await run(`=${field} * nothing`, 20)).toMatch(/ReferenceError/);
 });
 
 test('a step depends on the steps that its mappings and their texts name', () => {

@@ -66,6 +66,11 @@ test("an order that is posted to the webhook of 'Orders to Files' is a file at o
     MappingType: 'StaticValue',
     Value: `{{${received.Id} ${idOfResponse(received, 'total')}}} EUR`,
   });
+  await mapItem(caller, await readStep(caller, id, 'Write file'), {
+    name: 'Contact.Name',
+    MappingType: 'StaticValue',
+    Value: `='No. {{${received.Id} ${idOfResponse(received, 'id')}}}'.toUpperCase()`,
+  });
   expect((await put(caller, `/cycles/${id}/activate`)).status).toBe(200);
   const order = {
     id: 'o-77',
@@ -80,7 +85,10 @@ test("an order that is posted to the webhook of 'Orders to Files' is a file at o
   expect(listFiles(place)).toMatchObject([
     {
       name: 'o-77',
-      content: { orders: { lines: [{ sku: 'tea-1' }, { sku: 'tea-4' }], total: '25 EUR' } },
+      content: {
+        Contact: { Name: 'NO. O-77' },
+        orders: { lines: [{ sku: 'tea-1' }, { sku: 'tea-4' }], total: '25 EUR' },
+      },
     },
   ]);
 });
