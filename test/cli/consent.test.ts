@@ -6,11 +6,11 @@ import { fetch } from 'undici';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runConsent } from '../../src/cli/commands/consent.ts';
 import type { CommandContext } from '../../src/cli/context.ts';
-import { openTerminal } from '../../src/cli/terminal.ts';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { closeAfterFile } from '../opened.ts';
 import { waitUntil } from './hold-request.ts';
 import { copyExample, openRemoteProject, type Project, readProjectFile } from './run-cyclectl.ts';
+import { openTalk, talkTo } from './talk-in-process.ts';
 
 // A program that stands for a browser: it writes down what it was given, at once and whole.
 const folder = mkdtempSync(join(tmpdir(), 'cyclectl-browser-'));
@@ -31,7 +31,7 @@ async function openApplied(): Promise<Project & { readonly emulator: Emulator }>
   const project = await openRemoteProject({ BROWSER: browser });
   const [, url = ''] = /baseUrl: (\S+)/.exec(await readProjectFile(project, 'cyclectl.yaml')) ?? [];
   await project.edit('cyclectl.yaml', 'baseUrl:', `authUrl: ${url}\n        baseUrl:`);
-  expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await talkTo(project, 'apply', '--yes').ended).toMatchObject({ exitCode: 0 });
   return project;
 }
 
@@ -59,6 +59,13 @@ async function startConsent(project: Project, ...more: readonly string[]) {
     lines.once('close', () => resolve(['']));
   });
   return { running, line: line ?? '' };
+}
+
+/** The same in this process. */
+async function talkOfConsent(project: Project, ...more: readonly string[]) {
+  const { out, ended } = talkTo(project, 'consent', mailer, '--no-browser', ...more);
+  await waitUntil(() => out().includes('\n'), 'the link is printed');
+  return { ended, line: out().trimEnd() };
 }
 
 /** Goes through the pages of a sign-in as a person in a browser does; gives the last address. */
@@ -98,20 +105,20 @@ describe('cyclectl consent', () => {
     expect(stderr).not.toContain(token);
     expect(stderr).toMatch(/as it@northwind\.example\. It works once, until \d{4}-.+Z;/);
     expect(JSON.stringify(project.emulator.requests())).not.toContain(token);
-    expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await talkTo(project, 'apply', '--yes').ended).toMatchObject({ exitCode: 0 });
     const cycles = project.emulator.control.dump().accounts.flatMap((account) => account.cycles);
     expect(cycles.find(({ name }) => name === 'Contacts to mailer')?.status).toBe('Active');
-    const again = await project.run('consent', mailer);
+    const again = await talkTo(project, 'consent', mailer).ended;
     expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('is signed in') });
   });
 
   it('gives its link and its end as lines of JSON, and nothing but the first holds the link', async () => {
-    const { running, line } = await startConsent(project, '--format', 'json');
+    const { ended, line } = await talkOfConsent(project, '--format', 'json');
     const { kind, link, user, expiresAt } = JSON.parse(line);
     expect({ kind, user }).toEqual({ kind: 'link', user: 'it@northwind.example' });
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
     await browse(link, 'allow');
-    const { exitCode, stdout, stderr } = await running;
+    const { exitCode, stdout, stderr } = await ended;
     const [, end = ''] = stdout.split('\n');
     expect(JSON.parse(end)).toEqual({
       kind: 'consent',
@@ -142,17 +149,17 @@ describe('cyclectl consent', () => {
     const { running } = await startConsent(project);
     running.kill('SIGINT');
     expect(await running).toMatchObject({ exitCode: 130 });
-    const late = await project.run('consent', mailer, '--no-browser', '--timeout', '1ms');
+    const late = await talkTo(project, 'consent', mailer, '--no-browser', '--timeout', '1ms').ended;
     expect(late).toMatchObject({ exitCode: 1 });
     expect(late.stderr).toContain('nobody did within 1ms');
   });
 
   it('works with the embedded service, which is there as long as the command', async () => {
     const embedded = await copyExample('quickstart');
-    const early = await embedded.run('consent', mailer);
+    const early = await talkTo(embedded, 'consent', mailer).ended;
     expect(early).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('not-installed') });
-    expect(await embedded.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
-    const waiting = await embedded.run('consent', '--list', '--format', 'json');
+    expect(await talkTo(embedded, 'apply', '--yes').ended).toMatchObject({ exitCode: 0 });
+    const waiting = await talkTo(embedded, 'consent', '--list', '--format', 'json').ended;
     const since = expect.stringMatching(/^\d{4}-.+Z$/);
     expect(JSON.parse(waiting.stdout).waits).toMatchObject([
       {
@@ -163,19 +170,19 @@ describe('cyclectl consent', () => {
         since,
       },
     ]);
-    const { running, line } = await startConsent(embedded);
+    const { ended, line } = await talkOfConsent(embedded);
     await browse(line, 'allow');
-    expect(await running).toMatchObject({ exitCode: 0 });
+    expect(await ended).toMatchObject({ exitCode: 0 });
   });
 
   it('is for connectors that a person signs in', async () => {
-    const { exitCode, stderr } = await project.run('consent', 'northwind/connectors/crm');
+    const { exitCode, stderr } = await talkTo(project, 'consent', 'northwind/connectors/crm').ended;
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('not signed in by a person')]);
   });
 
   it('asks for the domain of browsers where nobody said it', async () => {
     await project.edit('cyclectl.yaml', 'authUrl:', '# authUrl:');
-    const { exitCode, stderr } = await project.run('consent', mailer);
+    const { exitCode, stderr } = await talkTo(project, 'consent', mailer).ended;
     expect([exitCode, stderr]).toEqual([
       1,
       expect.stringContaining('Write service.authUrl in cyclectl.yaml'),
@@ -200,12 +207,8 @@ describe('what cyclectl consent is told', () => {
     [{ address: mailer, timeout: 'soon' }, '"soon" is no duration'],
   ])('is refused before anything is opened where it is %j', async (given, says) => {
     const context: CommandContext = {
-      terminal: openTerminal({ colour: false }),
-      told: new Set(),
-      environment: {},
-      stopping: new AbortController().signal,
+      ...openTalk().context,
       closeBeforeEnd: () => expect.unreachable('something is opened'),
-      version: 'test',
     };
     await expect(runConsent(context, { ...options, ...given })).rejects.toThrow(says);
   });

@@ -15,6 +15,7 @@ export const door = join(home, 'bin/cyclectl.js');
 /** A project folder of a test's own, and how to run the real program in it. */
 export type Project = {
   readonly directory: string;
+  readonly environment: Readonly<Record<string, string>>;
   run(...args: readonly string[]): Promise<Result>;
   /** Starts it without waiting for its end. */
   start(...args: readonly string[]): ReturnType<typeof startDoor>;
@@ -57,6 +58,7 @@ function toProject(directory: string, env: Readonly<Record<string, string>>): Pr
   const start = (...args: readonly string[]) => startDoor(directory, args, env);
   return {
     directory,
+    environment: env,
     start,
     run: async (...args) => {
       const { exitCode, stdout, stderr } = await start(...args);

@@ -1,18 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runProgram } from '../../src/cli/run-program.ts';
 import { copyExample, openRemoteProject, type Project, readProjectFile } from './run-cyclectl.ts';
-import { openTalk } from './talk-in-process.ts';
+import { talkTo } from './talk-in-process.ts';
 
 /** Runs the program in this process as a reader of data does. */
-async function readData(...argv: readonly string[]) {
-  const talk = openTalk();
-  const code = await runProgram(talk.context, {
-    argv: [...argv, '--format', 'json'],
-    endedBy: () => null,
-  });
-  return { code, said: talk.said(), document: JSON.parse(talk.out()) };
+async function readData(project: Pick<Project, 'directory'>, ...argv: readonly string[]) {
+  const talk = talkTo({ ...project, environment: {} }, ...argv, '--format', 'json');
+  const { exitCode: code, stdout, stderr: said } = await talk.ended;
+  return { code, said, document: JSON.parse(stdout) };
 }
 
 const means = 'a mistake, a refusal, or something that could not be read or done';
@@ -37,7 +33,7 @@ describe('A reader of --format json', () => {
     ['an argument lacks', ['state', 'show'], 'wrong-usage'],
     ['no command is named', [], 'wrong-usage'],
   ])('is told why where %s', async (_what, argv, code) => {
-    const read = await readData('-C', project.directory, ...argv);
+    const read = await readData(project, ...argv);
     expect(read.code).toBe(1);
     expect(read.document).toMatchObject({
       format: 'cyclectl.dev/report/v1',
@@ -49,7 +45,7 @@ describe('A reader of --format json', () => {
   });
 
   it('is told why where the plan is none, and where it is for another service', async () => {
-    const run = (...argv: readonly string[]) => readData('-C', project.directory, ...argv);
+    const run = (...argv: readonly string[]) => readData(project, ...argv);
     const broken = await run('apply', join(project.directory, 'a.json'));
     expect(broken.document).toMatchObject({
       kind: 'refused',
@@ -68,7 +64,7 @@ describe('A reader of --format json', () => {
 
   it('is told why where credentials lack on this machine, and where policy refuses the plan', async () => {
     const remote = await openRemoteProject();
-    const lacking = await readData('-C', remote.directory, 'drift');
+    const lacking = await readData(remote, 'drift');
     expect(lacking.document.diagnostics).toEqual([
       expect.objectContaining({
         code: 'cannot-run',
@@ -76,11 +72,11 @@ describe('A reader of --format json', () => {
       }),
     ]);
     const here = await copyExample('quickstart');
-    expect(await readData('-C', here.directory, 'apply', '--yes')).toMatchObject({ code: 0 });
+    expect(await readData(here, 'apply', '--yes')).toMatchObject({ code: 0 });
     const [before = ''] = (await readProjectFile(here, 'accounts/contoso.yaml')).split('  cycles:');
     await here.write('accounts/contoso.yaml', `${before}  cycles: {}\n`);
     for (const argv of [['plan'], ['apply', '--yes']]) {
-      const { code, document } = await readData('-C', here.directory, ...argv);
+      const { code, document } = await readData(here, ...argv);
       expect(code).toBe(1);
       expect(document.run.diagnostics).toMatchObject([{ severity: 'error' }]);
     }
@@ -88,10 +84,10 @@ describe('A reader of --format json', () => {
 
   it('gets one document alone where the command has its own', async () => {
     await rm(join(project.directory, 'secrets'), { recursive: true });
-    const { code, document } = await readData('-C', project.directory, 'plan');
+    const { code, document } = await readData(project, 'plan');
     expect([code, document.kind, document.run.diagnostics]).toEqual([1, 'plan', []]);
     await project.edit('accounts/contoso.yaml', 'retention:', 'retension:');
-    const invalid = await readData('-C', project.directory, 'validate');
+    const invalid = await readData(project, 'validate');
     expect(invalid).toMatchObject({ code: 1, document: { kind: 'validate' } });
   });
 });

@@ -1,5 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../src/cli/context.ts';
+import { runProgram } from '../../src/cli/run-program.ts';
 import { plainPaint } from '../../src/stages/report/paint.ts';
+import type { Project, Result } from './run-cyclectl.ts';
 
 /** What a command said when it was run inside the test's own process. */
 export type Talk = {
@@ -33,4 +35,22 @@ export function openTalk(environment: Readonly<Record<string, string>> = {}): Ta
 /** The options of every command, for a project folder. */
 export function optionsFor(directory: string): GlobalOptions {
   return { directory, select: [], format: 'text', verbose: false };
+}
+
+/**
+ * Runs the program in the test's own process: what a process of its own has beside it, its signals, streams
+ * and start, is proven elsewhere. `out` is what it has printed so far.
+ */
+export function talkTo(
+  { directory, environment }: Pick<Project, 'directory' | 'environment'>,
+  ...args: readonly string[]
+): { readonly out: () => string; readonly ended: Promise<Required<Result>> } {
+  const { context, out, said } = openTalk(environment);
+  const argv = ['-C', directory, ...args];
+  const ended = runProgram(context, { argv, endedBy: () => null }).then((exitCode) => ({
+    exitCode,
+    stdout: out().trimEnd(),
+    stderr: said().trimEnd(),
+  }));
+  return { out, ended };
 }
