@@ -9,6 +9,8 @@ export interface ConsoleSettings {
   readonly taskAllowance: number | null;
   /** Shares of the allowance, in percent, at which a mail is sent (SPEC 8). */
   readonly notifyAtPercents: readonly number[];
+  /** Transactions of an account that run at once (SERVICE G [D]); null: as many as there are. */
+  readonly concurrentTransactions: number | null;
   /** Where the end of a refresh token is told; null: nowhere (SPEC 6). */
   readonly refreshTokenWebhookUrl: string | null;
 }
@@ -21,6 +23,7 @@ type SettingReaders = {
 const standard: ConsoleSettings = {
   taskAllowance: null,
   notifyAtPercents: [],
+  concurrentTransactions: null,
   refreshTokenWebhookUrl: null,
 };
 
@@ -34,6 +37,8 @@ const readers: SettingReaders = {
       .map((each) => readCount('notifyAtPercents', each))
       .toSorted((left, right) => left - right);
   },
+  concurrentTransactions: (value) =>
+    value === null ? null : readCount('concurrentTransactions', value),
   refreshTokenWebhookUrl: (value) => (value === null ? null : readUrl(value)),
 };
 

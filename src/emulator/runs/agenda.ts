@@ -9,6 +9,12 @@ interface Hint {
   readonly atMs: number;
 }
 
+/** Work on a transaction; `done` resolves when it rests. */
+export interface Claim {
+  readonly accountId: string;
+  readonly done: Promise<void>;
+}
+
 /**
  * When cycles have something to do next. What it holds are hints: a transaction of the store may be
  * undone after it was noted here, so that the row is asked before anything is done. Nothing is
@@ -17,8 +23,8 @@ interface Hint {
 export class Agenda {
   /** Called when something became due earlier than all that was known. */
   onEarlier: ((atMs: number) => void) | null = null;
-  /** Transactions that are worked on now. */
-  readonly claims = new Map<string, Promise<void>>();
+  /** Transactions that are worked on now, by id. */
+  readonly claims = new Map<string, Claim>();
   /** The one hint of a cycle that counts. */
   readonly #hints = new Map<string, number>();
   readonly #heap = new Heap<Hint>(

@@ -55,7 +55,8 @@ export class Runner {
     clearTimeout(this.#timer);
     this.#house.state.agenda.onEarlier = null;
     await this.#last;
-    await Promise.allSettled(this.#house.state.agenda.claims.values());
+    const claims = [...this.#house.state.agenda.claims.values()];
+    await Promise.allSettled(claims.map(({ done }) => done));
   }
 
   async #queue(work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import { type CallOutcome, callMethod } from '../calls/call-method.ts';
 import { CallMistake } from '../calls/call-mistake.ts';
 import { toFailed } from '../calls/call-third-party.ts';
+import { readSettings } from '../console/settings.ts';
 import { writeCycle } from '../cycles/find-cycle.ts';
 import type { State } from '../state.ts';
 import { endStep, endWithoutCall } from './end-step.ts';
@@ -23,7 +24,7 @@ export async function workOff(
   for (;;) {
     const due = listDue(state, cycleId);
     const free = due.filter(({ id }) => !claims.has(id));
-    const claimed = due.map(({ id }) => claims.get(id)).find((each) => each !== undefined);
+    const claimed = due.map(({ id }) => claims.get(id)?.done).find((each) => each !== undefined);
     if (free.length === 0 && (claimed === undefined || !awaitsOthers)) {
       break;
     }
@@ -35,14 +36,29 @@ export async function workOff(
   keep(state, () => noteNextWake(state, cycleId));
 }
 
-async function claim(state: State, { id, cycleId }: OpenTransaction): Promise<void> {
+async function claim(state: State, { id, cycleId, accountId }: OpenTransaction): Promise<void> {
   const { claims } = state.agenda;
+  await untilOneMayRun(state, accountId);
   if (claims.has(id)) {
     return;
   }
-  const work = walk(state, cycleId, id).finally(() => claims.delete(id));
-  claims.set(id, work);
-  await work;
+  const done = walk(state, cycleId, id).finally(() => claims.delete(id));
+  claims.set(id, { accountId, done });
+  await done;
+}
+
+/** Waits while as many transactions of an account run as the console allows: the rest is Queueing. */
+async function untilOneMayRun(state: State, accountId: string): Promise<void> {
+  for (;;) {
+    const most = readSettings(state).concurrentTransactions;
+    const running = [...state.agenda.claims.values()].filter(
+      (each) => each.accountId === accountId,
+    );
+    if (most === null || running.length < most) {
+      return;
+    }
+    await Promise.race(running.map(({ done }) => done));
+  }
 }
 
 /** Takes a transaction from step to step until it rests or has come to its end. */
