@@ -2,7 +2,7 @@
  * How deep what comes from outside may be nested. All that goes through it does so by calling itself,
  * and so would end without a stack in what some kilobytes of brackets can hold.
  */
-const mostDepth = 200;
+export const mostDepth = 200;
 
 /** JSON as plain data; undefined: it is none, or is nested too deep. */
 export function parseJson(text: string): unknown {

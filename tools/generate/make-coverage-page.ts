@@ -1,5 +1,8 @@
+import { standardLimits } from '../../src/emulator/calls/limits.ts';
 import { isDocumented, type Route } from '../../src/emulator/door/route.ts';
+import { mostDepth } from '../../src/emulator/parse-json.ts';
 import type { SampledAnswer } from './claims.ts';
+import { leftOut } from './left-out.ts';
 import { renderNotice, renderTable, toCode } from './markdown.ts';
 import type { MissingOperation } from './samples.ts';
 import { mergeSources } from './sources.ts';
@@ -81,6 +84,17 @@ These ${missing.length} operations are known from the same sources and do not ex
 
 ${renderTable(['Method', 'Path', 'Source'], missing)}
 
+Beyond operations, this is left out:
+
+${renderTable(['What', 'What happens instead', 'Source'], leftOut)}
+
+## Bounds
+
+No source has sizes, so these are ours. What goes beyond is an error of who sent it, never of the
+emulator: a request body of ${toMib(standardLimits.bodyBytes)} MiB (413), JSON that is nested ${mostDepth} levels deep (400), an
+answer of a third party of ${toMib(standardLimits.answerBytes)} MiB in at most ${standardLimits.pages} pages and ${standardLimits.requestMs / 1000} seconds for each, a script
+of ${standardLimits.scriptMs / 1000} seconds, ${standardLimits.scriptMemoryMib} MiB and ${standardLimits.scriptRequests} requests, a split into ${standardLimits.splitItems} transactions.
+
 ## Assumptions
 
 What no source settles is a switch, so that a test can choose. The default is in bold type.
@@ -88,6 +102,10 @@ What no source settles is a switch, so that a test can choose. The default is in
 
 ${renderTable(['Switch', 'Values', 'What it decides', 'Question'], choices)}
 `;
+}
+
+function toMib(bytes: number): number {
+  return bytes / 1024 / 1024;
 }
 
 function renderValue(value: string | number, standard: string | number): string {
