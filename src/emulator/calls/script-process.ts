@@ -3,16 +3,29 @@ import { constants, createContext, Script } from 'node:vm';
 
 // The inside of a script's process. It reads lines of JSON and writes some: first what it is to run,
 // then a line for each request and its answer, at last how it ended. Only text goes into the context
-// of the script and out of it, so that it finds no way to this process's own functions.
+// of the script and out of it, so that it finds no way to this process's own functions: an error of
+// theirs would be one, so none reaches it, and what is left to be done when it has returned is not done.
 
 /** Runs inside the context; `ask` takes and gives JSON text, and never throws. */
 const preparation = `'use strict';
 (function (ask, names, run) {
   const { parse, stringify } = JSON;
+  // Bytes of these are no part of the memory that is bounded.
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (/Array$|^(Shared)?ArrayBuffer$|^(DataView|Atomics|WebAssembly)$/.test(name) && name !== 'Array') {
+      delete globalThis[name];
+    }
+  }
   for (const [name, value] of Object.entries(parse(names))) globalThis[name] = value;
   globalThis.http_request = function http_request(request) {
     const given = typeof request === 'string' ? { url: request } : request;
-    const reply = parse(ask(stringify(given) ?? 'null'));
+    const text = stringify(given) ?? 'null';
+    let reply;
+    try {
+      reply = parse(ask(text));
+    } catch {
+      throw new Error('The request could not be sent.');
+    }
     if (reply.error !== undefined) throw new Error(reply.error);
     return reply;
   };
@@ -86,6 +99,7 @@ function run({ script, names }: { script: string; names: unknown }): string {
   try {
     const context = createContext(constants.DONT_CONTEXTIFY, {
       codeGeneration: { strings: false, wasm: false },
+      microtaskMode: 'afterEvaluate',
     });
     const body = new Script(`(function () { 'use strict';\n${script}\n})`, { filename: 'script' });
     const prepare = new Script(preparation).runInContext(context);

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   runScript,
@@ -7,6 +9,9 @@ import {
 import { type Account, openConnectors } from './open-connectors.ts';
 import { openParty } from './open-party.ts';
 
+const scriptProcess = fileURLToPath(
+  new URL('../../../src/emulator/calls/script-process.ts', import.meta.url),
+);
 const limits = { scriptMs: 10_000, scriptMemoryMib: 32, scriptRequests: 3 };
 
 /** Runs a script; the third party answers what it was asked. */
@@ -89,7 +94,9 @@ describe('a script', () => {
   });
 
   test('has nothing of the process that runs it', async () => {
-    const names = ['process', 'require', 'fetch', 'module', 'setTimeout', 'Buffer'];
+    const host = ['process', 'require', 'fetch', 'module', 'setTimeout', 'Buffer'];
+    // Their bytes are beyond the memory that is bounded.
+    const names = [...host, 'ArrayBuffer', 'SharedArrayBuffer', 'Uint8Array', 'WebAssembly'];
     const ways = [
       "() => http_request.constructor('return process')()",
       "() => http_request.constructor.constructor('return process')()",
@@ -114,6 +121,18 @@ describe('a script', () => {
         refused,
       ],
     });
+  });
+
+  test('does nothing after it has returned, where errors of the process itself would reach it', () => {
+    const script = `import('fs').catch((error) => {
+      const { stdout } = error.constructor.constructor('return process')();
+      stdout.write('reached');
+    });
+    return 1;`;
+    const { stdout } = spawnSync(process.execPath, [scriptProcess], {
+      input: JSON.stringify({ script, names: {} }).concat('\n'),
+    });
+    expect(String(stdout)).toBe('{"json":"1"}\n');
   });
 
   test('ends when the service closes', async () => {
