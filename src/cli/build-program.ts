@@ -140,7 +140,7 @@ function addCall(program: Command, run: Runner): void {
     .option('--param <name=value>', 'a parameter by TargetName; may repeat', gatherPair, [])
     .option('--field <location=value>', 'a request field by Location; may repeat', gatherPair, [])
     .option('--merge <name=value>', 'a merge field by TargetName; may repeat', gatherPair, [])
-    .option('--custom-category <id>', 'id of a custom category', toCount)
+    .option('--custom-category <key>', 'a custom category by its key in the manifest, or its id')
     .option('--body <file>', 'send the text of this file as the request body')
     .option('--out <file>', 'write the answer there instead of to stdout')
     .option('--dry-run', 'show the request and send nothing')

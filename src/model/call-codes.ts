@@ -34,6 +34,11 @@ export const callCodes = {
       'The service takes calls of methods only from addresses that its operator has approved, or this sign-in may not make them.',
     remedy: "Ask the operator's support to approve the address that you call from.",
   },
+  'category-unknown': {
+    means:
+      'The custom category of a call is none that the manifest of the connector names and we made.',
+    remedy: 'Write a key of customCategories of that connector, or the id that the console shows.',
+  },
   'check-failed': {
     means:
       'A check of a connector was made and did not pass: its credential may be dead, or the third party away.',

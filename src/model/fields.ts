@@ -55,6 +55,7 @@ const plain = {
   contract: 'full',
 } as const;
 
+const ofConnector = { ...plain, kind: 'connector' } as const;
 const ofCycle = { ...plain, kind: 'cycle', needsPause: true, onChange: 'interrupts' } as const;
 
 /**
@@ -137,8 +138,7 @@ export const fieldTable: readonly FieldRow[] = [
     source: 'SPEC 2.1; SERVICE A.1 [T]',
   },
   {
-    ...plain,
-    kind: 'connector',
+    ...ofConnector,
     path: 'connector/name',
     wire: ['Connector.Name'],
     onChange: 'refused',
@@ -147,8 +147,7 @@ export const fieldTable: readonly FieldRow[] = [
     source: 'SPEC 4.3',
   },
   {
-    ...plain,
-    kind: 'connector',
+    ...ofConnector,
     path: 'connector/version',
     wire: ['Connector.Version'],
     onChange: 'refused',
@@ -156,16 +155,9 @@ export const fieldTable: readonly FieldRow[] = [
     contract: 'documented',
     source: 'SPEC 4.3',
   },
+  { ...ofConnector, path: 'displayName', wire: ['Name'], source: 'SPEC 4.3; SERVICE A.3 [T]' },
   {
-    ...plain,
-    kind: 'connector',
-    path: 'displayName',
-    wire: ['Name'],
-    source: 'SPEC 4.3; SERVICE A.3 [T]',
-  },
-  {
-    ...plain,
-    kind: 'connector',
+    ...ofConnector,
     path: 'description',
     wire: ['Description'],
     clear: 'null',
@@ -173,8 +165,7 @@ export const fieldTable: readonly FieldRow[] = [
     source: 'SPEC 4.3; SERVICE A.3 [T]',
   },
   {
-    ...plain,
-    kind: 'connector',
+    ...ofConnector,
     path: 'auth',
     wire: ['AuthValue', 'Authenticated'],
     readable: 'depends',
@@ -183,12 +174,21 @@ export const fieldTable: readonly FieldRow[] = [
     source: 'SPEC 4.3; SERVICE A.3 [T], I.13',
   },
   {
-    ...plain,
-    kind: 'connector',
+    ...ofConnector,
     path: 'properties/*',
     wire: ['Properties[].Value'],
     sensitive: 'by-catalogue',
     source: 'SERVICE A.2, A.3 [T]',
+  },
+  {
+    ...ofConnector,
+    path: 'customCategories/*',
+    wire: ['Name'],
+    readable: 'no',
+    writable: 'at-creation',
+    onChange: 'refused',
+    contract: 'documented',
+    source: 'SPEC 4.6; SERVICE I.16',
   },
   {
     ...ofCycle,

@@ -115,6 +115,12 @@ export const liveCodes = {
       'A cycle would have to be paused for a change, and nothing tells when to run it again afterwards.',
     remedy: 'Write its schedule, or state: paused.',
   },
+  'category-open': {
+    means:
+      'The answer to the making of a custom category was lost, and nothing in the service lists them. Only a person can see whether it is there.',
+    remedy:
+      'Look in the console, then say what you found: cyclectl state settle ADDRESS exists ID, or absent.',
+  },
   'secret-missing': {
     means: 'An object is to be made with a secret that has no value on this machine.',
     remedy: 'Set the variable or the file that the reference names.',

@@ -24,6 +24,13 @@ export type LiveProperty = {
   readonly value: string | null;
 };
 
+/** A custom object category as its making is answered (SPEC 4.6). Its method is always there. */
+export type LiveCategory = {
+  readonly id: RemoteId;
+  readonly name: string | null;
+  readonly method: string | null;
+};
+
 /** An installed connector as read (SPEC 2.4; SERVICE A.3). AuthValue leaves the service room as a fingerprint alone. */
 export type LiveConnector = {
   readonly id: RemoteId;

@@ -348,6 +348,12 @@ export interface WrittenInstalledConnector {
     [k: string]: WrittenScalar | WrittenSecret;
   };
   /**
+   * Custom object categories by our key, each with its name in the service. They are made once; nothing in the service shows, changes or removes them.
+   */
+  customCategories?: {
+    [k: string]: string;
+  };
+  /**
    * Calls that show that the connector works: made by apply for a connector that it wrote or whose cycle it starts, and by cyclectl verify.
    *
    * @minItems 1

@@ -11,6 +11,9 @@ export type RunState = {
   readonly activatedAt: string;
 };
 
+/** A custom category that we made. */
+export type MadeCategory = { readonly id: RemoteId; readonly name: string };
+
 /** All that the store keeps of one object of ours. Its existence is the binding that makes it *ours*. */
 export type ObjectRecord = {
   readonly address: Address;
@@ -20,6 +23,11 @@ export type ObjectRecord = {
   readonly externalId?: string;
   readonly applied: Readonly<Record<FieldPath, AppliedValue>>;
   readonly run: RunState | null;
+  /**
+   * Of a connector: the custom categories that we made, by our key. Nothing in the service shows them, so
+   * that they are remembered as long as the connector is, whatever the manifest names.
+   */
+  readonly categories?: Readonly<Record<string, MadeCategory>>;
   /** Of a connector that a person must sign in: since when we saw it wait, ISO UTC. */
   readonly waitsSince?: string;
 };

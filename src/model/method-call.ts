@@ -55,6 +55,12 @@ export function writeFlag(flag: ValueFlag, name: string): string {
   return `--${flag} ${quoted}`;
 }
 
+/** A call as it is asked for on the command line: also its custom category in the manifest's words. */
+export type WrittenCall = Omit<AskedCall, 'customCategory'> & {
+  /** A key of the manifest, or an id. */
+  readonly customCategory: string | null;
+};
+
 /** A call as it is asked for, in names. */
 export type AskedCall = {
   /** Name, numeric id or MethodUniqueIdentifier. */

@@ -10,6 +10,7 @@ export type Action =
   | { readonly kind: 'install-connector'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'update-connector'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'set-property'; readonly path: FieldPath }
+  | { readonly kind: 'create-category'; readonly path: FieldPath }
   | { readonly kind: 'delete-connector' }
   | { readonly kind: 'install-template' }
   | { readonly kind: 'update-cycle'; readonly paths: readonly FieldPath[] }

@@ -3,6 +3,7 @@ import type { ConsentLink, ConsentWish } from './consent.ts';
 import type {
   ConnectorRelease,
   LiveAccount,
+  LiveCategory,
   LiveConnector,
   LiveCycle,
   LiveEdge,
@@ -109,6 +110,7 @@ export interface ServiceWriter {
     property: LiveProperty,
     value: string | SecretValue,
   ): Promise<Answer<LiveProperty>>;
+  createCategory(at: ConnectorAt, name: string): Promise<Answer<LiveCategory>>;
   /** Gone already counts as done. */
   deleteConnector(account: RemoteId, id: RemoteId): Promise<Answer<null>>;
   installTemplate(account: RemoteId, template: RemoteId): Promise<Answer<LiveCycle>>;

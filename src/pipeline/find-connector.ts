@@ -5,6 +5,7 @@ import type { DesiredAccount, DesiredConnector } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveAccount, LiveConnector } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
+import type { ObjectRecord } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
 import { readAccounts } from '../stages/live/read-accounts.ts';
 import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
@@ -29,6 +30,8 @@ export type FoundConnector = {
   readonly desired: DesiredConnector;
   readonly account: LiveAccount;
   readonly live: LiveConnector;
+  /** What we remember of it; null where it is not ours. */
+  readonly record: ObjectRecord | null;
 };
 
 type Refused = { readonly refused: readonly Diagnostic[] };
@@ -68,7 +71,7 @@ async function findLive(
     (each) => each.kind !== 'live-only' && each.desired.desired.address === connector.address,
   );
   if (pair?.kind === 'both') {
-    return { desired: connector, account, live: pair.live };
+    return { desired: connector, account, live: pair.live, record: pair.record };
   }
   if (pair?.kind === 'ambiguous') {
     return { refused: reportAmbiguous(pair, (item) => item.desired) };

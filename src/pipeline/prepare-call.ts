@@ -1,9 +1,10 @@
 import { type ApiFailure, writeFailure } from '../model/api-failure.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ConnectorMethod } from '../model/method.ts';
-import type { AskedCall, MethodCall } from '../model/method-call.ts';
+import type { AskedCall, MethodCall, WrittenCall } from '../model/method-call.ts';
 import type { ServiceReader } from '../model/ports.ts';
 import { bindCall, type CallTarget } from '../stages/bind/bind-call.ts';
+import { findCategory } from '../stages/bind/find-category.ts';
 import { findMethod, toMethodsOf } from '../stages/bind/find-method.ts';
 import { readCatalogue, readMethods } from '../stages/live/read-catalogue.ts';
 import { type ConnectorSearch, type FoundConnector, findConnector } from './find-connector.ts';
@@ -20,11 +21,14 @@ type Refused = { readonly refused: readonly Diagnostic[] };
 export async function prepareCall(
   search: ConnectorSearch,
   named: { readonly account: string; readonly key: string },
-  asked: AskedCall,
+  written: WrittenCall,
 ): Promise<PreparedCall | Refused> {
   const found = await findConnector(search, named);
   if ('refused' in found) return found;
   const { account, live } = found;
+  const category = findCategory(written.customCategory, found.desired, found.record);
+  if ('refused' in category) return { refused: [category.refused] };
+  const asked: AskedCall = { ...written, customCategory: category.id };
   const of = toMethodsOf(asked.method, live.release);
   const methods = await readMethods(search.reader, of, account.id);
   if (!methods.ok) return reportUnread(found, 'methods', methods.failure);

@@ -12,6 +12,7 @@ import { makeCatalogueReader } from './catalogue.ts';
 import { Client } from './client.ts';
 import { makeConnectorReader, makeConnectorWriter } from './connectors.ts';
 import { makeConsentMaker } from './consents.ts';
+import { makeCategoryWriter } from './custom-categories.ts';
 import { makeCycleReader, makeCycleWriter } from './cycles.ts';
 import { Http, type ObservedRequest } from './http.ts';
 import { makeMethodCaller } from './methods.ts';
@@ -74,6 +75,7 @@ export function openService(options: ServiceOptions): Service {
     writer: {
       ...makeAccountWriter(client),
       ...makeConnectorWriter(room),
+      ...makeCategoryWriter(client),
       ...makeTemplateWriter(client),
       ...makeCycleWriter(client),
       ...makeStepWriter(client),

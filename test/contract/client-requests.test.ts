@@ -143,6 +143,7 @@ async function useConnectors(): Promise<string> {
   const [region] = ledger.properties;
   if (region === undefined) return expect.unreachable();
   take(await writer.updateProperty(at, region, 'us'));
+  take(await writer.createCategory(at, 'Ledgers'));
   take(await reader.readConnector(account, ledger.id));
   expect(take(await reader.listConnectors(account))).toHaveLength(3);
   const templates = take(await reader.listTemplates());

@@ -14,6 +14,7 @@ const actions: Readonly<Record<Action['kind'], true>> = {
   'install-connector': true,
   'update-connector': true,
   'set-property': true,
+  'create-category': true,
   'delete-connector': true,
   'install-template': true,
   'update-cycle': true,

@@ -26,7 +26,8 @@ export type CallOptions = GlobalOptions & {
   readonly param: readonly GivenValue[];
   readonly field: readonly GivenValue[];
   readonly merge: readonly GivenValue[];
-  readonly customCategory?: number;
+  /** A key of the manifest, or an id. */
+  readonly customCategory?: string;
   readonly body?: string;
   readonly out?: string;
   readonly dryRun?: boolean;

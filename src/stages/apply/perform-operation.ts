@@ -2,6 +2,7 @@ import type { Operation } from '../../model/operation.ts';
 import { activateCycle } from './activate-cycle.ts';
 import { attempt } from './attempt.ts';
 import { bindSlots } from './bind-slots.ts';
+import { createCategory } from './create-category.ts';
 import { deleteConnector } from './delete-connector.ts';
 import { deleteCycle } from './delete-cycle.ts';
 import { installConnector } from './install-connector.ts';
@@ -39,6 +40,8 @@ function perform(scene: Scene, operation: Operation, side: Side): Promise<Perfor
       return updateConnector(scene, operation, action.paths);
     case 'set-property':
       return setProperty(scene, operation, action.path);
+    case 'create-category':
+      return createCategory(scene, operation, action.path);
     case 'delete-connector':
       return deleteConnector(scene, operation);
     case 'install-template':

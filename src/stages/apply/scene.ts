@@ -93,8 +93,14 @@ export async function keepRecord(
   record: Pick<ObjectRecord, 'address' | 'kind' | 'remoteId'> & {
     readonly applied: Readonly<Record<FieldPath, AppliedValue>>;
     readonly run?: ObjectRecord['run'];
+    readonly categories?: NonNullable<ObjectRecord['categories']>;
   },
-  also: { readonly closeCreate?: boolean; readonly closePause?: boolean } = {},
+  also: {
+    readonly closeCreate?: boolean;
+    readonly closePause?: boolean;
+    /** The create of something beneath the object. */
+    readonly closeField?: Address;
+  } = {},
 ): Promise<void> {
   const before = scene.records.get(record.address);
   const kept: ObjectRecord = {
@@ -104,6 +110,7 @@ export async function keepRecord(
     ...(record.kind === 'account' ? { externalId: scene.diff.desired.id } : {}),
     applied: { ...before?.applied, ...record.applied },
     run: record.run === undefined ? (before?.run ?? null) : record.run,
+    ...withCategories(before, record),
     ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
   };
   scene.records.set(record.address, kept);
@@ -111,7 +118,18 @@ export async function keepRecord(
   await scene.ports.store.change({
     account: scene.diff.desired.key,
     keepObjects: [kept],
-    ...(also.closeCreate === true ? { closeCreates: [record.address] } : {}),
+    closeCreates: [
+      ...(also.closeCreate === true ? [record.address] : []),
+      ...(also.closeField === undefined ? [] : [also.closeField]),
+    ],
     ...(also.closePause === true ? { closePauses: [record.address] } : {}),
   });
+}
+
+function withCategories(
+  before: ObjectRecord | undefined,
+  { categories }: Pick<ObjectRecord, 'categories'>,
+): Pick<ObjectRecord, 'categories'> {
+  const all = { ...before?.categories, ...categories };
+  return Object.keys(all).length === 0 ? {} : { categories: all };
 }

@@ -1,10 +1,11 @@
 import type { FieldPath } from '../../model/address.ts';
-import { toFieldPath } from '../../model/address.ts';
+import { splitPath, toFieldPath } from '../../model/address.ts';
 import type { BoundConnector, ConnectorPair } from '../../model/bound.ts';
 import type { DesiredField, DesiredFields } from '../../model/field-value.ts';
 import type { ConnectorDiff, FieldVerdict } from '../../model/verdict.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
+import { judgeCategory } from './judge-category.ts';
 import { toConnectorFields } from './to-connector-fields.ts';
 
 /** Judges the connectors that the manifest wants. */
@@ -16,11 +17,15 @@ export function diffConnectors(pairs: readonly ConnectorPair[], judging: Judging
     const record = pair.kind === 'both' ? pair.record : null;
     const desired = listDesired(bound);
     const sides = { desired, live: live === null ? null : toConnectorFields(bound, live), record };
-    const verdicts = diffFields('connector', sides, judging).map((verdict) =>
-      bound.desired.auth.kind === 'oauth' && verdict.path === 'auth'
-        ? judgeConsent(verdict)
-        : verdict,
-    );
+    const { rewrite } = judging;
+    const verdicts = diffFields('connector', sides, judging).map((verdict) => {
+      if (bound.desired.auth.kind === 'oauth' && verdict.path === 'auth') {
+        return judgeConsent(verdict);
+      }
+      return splitPath(verdict.path)[0] === 'customCategories'
+        ? judgeCategory(verdict, { live, record, rewrite })
+        : verdict;
+    });
     return [
       {
         address: bound.desired.address,

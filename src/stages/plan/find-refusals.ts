@@ -3,9 +3,10 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { rowOf } from '../../model/fields.ts';
 import type { RemoteId } from '../../model/live.ts';
 import { writeLack } from '../../model/secret.ts';
-import { showLive } from '../../model/show-value.ts';
+import { showApplied, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import { judgeRunning, needsWindow } from './judge-running.ts';
+import { refuseOpenCategories } from './refuse-open-categories.ts';
 
 type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | CycleDiff;
 
@@ -17,6 +18,7 @@ export function findRefusals(diff: AccountDiff): Diagnostic[] {
     ...objects.flatMap(refuseMissingSecrets),
     ...diff.cycles.flatMap((cycle) => refuseUnknownSchedule(cycle, diff)),
     ...refuseUsed(diff),
+    ...refuseOpenCategories(diff),
   ];
 }
 
@@ -50,11 +52,13 @@ function refuseChanges(object: AnyDiff): Diagnostic[] {
   if (object.live === null) return [];
   return object.verdicts
     .filter(
-      (verdict) => verdict.isChange && rowOf(object.kind, verdict.path).onChange === 'refused',
+      ({ path, isChange, state }) =>
+        isChange && state !== 'new' && rowOf(object.kind, path).onChange === 'refused',
     )
     .map((verdict) => {
-      const live = showLive(verdict);
-      const is = live.kind === 'plain' ? JSON.stringify(live.value) : 'another';
+      const isHidden = verdict.live?.kind === 'not-readable';
+      const was = isHidden ? showApplied(verdict) : showLive(verdict);
+      const is = was.kind === 'plain' ? JSON.stringify(was.value) : 'another';
       return {
         code: 'change-refused',
         severity: 'error',

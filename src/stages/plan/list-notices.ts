@@ -1,4 +1,4 @@
-import type { Address } from '../../model/address.ts';
+import { type Address, parseObjectAddress } from '../../model/address.ts';
 import type { Notice } from '../../model/plan.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
@@ -83,10 +83,17 @@ function findInterrupted(diff: AccountDiff): Notice[] {
     ...pauses.map(({ address, pausedAt: since, reason }): Notice => {
       return { kind: 'paused-by-us', address, since, reason, isNamed: named.has(address) };
     }),
-    ...[...diff.memory.creates.values()].map(
-      ({ address, begunAt }): Notice => ({ kind: 'create-interrupted', address, since: begunAt }),
-    ),
+    // What has no object of its own is refused, or named no more.
+    ...[...diff.memory.creates.values()]
+      .filter(({ address }) => isObject(address))
+      .map(
+        ({ address, begunAt }): Notice => ({ kind: 'create-interrupted', address, since: begunAt }),
+      ),
   ];
+}
+
+function isObject(address: Address): boolean {
+  return parseObjectAddress(address) !== null;
 }
 
 function findForeign(diff: AccountDiff): Notice[] {

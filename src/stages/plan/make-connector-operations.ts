@@ -1,4 +1,4 @@
-import type { Address } from '../../model/address.ts';
+import { type Address, type FieldPath, splitPath } from '../../model/address.ts';
 import type { Operation } from '../../model/operation.ts';
 import { toOperationId } from '../../model/operation.ts';
 import type { ConnectorDiff } from '../../model/verdict.ts';
@@ -14,11 +14,12 @@ export function makeConnectorOperations(
       kind: 'install-connector',
       paths: verdicts
         .map((verdict) => verdict.path)
-        .filter((path) => !path.startsWith('connector/')),
+        .filter((path) => !path.startsWith('connector/') && !isCategory(path)),
     } as const;
+    const id = toOperationId(address, action);
     return [
       {
-        id: toOperationId(address, action),
+        id,
         address,
         does: `installs ${desired.release.name} as "${desired.desired.name}"`,
         action,
@@ -26,10 +27,11 @@ export function makeConnectorOperations(
         after,
         window: null,
       },
+      ...makeCategoryOperations(connector, [id]),
     ];
   }
   const changed = verdicts.filter((verdict) => verdict.isChange).map((verdict) => verdict.path);
-  const own = changed.filter((path) => !path.startsWith('properties/'));
+  const own = changed.filter((path) => !path.startsWith('properties/') && !isCategory(path));
   const properties = changed.filter((path) => path.startsWith('properties/'));
   const safe = { address, repeat: 'safe', after, window: null } as const;
   return [
@@ -51,7 +53,34 @@ export function makeConnectorOperations(
         repeat: 'check-first',
       };
     }),
+    ...makeCategoryOperations(connector, after),
   ];
+}
+
+// Nothing lists them, so that none is ever made a second time without a person's word.
+function makeCategoryOperations(
+  { address, verdicts }: ConnectorDiff,
+  after: readonly string[],
+): Operation[] {
+  return verdicts
+    .filter(({ path, isChange }) => isChange && isCategory(path))
+    .map(({ path }) => {
+      const action = { kind: 'create-category', path } as const;
+      const does = `makes ${path}`;
+      return {
+        id: toOperationId(address, action),
+        address,
+        does,
+        action,
+        repeat: 'never',
+        after,
+        window: null,
+      };
+    });
+}
+
+function isCategory(path: FieldPath): boolean {
+  return splitPath(path)[0] === 'customCategories';
 }
 
 /** The request that removes a connector of ours. */

@@ -40,6 +40,10 @@ export async function resolveConnector(part: ConnectorPart): Promise<DesiredConn
     const names = ['properties', name];
     await addText(fields, part.secrets, { names, written: value, at: spanOf(...names) });
   }
+  for (const [name, value] of Object.entries(written.customCategories ?? {})) {
+    const names = ['customCategories', name];
+    fields.addPlain(names, value, spanOf(...names));
+  }
   return {
     key,
     address: connectorAddress(account, key),

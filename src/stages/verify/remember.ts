@@ -58,6 +58,7 @@ function toRecord(object: AnyDiff, { print, externalId, now }: Recalling): Objec
     ...(object.kind === 'account' ? { externalId } : {}),
     applied,
     run: object.record?.run ?? null,
+    ...(object.record?.categories === undefined ? {} : { categories: object.record.categories }),
     ...readWait(object, now),
   };
 }

@@ -28,6 +28,7 @@ function hasWritten(operation: Operation, path: FieldPath): boolean {
   const { action } = operation;
   switch (action.kind) {
     case 'set-property':
+    case 'create-category':
     case 'set-mapping':
       return action.path === path;
     case 'activate-cycle':

@@ -1,0 +1,34 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
+import { splitPath } from '../../model/address.ts';
+import type { LiveConnector } from '../../model/live.ts';
+import type { ObjectRecord } from '../../model/memory.ts';
+import type { FieldVerdict } from '../../model/verdict.ts';
+
+/**
+ * A custom category is made once and never seen again. One that nobody remembers is new on a connector that
+ * is ours; on one that is adopted it counts as made, unverified, unless it is asked for with `rewrite`.
+ * What was made once is remembered also where the manifest did not name it meanwhile.
+ */
+export function judgeCategory(
+  verdict: FieldVerdict,
+  sides: {
+    readonly live: LiveConnector | null;
+    readonly record: ObjectRecord | null;
+    readonly rewrite: boolean;
+  },
+): FieldVerdict {
+  const { live, record, rewrite } = sides;
+  if (live === null) return verdict;
+  const made = record?.categories?.[splitPath(verdict.path)[1] ?? ''];
+  const { value } = verdict.desired;
+  if (made !== undefined && value.kind === 'plain') {
+    const isSame = isSameJson(made.name, value.value);
+    const applied = { kind: 'plain', value: made.name } as const;
+    const state = isSame ? 'not-readable' : 'manifest';
+    return { ...verdict, applied, state, isChange: !isSame, isDrift: false };
+  }
+  if (verdict.applied !== null) return verdict;
+  const isAdopted = record === null || Object.keys(record.applied).length === 0;
+  if (isAdopted && !rewrite) return verdict;
+  return { ...verdict, state: 'new', isChange: true, isDrift: false };
+}

@@ -1,0 +1,28 @@
+import { fieldAddress, splitPath } from '../../model/address.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { AccountDiff } from '../../model/verdict.ts';
+
+/**
+ * Refuses to make a custom category whose making was begun and whose answer was lost: nothing lists them,
+ * so that a person has to look.
+ */
+export function refuseOpenCategories(diff: AccountDiff): Diagnostic[] {
+  return diff.connectors.flatMap((connector) =>
+    connector.verdicts
+      .filter(({ path }) => splitPath(path)[0] === 'customCategories')
+      .flatMap(({ path, desired }): Diagnostic[] => {
+        const address = fieldAddress(connector.address, path);
+        if (!diff.memory.creates.has(address)) return [];
+        return [
+          {
+            code: 'category-open',
+            severity: 'error',
+            summary: `Whether ${address} was made is not known: the answer was lost, and nothing lists custom categories`,
+            at: desired.at,
+            address,
+            remedy: `Look in the console, then say what you found: cyclectl state settle ${address} exists ID, or absent.`,
+          },
+        ];
+      }),
+  );
+}
