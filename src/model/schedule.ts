@@ -40,6 +40,26 @@ export function nameInterval(minutes: number): IntervalName | null {
 }
 
 /**
+ * What a cycle runs on: what we sent, unless the service shows another rhythm by now. Of the same rhythm ours
+ * is taken, whose start is what a person wrote.
+ */
+export function pickRunning(sent: Schedule | null, shown: Schedule | null): Schedule | null {
+  if (sent === null || shown === null) return sent ?? shown;
+  return toRhythm(sent) === toRhythm(shown) ? sent : shown;
+}
+
+function toRhythm(schedule: Schedule): string {
+  switch (schedule.kind) {
+    case 'every':
+      return schedule.every;
+    case 'once':
+      return String(Date.parse(schedule.at));
+    case 'webhook':
+      return 'webhook';
+  }
+}
+
+/**
  * The next point of the grid that starts at `anchor`, not before `now` (both ISO UTC). A restart
  * sends it as StartTime, so that the phase of the old schedule is kept.
  */

@@ -1,10 +1,12 @@
 import type { ApprovedPlan } from '../../model/approved-plan.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/outcome.ts';
+import { attempt } from './attempt.ts';
 import { checkTouched } from './check-touched.ts';
 import { performOperation } from './perform-operation.ts';
+import { readBack } from './read-back.ts';
 import { runWindow } from './run-window.ts';
-import type { ApplyContext, Scene } from './scene.ts';
+import { type ApplyContext, done, type Scene } from './scene.ts';
 
 /**
  * Does an approved plan, one operation at a time in its order. What depends on something that failed
@@ -20,7 +22,9 @@ export async function applyAccount(
   for (const group of groupByWindow(plan.operations)) {
     const isBlocked = group.some((operation) => isHeldUp(operation, group, outcomes));
     const results =
-      context.isStopping() || isBlocked ? group.map(toSkipped) : await performGroup(scene, group);
+      context.isStopping() || isBlocked
+        ? group.map(toSkipped)
+        : await performGroup(scene, group, outcomes);
     for (const result of results) outcomes.set(result.operation.id, result);
   }
   const diagnostics = await checkTouched(scene, outcomes.values());
@@ -71,13 +75,26 @@ function isHeldUp(
 async function performGroup(
   scene: Scene,
   group: readonly Operation[],
+  outcomes: ReadonlyMap<string, OperationOutcome>,
 ): Promise<OperationOutcome[]> {
   const [operation] = group;
   if (operation === undefined) return [];
   if (operation.window !== null) return runWindow(scene, group);
-  const performed = await performOperation(scene, operation);
+  const kept = isEdited(operation, outcomes)
+    ? await attempt(operation.address, () => readBack(scene, operation.address))
+    : done;
+  const performed = kept.kind === 'done' ? await performOperation(scene, operation) : kept;
   const diagnostics = 'diagnostics' in performed ? performed.diagnostics : [];
   return [{ operation, result: performed.kind, diagnostics }];
+}
+
+// A cycle that this plan made or edited is looked at before it starts.
+function isEdited(
+  { action, address }: Operation,
+  outcomes: ReadonlyMap<string, OperationOutcome>,
+): boolean {
+  const before = [...outcomes.values()].map(({ operation }) => operation);
+  return action.kind === 'activate-cycle' && before.some((other) => other.address === address);
 }
 
 function toSkipped(operation: Operation): OperationOutcome {

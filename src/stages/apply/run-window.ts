@@ -1,12 +1,13 @@
-import { writeFailure } from '../../model/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { OperationOutcome, OperationResult } from '../../model/outcome.ts';
+import { pickRunning } from '../../model/schedule.ts';
 import { activateCycle } from './activate-cycle.ts';
 import { attempt } from './attempt.ts';
 import { cycleAt } from './carry-value.ts';
 import { checkRestart } from './judge-lacking.ts';
 import { performOperation } from './perform-operation.ts';
+import { readBack, readEarlier } from './read-back.ts';
 import { accountId, done, idOf, type Performed, type Scene } from './scene.ts';
 
 type Window = {
@@ -40,7 +41,7 @@ export async function runWindow(
     if (performed.kind !== 'done')
       return closeUnchanged(scene, window, { failed: edit, why: performed, begun });
   }
-  const kept = await attempt(address, () => readBack(scene, window));
+  const kept = await attempt(address, () => readBack(scene, address));
   if (kept.kind !== 'done') {
     const failed = window.edits.at(-1) ?? window.activate;
     return closeUnchanged(scene, window, { failed, why: kept, begun });
@@ -87,22 +88,6 @@ function leaveUnknown(window: Window, why: readonly Diagnostic[]): OperationOutc
   ];
 }
 
-async function readBack(scene: Scene, window: Window): Promise<Performed> {
-  const again = await scene.reread();
-  const fail = (summary: string, code: Diagnostic['code']): Performed => ({
-    kind: 'failed',
-    diagnostics: [{ code, severity: 'error', summary, address: window.pause.address }],
-  });
-  if (!again.ok)
-    return fail(`${window.pause.address}: ${writeFailure(again.failure)}`, 'request-failed');
-  const left = cycleAt(again.value, window.pause.address).verdicts.filter(
-    (verdict) => verdict.isChange && verdict.path !== 'state' && verdict.path !== 'schedule',
-  );
-  if (left.length === 0) return { kind: 'done' };
-  const paths = left.map((verdict) => verdict.path).join(', ');
-  return fail(`${window.pause.address}: the service did not keep ${paths}`, 'kept-another-value');
-}
-
 async function closeUnchanged(
   scene: Scene,
   window: Window,
@@ -129,20 +114,25 @@ async function closeUnchanged(
   });
 }
 
-// In the order opposite to that of the edits; the one that failed included, since it may have happened.
+// In the order opposite to that of the edits; the one that failed included, since it may have happened. Then it
+// is looked at: what was answered with success and not written back would run as a mix.
 async function writeBack(scene: Scene, begun: readonly Operation[]): Promise<boolean> {
   for (const edit of [...begun].reverse()) {
     const performed = await performOperation(scene, edit, 'earlier');
     if (performed.kind !== 'done') return false;
   }
-  return true;
+  const [edit] = begun;
+  if (edit === undefined) return true;
+  const restored = await attempt(edit.address, () => readEarlier(scene, edit.address));
+  return restored.kind === 'done';
 }
 
 async function startAgain(scene: Scene, window: Window): Promise<boolean> {
   const { address, action } = window.pause;
-  const earlier = scene.diff.memory.objects.get(address)?.run?.schedule ?? null;
   const restart = action.kind === 'pause-cycle' ? action.restart : null;
-  const schedule = earlier ?? cycleAt(scene.diff, address).live?.schedule ?? restart;
+  const { live, record } = cycleAt(scene.diff, address);
+  const ran = pickRunning(record?.run?.schedule ?? null, live?.schedule ?? null);
+  const schedule = ran ?? restart;
   if (schedule === null) return false;
   const started = await attempt(address, async () => {
     if (!(await isRunning(scene, address))) return activateCycle(scene, window.activate, schedule);

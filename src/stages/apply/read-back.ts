@@ -1,0 +1,39 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
+import type { Address } from '../../model/address.ts';
+import { writeFailure } from '../../model/api-failure.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { cycleAt } from './carry-value.ts';
+import { done, type Performed, type Scene } from './scene.ts';
+
+/**
+ * Looks whether a stopped cycle has all that the manifest wants, before it is started: a 200 to an edit
+ * is no proof, and a cycle runs with all new values or with none (laws 9 and 12).
+ */
+export async function readBack(scene: Scene, address: Address): Promise<Performed> {
+  const again = await scene.reread();
+  const fail = (summary: string, code: Diagnostic['code']): Performed => ({
+    kind: 'failed',
+    diagnostics: [{ code, severity: 'error', summary, address }],
+  });
+  if (!again.ok) return fail(`${address}: ${writeFailure(again.failure)}`, 'request-failed');
+  const left = cycleAt(again.value, address).verdicts.filter(
+    (verdict) => verdict.isChange && verdict.path !== 'state' && verdict.path !== 'schedule',
+  );
+  if (left.length === 0) return done;
+  const paths = left.map((verdict) => verdict.path).join(', ');
+  return fail(`${address}: the service did not keep ${paths}`, 'kept-another-value');
+}
+
+/** Looks whether a stopped cycle has again what it had before its edits, as far as the service shows it. */
+export async function readEarlier(scene: Scene, address: Address): Promise<Performed> {
+  const again = await scene.reread();
+  if (!again.ok) return { kind: 'failed', diagnostics: [] };
+  const before = new Map(
+    cycleAt(scene.diff, address).verdicts.map((verdict) => [verdict.path, verdict.live]),
+  );
+  const isBack = cycleAt(again.value, address).verdicts.every(
+    ({ path, live }) =>
+      path === 'state' || path === 'schedule' || isSameJson(live, before.get(path) ?? null),
+  );
+  return isBack ? done : { kind: 'failed', diagnostics: [] };
+}
