@@ -4,6 +4,7 @@ import type { Fault, FaultDeed } from '../../src/emulator/control/faults.ts';
 import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
 import type { AccountOutcome } from '../../src/model/outcome.ts';
 import { isTried } from '../faults/share.ts';
+import { consoleRequest } from '../worlds/console-request.ts';
 import type { DumpedCycle } from '../worlds/dumped.ts';
 import { compareCycle } from '../worlds/live-oracle.ts';
 import {
@@ -12,6 +13,7 @@ import {
   listLeft,
   openQuickstart,
   planOne,
+  quickstartIds,
   readLive,
   tellOutcomes,
 } from '../worlds/quickstart.ts';
@@ -135,6 +137,45 @@ describe('a pause window', () => {
     await place.apply({ planned, isStopping: hasPaused });
     expectWhole(place, { old, which: 'stopped' });
     expect(findCycle(place).status).toBe('Active');
+  });
+});
+
+it('leaves a cycle paused whose earlier values the service says to have taken back and has not', async () => {
+  const path = '/v1.0/steps/**';
+  const ignored = [3, 4, 5, 6].map((nth): Fault => ({ method: 'PUT', path, nth, do: 'ignore' }));
+  const refused: Fault = { method: 'PUT', path, nth: 2, do: 'status', status: 400 };
+  await tryWindow([refused, ...ignored], 'write-backs that are ignored');
+});
+
+it('starts no cycle that lacks what the service said to have kept', async () => {
+  const place = await openQuickstart();
+  place.emulator.control.plantFaults([{ method: 'PUT', path: '/v1.0/steps/**', do: 'ignore' }]);
+  const told = tellOutcomes(await applyAll(place));
+  expect(told.filter((item) => item.address === address).map(({ code }) => code)).toContain(
+    'kept-another-value',
+  );
+  expect(findCycle(place).status).toBe('Paused');
+  place.emulator.control.plantFaults([]);
+  await applyAll(place);
+  expect(findCycle(place).status).toBe('Active');
+});
+
+it('starts a cycle again on the schedule that it ran on, where Git does not manage it', async () => {
+  const place = await openQuickstart({ choices: { scheduleReadable: 'yes' } });
+  await applyAll(place);
+  const path = `/v1.0/cycles/${findCycle(place).id}`;
+  const account = quickstartIds.northwind;
+  const asked = { method: 'PUT', account };
+  await consoleRequest(place.emulator, { ...asked, path: `${path}/deactivate`, body: {} });
+  const body = { StartTime: '2026-12-01T05:00:00Z', Interval: 480 };
+  await consoleRequest(place.emulator, { ...asked, path: `${path}/activate`, body });
+  editManifest(place, 'northwind', { from: /\n +schedule: .*every: 15m.*/, to: '' });
+  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  await applyAll(place);
+  expect(findCycle(place)).toMatchObject({
+    status: 'Active',
+    activation: { intervalMinutes: 480 },
+    variables: [{ value: 'apac' }],
   });
 });
 

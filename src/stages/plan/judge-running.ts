@@ -1,5 +1,5 @@
 import type { Address } from '../../model/address.ts';
-import type { Schedule } from '../../model/schedule.ts';
+import { pickRunning, type Schedule } from '../../model/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import { findWaiting } from '../../model/waiting.ts';
 
@@ -30,7 +30,9 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
   const byWebhook = cycle.desired.startsByWebhook ? ({ kind: 'webhook' } as const) : null;
   const sent = cycle.record?.run?.schedule ?? null;
   const read = cycle.live?.schedule ?? null;
-  const schedule = written ?? pause?.schedule ?? sent ?? read ?? byWebhook;
+  // A schedule that Git does not manage is the one that it runs on, whoever set it.
+  const runs = isRunning ? pickRunning(sent, read) : null;
+  const schedule = written ?? runs ?? pause?.schedule ?? sent ?? read ?? byWebhook;
   return {
     isRunning,
     wants,
