@@ -8,13 +8,14 @@ const verbs: Readonly<Record<Change['kind'], readonly Change['verb'][]>> = {
   connector: ['create', 'adopt', 'update', 'delete', 'forget'],
   cycle: ['create', 'adopt', 'update', 'delete', 'forget'],
 };
-const actions: Readonly<Record<Action['kind'], true>> = {
+// Generated worlds have no custom categories: after a lost answer nobody but a person goes on.
+// test/pipeline/custom-categories.test.ts has them.
+const actions: Readonly<Record<Exclude<Action['kind'], 'create-category'>, true>> = {
   'create-account': true,
   'update-account': true,
   'install-connector': true,
   'update-connector': true,
   'set-property': true,
-  'create-category': true,
   'delete-connector': true,
   'install-template': true,
   'update-cycle': true,
