@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openEmulator } from '../../../src/emulator/emulator.ts';
 import { closeAfterFile } from '../../opened.ts';
+import { serveThirdParty } from '../serve-third-party.ts';
 import {
   installReady,
   openAccount,
@@ -112,4 +113,41 @@ test('a reset ends what was planned', async () => {
     now: '2026-12-01T05:55:00.000Z',
     accounts: [],
   });
+});
+
+test('in real time what the world itself plans is done after a reset as well', async () => {
+  let arrive = () => {};
+  const arrival = () =>
+    new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+  const first = arrival();
+  const { url } = await serveThirdParty(() => {
+    arrive();
+    return { status: 200, json: {} };
+  });
+  const emulator = await startEmulator({
+    world: {
+      connectors: [
+        {
+          name: 'Party',
+          api: { baseUrl: url },
+          releases: [{ version: '1', methods: [{ name: 'Do', endpoint: 'GET /x' }] }],
+        },
+      ],
+      templates: [{ name: 'Once', steps: [1, 2].map(() => ({ name: 'Do', connector: 'Party' })) }],
+      accounts: [{ id: 'northwind', cycles: [{ template: 'Once', active: { runOnce: true } }] }],
+    },
+  });
+  await emulator.listen();
+  await first;
+  const caller = (await signIn(emulator)).inside('northwind');
+  const [{ Id }] = await readBody(caller, '/cycles');
+  // The timer sleeps again when the run has ended.
+  await expect
+    .poll(() => readBody(caller, `/cycles/${Id}/transactions`), { timeout: 20_000 })
+    .toMatchObject([{ Status: 'Completed' }]);
+  const second = arrival();
+  emulator.control.reset();
+  await second;
 });
