@@ -1,5 +1,6 @@
-import { type Answer, type ApiFailure, writeFailure } from '../model/api-failure.ts';
+import { type ApiFailure, writeFailure } from '../model/api-failure.ts';
 import type { ConnectorAt, ServiceReader } from '../model/ports.ts';
+import { untilStopped } from './context.ts';
 
 /** How a wait for a person ended. */
 export type ConsentEnd =
@@ -13,7 +14,7 @@ export type ConsentEnd =
 
 /** What a wait looks at. */
 export type ConsentWait = {
-  readonly reader: ServiceReader;
+  readonly reader: Pick<ServiceReader, 'readConnector'>;
   readonly at: ConnectorAt;
   /** Fulfilled when a browser has come back; never where it is sent elsewhere. */
   readonly returned: Promise<void>;
@@ -26,22 +27,31 @@ const lookEveryMs = 3000;
 /**
  * Waits until the service says that a connector is signed in. The browser that comes back is only a
  * reason to look: a person may use another one, on another machine, so it looks now and then anyway.
+ * While the service is out of reach nothing is known, and it is looked again.
  */
 export async function awaitConsent(wait: ConsentWait): Promise<ConsentEnd> {
   const over = new AbortController();
   const endsAtMs = performance.now() + wait.timeoutMs;
   const returned = wait.returned.then(() => 'returned' as const);
-  const stopped = untilAborted(wait.stopping);
+  const stopped = untilStopped(wait).then(() => 'stopped' as const);
+  let hasReturned = false;
   try {
     for (;;) {
       const leftMs = Math.max(0, endsAtMs - performance.now());
       const next = sleep(Math.min(lookEveryMs, leftMs), over.signal);
-      const woken = await Promise.race([returned, stopped, next]);
+      const woken: 'returned' | 'stopped' | 'slept' = await Promise.race([
+        ...(hasReturned ? [] : [returned]),
+        stopped,
+        next,
+      ]);
       if (woken === 'stopped') return { kind: 'stopped' };
-      const read = await readSignedIn(wait);
-      if (!read.ok) return { kind: 'unread', reason: writeFailure(read.failure) };
-      if (read.value) return { kind: 'signed-in' };
-      if (woken === 'returned') return { kind: 'refused' };
+      hasReturned ||= woken === 'returned';
+      const read = await wait.reader.readConnector(wait.at.account, wait.at.connector);
+      if (!read.ok && !isPassing(read.failure)) {
+        return { kind: 'unread', reason: writeFailure(read.failure) };
+      }
+      if (read.ok && read.value?.authenticated === true) return { kind: 'signed-in' };
+      if (read.ok && hasReturned) return { kind: 'refused' };
       if (performance.now() >= endsAtMs) return { kind: 'too-late' };
     }
   } finally {
@@ -49,22 +59,9 @@ export async function awaitConsent(wait: ConsentWait): Promise<ConsentEnd> {
   }
 }
 
-async function readSignedIn({ reader, at }: ConsentWait): Promise<Answer<boolean>> {
-  const read = await reader.readConnector(at.account, at.connector);
-  if (!read.ok) return isPassing(read.failure) ? { ok: true, value: false } : read;
-  return { ok: true, value: read.value?.authenticated === true };
-}
-
 /** A service that is out of reach for a moment ends no wait. */
 function isPassing({ kind }: ApiFailure): boolean {
   return kind === 'unavailable' || kind === 'rate-limited';
-}
-
-function untilAborted(signal: AbortSignal): Promise<'stopped'> {
-  if (signal.aborted) return Promise.resolve('stopped');
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve('stopped'), { once: true });
-  });
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<'slept'> {

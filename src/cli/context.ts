@@ -29,8 +29,7 @@ export type GlobalOptions = {
 };
 
 /** Waits until the process is asked to end. */
-export function untilStopped(context: CommandContext): Promise<void> {
-  const { stopping } = context;
+export function untilStopped({ stopping }: Pick<CommandContext, 'stopping'>): Promise<void> {
   if (stopping.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     stopping.addEventListener('abort', () => resolve(), { once: true });

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { awaitConsent } from '../../src/cli/await-consent.ts';
+import type { Answer } from '../../src/model/api-failure.ts';
+import type { LiveConnector } from '../../src/model/live.ts';
+import { liveConnector } from '../stages/make-live.ts';
+
+const away: Answer<LiveConnector> = {
+  ok: false,
+  failure: {
+    kind: 'unavailable',
+    message: 'no answer',
+    tries: 4,
+    request: { method: 'GET', path: '/v1.0/account/connectors/7', account: 'northwind' },
+    status: null,
+  },
+};
+
+function found(authenticated: boolean): Answer<LiveConnector> {
+  return { ok: true, value: { ...liveConnector('7'), authenticated } };
+}
+
+/** A wait whose looks are answered in turn, the last answer for ever. */
+function waitFor(answers: readonly Answer<LiveConnector>[], returned: Promise<void>) {
+  const looks = { count: 0 };
+  const readConnector = async () => {
+    const answer = answers[Math.min(looks.count, answers.length - 1)] ?? away;
+    looks.count += 1;
+    return answer;
+  };
+  const end = awaitConsent({
+    reader: { readConnector },
+    at: { account: 'northwind', connector: '7' },
+    returned,
+    stopping: new AbortController().signal,
+    timeoutMs: 60_000,
+  });
+  return { looks, end };
+}
+
+const never = new Promise<void>(() => undefined);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('takes a service that is out of reach when the browser comes back for no refusal, and looks again', async () => {
+  const { looks, end } = waitFor([away, away, found(true)], Promise.resolve());
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(looks.count).toBe(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([await end, looks.count]).toEqual([{ kind: 'signed-in' }, 3]);
+});
+
+it('tells a browser that came back without a consent from nobody in time', async () => {
+  expect(await waitFor([found(false)], Promise.resolve()).end).toEqual({ kind: 'refused' });
+  const { end } = waitFor([found(false)], never);
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(await end).toEqual({ kind: 'too-late' });
+});
+
+it('sees a consent that was given in another browser', async () => {
+  const { end } = waitFor([found(false), found(true)], never);
+  await vi.advanceTimersByTimeAsync(7000);
+  expect(await end).toEqual({ kind: 'signed-in' });
+});
