@@ -47,7 +47,6 @@ export type Environment = {
 /** The file cyclectl.yaml, as understood. */
 export type Project = {
   readonly name: string;
-  readonly manifestFolders: readonly string[];
   readonly defaultEnvironment: string | null;
   readonly environments: ReadonlyMap<string, Environment>;
 };

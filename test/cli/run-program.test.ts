@@ -53,6 +53,10 @@ describe('A reader of --format json', () => {
     });
     const file = join(project.directory, 'plan.json');
     expect((await run('plan', '--out', file)).document.kind).toBe('plan');
+    const late = await run('apply', file, '--rewrite');
+    expect(late.document.diagnostics).toMatchObject([
+      { code: 'cannot-run', summary: expect.stringContaining('made without --rewrite') },
+    ]);
     await project.edit('cyclectl.yaml', 'world.yaml', './world.yaml');
     const elsewhere = await run('apply', file);
     expect(elsewhere).toMatchObject({
@@ -80,6 +84,14 @@ describe('A reader of --format json', () => {
       expect(code).toBe(1);
       expect(document.run.diagnostics).toMatchObject([{ severity: 'error' }]);
     }
+  });
+
+  it('is told as data what was forgotten', async () => {
+    const here = await copyExample('quickstart');
+    await readData(here, 'apply', '--yes', '--select', 'account=contoso');
+    const app = 'contoso/connectors/app';
+    const { document } = await readData(here, 'state', 'forget', app, '--yes');
+    expect(document).toMatchObject({ kind: 'state', forgotten: [app] });
   });
 
   it('gets one document alone where the command has its own', async () => {

@@ -1,4 +1,5 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
+import { Trouble } from '../../kit/trouble.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountOutcome } from '../../model/outcome.ts';
 import { hasWritten, isSuccess } from '../../model/outcome.ts';
@@ -42,6 +43,14 @@ export async function runApplyCommand(
     const contract =
       options.plan === undefined ? null : await readContract(context, options, saved.file);
     if (contract === 'refused') return exitCodes.failed;
+    if (contract !== null && options.rewrite === true && !contract.options.rewrite) {
+      throw new Trouble(
+        'the saved plan was made without --rewrite, and a plan is applied as it is',
+        {
+          remedy: 'Make one with cyclectl plan --rewrite --out FILE, or leave --rewrite out.',
+        },
+      );
+    }
     const env =
       options.env ?? context.environment.CYCLECTL_ENVIRONMENT ?? contract?.target.environment;
     const there = { ...options, ...(env === undefined ? {} : { env }) };

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import { writeFileAtomically } from '../../kit/write-file.ts';
-import { parseObjectAddress } from '../../model/address.ts';
 import type { GivenValue, MethodAnswer } from '../../model/method-call.ts';
 import { callMethod } from '../../pipeline/call-method.ts';
 import { prepareCall } from '../../pipeline/prepare-call.ts';
@@ -14,6 +13,7 @@ import {
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
+import { parseConnectorAddress } from '../parse-address.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
 import { type CallingWorkplace, openForCalling } from '../wiring.ts';
@@ -117,14 +117,6 @@ async function keepAnswer(
     if (error instanceof Trouble) await terminal.out(writeAnswer(text, terminal.isScreen));
     throw error;
   }
-}
-
-function parseConnectorAddress(text: string): { readonly account: string; readonly key: string } {
-  const parsed = parseObjectAddress(text);
-  if (parsed?.kind === 'connector') return parsed;
-  throw new Trouble(`"${toVisible(text)}" is no address of a connector`, {
-    remedy: 'Write ACCOUNT/connectors/KEY, with the keys of the manifests.',
-  });
 }
 
 async function readBody(path: string): Promise<string> {

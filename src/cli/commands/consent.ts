@@ -1,7 +1,6 @@
 import { parseDuration } from '../../kit/duration.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
-import { parseObjectAddress } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { ConsentLink, Wait } from '../../model/consent.ts';
 import type { ReturnPage } from '../../model/ports.ts';
@@ -14,6 +13,7 @@ import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openBrowser } from '../open-browser.ts';
 import { type Opening, withOpening } from '../open-run.ts';
+import { parseConnectorAddress } from '../parse-address.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
 import { openForConsent, openForReading } from '../wiring.ts';
@@ -191,14 +191,6 @@ function readUser({ desired }: FoundConnector): string {
   if (desired.auth.kind === 'oauth') return desired.auth.user;
   throw new Trouble(`${toVisible(desired.address)} is not signed in by a person`, {
     remedy: 'Its manifest has another auth than {oauth: {user: NAME}}; apply writes that one.',
-  });
-}
-
-function parseConnectorAddress(text: string): { readonly account: string; readonly key: string } {
-  const parsed = parseObjectAddress(text);
-  if (parsed?.kind === 'connector') return parsed;
-  throw new Trouble(`"${toVisible(text)}" is no address of a connector`, {
-    remedy: 'Write ACCOUNT/connectors/KEY, with the keys of the manifests.',
   });
 }
 

@@ -7,7 +7,11 @@ import type { RememberedObject } from '../../model/remembered.ts';
 import { lookAtAccount } from '../../pipeline/look-at-account.ts';
 import { openLooking } from '../../pipeline/make-plan.ts';
 import { showSides } from '../../stages/report/show-sides.ts';
-import { writeMemoryJson, writeRememberedJson } from '../../stages/report/write-memory-json.ts';
+import {
+  writeForgottenJson,
+  writeMemoryJson,
+  writeRememberedJson,
+} from '../../stages/report/write-memory-json.ts';
 import { writeMemoryText, writeRememberedText } from '../../stages/report/write-memory-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -146,7 +150,11 @@ export async function runStateForget(
       }
       if (options.yes === true && stopped !== '') context.terminal.say(stopped.trimEnd());
       await store.change({ account, ...change });
-      await context.terminal.out(`Forgotten: ${forgotten.size}.\n`);
+      await context.terminal.out(
+        options.format === 'json'
+          ? writeForgottenJson([...forgotten])
+          : `Forgotten: ${forgotten.size}.\n`,
+      );
       return exitCodes.ok;
     } finally {
       store.close();

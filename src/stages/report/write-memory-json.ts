@@ -1,3 +1,4 @@
+import type { Address } from '../../model/address.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
 import type { RememberedObject } from '../../model/remembered.ts';
@@ -20,6 +21,11 @@ export async function* writeMemoryJson(
     separator = ',\n';
   }
   yield '\n]}\n';
+}
+
+/** The addresses that were let go as data. */
+export function writeForgottenJson(addresses: readonly Address[]): string {
+  return `${writeHead('state')},"forgotten":${writeSafeJson(addresses)}}\n`;
 }
 
 /** One object as data; of a secret nothing but that it is one. */

@@ -25,7 +25,6 @@ export function resolveProject(document: ProjectDocument): Project {
   });
   return {
     name: metadata.name,
-    manifestFolders: spec.manifests ?? ['accounts'],
     defaultEnvironment: spec.defaultEnvironment ?? null,
     environments: new Map(environments),
   };

@@ -16,7 +16,6 @@ it('fills in the defaults of a real service', async () => {
   );
   expect(project).toMatchObject({
     name: 'sample',
-    manifestFolders: ['accounts'],
     defaultEnvironment: null,
   });
   expect(project?.environments.get('prod')).toMatchObject({
@@ -55,7 +54,7 @@ it('takes what is written before any default', async () => {
     '    limits: {concurrency: 2, requestsPerSecond: 0.5, requestTimeout: 250ms, drainTimeout: 2h}',
     '    protect: {maxDeletes: 3, maxChangedPercent: 100}',
   );
-  expect(project).toMatchObject({ manifestFolders: ['customers'], defaultEnvironment: 'prod' });
+  expect(project).toMatchObject({ defaultEnvironment: 'prod' });
   expect(project?.environments.get('prod')).toMatchObject({
     service: {
       authUrl: 'https://auth.example.com',

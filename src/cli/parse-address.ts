@@ -1,0 +1,15 @@
+import { Trouble } from '../kit/trouble.ts';
+import { toVisible } from '../kit/visible-text.ts';
+import { parseObjectAddress } from '../model/address.ts';
+
+/** The account and key of a connector's address as it was typed. Throws `Trouble` for any other text. */
+export function parseConnectorAddress(text: string): {
+  readonly account: string;
+  readonly key: string;
+} {
+  const parsed = parseObjectAddress(text);
+  if (parsed?.kind === 'connector') return parsed;
+  throw new Trouble(`"${toVisible(text)}" is no address of a connector`, {
+    remedy: 'Write ACCOUNT/connectors/KEY, with the keys of the manifests.',
+  });
+}
