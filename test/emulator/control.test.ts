@@ -38,6 +38,7 @@ describe('the clock', () => {
     await control('POST', 'clock', { advance: '14d' });
     expect((await caller.call('GET', '/v1.0/accounts')).status).toBe(401);
     expect((await control('POST', 'clock', { advance: 'soon' })).status).toBe(400);
+    expect((await control('POST', 'clock', { advance: '9000000d' })).status).toBe(400);
   });
 
   test('ends a single run a moment after its start, and the cycle is paused', async () => {

@@ -155,6 +155,14 @@ describe('a third party over HTTP', () => {
     expect(came[0]?.text).toContain('client_id=own&client_secret=own-word');
   });
 
+  test('may say that a token lives longer than any calendar goes', async () => {
+    const json = { access_token: 'for-ever', expires_in: 1e300, refresh_token_expires_in: -1e300 };
+    const { state } = await open(() => ({ status: 200, json }));
+    expect(await readToken(state)).toBe('for-ever');
+    state.clock.advancedMs += 1000 * 24 * hourMs;
+    expect(await readToken(state)).toBe('for-ever');
+  });
+
   test('that refuses leaves all as it was, and no secret in the reason', async () => {
     const { state } = await open(() => ({ status: 400, json: { error: 'invalid_grant' } }));
     const before = readMailer(state);

@@ -78,8 +78,9 @@ export function readTokens(json: object, nowMs: number): OauthCredential {
 }
 
 function toInstant(seconds: unknown, nowMs: number): number | null {
-  const number = Number(seconds ?? Number.NaN);
-  return Number.isFinite(number) ? nowMs + number * 1000 : null;
+  const atMs = nowMs + Number(seconds ?? Number.NaN) * 1000;
+  // What no calendar has is as good as for ever.
+  return Number.isNaN(new Date(atMs).getTime()) ? null : atMs;
 }
 
 /** An answer that is no JSON says nothing; its status is told. */

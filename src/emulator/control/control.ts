@@ -2,6 +2,7 @@ import { parseDuration } from '../../kit/duration.ts';
 import { findAccount } from '../accounts/accounts.ts';
 import type { MoodChange } from '../apps/app-mood.ts';
 import { type AppContents, readSampleApps, upsetSampleApp } from '../apps/sample-apps.ts';
+import type { Clock } from '../clock.ts';
 import { settleRefreshTokens } from '../consent/expire-refresh-tokens.ts';
 import { grantConsent } from '../consent/grant-consent.ts';
 import { type ConsoleRequest, runConsole } from '../console/run-console.ts';
@@ -88,14 +89,14 @@ export function makeControl(
     },
     advance: (duration) => {
       const { clock, store } = house.state;
-      const byMs = readDuration(duration);
+      const byMs = readDuration(clock, duration);
       keep(() => store.writeNote('advancedMs', String(clock.advancedMs + byMs)));
       clock.advancedMs += byMs;
       settleRefreshTokens(house.state);
       return new Date(clock.nowMs()).toISOString();
     },
     letPass: async (duration) => {
-      await runner.letPass(readDuration(duration));
+      await runner.letPass(readDuration(house.state.clock, duration));
       return new Date(house.state.clock.nowMs()).toISOString();
     },
     plantTransactions: (plan) => {
@@ -133,9 +134,12 @@ export function makeControl(
   };
 }
 
-function readDuration(text: string): number {
+/** The service writes years of four digits. */
+const endOfTimeMs = Date.UTC(9999, 11, 31);
+
+function readDuration(clock: Clock, text: string): number {
   const ms = parseDuration(text);
-  if (ms === null) {
+  if (ms === null || clock.nowMs() + ms > endOfTimeMs) {
     throw new Refusal(400, `'${text}' is not a duration such as 90s, 15m, 1h or 2d.`);
   }
   return ms;
