@@ -207,6 +207,13 @@ function addState(program: Command, run: Runner): void {
     .option('--live', 'next to what is there now')
     .action(run(async () => (await import('./commands/state.ts')).runStateShow as Story));
   state
+    .command('settle')
+    .description('say what became of an object that the service does not let us look up')
+    .argument('<address>', 'such as northwind/connectors/KEY')
+    .argument('<finding>', 'exists or absent')
+    .argument('[id]', 'the id that it has in the service, where it exists')
+    .action(run(async () => (await import('./commands/settle.ts')).runStateSettle as Story));
+  state
     .command('forget')
     .description('let an object go; the service is left as it is')
     .argument('<address>', 'such as northwind/connectors/KEY')

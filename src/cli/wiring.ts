@@ -31,6 +31,8 @@ import { requireCredentials } from './require-credentials.ts';
 export type Workplace = {
   readonly target: PlanTarget;
   readonly environment: Environment;
+  /** Ids of templates by name, for a service that does not list them. */
+  readonly templates: ReadonlyMap<string, string>;
   readonly files: Files;
   readonly secrets: Secrets;
   readonly reader: ServiceReader;
@@ -157,6 +159,7 @@ async function openOutside(place: Place) {
   return {
     target: toTarget(environment),
     environment,
+    templates: environment.templates,
     files,
     secrets,
     reader: service.reader,
@@ -222,6 +225,7 @@ async function openEmbedded(
     baseUrl: listener.url,
     authUrl: listener.url,
     accountHeader: 'X-Service-Account',
+    contract: 'full',
     token: { kind: 'client', clientId: emulator.credentials.clientId, clientSecret: own },
   });
   return { service, end: () => emulator.close() };

@@ -40,6 +40,8 @@ export type ApiFailure = {
       /** Of the last answer, where one came that did not say what became of it. */
       readonly status?: number;
     }
+  /** The service has no such operation, as its contract says or as it was found; nothing was asked. */
+  | { readonly kind: 'not-offered' }
   /** An answer in a shape that we cannot rely on. */
   | { readonly kind: 'unexpected-shape' }
 );
@@ -67,9 +69,15 @@ export function statusOf(failure: ApiFailure): number | null {
       return failure.status;
     case 'outcome-unknown':
       return failure.status ?? null;
+    case 'not-offered':
     case 'unexpected-shape':
       return null;
   }
+}
+
+/** Whether there is no answer because the service has no such operation. */
+export function isNotOffered(answer: Answer<unknown>): boolean {
+  return !answer.ok && answer.failure.kind === 'not-offered';
 }
 
 /** `503 on GET /account/connectors, 4 tries: …`, the form of reports. */
@@ -98,6 +106,8 @@ function nameFailure(failure: ApiFailure): string {
       return failure.status === null ? 'no answer' : `${failure.status} unavailable`;
     case 'outcome-unknown':
       return 'answer lost, outcome unknown';
+    case 'not-offered':
+      return 'not offered by the service';
     case 'unexpected-shape':
       return 'unexpected answer';
   }

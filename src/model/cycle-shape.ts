@@ -11,6 +11,8 @@ export type NamedStep = LiveStep & { readonly label: string };
 export type CycleShape = {
   readonly steps: readonly NamedStep[];
   readonly variables: readonly LiveVariable[];
+  /** The service does not show the variables: none of their names can be checked or written. */
+  readonly hidesVariables?: true;
 };
 
 /** What a name means: one thing, none (with what there is), or several. */

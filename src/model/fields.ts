@@ -36,8 +36,8 @@ export type FieldRow = {
   readonly onChange: OnChange;
   /** `by-reference`: where the manifest writes a reference; `by-catalogue`: also where the catalogue says so. */
   readonly sensitive: 'no' | 'always' | 'by-reference' | 'by-catalogue';
-  /** Whether SPEC.txt alone offers it. */
-  readonly contract: 'documented' | 'full';
+  /** Whether SPEC.txt alone has a way to write it: at any time, only with what makes the object, or none. */
+  readonly contract: 'documented' | 'at-creation' | 'full';
   /** Where the facts are from: SPEC part or SERVICE section with its mark. */
   readonly source: string;
 };
@@ -55,6 +55,7 @@ const plain = {
   contract: 'full',
 } as const;
 
+const ofAccount = { ...plain, kind: 'account', contract: 'at-creation' } as const;
 const ofConnector = { ...plain, kind: 'connector' } as const;
 const ofCycle = { ...plain, kind: 'cycle', needsPause: true, onChange: 'interrupts' } as const;
 
@@ -64,16 +65,14 @@ const ofCycle = { ...plain, kind: 'cycle', needsPause: true, onChange: 'interrup
  */
 export const fieldTable: readonly FieldRow[] = [
   {
-    ...plain,
-    kind: 'account',
+    ...ofAccount,
     path: 'displayName',
     wire: ['Name'],
     property: 'name',
     source: 'SPEC 2.1',
   },
   {
-    ...plain,
-    kind: 'account',
+    ...ofAccount,
     path: 'description',
     wire: ['Description'],
     property: 'description',
@@ -82,16 +81,14 @@ export const fieldTable: readonly FieldRow[] = [
     source: 'SPEC 2.1',
   },
   {
-    ...plain,
-    kind: 'account',
+    ...ofAccount,
     path: 'timezone',
     wire: ['Timezone'],
     property: 'timezone',
     source: 'SPEC 2.1',
   },
   {
-    ...plain,
-    kind: 'account',
+    ...ofAccount,
     path: 'retention/successHours',
     wire: ['StepDataSuccessRetentionHours'],
     property: 'successHours',
@@ -99,8 +96,7 @@ export const fieldTable: readonly FieldRow[] = [
     source: 'SPEC 2.1; SERVICE A.1 [T]',
   },
   {
-    ...plain,
-    kind: 'account',
+    ...ofAccount,
     path: 'retention/erroredHours',
     wire: ['StepDataErroredRetentionHours'],
     property: 'erroredHours',
@@ -108,8 +104,7 @@ export const fieldTable: readonly FieldRow[] = [
     source: 'SPEC 2.1; SERVICE A.1 [T]',
   },
   {
-    ...plain,
-    kind: 'account',
+    ...ofAccount,
     path: 'errorWebhook/enabled',
     wire: ['TransactionErrorWebhookEnabled'],
     property: 'webhookEnabled',
@@ -118,8 +113,7 @@ export const fieldTable: readonly FieldRow[] = [
     source: 'SPEC 2.1; SERVICE A.1 [T]',
   },
   {
-    ...plain,
-    kind: 'account',
+    ...ofAccount,
     path: 'errorWebhook/url',
     wire: ['TransactionErrorWebhookUrl'],
     property: 'webhookUrl',
@@ -129,8 +123,7 @@ export const fieldTable: readonly FieldRow[] = [
     source: 'SPEC 2.1; SERVICE A.1 [T]',
   },
   {
-    ...plain,
-    kind: 'account',
+    ...ofAccount,
     path: 'errorWebhook/includeWarnings',
     wire: ['TransactionErrorWebhookIncludeWarnings'],
     property: 'webhookIncludesWarnings',
@@ -155,13 +148,20 @@ export const fieldTable: readonly FieldRow[] = [
     contract: 'documented',
     source: 'SPEC 4.3',
   },
-  { ...ofConnector, path: 'displayName', wire: ['Name'], source: 'SPEC 4.3; SERVICE A.3 [T]' },
+  {
+    ...ofConnector,
+    path: 'displayName',
+    wire: ['Name'],
+    contract: 'at-creation',
+    source: 'SPEC 4.3; SERVICE A.3 [T]',
+  },
   {
     ...ofConnector,
     path: 'description',
     wire: ['Description'],
     clear: 'null',
     normaliser: 'empty-is-null',
+    contract: 'at-creation',
     source: 'SPEC 4.3; SERVICE A.3 [T]',
   },
   {
@@ -170,7 +170,7 @@ export const fieldTable: readonly FieldRow[] = [
     wire: ['AuthValue', 'Authenticated'],
     readable: 'depends',
     sensitive: 'always',
-    contract: 'documented',
+    contract: 'at-creation',
     source: 'SPEC 4.3; SERVICE A.3 [T], I.13',
   },
   {
@@ -267,6 +267,7 @@ export const fieldTable: readonly FieldRow[] = [
     path: 'state',
     wire: ['Status'],
     needsPause: false,
+    contract: 'documented',
     source: 'SPEC 4.6; SERVICE A.5 [T]',
   },
   {

@@ -115,6 +115,23 @@ export const liveCodes = {
       'A cycle would have to be paused for a change, and nothing tells when to run it again afterwards.',
     remedy: 'Write its schedule, or state: paused.',
   },
+  'pause-not-offered': {
+    means:
+      'A cycle runs and is to be edited, and the service offers no way to pause it. Nothing of its account was done.',
+    remedy: 'Pause it in the console and apply; the apply starts it again.',
+  },
+  'outcome-open': {
+    means:
+      'The answer of an install was lost, and the service does not list what is installed. Only a person can see whether it is there.',
+    remedy:
+      'Look in the console, then say what you found: cyclectl state settle ADDRESS exists ID, or absent.',
+  },
+  'connectors-unseen': {
+    means:
+      'An account exists of which nothing is remembered, and the service does not list what is installed in it.',
+    remedy:
+      'Say what is there, a connector at a time: cyclectl state settle ADDRESS exists ID. Where none is, say that of the account.',
+  },
   'category-open': {
     means:
       'The answer to the making of a custom category was lost, and nothing in the service lists them. Only a person can see whether it is there.',

@@ -15,6 +15,8 @@ export type LiveAccount = {
   readonly webhookEnabled: boolean;
   readonly webhookUrl: string | null;
   readonly webhookIncludesWarnings: boolean;
+  /** The service does not show it: it is ours and is known by its id alone. */
+  readonly isRecalled?: true;
 };
 
 /** A property of an installed connector. `name` is the parameter's TargetName (SERVICE A.3 [T]). */
@@ -39,11 +41,14 @@ export type LiveConnector = {
   readonly authenticated: boolean;
   readonly authPrint: Fingerprint | null;
   readonly release: {
-    readonly id: RemoteId;
+    /** Null where it is not known which one was installed. */
+    readonly id: RemoteId | null;
     readonly name: string;
     readonly version: string | null;
   };
   readonly properties: readonly LiveProperty[];
+  /** The service does not show it: it is ours and is known by its id alone. */
+  readonly isRecalled?: true;
 };
 
 /** A cycle as listed (SPEC 2.7; SERVICE A.5). `status` is the service's word, such as Active or Paused. */

@@ -110,6 +110,15 @@ export interface WrittenEnvironment {
   service: WrittenService;
   store?: WrittenSqliteStore;
   /**
+   * Ids of templates by name, for a service that does not list them.
+   */
+  templates?: {
+    /**
+     * Its id in this environment.
+     */
+    [k: string]: string;
+  };
+  /**
    * What we may ask of the service.
    */
   limits?: {
@@ -173,6 +182,10 @@ export interface WrittenRemoteService {
    * Header that selects the account.
    */
   accountHeader?: string;
+  /**
+   * What the service offers: all that is known of it, only what its specification names, or what its lists show in each run.
+   */
+  contract?: 'full' | 'documented' | 'auto';
   /**
    * How we sign in.
    */

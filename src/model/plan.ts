@@ -1,4 +1,5 @@
 import type { Address, FieldPath } from './address.ts';
+import type { Capabilities } from './capabilities.ts';
 import type { Change, ShownValue } from './change.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Operation } from './operation.ts';
@@ -67,6 +68,19 @@ export type ObjectNotice =
     }
   /** A create was interrupted; the next apply looks what became of it. */
   | { readonly kind: 'create-interrupted'; readonly address: Address; readonly since: string }
+  /**
+   * The service offers no way to write this: a person sets it in the console. A cycle that rests is not
+   * started before.
+   */
+  | {
+      readonly kind: 'by-hand';
+      readonly address: Address;
+      readonly path: FieldPath;
+      readonly wants: ShownValue;
+      readonly at: SourceSpan;
+    }
+  /** Its entry is gone, it is ours, and the service offers no way to delete it. */
+  | { readonly kind: 'delete-by-hand'; readonly address: Address }
   /** Connectors and cycles are planned when the account exists: only then the catalogue can be read. */
   | { readonly kind: 'account-first'; readonly address: Address }
   /** Step names of a cycle that does not exist yet could not be checked. */
@@ -100,6 +114,10 @@ export type AccountPlan = {
   readonly changes: readonly Change[];
   readonly operations: readonly Operation[];
   readonly notices: readonly Notice[];
+  /** Parts of the service that were found not to be offered. */
+  readonly notOffered: readonly (keyof Capabilities)[];
+  /** Fields that the service does not show; they count as we last wrote them. */
+  readonly notReadable: number;
   /** Whether the store lags behind what was found; apply brings it up without a request. */
   readonly hasNews: boolean;
 };
@@ -142,6 +160,10 @@ export type PlanSummary = {
   readonly secrets: number;
   readonly waits: number;
   readonly operations: number;
+  readonly notOffered: readonly (keyof Capabilities)[];
+  readonly notReadable: number;
+  /** What is left to a person, since the service offers no way to do it. */
+  readonly byHand: number;
   /** Existing accounts in the run, and those of them with an update or delete: the budget's fraction. */
   readonly existing: number;
   readonly existingChanged: number;

@@ -1,4 +1,5 @@
 import type { Answer } from './api-failure.ts';
+import type { Capabilities } from './capabilities.ts';
 import type { ConsentLink, ConsentWish } from './consent.ts';
 import type {
   ConnectorRelease,
@@ -62,6 +63,8 @@ export interface Secrets {
 
 /** What a planner may ask of the service. This type has no way to write. */
 export interface ServiceReader {
+  /** What the service offers; judged once per run. What it does not is answered with `not-offered`. */
+  readCapabilities(): Promise<Capabilities>;
   listAccounts(): Promise<Answer<readonly LiveAccount[]>>;
   /** Not found is an answer, `null`. */
   readAccount(id: RemoteId): Promise<Answer<LiveAccount | null>>;

@@ -10,6 +10,12 @@ export type TokenSource =
     }
   | { readonly kind: 'token'; readonly accessToken: SecretRef };
 
+/**
+ * What a service is taken to offer: all that is known of it, SPEC.txt and no more, or what its lists show
+ * in each run.
+ */
+export type ServiceContract = 'full' | 'documented' | 'auto';
+
 /** Where an environment's service is. Paths are relative to the project folder. */
 export type ServiceTarget =
   | { readonly kind: 'emulator'; readonly worldFile: string; readonly dataDirectory: string }
@@ -19,6 +25,7 @@ export type ServiceTarget =
       /** Browser domain; also where it says so the token endpoint. */
       readonly authUrl: string | null;
       readonly accountHeader: string;
+      readonly contract: ServiceContract;
       readonly token: TokenSource;
     };
 
@@ -38,6 +45,8 @@ export type Environment = {
   readonly name: string;
   readonly at: SourceSpan;
   readonly service: ServiceTarget;
+  /** Ids of templates by name, for a service that does not list them. */
+  readonly templates: ReadonlyMap<string, string>;
   /** SQLite file, relative to the project folder. */
   readonly storeFile: string;
   readonly limits: Limits;

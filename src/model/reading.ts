@@ -16,6 +16,8 @@ import type {
 export type Shelf = {
   readonly releases: readonly ConnectorRelease[];
   readonly templates: readonly TemplateItem[];
+  /** False where the service does not list them and the environment names them. */
+  readonly areTemplatesListed: boolean;
   /** A template's export; read once, when first asked for. */
   shapeOf(template: RemoteId): Promise<Answer<TemplateShape>>;
 };

@@ -1,5 +1,6 @@
 import type { Address, FieldPath, ObjectKind } from './address.ts';
 import type { BoundConnector, BoundCycle, NamedCycle } from './bound.ts';
+import type { Capabilities } from './capabilities.ts';
 import type { DesiredAccount } from './desired.ts';
 import type { AppliedValue, DesiredField, LiveValue } from './field-value.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from './live.ts';
@@ -33,6 +34,8 @@ export type FieldVerdict = {
   /** Whether apply has something to send for it. */
   readonly isChange: boolean;
   readonly isDrift: boolean;
+  /** It is left to a person, since the service offers no way to write it. */
+  readonly isByHand?: true;
 };
 
 /** One object that the manifest wants, judged field by field. */
@@ -59,6 +62,8 @@ export type AccountDiff = {
   readonly desired: DesiredAccount;
   /** Whether the account alone was looked at, since only one that exists can ask for the catalogue. */
   readonly isAccountFirst: boolean;
+  /** What the service offers; what it does not is left to a person. */
+  readonly capabilities: Capabilities;
   readonly memory: AccountMemory;
   readonly account: AccountObjectDiff;
   readonly connectors: readonly ConnectorDiff[];
@@ -68,4 +73,6 @@ export type AccountDiff = {
     { kind: 'live-only' }
   >[];
   readonly leftCycles: readonly Extract<Pair<BoundCycle, LiveCycle>, { kind: 'live-only' }>[];
+  /** What is ours, has no entry any more and cannot be deleted: left to a person. */
+  readonly leftByHand: readonly ObjectRecord[];
 };

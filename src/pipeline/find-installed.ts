@@ -33,7 +33,10 @@ export async function findInstalled(
 ): Promise<InstalledSearch> {
   const memory = await ports.store.readMemory(desired.key);
   const record = memory.objects.get(desired.address) ?? null;
-  const search = await findLiveAccount(ports.findAccount, { desired, record });
+  const search = await findLiveAccount(
+    { reader: ports.reader, find: ports.findAccount },
+    { desired, record },
+  );
   if (search.kind !== 'found') return search;
   const { account } = search;
   if (account === null) return { kind: 'no-account' };

@@ -3,7 +3,9 @@ import type { DesiredAccount } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveAccount } from '../model/live.ts';
 import type { ObjectRecord } from '../model/memory.ts';
+import type { ServiceReader } from '../model/ports.ts';
 import type { AccountFinder } from '../stages/live/read-accounts.ts';
+import { recallAccount } from '../stages/live/recall.ts';
 
 /** What the look for an account gives. */
 export type LiveAccountSearch =
@@ -19,11 +21,14 @@ export type LiveAccountSearch =
  * the bound account, its key alone must not send what is meant for one customer to another.
  */
 export async function findLiveAccount(
-  find: AccountFinder,
+  { reader, find }: { readonly reader: ServiceReader; readonly find: AccountFinder },
   { desired, record }: { readonly desired: DesiredAccount; readonly record: ObjectRecord | null },
 ): Promise<LiveAccountSearch> {
   const bound = record?.remoteId ?? null;
   const account = await find({ external: desired.id, bound });
+  if (!account.ok && account.failure.kind === 'not-offered') {
+    return recallBound(reader, { desired, record });
+  }
   if (!account.ok) return { kind: 'unread', failure: account.failure };
   const found: LiveAccountSearch = { kind: 'found', account: account.value };
   if (record === null || account.value?.id !== bound || isFoundBy(record, desired.id)) return found;
@@ -32,6 +37,27 @@ export async function findLiveAccount(
   return named.value?.id === bound
     ? found
     : { kind: 'refused', diagnostic: reportOtherId(desired, record) };
+}
+
+// Where accounts cannot be read, the one that we made is known by its id. Of another the list of its cycles
+// tells whether it is there (an assumption; see the service's assumptions).
+async function recallBound(
+  reader: ServiceReader,
+  { desired, record }: { readonly desired: DesiredAccount; readonly record: ObjectRecord | null },
+): Promise<LiveAccountSearch> {
+  if (record !== null) {
+    return isFoundBy(record, desired.id)
+      ? { kind: 'found', account: recallAccount(record.remoteId, desired) }
+      : { kind: 'refused', diagnostic: reportOtherId(desired, record) };
+  }
+  const cycles = await reader.listCycles(desired.id);
+  if (cycles.ok) return { kind: 'found', account: recallAccount(desired.id, desired) };
+  const { failure } = cycles;
+  const isRefused = ['unauthorized', 'forbidden', 'not-found'].includes(failure.kind);
+  // The same 401 may be a token that nothing would take; then nothing is said of the account.
+  const isSignedIn =
+    isRefused && (failure.kind !== 'unauthorized' || (await reader.listCatalogue(null)).ok);
+  return isSignedIn ? { kind: 'found', account: null } : { kind: 'unread', failure };
 }
 
 function isFoundBy(record: ObjectRecord, id: string): boolean {

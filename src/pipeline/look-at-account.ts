@@ -1,5 +1,6 @@
 import { type Answer, type ApiFailure, writeFailure } from '../model/api-failure.ts';
 import type { BoundCycle, ConnectorPair, CyclePair } from '../model/bound.ts';
+import type { Capabilities } from '../model/capabilities.ts';
 import type { DesiredAccount } from '../model/desired.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
 import type { LiveAccount } from '../model/live.ts';
@@ -36,6 +37,7 @@ export type Looking = {
   readonly store: StoreReader;
   readonly findAccount: AccountFinder;
   readonly openShelf: ShelfReader;
+  readonly capabilities: Capabilities;
   /** Whether what nobody can verify is sent again. */
   readonly rewrite: boolean;
 };
@@ -62,7 +64,10 @@ export async function lookAtAccount(looking: Looking, entry: AccountEntry): Prom
 export async function lookAtDesired(looking: Looking, desired: DesiredAccount): Promise<Sight> {
   const found = await looking.store.readMemory(desired.key);
   const record = found.objects.get(desired.address) ?? null;
-  const search = await findLiveAccount(looking.findAccount, { desired, record });
+  const search = await findLiveAccount(
+    { reader: looking.reader, find: looking.findAccount },
+    { desired, record },
+  );
   if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
   if (search.kind === 'unread') return toUnread(desired, search.failure);
   const { account } = search;
@@ -125,6 +130,7 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
       templates: shelf?.templates ?? [],
       liveConnectors: listing.connectors ?? [],
       isAccountFirst: read.isAccountFirst,
+      capabilities: looking.capabilities,
     },
     { print: (text) => looking.secrets.print(text), rewrite: looking.rewrite },
   );
@@ -143,7 +149,7 @@ function pairObjects(read: Read): {
   const connectorPairs = matchConnectors(connectors.bound, listing.connectors ?? [], remembered);
   const cycles: { bound: readonly BoundCycle[]; diagnostics: readonly Diagnostic[] } =
     desired.cycles.kind === 'set'
-      ? bindCycles(desired.cycles.value, shelf?.templates ?? [])
+      ? bindCycles(desired.cycles.value, shelf ?? { templates: [], areTemplatesListed: true })
       : { bound: [], diagnostics: [] };
   const cyclePairs = matchCycles(cycles.bound, listing.cycles ?? [], remembered);
   return {

@@ -7,9 +7,15 @@ import { makeAccountPlan } from '../stages/plan/make-account-plan.ts';
 import { remember } from '../stages/verify/remember.ts';
 import { type Looking, lookAtAccount, type Sight } from './look-at-account.ts';
 
+/** What is read once per run. */
+type RunReads = 'findAccount' | 'openShelf' | 'capabilities';
+
 /** What a run looks at, beside what each look needs. */
 export type Run = {
-  readonly looking: Omit<Looking, 'findAccount' | 'openShelf'>;
+  readonly looking: Omit<Looking, RunReads> & {
+    /** Ids of templates by name, for a service that does not list them. */
+    readonly templates: ReadonlyMap<string, string>;
+  };
   readonly entries: readonly AccountEntry[];
   /** How many accounts were named one by one; null where a pattern or nothing chose them. */
   readonly named: number | null;
@@ -34,14 +40,12 @@ export async function* lookAtAll(
 }
 
 /** Adds what is read once per run. A list of accounts that cannot be read leaves every account unread. */
-export async function openLooking(
-  looking: Omit<Looking, 'findAccount' | 'openShelf'>,
-  named: number | null,
-): Promise<Looking> {
+export async function openLooking(looking: Run['looking'], named: number | null): Promise<Looking> {
   const found = await readAccounts(looking.reader, named ?? 'all');
   return {
     ...looking,
-    openShelf: openShelf(looking.reader),
+    capabilities: await looking.reader.readCapabilities(),
+    openShelf: openShelf(looking.reader, looking.templates),
     findAccount: found.ok ? found.value : async () => found,
   };
 }

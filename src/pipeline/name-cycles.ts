@@ -1,4 +1,4 @@
-import type { Answer } from '../model/api-failure.ts';
+import type { Answer, ApiFailure } from '../model/api-failure.ts';
 import type { CyclePair } from '../model/bound.ts';
 import type { DesiredAccount } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -71,7 +71,7 @@ async function readNames(
     const shape = await shelf.shapeOf(template.id);
     if (shape.ok) return { ok: true, value: { reading: null, template: shape.value } };
     // Without an export the names are checked after the install.
-    return isNotOffered(shape.failure)
+    return lacksExport(shape.failure)
       ? { ok: true, value: { reading: null, template: null } }
       : shape;
   }
@@ -87,12 +87,13 @@ async function readNames(
   if (desired.slots.size === 0 && !asked.isUnbound)
     return { ok: true, value: { reading: reading.value, template: null } };
   const shape = await shelf.shapeOf(template.id);
-  return shape.ok ? { ok: true, value: { reading: reading.value, template: shape.value } } : shape;
+  if (shape.ok) return { ok: true, value: { reading: reading.value, template: shape.value } };
+  return lacksExport(shape.failure)
+    ? { ok: true, value: { reading: reading.value, template: null } }
+    : shape;
 }
 
-function isNotOffered(failure: {
-  readonly kind: string;
-  readonly status?: number | null;
-}): boolean {
-  return failure.kind === 'not-found' || failure.status === 405 || failure.status === 501;
+function lacksExport(failure: ApiFailure): boolean {
+  if (failure.kind === 'rejected') return failure.status === 405 || failure.status === 501;
+  return failure.kind === 'not-found' || failure.kind === 'not-offered';
 }

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ConnectorMethod } from '../model/method.ts';
 import type { AskedCall, MethodCall, WrittenCall } from '../model/method-call.ts';
 import type { ServiceReader } from '../model/ports.ts';
+import { findLatest } from '../model/release.ts';
 import { bindCall, type CallTarget } from '../stages/bind/bind-call.ts';
 import { findCategory } from '../stages/bind/find-category.ts';
 import { findMethod, toMethodsOf } from '../stages/bind/find-method.ts';
@@ -57,7 +58,15 @@ async function findProperties(
   if (asked.mergeFields.every(({ name }) => own.has(name))) return { properties: [] };
   const releases = await readCatalogue(reader, account.id);
   if (!releases.ok) return { failure: releases.failure };
-  const release = releases.value.find(({ id }) => id === live.release.id);
+  const { id, name, version } = live.release;
+  const release =
+    id === null
+      ? findLatest(
+          releases.value.filter(
+            (item) => item.name === name && (version === null || item.version === version),
+          ),
+        )
+      : releases.value.find((item) => item.id === id);
   return { properties: release?.properties ?? [] };
 }
 

@@ -48,7 +48,8 @@ export async function* runApply(
   const looking: Looking = {
     ...run.looking,
     store: run.ports.store,
-    openShelf: openShelf(run.looking.reader),
+    capabilities: await run.looking.reader.readCapabilities(),
+    openShelf: openShelf(run.looking.reader, run.looking.templates),
     findAccount: findEach(run.looking.reader),
   };
   const { caller } = run;

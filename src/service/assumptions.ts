@@ -47,6 +47,12 @@ export const assumptions: readonly Assumption[] = [
     otherwise: 'A call is sent once; who made it looks, and calls again.',
   },
   {
+    number: 11,
+    says: 'An account header that names no account is refused with 401, 403 or 404; one that names an account is not.',
+    otherwise:
+      'Where accounts cannot be read, one that exists is taken for new, and making it is refused with its Id in use.',
+  },
+  {
     number: 13,
     says: 'AuthValue and sensitive properties may come back in clear, masked, or not at all.',
     otherwise: 'What comes is only printed; absent, null and empty count as not told.',

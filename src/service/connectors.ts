@@ -40,8 +40,10 @@ export function makeConnectorWriter(
 > {
   const { client } = room;
   return {
-    installConnector: (account, install) =>
-      askConnector(room, {
+    // Its id must not be lost to another request that fails: properties that the answer does not name are
+    // read with the next look.
+    installConnector: async (account, install) => {
+      const call: Call = {
         method: 'POST',
         path: toPath('connectors', install.releaseId, 'install'),
         account,
@@ -53,7 +55,10 @@ export function makeConnectorWriter(
           Properties: install.properties.map(({ name, value }) => ({ Name: name, Value: value })),
         },
         repeat: 'never',
-      }),
+      };
+      const answer = await client.ask(call, (wire) => readConnectorShape(wire, room.secrets));
+      return answer.ok ? { ok: true, value: answer.value.connector } : answer;
+    },
     updateConnector: (account, id, write) =>
       askConnector(room, {
         method: 'PUT',

@@ -15,6 +15,7 @@ import { makeConsentMaker } from './consents.ts';
 import { makeCategoryWriter } from './custom-categories.ts';
 import { makeCycleReader, makeCycleWriter } from './cycles.ts';
 import { Http, type ObservedRequest } from './http.ts';
+import { keepContract } from './keep-contract.ts';
 import { makeMethodCaller } from './methods.ts';
 import type { ProxyEnvironment } from './read-proxies.ts';
 import { makeStepReader, makeStepWriter } from './steps.ts';
@@ -63,7 +64,7 @@ export function openService(options: ServiceOptions): Service {
   const tokens = new TokenKeeper(http, target.token, options.secrets);
   const client = new Client(http, tokens, target.accountHeader);
   const room = { client, secrets: options.secrets };
-  return {
+  const rooms = {
     reader: {
       ...makeAccountReader(client),
       ...makeCatalogueReader(client),
@@ -80,6 +81,9 @@ export function openService(options: ServiceOptions): Service {
       ...makeCycleWriter(client),
       ...makeStepWriter(client),
     },
+  };
+  return {
+    ...keepContract(rooms, client, target.contract),
     caller: makeMethodCaller(client),
     consents: target.authUrl === null ? null : makeConsentMaker(client, target.authUrl),
     requestCount: () => http.requestCount(),

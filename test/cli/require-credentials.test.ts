@@ -19,6 +19,7 @@ async function judge(
     baseUrl: 'https://api.example.com',
     authUrl: null,
     accountHeader: 'X',
+    contract: 'full',
     token,
   } as const;
   return requireCredentials({ name: 'prod', service }, secrets).then(

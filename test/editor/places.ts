@@ -62,7 +62,7 @@ export const keyPlaces: readonly Place[] = [
   {
     title: 'a connector',
     text: writeConnector(cursor),
-    expected: ['displayName', 'description', 'authentication', 'auth', 'properties'],
+    expected: ['displayName', 'description', 'authentication', 'auth', 'properties', 'checks'],
   },
   {
     title: 'auth',
@@ -128,13 +128,13 @@ export const keyPlaces: readonly Place[] = [
     title: 'an environment',
     schema: 'project',
     text: writeEnvironment(cursor),
-    expected: ['service', 'store', 'limits', 'protect'],
+    expected: ['service', 'store', 'templates', 'limits', 'protect'],
   },
   {
     title: 'a service',
     schema: 'project',
     text: writeEnvironment('service:', `  ${cursor}`),
-    expected: ['emulator', 'baseUrl', 'authUrl', 'accountHeader', 'token'],
+    expected: ['emulator', 'baseUrl', 'authUrl', 'accountHeader', 'contract', 'token'],
   },
   {
     title: 'a token',

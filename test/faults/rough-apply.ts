@@ -80,6 +80,7 @@ async function openRun(place: TestWorkplace, rig: Rig, tap: Tap): Promise<Run> {
       secrets: makeSecrets(Object.fromEntries(place.secrets)),
       reader: tapPort('reader', rig.reader, tap),
       store: tapPort('store', place.store, tap),
+      templates: new Map(),
       rewrite: false,
     },
     entries: selectAccounts(index.accounts, 'local', selectAll).entries,

@@ -35,6 +35,7 @@ export async function planOnWire(place: TestWorkplace, select?: readonly string[
       baseUrl: `http://127.0.0.1:${meter.port}`,
       authUrl: null,
       accountHeader: 'X-Service-Account',
+      contract: 'full',
       token: { kind: 'client', clientId, clientSecret: { env: 'CLIENT_SECRET' } },
     },
     limits: { concurrency: 8, requestsPerSecond: 1e6, requestTimeoutMs: 10_000 },
@@ -76,7 +77,7 @@ async function openRun(place: TestWorkplace, select: readonly string[] | undefin
   const environments = new Set([environment]);
   const keys = new Set(index.accounts.map(({ key }) => key));
   return {
-    looking: { files, environment, environments, keys, rewrite: false },
+    looking: { files, environment, environments, keys, templates: new Map(), rewrite: false },
     entries,
     named: countNamed(parsed.selection),
     width: 8,

@@ -3,6 +3,7 @@ import type { Emulator } from '../../src/emulator/emulator.ts';
 import { hashWithKey } from '../../src/kit/hash.ts';
 import type { Timer } from '../../src/kit/limiter.ts';
 import type { Secrets } from '../../src/model/ports.ts';
+import type { ServiceContract } from '../../src/model/project.ts';
 import { type SecretRef, SecretValue, toFingerprint } from '../../src/model/secret.ts';
 import type { ObservedRequest } from '../../src/service/http.ts';
 import { openService, type Service, type ServiceOptions } from '../../src/service/open-service.ts';
@@ -56,6 +57,8 @@ export type RigOptions = {
   readonly authUrl?: string;
   /** An access token from elsewhere instead of signing in. */
   readonly accessToken?: string;
+  /** What the service is taken to offer; all by default. */
+  readonly contract?: ServiceContract;
   readonly credentials?: { readonly clientId: string; readonly clientSecret: string };
 } & Partial<Pick<ServiceOptions, 'limits' | 'environment'>>;
 
@@ -68,6 +71,7 @@ export function openForTest(options: RigOptions): Rig {
       baseUrl: options.baseUrl,
       authUrl: options.authUrl ?? null,
       accountHeader: 'X-Service-Account',
+      contract: options.contract ?? 'full',
       token:
         options.accessToken === undefined
           ? {

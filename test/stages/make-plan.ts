@@ -18,6 +18,8 @@ export function accountPlan(account: string, more: Partial<AccountPlan> = {}): A
     changes: [],
     operations: [],
     notices: [],
+    notOffered: [],
+    notReadable: 0,
     hasNews: false,
     ...more,
   };

@@ -1,4 +1,5 @@
 import { type Address, accountAddress, type FieldPath } from '../../src/model/address.ts';
+import { allCapabilities } from '../../src/model/capabilities.ts';
 import type { DesiredField, LiveValue, PlainValue } from '../../src/model/field-value.ts';
 import type {
   AccountMemory,
@@ -200,6 +201,8 @@ export function makeDiff(more: Partial<AccountDiff> = {}): AccountDiff {
       connectors: { kind: 'set', value: new Map() },
       cycles: { kind: 'set', value: new Map() },
     }),
+    capabilities: allCapabilities,
+    leftByHand: [],
     memory: makeMemory(),
     account: accountDiff(),
     connectors: [],

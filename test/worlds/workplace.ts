@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { AccountOutcome } from '../../src/model/outcome.ts';
 import type { AccountPlan } from '../../src/model/plan.ts';
 import type { Clock, Files, StoreWriter } from '../../src/model/ports.ts';
-import type { Environment } from '../../src/model/project.ts';
+import type { Environment, ServiceContract } from '../../src/model/project.ts';
 import type { DriftAccount, PlannedAccount } from '../../src/model/report.ts';
 import { parseSelection, selectAll } from '../../src/model/selection.ts';
 import { indexManifests } from '../../src/pipeline/index-manifests.ts';
@@ -31,6 +31,12 @@ export type WorkplaceOptions = {
   /** Secrets by variable name. */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly choices?: Partial<Choices>;
+  /** What the service serves; `full` by default. */
+  readonly serves?: 'full' | 'documented';
+  /** What the client expects of it; `full` by default. */
+  readonly contract?: ServiceContract;
+  /** Ids of templates by name, as an environment names them. */
+  readonly templates?: Readonly<Record<string, string>>;
   /** Where the store is; in memory by default. */
   readonly storeFile?: string;
 };
@@ -77,12 +83,20 @@ export async function openWorkplace(options: WorkplaceOptions): Promise<TestWork
     world: options.world ?? quickstartWorld,
     frozenAt: start,
     ...(options.choices === undefined ? {} : { choices: options.choices }),
+    ...(options.serves === undefined ? {} : { contract: options.serves }),
   });
   const { url } = await emulator.listen();
-  const manifests = new Map(Object.entries({ 'cyclectl.yaml': project, ...options.manifests }));
+  const templates = JSON.stringify(options.templates ?? {});
+  const manifests = new Map(
+    Object.entries({
+      'cyclectl.yaml': `${project}      templates: ${templates}\n`,
+      ...options.manifests,
+    }),
+  );
   const secrets = new Map(Object.entries(options.secrets ?? {}));
   const storeFile = options.storeFile ?? ':memory:';
-  const place = new Place({ emulator, url, manifests, secrets, storeFile });
+  const { serves = 'full', contract = 'full' } = options;
+  const place = new Place({ emulator, url, manifests, secrets, storeFile, serves, contract });
   closeAfterFile(() => place.close());
   return place;
 }
@@ -101,6 +115,8 @@ class Place implements TestWorkplace {
     manifests: Map<string, string>;
     secrets: Map<string, string>;
     storeFile: string;
+    serves: 'full' | 'documented';
+    contract: ServiceContract;
   }) {
     this.#store = openSqliteStore({ file: parts.storeFile });
     this.emulator = parts.emulator;
@@ -112,10 +128,18 @@ class Place implements TestWorkplace {
         baseUrl: parts.url,
         authUrl: null,
         accountHeader: 'X-Service-Account',
-        token: { kind: 'client', clientId, clientSecret: { env: 'CLIENT_SECRET' } },
+        contract: parts.contract,
+        // SPEC.txt says nothing of how a token is got.
+        token:
+          parts.serves === 'full'
+            ? { kind: 'client', clientId, clientSecret: { env: 'CLIENT_SECRET' } }
+            : { kind: 'token', accessToken: { env: 'ACCESS_TOKEN' } },
       },
       limits: { concurrency: 8, requestsPerSecond: 1e6, requestTimeoutMs: 10_000 },
-      secrets: makeSecrets({ CLIENT_SECRET: clientSecret }),
+      secrets: makeSecrets({
+        CLIENT_SECRET: clientSecret,
+        ACCESS_TOKEN: this.emulator.makeAccessToken(),
+      }),
       environment: {},
       timer: new HastyTimer(),
     });
@@ -198,6 +222,7 @@ class Place implements TestWorkplace {
         secrets: makeSecrets(Object.fromEntries(this.secrets)),
         reader: this.#service.reader,
         store: this.#store,
+        templates: environment.templates,
         rewrite: options.rewrite ?? false,
       },
       entries: selectAccounts(index.accounts, environment.name, parsed.selection).entries,

@@ -1,11 +1,13 @@
 import { toFieldPath } from '../../model/address.ts';
 import { type Answer, writeFailure } from '../../model/api-failure.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import { toActivation } from '../../model/schedule.ts';
 import { cycleAt } from './carry-value.ts';
 import { checkBeforeStart } from './check-before-start.ts';
-import { judgeLacking } from './judge-lacking.ts';
+import { judgeLacking, listLacking } from './judge-lacking.ts';
+import { readInstance } from './read-instance.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from './scene.ts';
 
@@ -22,11 +24,13 @@ export async function activateCycle(
   const { reader, writer, clock } = scene.ports;
   const { address } = operation;
   const [account, remoteId] = [accountId(scene), idOf(scene, address)];
-  const lacking = await reader.listPrerequisites(account, remoteId);
+  const lacking = await listLacking(reader, { account, cycle: remoteId });
   if (!lacking.ok) return toFailed(operation, lacking.failure, writeFailure(lacking.failure));
   if (lacking.value.length > 0) return judgeLacking(scene, operation, lacking.value);
   const held = await checkBeforeStart(scene, operation);
   if (held !== null) return held;
+  const unfit = await checkWebhook(scene, operation, schedule);
+  if (unfit !== null) return unfit;
   const before = scene.records.get(address)?.run ?? null;
   const sent = toActivation(schedule, clock.now(), before);
   const answer = await writer.activateCycle(account, remoteId, sent);
@@ -55,6 +59,28 @@ export async function activateCycle(
     { closePause: true },
   );
   return done;
+}
+
+// Planned before the steps of the cycle were known: without a schedule only a webhook starts it.
+async function checkWebhook(
+  scene: Scene,
+  operation: Operation,
+  schedule: Schedule,
+): Promise<Performed | null> {
+  const { desired } = cycleAt(scene.diff, operation.address);
+  if (schedule.kind !== 'webhook' || desired.shape !== null) return null;
+  const shape = await readInstance(scene, operation.address);
+  if (!shape.ok) return toFailed(operation, shape.failure, writeFailure(shape.failure));
+  if (shape.value.steps.some((step) => step.isWebhook)) return null;
+  const diagnostic: Diagnostic = {
+    code: 'schedule-missing',
+    severity: 'error',
+    summary: 'A new cycle cannot become active without a schedule, and no webhook starts this one',
+    at: desired.bound.desired.activityAt,
+    address: operation.address,
+    remedy: 'Write schedule: {every: 15m}, or state: paused, and apply again.',
+  };
+  return { kind: 'failed', diagnostics: [diagnostic] };
 }
 
 // A lost answer is looked up, and a 200 is no proof. What may run is never edited, so whatever cannot

@@ -1,5 +1,7 @@
 import type { FieldPath } from '../../model/address.ts';
-import { splitPath } from '../../model/address.ts';
+import { splitPath, toFieldPath } from '../../model/address.ts';
+import type { DesiredConnector } from '../../model/desired.ts';
+import type { AppliedValue } from '../../model/field-value.ts';
 import type { LiveConnector } from '../../model/live.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { ConnectorInstall } from '../../model/writes.ts';
@@ -53,19 +55,43 @@ export async function installConnector(
         : listed;
     },
   });
-  if (!answer.ok) return failCreate(scene, operation, answer);
+  if (!answer.ok) return sayHowToFind(scene, await failCreate(scene, operation, answer));
   const read = answer.value.authPrint;
+  const made = { ...loaded.applied, ...toOrigin(desired, answer.value) };
   await keepRecord(
     scene,
     {
       address: operation.address,
       kind: 'connector',
       remoteId: answer.value.id,
-      applied: withRead(loaded.applied, read),
+      applied: withRead(made, read),
     },
     { closeCreate: true },
   );
   return done;
+}
+
+// Where connectors are not listed nothing else tells later what it was made from.
+function toOrigin(
+  { connector }: DesiredConnector,
+  { release }: LiveConnector,
+): Record<FieldPath, AppliedValue> {
+  return {
+    [toFieldPath('connector', 'name')]: { kind: 'plain', value: release.name },
+    ...(connector.version === null
+      ? {}
+      : { [toFieldPath('connector', 'version')]: { kind: 'plain', value: release.version } }),
+  };
+}
+
+// One of that name that the service does not show must be told by its id.
+function sayHowToFind({ diff }: Scene, performed: Performed): Performed {
+  if (diff.capabilities.connectors || performed.kind !== 'failed') return performed;
+  const diagnostics = performed.diagnostics.map((item) => ({
+    ...item,
+    remedy: `Mend what the service names. Is it there already? Look up its id in the console, then: cyclectl state settle ${item.address} exists ID.`,
+  }));
+  return { ...performed, diagnostics };
 }
 
 function findNew(

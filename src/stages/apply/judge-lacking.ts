@@ -1,12 +1,37 @@
 import type { Address } from '../../model/address.ts';
-import { writeFailure } from '../../model/api-failure.ts';
+import { type Answer, isNotOffered, writeFailure } from '../../model/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Prerequisite } from '../../model/live.ts';
 import { connectorNotAuthenticated } from '../../model/live.ts';
 import type { Operation } from '../../model/operation.ts';
+import type { CycleAt, ServiceReader } from '../../model/ports.ts';
 import { readInstance } from './read-instance.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, idOf, toFailed } from './scene.ts';
+
+/**
+ * What the service says that a cycle lacks before it can start. Where it does not say, the cycle itself
+ * tells of which connectors nobody is signed in; the rest is told by the start.
+ */
+export async function listLacking(
+  reader: ServiceReader,
+  { account, cycle }: CycleAt,
+): Promise<Answer<readonly Prerequisite[]>> {
+  const listed = await reader.listPrerequisites(account, cycle);
+  if (!isNotOffered(listed)) return listed;
+  const read = await reader.readCycle(account, cycle);
+  if (!read.ok) return read;
+  const lacking = (read.value?.connectors ?? []).filter(({ authenticated }) => !authenticated);
+  return {
+    ok: true,
+    value: lacking.map(({ id }) => ({
+      code: connectorNotAuthenticated,
+      reason: 'Nobody has signed this connector in',
+      objectType: 'AccountConnector',
+      objectId: id,
+    })),
+  };
+}
 
 /**
  * What a cycle lacks before it can start. Only a connector that a person must sign in makes it wait;

@@ -3,30 +3,43 @@ import type { BoundCycle } from '../../model/bound.ts';
 import type { DesiredCycle } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { TemplateItem } from '../../model/live.ts';
+import type { Shelf } from '../../model/reading.ts';
+
+type Offered = Pick<Shelf, 'templates' | 'areTemplatesListed'>;
 
 /** Finds the template of each desired cycle. */
 export function bindCycles(
   desired: ReadonlyMap<string, DesiredCycle>,
-  templates: readonly TemplateItem[],
+  { templates, areTemplatesListed }: Offered,
 ): { readonly bound: readonly BoundCycle[]; readonly diagnostics: readonly Diagnostic[] } {
   const bound: BoundCycle[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const cycle of desired.values()) {
-    const found = findTemplates(cycle, templates);
+    const found = findTemplates(cycle, { templates, areTemplatesListed });
     const [template] = found;
     if (template !== undefined && found.length === 1) bound.push({ desired: cycle, template });
     else
       diagnostics.push(
-        found.length === 0 ? reportNone(cycle, templates) : reportSeveral(cycle, found),
+        !areTemplatesListed
+          ? reportUnlisted(cycle)
+          : found.length === 0
+            ? reportNone(cycle, templates)
+            : reportSeveral(cycle, found),
       );
   }
   return { bound, diagnostics };
 }
 
-function findTemplates(cycle: DesiredCycle, templates: readonly TemplateItem[]): TemplateItem[] {
+// One that the environment names by its id needs no tag to be told from others.
+function findTemplates(
+  cycle: DesiredCycle,
+  { templates, areTemplatesListed }: Offered,
+): TemplateItem[] {
   const { template: name, tag } = cycle.origin;
   return templates.filter(
-    (template) => template.name === name && (tag === null || template.tags.includes(tag)),
+    (template) =>
+      template.name === name &&
+      (tag === null || !areTemplatesListed || template.tags.includes(tag)),
   );
 }
 
@@ -44,6 +57,17 @@ function reportNone(cycle: DesiredCycle, templates: readonly TemplateItem[]): Di
     at,
     address: cycle.address,
     remedy: named.length > 0 ? writeTags(tags) : writeTemplates(name, templates),
+  };
+}
+
+function reportUnlisted({ origin, address }: DesiredCycle): Diagnostic {
+  return {
+    code: 'template-unknown',
+    severity: 'error',
+    summary: `The service does not list templates, and the environment gives no id of "${origin.template}"`,
+    at: origin.at,
+    address,
+    remedy: `Write it in cyclectl.yaml: spec.environments.NAME.templates: {"${origin.template}": ID}.`,
   };
 }
 

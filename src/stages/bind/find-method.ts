@@ -4,7 +4,7 @@ import type { ConnectorMethod, MethodsOf } from '../../model/method.ts';
 
 /** The release of an installed connector. */
 export type InstalledRelease = {
-  readonly id: string;
+  readonly id: string | null;
   readonly name: string;
   readonly version: string | null;
 };
@@ -17,8 +17,11 @@ export function kindOfMethod(method: string): 'name' | 'id' | 'unique-id' {
 
 /** Where the ids of a method's values are found: at the installed release, or at the latest (SPEC 9). */
 export function toMethodsOf(method: string, release: InstalledRelease): MethodsOf {
-  return kindOfMethod(method) === 'unique-id'
-    ? { kind: 'latest', name: release.name, version: null }
+  if (kindOfMethod(method) === 'unique-id') {
+    return { kind: 'latest', name: release.name, version: null };
+  }
+  return release.id === null
+    ? { kind: 'latest', name: release.name, version: release.version }
     : { kind: 'release', id: release.id };
 }
 

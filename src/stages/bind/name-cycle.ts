@@ -1,7 +1,7 @@
 import { writeNearest } from '../../kit/nearest.ts';
 import type { FieldPath } from '../../model/address.ts';
 import { splitPath, toFieldPath } from '../../model/address.ts';
-import type { BoundCycle, NamedCycle } from '../../model/bound.ts';
+import type { BoundCycle, NamedCycle, Slot } from '../../model/bound.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
 import { findVariable, labelSteps } from '../../model/cycle-shape.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired.ts';
@@ -41,9 +41,9 @@ export function nameCycle(
   const cycle = bound.desired;
   const template = names.template === null ? null : toTemplateShape(names.template);
   const shape = names.instance ?? template;
-  const slots = template === null ? [] : findSlots(template.steps);
+  const slots = template === null ? findWritten(cycle, shape) : findSlots(template.steps);
   const settled =
-    template === null
+    slots.length === 0 && template === null
       ? { keys: new Map<string, string>(), diagnostics: [] }
       : settleSlots(cycle, slots, names.connectors);
   const mappings = shape === null ? null : nameMappings(cycle, shape);
@@ -66,6 +66,13 @@ export function nameCycle(
     named: { bound, shape, slots, slotKeys: settled.keys, fields, startsByWebhook },
     diagnostics,
   };
+}
+
+// Without the export the instance shows which steps share a connector now; that is enough for slots that
+// are written and tell nothing of the others.
+function findWritten(cycle: DesiredCycle, instance: CycleShape | null): readonly Slot[] {
+  if (cycle.slots.size === 0 || instance === null) return [];
+  return findSlots(instance.steps).filter((slot) => cycle.slots.has(slot.name));
 }
 
 // Neither an instance nor an export tells the names: apply finds them after the install.
@@ -122,6 +129,7 @@ function toActivityFields(
 }
 
 function checkVariables(cycle: DesiredCycle, shape: CycleShape): Diagnostic[] {
+  if (shape.hidesVariables === true) return [];
   return [...cycle.fields.values()].flatMap((field): Diagnostic[] => {
     const [room, name = ''] = splitPath(field.path);
     if (room !== 'variables') return [];

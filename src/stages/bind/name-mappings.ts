@@ -62,6 +62,7 @@ function checkSource(
 ): { readonly thing: string; readonly found: Missed } | null {
   const { source } = entry;
   if (source.kind === 'variable') {
+    if (shape.hidesVariables === true) return null;
     const found = findVariable(shape, source.variable);
     return found.kind === 'one' ? null : { thing: `variable "${source.variable}"`, found };
   }

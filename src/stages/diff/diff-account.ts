@@ -1,4 +1,5 @@
 import type { ConnectorPair, CyclePair } from '../../model/bound.ts';
+import type { Capabilities } from '../../model/capabilities.ts';
 import type { DesiredAccount } from '../../model/desired.ts';
 import type { LiveAccount, LiveConnector, TemplateItem } from '../../model/live.ts';
 import type { AccountMemory } from '../../model/memory.ts';
@@ -8,6 +9,7 @@ import type { CycleEntry } from './diff-cycles.ts';
 import { diffCycles } from './diff-cycles.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
+import { leaveToConsole } from './leave-to-console.ts';
 import { toAccountFields } from './to-account-fields.ts';
 
 /** Both sides of one account, paired and named. */
@@ -21,6 +23,7 @@ export type AccountSides = {
   readonly templates: readonly TemplateItem[];
   readonly liveConnectors: readonly LiveConnector[];
   readonly isAccountFirst: boolean;
+  readonly capabilities: Capabilities;
 };
 
 /** Says of every managed field of an account whether it differs, and who moved. */
@@ -31,8 +34,9 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
       pair.kind === 'both' ? [[pair.live.id, pair.desired.desired.key] as const] : [],
     ),
   );
-  return {
+  return leaveToConsole({
     desired,
+    capabilities: sides.capabilities,
     isAccountFirst: sides.isAccountFirst,
     memory,
     account: diffOwn(sides, judging),
@@ -49,7 +53,8 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
     ),
     leftConnectors: sides.connectors.filter((pair) => pair.kind === 'live-only'),
     leftCycles: sides.cyclePairs.filter((pair) => pair.kind === 'live-only'),
-  };
+    leftByHand: [],
+  });
 }
 
 function diffOwn(sides: AccountSides, judging: Judging): AccountObjectDiff {

@@ -4,12 +4,13 @@ import type { LiveFields, LiveValue } from '../../model/field-value.ts';
 import { fieldTable } from '../../model/fields.ts';
 import type { LiveAccount } from '../../model/live.ts';
 
-/** The managed fields of an account as they were read. */
+/** The managed fields of an account as they were read; none of one that the service does not show. */
 export function toAccountFields(live: LiveAccount): LiveFields {
   const values = new Map<FieldPath, LiveValue>();
+  if (live.isRecalled === true) return values;
   for (const row of fieldTable) {
     if (row.kind !== 'account' || row.property === null) continue;
-    const value = live[row.property as keyof LiveAccount];
+    const value = live[row.property as Exclude<keyof LiveAccount, 'isRecalled'>];
     values.set(toFieldPath(...row.path.split('/')), { kind: 'plain', value });
   }
   return values;

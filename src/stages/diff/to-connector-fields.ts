@@ -7,9 +7,11 @@ import type { LiveConnector } from '../../model/live.ts';
 /**
  * The managed fields of an installed connector as they were read. `auth` of a connector that a person
  * signs in is whether somebody did; else it is the fingerprint of AuthValue, or null where the
- * service says that it is not authenticated.
+ * service says that it is not authenticated. Of one that the service does not show only a consent is
+ * known.
  */
 export function toConnectorFields(bound: BoundConnector, live: LiveConnector): LiveFields {
+  if (live.isRecalled === true) return recallFields(bound, live);
   const properties = live.properties.map((property): [FieldPath, LiveValue] => [
     toFieldPath('properties', property.name),
     { kind: 'plain', value: property.value },
@@ -26,6 +28,12 @@ export function toConnectorFields(bound: BoundConnector, live: LiveConnector): L
     [toFieldPath('description'), { kind: 'plain', value: live.description }],
     [toFieldPath('auth'), readAuth(bound, live)],
   ]);
+}
+
+function recallFields({ desired }: BoundConnector, { authenticated }: LiveConnector): LiveFields {
+  return desired.auth.kind === 'oauth'
+    ? new Map([[toFieldPath('auth'), { kind: 'plain', value: authenticated }]])
+    : new Map();
 }
 
 function readAuth(bound: BoundConnector, live: LiveConnector): LiveValue {

@@ -60,6 +60,7 @@ function nameTemplate(sight: CycleSight): string | null {
 function readPath(path: FieldPath, named: NamedCycle, sight: CycleSight): LiveValue | null {
   const [room, name = '', slot, target = ''] = splitPath(path);
   if (room === 'variables') {
+    if (sight.reading.shape.hidesVariables === true) return { kind: 'not-readable' };
     const found = sight.reading.shape.variables.find((item) => item.displayName === name);
     return { kind: 'plain', value: found?.value ?? null };
   }
@@ -86,5 +87,8 @@ function readMapping(
   const mapping = sight.reading[at.slot]
     .get(step?.id ?? '')
     ?.find((item) => item.targetId === target?.id);
+  // It names the variable by what the system calls it, and the names that people see are not shown.
+  if (mapping?.type === 'Variable' && shape.hidesVariables === true)
+    return { kind: 'not-readable' };
   return { kind: 'plain', value: mapping === undefined ? null : toMappingSource(mapping, shape) };
 }

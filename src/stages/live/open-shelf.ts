@@ -1,5 +1,5 @@
 import type { Answer } from '../../model/api-failure.ts';
-import type { RemoteId, TemplateShape } from '../../model/live.ts';
+import type { RemoteId, TemplateItem, TemplateShape } from '../../model/live.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import type { Shelf } from '../../model/reading.ts';
 import { readCatalogue } from './read-catalogue.ts';
@@ -9,12 +9,16 @@ export type ShelfReader = (through: RemoteId | null) => Promise<Answer<Shelf>>;
 
 /**
  * Catalogue and templates, read once per run and only when an account needs them. What failed is
- * asked again by the next account.
+ * asked again by the next account. `templateIds` are those that the environment names; they stand for the
+ * templates of a service that does not list them.
  */
-export function openShelf(reader: ServiceReader): ShelfReader {
+export function openShelf(
+  reader: ServiceReader,
+  templateIds: ReadonlyMap<string, RemoteId>,
+): ShelfReader {
   let pending: Promise<Answer<Shelf>> | null = null;
   return async (through) => {
-    pending ??= readShelf(reader, through);
+    pending ??= readShelf(reader, templateIds, through);
     const answer = await pending;
     if (!answer.ok) pending = null;
     return answer;
@@ -33,11 +37,17 @@ export function closeForNew(open: ShelfReader): ShelfReader {
   };
 }
 
-async function readShelf(reader: ServiceReader, through: RemoteId | null): Promise<Answer<Shelf>> {
-  const [releases, templates] = await Promise.all([
+async function readShelf(
+  reader: ServiceReader,
+  templateIds: ReadonlyMap<string, RemoteId>,
+  through: RemoteId | null,
+): Promise<Answer<Shelf>> {
+  const [releases, listed] = await Promise.all([
     readCatalogue(reader, through),
     reader.listTemplates(),
   ]);
+  const isListed = listed.ok || listed.failure.kind !== 'not-offered';
+  const templates = isListed ? listed : { ok: true as const, value: nameTemplates(templateIds) };
   if (!releases.ok) return releases;
   if (!templates.ok) return templates;
   const shapes = new Map<RemoteId, Promise<Answer<TemplateShape>>>();
@@ -46,6 +56,7 @@ async function readShelf(reader: ServiceReader, through: RemoteId | null): Promi
     value: {
       releases: releases.value,
       templates: templates.value,
+      areTemplatesListed: isListed,
       shapeOf: (template) => {
         const known = shapes.get(template);
         if (known !== undefined) return known;
@@ -55,4 +66,14 @@ async function readShelf(reader: ServiceReader, through: RemoteId | null): Promi
       },
     },
   };
+}
+
+function nameTemplates(ids: ReadonlyMap<string, RemoteId>): TemplateItem[] {
+  return [...ids].map(([name, id]) => ({
+    id: id.toLowerCase(),
+    name,
+    description: null,
+    tags: [],
+    connectors: [],
+  }));
 }

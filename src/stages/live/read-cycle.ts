@@ -1,4 +1,4 @@
-import type { Answer } from '../../model/api-failure.ts';
+import { type Answer, isNotOffered } from '../../model/api-failure.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
 import { findStep, hasRepeatedNames, labelSteps } from '../../model/cycle-shape.ts';
 import type { DesiredCycle } from '../../model/desired.ts';
@@ -44,15 +44,20 @@ async function readShape(
     needsVariables(desired) ? reader.listVariables(at.account, at.cycle) : null,
   ]);
   if (steps !== null && !steps.ok) return steps;
-  if (variables !== null && !variables.ok) return variables;
+  const hidesVariables = variables !== null && isNotOffered(variables);
+  if (variables !== null && !variables.ok && !hidesVariables) return variables;
   const listed = steps?.value ?? [];
   const needsOrder =
     hasRepeatedNames(listed) || [...desired.slots.keys()].some((slot) => slot.includes('#'));
   const edges = needsOrder ? await reader.listEdges(at.account, at.cycle) : null;
-  if (edges !== null && !edges.ok) return edges;
+  if (edges !== null && !edges.ok && !isNotOffered(edges)) return edges;
   return {
     ok: true,
-    value: { steps: labelSteps(listed, edges?.value ?? null), variables: variables?.value ?? [] },
+    value: {
+      steps: labelSteps(listed, edges?.ok === true ? edges.value : null),
+      variables: variables?.ok === true ? variables.value : [],
+      ...(hidesVariables ? { hidesVariables } : {}),
+    },
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Address } from '../../model/address.ts';
-import type { Answer } from '../../model/api-failure.ts';
+import { type Answer, isNotOffered } from '../../model/api-failure.ts';
 import type { DesiredAccount } from '../../model/desired.ts';
 import type { LiveAccount, RemoteId } from '../../model/live.ts';
 import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import type { AccountListing } from '../../model/reading.ts';
+import { recallConnectors } from './recall.ts';
 
 type Listed = { readonly id: RemoteId };
 
@@ -23,12 +24,16 @@ export async function readListing(
   if (account === null) {
     return { ok: true, value: listNothing(memory, { managesConnectors, managesCycles }) };
   }
-  const [connectors, cycles] = await Promise.all([
+  const [listed, cycles] = await Promise.all([
     managesConnectors ? reader.listConnectors(account.id) : null,
     managesCycles ? reader.listCycles(account.id) : null,
   ]);
-  if (connectors !== null && !connectors.ok) return connectors;
   if (cycles !== null && !cycles.ok) return cycles;
+  const connectors =
+    listed !== null && isNotOffered(listed)
+      ? { ok: true as const, value: recallConnectors(memory, cycles?.value ?? []) }
+      : listed;
+  if (connectors !== null && !connectors.ok) return connectors;
   const gone = new Set<Address>();
   for (const record of memory.objects.values()) {
     const list = record.kind === 'connector' ? connectors : record.kind === 'cycle' ? cycles : null;

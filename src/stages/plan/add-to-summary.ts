@@ -15,6 +15,9 @@ export const emptySummary: PlanSummary = {
   secrets: 0,
   waits: 0,
   operations: 0,
+  notOffered: [],
+  notReadable: 0,
+  byHand: 0,
   existing: 0,
   existingChanged: 0,
 };
@@ -38,6 +41,10 @@ export function addToSummary(summary: PlanSummary, plan: AccountPlan): PlanSumma
     secrets: summary.secrets + countSecrets(plan.changes),
     waits: summary.waits + plan.notices.filter((notice) => notice.kind === 'waits').length,
     operations: summary.operations + plan.operations.length,
+    notOffered: [...new Set([...summary.notOffered, ...plan.notOffered])],
+    notReadable: summary.notReadable + plan.notReadable,
+    byHand:
+      summary.byHand + plan.notices.filter((notice) => notice.kind.endsWith('by-hand')).length,
     existing: summary.existing + (plan.isNew ? 0 : 1),
     existingChanged: summary.existingChanged + (!plan.isNew && isChanged ? 1 : 0),
   };

@@ -5,8 +5,9 @@ import type { RemoteId } from '../../model/live.ts';
 import { writeLack } from '../../model/secret.ts';
 import { showApplied, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
-import { judgeRunning, needsWindow } from './judge-running.ts';
+import { isEdited, judgeRunning, needsWindow } from './judge-running.ts';
 import { refuseOpenCategories } from './refuse-open-categories.ts';
+import { refuseUnseen } from './refuse-unseen.ts';
 
 type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | CycleDiff;
 
@@ -17,6 +18,8 @@ export function findRefusals(diff: AccountDiff): Diagnostic[] {
     ...objects.flatMap(refuseChanges),
     ...objects.flatMap(refuseMissingSecrets),
     ...diff.cycles.flatMap((cycle) => refuseUnknownSchedule(cycle, diff)),
+    ...diff.cycles.flatMap((cycle) => refuseUnpausable(cycle, diff)),
+    ...refuseUnseen(diff),
     ...refuseUsed(diff),
     ...refuseOpenCategories(diff),
   ];
@@ -89,10 +92,28 @@ function refuseMissingSecrets(object: AnyDiff): Diagnostic[] {
   });
 }
 
+// ENGINE, Contracts: without a way to pause it, a running cycle is never edited.
+function refuseUnpausable(cycle: CycleDiff, diff: AccountDiff): Diagnostic[] {
+  const running = judgeRunning(cycle, diff);
+  if (cycle.live === null || !running.isRunning || running.canPause || !isEdited(cycle)) return [];
+  const edit = cycle.verdicts.find((verdict) => verdict.isChange);
+  return [
+    {
+      code: 'pause-not-offered',
+      severity: 'error',
+      summary: `"${cycle.live.name}" runs and would have to be paused for this edit, and the service offers no way to pause it`,
+      at: edit?.desired.at ?? cycle.desired.bound.desired.at,
+      address: cycle.address,
+      remedy: 'Pause it in the console and apply; the apply starts it again.',
+    },
+  ];
+}
+
 // What is paused and cannot be started is held back; what runs and must be edited is refused.
 function refuseUnknownSchedule(cycle: CycleDiff, diff: AccountDiff): Diagnostic[] {
   const running = judgeRunning(cycle, diff);
   if (cycle.live === null || running.schedule !== null || !needsWindow(cycle, running)) return [];
+  if (!running.canPause) return [];
   const edit = cycle.verdicts.find((verdict) => verdict.isChange);
   return [
     {

@@ -20,7 +20,7 @@ export function judgeImpact(
       reasons: [[...runs, now].join(', '), `${waits}, edits, then ${writeRestart(cycle, running)}`],
     };
   }
-  if (running.isRunning && running.wants === 'paused') {
+  if (running.isRunning && running.wants === 'paused' && running.canPause) {
     return { impact: 'interrupts', reasons: ['stops when its running transactions are done'] };
   }
   return running.isPausedByUs && willActivate(cycle, running)
@@ -41,6 +41,7 @@ function writeRestart(cycle: CycleDiff, { schedule }: Running): string {
 /** When a new cycle will run, or why it will not. */
 export function explainStart(running: Running): string[] {
   if (running.wants !== 'active' || running.schedule === null) return ['stays paused'];
+  if (running.waitsForHand) return ['stays paused until a person has done the rest by hand'];
   if (running.waitsFor.length > 0) return ['stays paused until its connectors are signed in'];
   return [
     running.schedule.kind === 'webhook'

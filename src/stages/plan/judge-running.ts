@@ -16,6 +16,10 @@ export type Running = {
   readonly schedule: Schedule | null;
   /** What it runs on now: as read, else as we last sent it. Null where it rests or nobody knows. */
   readonly runsOn: Schedule | null;
+  /** Whether the service offers to stop it. */
+  readonly canPause: boolean;
+  /** It is not started before a person has done by hand what the service offers no way to do. */
+  readonly waitsForHand: boolean;
 };
 
 /** Judges whether a cycle runs, shall run, and can. */
@@ -27,7 +31,11 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
   const isRunning = cycle.live?.status === 'Active';
   const isPausedByUs = pause !== null && cycle.live !== null && !isRunning;
   const startsAgain = wants !== 'paused' && (isRunning || isPausedByUs);
-  const byWebhook = cycle.desired.startsByWebhook ? ({ kind: 'webhook' } as const) : null;
+  // Where the steps of a new cycle are not known yet, what needs no schedule can only be a webhook; apply
+  // looks whether it is.
+  const isUnread = cycle.live === null && cycle.desired.shape === null;
+  const byWebhook =
+    cycle.desired.startsByWebhook || isUnread ? ({ kind: 'webhook' } as const) : null;
   const sent = cycle.record?.run?.schedule ?? null;
   const read = cycle.live?.schedule ?? null;
   // A schedule that Git does not manage is the one that it runs on, whoever set it.
@@ -40,12 +48,14 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
     isPausedByUs,
     schedule,
     runsOn: isRunning ? (read ?? sent ?? byWebhook) : null,
+    canPause: account.capabilities.cycles,
+    waitsForHand: !isRunning && cycle.verdicts.some((verdict) => verdict.isByHand === true),
   };
 }
 
 /** Whether this plan activates the cycle. */
 export function willActivate(cycle: CycleDiff, running: Running): boolean {
-  if (running.isRunning || running.waitsFor.length > 0) return false;
+  if (running.isRunning || running.waitsFor.length > 0 || running.waitsForHand) return false;
   if (running.isPausedByUs && running.wants !== 'paused') return true;
   if (running.wants !== 'active') return false;
   if (cycle.live === null) return true;
@@ -63,6 +73,11 @@ export function listEdits(cycle: CycleDiff): CycleDiff['verdicts'] {
 /** Whether a running cycle is paused, edited and started again by this plan. */
 export function needsWindow(cycle: CycleDiff, running: Running): boolean {
   if (!running.isRunning || running.wants === 'paused') return false;
+  return isEdited(cycle);
+}
+
+/** Whether something of the cycle differs that may be changed only while it rests. */
+export function isEdited(cycle: CycleDiff): boolean {
   return isRescheduled(cycle) || listEdits(cycle).length > 0;
 }
 

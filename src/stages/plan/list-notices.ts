@@ -1,9 +1,12 @@
 import { type Address, parseObjectAddress } from '../../model/address.ts';
 import type { Notice } from '../../model/plan.ts';
 import { writeSecretRef } from '../../model/secret.ts';
+import { showDesired } from '../../model/show-value.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import { findHeld } from './hold-back.ts';
 import { judgeRunning } from './judge-running.ts';
+
+type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /** What a person should know of an account and the plan does nothing about. */
 export function listNotices(diff: AccountDiff): Notice[] {
@@ -16,6 +19,10 @@ export function listNotices(diff: AccountDiff): Notice[] {
       ? [{ kind: 'account-first', address: diff.account.address } as const]
       : []),
     ...diff.connectors.flatMap(findConsent),
+    ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findByHand),
+    ...diff.leftByHand.map(
+      (record): Notice => ({ kind: 'delete-by-hand', address: record.address }),
+    ),
     ...diff.cycles.flatMap((cycle) => findPaused(cycle, diff)),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findUncompared),
     ...diff.cycles.flatMap(findUnchecked),
@@ -28,6 +35,15 @@ function findConsent(connector: ConnectorDiff): Notice[] {
   const { auth, name, at } = connector.desired.desired;
   if (auth.kind !== 'oauth' || connector.live?.authenticated === true) return [];
   return [{ kind: 'waits', address: connector.address, name, user: auth.user, at }];
+}
+
+function findByHand({ address, verdicts }: AnyDiff): Notice[] {
+  return verdicts.flatMap(({ path, desired, isByHand }): Notice[] =>
+    // A schedule travels with the start.
+    isByHand === true && path !== 'schedule'
+      ? [{ kind: 'by-hand', address, path, wants: showDesired(desired.value), at: desired.at }]
+      : [],
+  );
 }
 
 function findPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
@@ -45,7 +61,7 @@ function findPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
   return [{ kind: 'stays-paused', address, connectors: running.waitsFor }];
 }
 
-function findUncompared(object: AccountDiff['account'] | ConnectorDiff | CycleDiff): Notice[] {
+function findUncompared(object: AnyDiff): Notice[] {
   if (object.live === null) return [];
   return object.verdicts.flatMap((verdict): Notice[] => {
     const { address } = object;
@@ -58,7 +74,8 @@ function findUncompared(object: AccountDiff['account'] | ConnectorDiff | CycleDi
     if (verdict.state === 'not-readable' && hasWrittenPrint(verdict)) {
       return [{ kind: 'other-key', address, path }];
     }
-    const isUnknown = verdict.state === 'not-readable' && verdict.applied === null;
+    const isUnknown =
+      verdict.state === 'not-readable' && verdict.applied === null && verdict.isByHand !== true;
     return isUnknown ? [{ kind: 'not-readable', address, path }] : [];
   });
 }

@@ -1,3 +1,4 @@
+import { listLacks } from '../../model/capabilities.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountPlan } from '../../model/plan.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
@@ -25,7 +26,15 @@ export function makeAccountPlan(
       changes: listChanges(diff),
       operations: orderOperations(diff),
       notices: listNotices(found),
+      notOffered: listLacks(diff.capabilities),
+      notReadable: countUnreadable(diff),
       hasNews,
     },
   };
+}
+
+function countUnreadable({ account, connectors, cycles }: AccountDiff): number {
+  return [account, ...connectors, ...cycles]
+    .flatMap((object) => object.verdicts)
+    .filter((verdict) => verdict.state === 'not-readable').length;
 }

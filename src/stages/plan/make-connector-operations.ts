@@ -13,6 +13,7 @@ export function makeConnectorOperations(
     const action = {
       kind: 'install-connector',
       paths: verdicts
+        .filter(({ isChange }) => isChange)
         .map((verdict) => verdict.path)
         .filter((path) => !path.startsWith('connector/') && !isCategory(path)),
     } as const;

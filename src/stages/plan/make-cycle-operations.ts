@@ -23,7 +23,8 @@ export function makeCycleOperations(
 ): Operation[] {
   const running = judgeRunning(cycle, account);
   const isWindow = needsWindow(cycle, running);
-  const mustPause = isWindow || (running.isRunning && running.wants === 'paused');
+  const mustPause =
+    isWindow || (running.isRunning && running.wants === 'paused' && running.canPause);
   const mustActivate = isWindow || willActivate(cycle, running);
   const name = cycle.desired.bound.desired.name;
   const drafts: Draft[] = [
@@ -83,7 +84,7 @@ function draftEdits(cycle: CycleDiff, account: AccountDiff): Draft[] {
   const slots = inRoom('connectors');
   const variables = inRoom('variables');
   return [
-    ...(own.length > 0 || isNew
+    ...(own.length > 0 || (isNew && account.capabilities.cycles)
       ? [
           draft(
             { kind: 'update-cycle', paths: own },

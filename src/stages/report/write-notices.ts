@@ -2,9 +2,11 @@ import { align, wrapIndented } from '../../kit/text-layout.ts';
 import type { ForeignNotice, Notice, ObjectNotice } from '../../model/plan.ts';
 import { sayLack } from '../../model/secret.ts';
 import type { Paint } from './paint.ts';
+import { quoteArgument } from './quote-argument.ts';
 import { writeConsentCommand } from './write-consent-command.ts';
 import { quote, writeName } from './write-name.ts';
 import { fieldWithin, withinAccount } from './write-path.ts';
+import { writeShownValue } from './write-shown-value.ts';
 
 const column = 35;
 const hang = 10;
@@ -51,73 +53,81 @@ function writeForeign(notices: readonly ForeignNotice[], paint: Paint): string[]
   return [[`  ${paint.dim('·')} ${first.trimStart()}`, ...others].join('\n')];
 }
 
+/** What is only told; all else is for a person to see to. */
+const told = new Set<ObjectNotice['kind']>([
+  'renamed',
+  'other-key',
+  'not-compared',
+  'not-readable',
+  'names-unchecked',
+]);
+
 function writeNotice(notice: ObjectNotice, environment: string): NoticeLine {
-  const about = withinAccount(notice.address);
+  const { address, kind } = notice;
+  const about =
+    'path' in notice ? fieldWithin(address, notice.path) : withinAccount(notice.address);
+  const command = writeCommand(notice, environment);
+  return {
+    mark: told.has(kind) ? '·' : '!',
+    about,
+    says: sayNotice(notice),
+    ...(command === null ? {} : { command }),
+  };
+}
+
+function writeCommand({ kind, address }: ObjectNotice, environment: string): string | null {
+  if (kind === 'waits') return writeConsentCommand(address, environment);
+  return kind === 'delete-by-hand'
+    ? `cyclectl state forget -e ${quoteArgument(environment)} ${quoteArgument(address)}`
+    : null;
+}
+
+function sayNotice(notice: ObjectNotice): string {
   switch (notice.kind) {
     case 'renamed':
-      return { mark: '·', about, says: sayRenamed(notice.was) };
+      return sayRenamed(notice.was);
     case 'waits':
-      return {
-        mark: '!',
-        about,
-        says: `waits for ${writeName(notice.user)} to sign it in`,
-        command: writeConsentCommand(notice.address, environment),
-      };
-    case 'stays-paused': {
-      const names = notice.connectors.map(withinAccount);
-      return { mark: '!', about, says: `stays paused until ${sayAll(names)} signed in` };
-    }
+      return `waits for ${writeName(notice.user)} to sign it in`;
+    case 'stays-paused':
+      return `stays paused until ${sayAll(notice.connectors.map(withinAccount))} signed in`;
     case 'edit-waits': {
-      const names = notice.connectors.map(withinAccount);
-      const says = `runs on as it is; ${count(notice.paths.length)} until ${sayAll(names)} signed in`;
-      return { mark: '!', about, says };
+      const names = sayAll(notice.connectors.map(withinAccount));
+      return `runs on as it is; ${count(notice.paths.length)} until ${names} signed in`;
     }
     case 'not-started':
-      return { mark: '!', about, says: 'is paused and stays so; write its schedule to start it' };
+      return 'is paused and stays so; write its schedule to start it';
     case 'paused-by-us': {
       const ends = notice.isNamed
         ? 'the next apply puts that right'
         : 'no manifest names it now: put its entry back and apply, or start it in the console and let it go with cyclectl state forget';
-      const since = writeName(notice.since);
-      return {
-        mark: '!',
-        about,
-        says: `was paused by cyclectl ${since} and not started again; ${ends}`,
-      };
+      return `was paused by cyclectl ${writeName(notice.since)} and not started again; ${ends}`;
     }
     case 'other-key':
-      return {
-        mark: '·',
-        about: fieldWithin(notice.address, notice.path),
-        says: 'was written under another fingerprint key; whether it changed is not known, and --rewrite sends it again',
-      };
+      return 'was written under another fingerprint key; whether it changed is not known, and --rewrite sends it again';
     case 'create-interrupted':
-      return {
-        mark: '!',
-        about,
-        says: `making it was interrupted ${writeName(notice.since)}; the next apply looks what became of it`,
-      };
+      return `making it was interrupted ${writeName(notice.since)}; the next apply looks what became of it`;
     case 'not-compared':
-      return {
-        mark: '·',
-        about: fieldWithin(notice.address, notice.path),
-        says: `${writeName(notice.from)} ${sayLack(notice.lack)}; left as it is`,
-      };
+      return `${writeName(notice.from)} ${sayLack(notice.lack)}; left as it is`;
     case 'not-readable':
-      return {
-        mark: '·',
-        about: fieldWithin(notice.address, notice.path),
-        says: 'the service does not show it; left as it is',
-      };
+      return 'the service does not show it; left as it is';
+    case 'by-hand':
+      return sayByHand(notice);
+    case 'delete-by-hand':
+      return 'its entry is gone; delete it by hand in the console, then';
     case 'account-first':
-      return {
-        mark: '!',
-        about,
-        says: 'its connectors and cycles follow with the next apply: only an account that exists can read the catalogue',
-      };
+      return 'its connectors and cycles follow with the next apply: only an account that exists can read the catalogue';
     case 'names-unchecked':
-      return { mark: '·', about, says: 'step names are checked when it has been made' };
+      return 'step names are checked when it has been made';
   }
+}
+
+function sayByHand({ path, wants }: Extract<ObjectNotice, { readonly kind: 'by-hand' }>): string {
+  const isRun = wants.kind === 'plain' && path === 'state';
+  if (isRun && wants.value === 'paused') {
+    return 'pause it by hand in the console';
+  }
+  if (isRun) return 'stays paused until the rest is done by hand; then start it there, or apply';
+  return `set it by hand in the console: ${writeShownValue(wants)}`;
 }
 
 function count(edits: number): string {

@@ -23,14 +23,22 @@ function writeNothing({ summary, cost }: PlanFrame): string {
     ...(summary.skipped === 0
       ? []
       : [`${count(summary.skipped, 'account')} left out by --select.`]),
+    ...(summary.notOffered.length === 0 ? [] : [`The service ${writeNotOffered(summary)}.`]),
     `${count(cost.requests, 'request')}, ${writeDuration(cost.durationMs)}.`,
   ];
   return sentences.join(' ');
 }
 
-function writeWaits({ waits }: PlanSummary): string {
-  if (waits === 0) return '';
-  return ` (${count(waits, 'connector')} ${waits === 1 ? 'waits' : 'wait'} for a person)`;
+function writeWaits({ waits, byHand }: PlanSummary): string {
+  const said = [
+    ...(waits === 0
+      ? []
+      : [`${count(waits, 'connector')} ${waits === 1 ? 'waits' : 'wait'} for a person`]),
+    ...(byHand === 0
+      ? []
+      : [`${count(byHand, 'thing')} ${byHand === 1 ? 'is' : 'are'} left to be done by hand`]),
+  ];
+  return said.length === 0 ? '' : ` (${said.join(', ')})`;
 }
 
 function writeSummary(frame: PlanFrame): string[] {
@@ -47,6 +55,7 @@ function writeSummary(frame: PlanFrame): string[] {
     ['careful', writeCareful(summary)],
     ['not known', summary.notPlanned === 0 ? '' : count(summary.notPlanned, 'account')],
     ['left out', summary.skipped === 0 ? '' : `${count(summary.skipped, 'account')} by --select`],
+    ['service', summary.notOffered.length === 0 ? '' : writeNotOffered(summary)],
     ['cost', estimateCost(frame)],
   ];
   return lines
@@ -54,12 +63,30 @@ function writeSummary(frame: PlanFrame): string[] {
     .map(([name, text]) => align(`  ${name}`, text, { column: 13, hang: 13, most: 3 }));
 }
 
-function writeCareful({ interrupts, secrets, waits, deletes }: PlanSummary): string {
+/** What each part of the service that is not offered would have let us do. */
+const partNames = {
+  accounts: 'reading accounts',
+  connectors: 'listing installed connectors',
+  templates: 'listing templates',
+  cycles: 'pausing cycles',
+} as const;
+
+function writeNotOffered({ notOffered, notReadable }: PlanSummary): string {
+  const parts = notOffered.map((part) => partNames[part]).join(', ');
+  const fields =
+    notReadable === 1
+      ? '1 field is not shown and counts'
+      : `${notReadable} fields are not shown and count`;
+  return `does not offer ${parts}; ${fields} as last written`;
+}
+
+function writeCareful({ interrupts, secrets, waits, deletes, byHand }: PlanSummary): string {
   return [
     ...(interrupts > 0 ? [`interrupts ${count(interrupts, 'cycle')}`] : []),
     ...(deletes > 0 ? [`deletes ${count(deletes, 'object')}`] : []),
     ...(secrets > 0 ? [`writes ${count(secrets, 'secret')}`] : []),
     ...(waits > 0 ? [`waits for ${count(waits, 'person', 'people')}`] : []),
+    ...(byHand > 0 ? [`leaves ${count(byHand, 'thing')} to be done by hand`] : []),
   ].join(', ');
 }
 

@@ -38,6 +38,7 @@ function resolveEnvironment(
     name,
     at,
     service: resolveService(name, written.service),
+    templates: new Map(Object.entries(written.templates ?? {})),
     storeFile: written.store?.sqlite ?? `.cyclectl/${name}/store.db`,
     limits: resolveLimits(written.limits ?? {}, 'emulator' in written.service),
     protect: {
@@ -58,6 +59,7 @@ function resolveService(environment: string, written: WrittenService): ServiceTa
     baseUrl: written.baseUrl,
     authUrl: written.authUrl ?? null,
     accountHeader: written.accountHeader ?? 'X-Service-Account',
+    contract: written.contract ?? 'full',
     token: resolveToken(written.token),
   };
 }

@@ -80,7 +80,9 @@ function toApplied(
   print: (text: string) => Fingerprint,
 ): AppliedValue | null {
   const { desired, live, applied, state } = verdict;
-  const isAdopted = object.record === null;
+  // Nobody knows whether a person has done it.
+  if (verdict.isByHand === true && state === 'not-readable') return applied;
+  const isAdopted = object.record === null || isSettled(object);
   if (desired.value.kind === 'secret') return toAppliedSecret(verdict, print);
   // A consent counts from when it was seen.
   if (desired.path === 'auth') return state === 'same' ? { kind: 'plain', value: true } : applied;
@@ -91,6 +93,12 @@ function toApplied(
   if (isAdopted && desired.path === 'state' && live?.kind === 'plain')
     return { kind: 'plain', value: live.value };
   return applied;
+}
+
+// A person said which one it is, where the service does not show it; nothing of it was applied yet.
+function isSettled({ live, record }: AnyDiff): boolean {
+  const isRecalled = live !== null && 'isRecalled' in live && live.isRecalled === true;
+  return isRecalled && record !== null && Object.keys(record.applied).length === 0;
 }
 
 function toAppliedSecret(
@@ -124,9 +132,10 @@ function readPrint(
 // that are to be deleted keep their record until they are.
 function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[] {
   const doomed = new Set(
-    [...diff.leftConnectors, ...diff.leftCycles].flatMap((pair) =>
-      pair.record === null ? [] : [pair.record.address],
-    ),
+    [
+      ...[...diff.leftConnectors, ...diff.leftCycles].map((pair) => pair.record),
+      ...diff.leftByHand,
+    ].flatMap((record) => (record === null ? [] : [record.address])),
   );
   const { connectors, cycles } = diff.desired;
   return [...diff.memory.objects.values()]

@@ -9,7 +9,7 @@ const bare: TemplateItem = { ...syncTemplate, id: 't3', name: 'Import' };
 
 function bind(template: string, tag: string | null, templates: readonly TemplateItem[]) {
   const cycle = makeCycle('sync', { origin: { kind: 'template', template, tag, at: at(21) } });
-  return bindCycles(new Map([['sync', cycle]]), templates);
+  return bindCycles(new Map([['sync', cycle]]), { templates, areTemplatesListed: true });
 }
 
 /** The one thing that is wrong. */

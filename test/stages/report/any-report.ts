@@ -164,6 +164,14 @@ function anyNotice(account: string): fc.Arbitrary<Notice> {
     fc.record({ kind: fc.constant('not-started'), address, at: anySpan } as const),
     fc.record({ kind: fc.constant('account-first'), address } as const),
     fc.record({
+      kind: fc.constant('by-hand'),
+      address,
+      path: anyPath,
+      wants: anyValue,
+      at: anySpan,
+    } as const),
+    fc.record({ kind: fc.constant('delete-by-hand'), address } as const),
+    fc.record({
       kind: fc.constant('foreign'),
       object: fc.constantFrom('connector', 'cycle'),
       name: anyName,
@@ -209,6 +217,8 @@ const anyPlan: fc.Arbitrary<AccountPlan> = anyName.chain((account) =>
     changes: fc.array(anyChange(account), { maxLength: 4 }),
     operations: fc.array(anyOperation(account), { maxLength: 3 }),
     notices: fc.array(anyNotice(account), { maxLength: 12 }),
+    notOffered: fc.constant([]),
+    notReadable: fc.nat(),
     hasNews: fc.boolean(),
   }),
 );

@@ -77,6 +77,8 @@ export function planned(
     changes,
     operations: changes.map((change) => operation(change.address, `writes ${change.address}`)),
     notices,
+    notOffered: [],
+    notReadable: 0,
     hasNews: false,
   };
   return { kind: 'planned', plan };

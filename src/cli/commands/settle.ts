@@ -1,0 +1,80 @@
+import { Trouble } from '../../kit/trouble.ts';
+import { toVisible } from '../../kit/visible-text.ts';
+import { parseObjectAddress } from '../../model/address.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { ObjectRecord } from '../../model/memory.ts';
+import { type Finding, settleObject } from '../../stages/verify/settle-object.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type Opening, withOpening } from '../open-run.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openStore } from '../wiring.ts';
+
+type SettleOptions = GlobalOptions & {
+  readonly address: string;
+  readonly finding: string;
+  readonly id?: string;
+};
+
+/**
+ * `cyclectl state settle ADDRESS exists ID | absent`: notes what a person found in the console of an object
+ * that cannot be looked up. Nothing is asked of the service.
+ */
+export async function runStateSettle(
+  context: CommandContext,
+  options: SettleOptions,
+): Promise<ExitCode> {
+  const at = parseObjectAddress(options.address);
+  if (at === null) {
+    throw new Trouble(`"${toVisible(options.address)}" is no address of an object`, {
+      remedy: 'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY.',
+    });
+  }
+  const finding = readFinding(options);
+  return withOpening(context, options, async (opening) => {
+    const store = await openStore(opening.root, opening.environment);
+    try {
+      const memory = await store.readMemory(at.account);
+      const settled = settleObject(memory, { ...at, ...findExternalId(opening, at) }, finding);
+      if ('refused' in settled) return await refuse(context, options, settled.refused);
+      await store.change(settled.change);
+      await context.terminal.out(`${toVisible(options.address)} ${sayFinding(finding)}.\n`);
+      return exitCodes.ok;
+    } finally {
+      store.close();
+    }
+  });
+}
+
+function readFinding({ finding, id }: SettleOptions): Finding {
+  if (finding === 'exists' && id !== undefined && id !== '') return { kind: 'exists', id };
+  if (finding === 'absent' && id === undefined) return { kind: 'absent' };
+  throw new Trouble('what was found cannot be understood', {
+    remedy:
+      'Write: cyclectl state settle ADDRESS exists ID, or: cyclectl state settle ADDRESS absent',
+  });
+}
+
+function findExternalId(
+  { selected, environment }: Opening,
+  { kind, account }: Pick<ObjectRecord, 'kind'> & { readonly account: string },
+): { readonly externalId?: string } {
+  const entry = selected.entries.find(({ key }) => key === account);
+  const id = typeof entry?.id === 'string' ? entry.id : entry?.id.get(environment.name);
+  return kind === 'account' && id !== undefined ? { externalId: id } : {};
+}
+
+function sayFinding(finding: Finding): string {
+  return finding.kind === 'exists'
+    ? `is bound to ${toVisible(finding.id)}; the next apply takes it over as it is`
+    : 'counts as absent; the next apply makes it';
+}
+
+async function refuse(
+  context: CommandContext,
+  { directory }: GlobalOptions,
+  refused: Diagnostic,
+): Promise<ExitCode> {
+  await printDiagnostics(context, directory, [refused]);
+  return exitCodes.failed;
+}

@@ -1,0 +1,61 @@
+import type { Address, ObjectKind } from '../../model/address.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory.ts';
+
+/** What a person found of an object: that it is there under an id, or that it is not. */
+export type Finding =
+  | { readonly kind: 'exists'; readonly id: string }
+  | { readonly kind: 'absent' };
+
+/**
+ * What the store shall know after a person has looked. Nothing counts as applied to what is bound so; the
+ * next apply takes it over as it is. What is bound already is not bound to something else.
+ */
+export function settleObject(
+  memory: AccountMemory,
+  at: { readonly address: Address; readonly kind: ObjectKind; readonly externalId?: string },
+  finding: Finding,
+): { readonly change: MemoryChange } | { readonly refused: Diagnostic } {
+  const { address, kind, externalId } = at;
+  const { account } = memory;
+  const record = memory.objects.get(address) ?? null;
+  if (finding.kind === 'absent') {
+    if (record === null && !memory.creates.has(address)) {
+      return { refused: refuse(address, `Nothing is open or bound of ${address}`) };
+    }
+    const isBound = record !== null;
+    return {
+      change: {
+        account,
+        closeCreates: [address],
+        ...(isBound ? { dropObjects: [address], closePauses: [address] } : {}),
+      },
+    };
+  }
+  const other = [...memory.objects.values()].find(
+    (item) => item.kind === kind && item.remoteId === finding.id,
+  );
+  const taken = record ?? other;
+  if (taken !== undefined) {
+    return { refused: refuse(address, `${taken.address} is bound to ${taken.remoteId} already`) };
+  }
+  const bound: ObjectRecord = {
+    address,
+    kind,
+    remoteId: finding.id,
+    ...(externalId === undefined ? {} : { externalId }),
+    applied: {},
+    run: null,
+  };
+  return { change: { account, keepObjects: [bound], closeCreates: [address] } };
+}
+
+function refuse(address: Address, summary: string): Diagnostic {
+  return {
+    code: 'not-settled',
+    severity: 'error',
+    summary,
+    address,
+    remedy: `cyclectl state list shows what is bound, and cyclectl state forget ${address} lets it go.`,
+  };
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { installTemplate, put, signIn } from '../emulator/start-emulator.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  listWrites,
+  quickstartIds,
+  readLive,
+  tellOutcomes,
+} from '../worlds/quickstart.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+import {
+  findCycle,
+  keepToDocumented,
+  listCodes,
+  openDocumented,
+  openRunning,
+  settle,
+} from './open-documented.ts';
+
+// The laws on a service that offers what its specification names and no more: no reads of accounts and
+// installed connectors, no list of templates, no pause, no update, no delete.
+
+describe('law 8', () => {
+  it('never makes twice what was made without an answer: a person says what became of it', async () => {
+    // Two accounts, five connectors, three cycles.
+    for (let nth = 1; nth <= 10; nth += 1) {
+      const place = await openDocumented();
+      keepToDocumented(place);
+      const faults = [{ method: 'POST', path: '/v1.0/**', do: 'drop-after', nth } as const];
+      place.emulator.control.plantFaults(faults);
+      await applyAll(place);
+      place.emulator.control.plantFaults([]);
+      for (const key of ['northwind', 'contoso'] as const) await settleLost(place, key);
+      await applyAll(place);
+      expect(listLeft(await place.plan()), `create ${nth}`).toEqual([]);
+      for (const key of ['northwind', 'contoso'] as const) {
+        const { connectors, cycles } = readLive(place, key);
+        expect(new Set(connectors.map(({ name }) => name)).size).toBe(connectors.length);
+        expect(new Set(cycles.map(({ name }) => name)).size).toBe(cycles.length);
+      }
+      await place.close();
+    }
+  });
+});
+
+/** Does what the refusal of a lost install asks of a person. */
+async function settleLost(place: TestWorkplace, key: keyof typeof quickstartIds): Promise<void> {
+  const planned = (await place.plan()).find(
+    (each) => each.kind === 'unplanned' && each.account === key,
+  );
+  for (const { code, address } of planned?.kind === 'unplanned' ? planned.diagnostics : []) {
+    expect(code).toBe('outcome-open');
+    const last = String(address).split('/').at(-1);
+    const name = last === 'warehouse' ? 'Warehouse files (EU)' : last;
+    const live = readLive(place, key).connectors.find((connector) => connector.name === name);
+    await settle(place, String(address), live === undefined ? null : String(live.id));
+  }
+}
+
+describe('law 9', () => {
+  it('pauses nothing: an edit of a running cycle is refused until a person has paused it', async () => {
+    const place = await openRunning({ serves: 'full' });
+    editManifest(place, 'northwind', { from: 'option: Customers', to: 'option: Leads' });
+    expect(await listCodes(place)).toEqual(['pause-not-offered']);
+    const before = readLive(place, 'northwind');
+    await applyAll(place);
+    expect(readLive(place, 'northwind')).toEqual(before);
+    const { id } = findCycle(place, 'Contacts to Files');
+    const person = (await signIn(place.emulator)).inside(quickstartIds.northwind);
+    await put(person, `/cycles/${id}/deactivate`, {});
+    await applyAll(place);
+    expect(findCycle(place, 'Contacts to Files').status).toBe('Active');
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+});
+
+describe('law 10', () => {
+  it('refuses a cycle that two of the service could be, and names both', async () => {
+    const place = await openRunning({ serves: 'full' });
+    const person = (await signIn(place.emulator)).inside(quickstartIds.northwind);
+    const copy = await installTemplate(person, 'Contacts to Files');
+    place.loseStore();
+    for (const { id, name } of readLive(place, 'northwind').connectors) {
+      await settle(place, `northwind/connectors/${name}`, String(id));
+    }
+    const [found] = (await place.plan()).filter(
+      (each) => each.kind === 'unplanned' && each.account === 'northwind',
+    );
+    const said = found?.kind === 'unplanned' ? found.diagnostics : [];
+    expect(said.map(({ code }) => code)).toEqual(['ambiguous']);
+    expect(said[0]?.summary).toContain(copy.Id);
+  });
+});
+
+describe('law 11', () => {
+  it('gives the same plan for the same inputs, whatever the order of the files', async () => {
+    const place = await openDocumented();
+    const first = await place.plan();
+    expect(JSON.stringify(await place.plan())).toBe(JSON.stringify(first));
+    const files = [...place.manifests].reverse();
+    place.manifests.clear();
+    for (const [path, text] of files) place.manifests.set(path, text);
+    expect(JSON.stringify(await place.plan())).toBe(JSON.stringify(first));
+  });
+});
+
+describe('law 12', () => {
+  it('believes no success of what can be read: a mapping that was not taken is told', async () => {
+    const place = await openDocumented();
+    keepToDocumented(place);
+    place.emulator.control.plantFaults([
+      { method: 'PUT', path: '/v1.0/steps/*/fieldmappings/*', do: 'ignore' },
+    ]);
+    const told = tellOutcomes(await applyAll(place));
+    expect(new Set(told.map(({ code }) => code))).toEqual(new Set(['kept-another-value']));
+    place.emulator.control.plantFaults([]);
+  });
+});
+
+describe('law 13', () => {
+  it('finds a lost store again with the help of a person: nothing is sent, made or deleted before', async () => {
+    const place = await openRunning();
+    const before = place.emulator.control.dump().accounts;
+    const since = place.emulator.requests().length;
+    place.loseStore();
+    expect(await listCodes(place)).toEqual(['connectors-unseen', 'connectors-unseen']);
+    await applyAll(place);
+    expect(listWrites(place, since)).toEqual([]);
+    for (const [key, names] of [
+      ['northwind', { crm: 'crm', files: 'files', mailer: 'mailer' }],
+      ['contoso', { app: 'app', warehouse: 'Warehouse files (EU)' }],
+    ] as const) {
+      for (const [connector, name] of Object.entries(names)) {
+        const live = readLive(place, key).connectors.find((item) => item.name === name);
+        await settle(place, `${key}/connectors/${connector}`, String(live?.id));
+      }
+    }
+    const planned = await place.plan();
+    const verbs = planned.flatMap((each) =>
+      each.kind === 'planned' ? each.plan.changes.map(({ verb }) => verb) : ['unplanned'],
+    );
+    expect(new Set(verbs)).toEqual(new Set(['adopt']));
+    await applyAll(place);
+    expect(listWrites(place, since)).toEqual([]);
+    expect(listLeft(await place.plan())).toEqual([]);
+    expect(place.emulator.control.dump().accounts).toEqual(before);
+  });
+});

@@ -1,0 +1,88 @@
+import { expect } from 'vitest';
+import { openEmulator } from '../../src/emulator/emulator.ts';
+import { parseObjectAddress } from '../../src/model/address.ts';
+import { settleObject } from '../../src/stages/verify/settle-object.ts';
+import { quickstartWorld } from '../emulator/worlds.ts';
+import type { DumpedCycle } from '../worlds/dumped.ts';
+import {
+  applyAll,
+  editManifest,
+  openQuickstart,
+  quickstartIds,
+  readLive,
+  tellOutcomes,
+} from '../worlds/quickstart.ts';
+import type { TestWorkplace, WorkplaceOptions } from '../worlds/workplace.ts';
+
+/**
+ * The quickstart on a service that offers SPEC.txt and no more; its environment names the templates.
+ * `serves: 'full'` lets a test do what a person does in the console.
+ */
+export async function openDocumented(
+  options: Partial<WorkplaceOptions> = {},
+): Promise<TestWorkplace> {
+  const templates = await listTemplateIds(options.world ?? quickstartWorld);
+  return openQuickstart({ contract: 'documented', serves: 'documented', ...options, templates });
+}
+
+/** Ids follow from the seed, so that another emulator of the same world has the same ones. */
+export async function listTemplateIds(
+  world: NonNullable<WorkplaceOptions['world']>,
+): Promise<Record<string, string>> {
+  const emulator = await openEmulator({ world });
+  const { templates } = emulator.control.dump();
+  await emulator.close();
+  return Object.fromEntries(templates.map(({ name, id }) => [name, id]));
+}
+
+/** Takes out of the manifests all that this service cannot do, so that the cycles can be started by us. */
+export function keepToDocumented(place: TestWorkplace): void {
+  editManifest(place, 'northwind', { from: /^ +properties: .*\n/gm, to: '' });
+  editManifest(place, 'contoso', { from: /^ +properties:\n( {8}.*\n)+/gm, to: '' });
+  editManifest(place, 'northwind', { from: /^ +variables: .*\n/gm, to: '' });
+  editManifest(place, 'northwind', { from: /^ +Source: .*\n/gm, to: '' });
+  editManifest(place, 'contoso', { from: /^ +tags: .*\n/gm, to: '' });
+  for (const [key, from, to] of [
+    ['northwind', 'Contacts to files', 'Contacts to Files'],
+    ['northwind', 'Contacts to mailer', 'Contacts to Mailer'],
+    ['contoso', 'Orders in', 'Orders to Files'],
+  ] as const) {
+    editManifest(place, key, { from: `displayName: ${from}`, to: `displayName: ${to}` });
+  }
+}
+
+/** What `cyclectl state settle ADDRESS exists ID` does. */
+export async function settle(place: TestWorkplace, text: string, id: string | null): Promise<void> {
+  const at = parseObjectAddress(text);
+  if (at === null) throw new Error(`${text} is no address`);
+  const externalId = quickstartIds[at.account as keyof typeof quickstartIds];
+  const settled = settleObject(
+    await place.store.readMemory(at.account),
+    { ...at, ...(at.kind === 'account' ? { externalId } : {}) },
+    id === null ? { kind: 'absent' } : { kind: 'exists', id },
+  );
+  if ('refused' in settled) throw new Error(settled.refused.summary);
+  await place.store.change(settled.change);
+}
+
+/** Applied, with manifests that ask for nothing that a person must do. */
+export async function openRunning(options: Partial<WorkplaceOptions> = {}): Promise<TestWorkplace> {
+  const place = await openDocumented(options);
+  keepToDocumented(place);
+  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  return place;
+}
+
+/** Why accounts are not planned. */
+export async function listCodes(place: TestWorkplace): Promise<string[]> {
+  return (await place.plan()).flatMap((each) =>
+    each.kind === 'unplanned' ? each.diagnostics.map(({ code }) => code) : [],
+  );
+}
+
+/** A cycle of northwind, by its name. */
+export function findCycle(place: TestWorkplace, name: string): DumpedCycle {
+  const found = readLive(place, 'northwind').cycles.find((cycle) => cycle.name === name);
+  if (found === undefined) throw new Error(`There is no cycle ${name}`);
+  return found;
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { allCapabilities, documentedCapabilities } from '../../../src/model/capabilities.ts';
+import type { AccountDiff } from '../../../src/model/verdict.ts';
+import { leaveToConsole } from '../../../src/stages/diff/leave-to-console.ts';
+import { liveCycle } from '../make-live.ts';
+import { accountDiff, connectorDiff, cycleDiff, makeDiff, makeVerdict } from '../make-verdict.ts';
+
+const hidden = { live: { kind: 'not-readable' } } as const;
+
+function leave(more: Partial<AccountDiff>): AccountDiff {
+  return leaveToConsole(makeDiff({ capabilities: documentedCapabilities, ...more }));
+}
+
+it('changes nothing where the service offers all', () => {
+  const diff = makeDiff({ account: accountDiff([makeVerdict('timezone', 'manifest')]) });
+  expect(leaveToConsole(diff)).toBe(diff);
+  const part = { ...diff, capabilities: { ...allCapabilities, templates: false } };
+  expect(leaveToConsole(part)).toBe(part);
+});
+
+it('leaves what cannot be written on what exists, and writes it on what is new', () => {
+  const verdict = makeVerdict('timezone', 'manifest', hidden);
+  const [left] = leave({ account: accountDiff([verdict]) }).account.verdicts;
+  expect(left).toEqual({ ...verdict, isChange: false, isByHand: true });
+  const fresh = makeVerdict('timezone', 'new');
+  expect(leave({ account: accountDiff([fresh], { live: null }) }).account.verdicts).toEqual([
+    fresh,
+  ]);
+});
+
+it('writes mappings, whose names need no list', () => {
+  const verdict = makeVerdict('steps/Add/fields/Email', 'manifest');
+  expect(leave({ cycles: [cycleDiff('sync', [verdict])] }).cycles[0]?.verdicts).toEqual([verdict]);
+});
+
+it('does not start a cycle that a person must complete, and starts it when that is done', () => {
+  const named = makeVerdict('displayName', 'unknown', { applied: null });
+  const start = makeVerdict('state', 'unfinished', { isChange: true });
+  const [held] = leave({ cycles: [cycleDiff('sync', [named, start])] }).cycles;
+  expect(held?.verdicts).toEqual([
+    { ...named, state: 'unfinished', isChange: false, isDrift: false, isByHand: true },
+    { ...start, isChange: false, isByHand: true },
+  ]);
+  expect(leave({ cycles: [cycleDiff('sync', [start])] }).cycles[0]?.verdicts).toEqual([start]);
+});
+
+it('leaves it to a person to stop a cycle that runs', () => {
+  const stop = makeVerdict('state', 'manifest', {
+    desired: {
+      ...makeVerdict('state', 'manifest').desired,
+      value: { kind: 'plain', value: 'paused' },
+    },
+  });
+  const live = liveCycle('live-sync', { status: 'Active' });
+  const [cycle] = leave({ cycles: [cycleDiff('sync', [stop], { live })] }).cycles;
+  expect(cycle?.verdicts[0]).toMatchObject({ isChange: false, isByHand: true });
+});
+
+it('keeps naming what was never written to an object of ours and nobody can see', () => {
+  const never = makeVerdict('properties/region', 'not-readable', { ...hidden, applied: null });
+  const bound = connectorDiff('crm', [never]);
+  expect(leave({ connectors: [bound] }).connectors[0]?.verdicts).toEqual([never]);
+  const applied = { displayName: { kind: 'plain', value: 'crm' } } as never;
+  const record = bound.record === null ? null : { ...bound.record, applied };
+  const [ours] = leave({ connectors: [{ ...bound, record }] }).connectors;
+  expect(ours?.verdicts[0]?.isByHand).toBe(true);
+});
