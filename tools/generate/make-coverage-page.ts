@@ -90,10 +90,7 @@ ${renderTable(['What', 'What happens instead', 'Source'], leftOut)}
 
 ## Bounds
 
-No source has sizes, so these are ours. What goes beyond is an error of who sent it, never of the
-emulator: a request body of ${toMib(standardLimits.bodyBytes)} MiB (413), JSON that is nested ${mostDepth} levels deep (400), an
-answer of a third party of ${toMib(standardLimits.answerBytes)} MiB in at most ${standardLimits.pages} pages and ${standardLimits.requestMs / 1000} seconds for each, a script
-of ${standardLimits.scriptMs / 1000} seconds, ${standardLimits.scriptMemoryMib} MiB and ${standardLimits.scriptRequests} requests, a split into ${standardLimits.splitItems} transactions.
+${renderBounds()}
 
 ## Assumptions
 
@@ -102,6 +99,15 @@ What no source settles is a switch, so that a test can choose. The default is in
 
 ${renderTable(['Switch', 'Values', 'What it decides', 'Question'], choices)}
 `;
+}
+
+function renderBounds(): string {
+  const { bodyBytes, answerBytes, pages, requestMs, splitItems } = standardLimits;
+  const { scriptMs, scriptMemoryMib, scriptRequests } = standardLimits;
+  return `No source has sizes, so these are ours. What goes beyond is an error of who sent it, never of the
+emulator: a request body of ${toMib(bodyBytes)} MiB (413), JSON that is nested ${mostDepth} levels deep (400), an
+answer of a third party of ${toMib(answerBytes)} MiB in at most ${pages} pages and ${requestMs / 1000} seconds for each, a script
+of ${scriptMs / 1000} seconds, ${scriptMemoryMib} MiB and ${scriptRequests} requests, a split into ${splitItems} transactions.`;
 }
 
 function toMib(bytes: number): number {
