@@ -86,6 +86,8 @@ export type LiveStep = {
   readonly name: string;
   readonly method: string | null;
   readonly isWebhook: boolean;
+  /** Where data is posted to start it; null where the service does not show it, and for any other step. */
+  readonly webhookUrl: string | null;
   /** The installed connector that the step uses. */
   readonly connectorId: RemoteId | null;
   readonly connectorName: string | null;

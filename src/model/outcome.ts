@@ -1,3 +1,4 @@
+import type { Address } from './address.ts';
 import type { CheckedConnector } from './check.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Operation } from './operation.ts';
@@ -14,6 +15,13 @@ export type OperationOutcome = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** A step of a new cycle that is called from outside; `url` is null where the service does not show it. */
+export type MadeWebhook = {
+  readonly address: Address;
+  readonly step: string;
+  readonly url: string | null;
+};
+
 /** What became of one account's plan. */
 export type AccountOutcome = {
   readonly account: string;
@@ -22,6 +30,8 @@ export type AccountOutcome = {
   readonly diagnostics: readonly Diagnostic[];
   /** Connectors that were checked; absent where the apply did not come to it. */
   readonly checks?: readonly CheckedConnector[];
+  /** Steps of cycles that were made which are called from outside; absent where there are none. */
+  readonly webhooks?: readonly MadeWebhook[];
 };
 
 /** Whether a request that changes something may have reached the service. */

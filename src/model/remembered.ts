@@ -19,6 +19,8 @@ export type ObjectSides = {
     readonly step: string;
     readonly parameters: readonly string[];
     readonly fields: readonly string[];
+    /** Only of a step that is called from outside: its address, null where the service does not show it. */
+    readonly webhook?: string | null;
   }[];
 };
 

@@ -17,6 +17,7 @@ import { closeForNew, openShelf } from '../stages/live/open-shelf.ts';
 import { findEach } from '../stages/live/read-accounts.ts';
 import type { Approval } from '../stages/policy/approve-plan.ts';
 import { findMoves, type Moves } from '../stages/verify/find-moves.ts';
+import { listWebhooks } from '../stages/verify/list-webhooks.ts';
 import { remember } from '../stages/verify/remember.ts';
 import { verifyAccount } from '../stages/verify/verify-account.ts';
 import { type Checking, checkConnector } from './check-connector.ts';
@@ -179,8 +180,10 @@ async function settle(
     one.ports.store,
     remember(after.value, (text) => one.full.secrets.print(text), one.ports.clock.now()),
   );
+  const webhooks = listWebhooks(outcome, after.value);
   return {
     ...outcome,
+    ...(webhooks.length === 0 ? {} : { webhooks }),
     diagnostics: [...outcome.diagnostics, ...verifyAccount(outcome, after.value)],
   };
 }

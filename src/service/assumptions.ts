@@ -118,4 +118,9 @@ export const assumptions: readonly Assumption[] = [
     says: 'An export calls the place of a field Location or ConnectorField, and the edges TailStep_Id and HeadStep_Id.',
     otherwise: 'The export fails as an unexpected answer, and names are checked after the install.',
   },
+  {
+    number: null,
+    says: 'A step that is a webhook may tell its address as WebhookUrl.',
+    otherwise: 'Its address is said to be not readable; none is made up.',
+  },
 ];

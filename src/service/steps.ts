@@ -73,6 +73,7 @@ function readStep(wire: Wire): LiveStep {
     name: readText(wire, 'Name'),
     method: method === null ? null : readOptionalText(method, 'Name'),
     isWebhook: isWebhookStep(wire, method),
+    webhookUrl: readOptionalText(wire, 'WebhookUrl') || null,
     connectorId: installed === null ? null : readOptionalId(installed, 'Id'),
     connectorName: connector === null ? null : readOptionalText(connector, 'Name'),
     parameters: method === null ? [] : readList(method, 'Parameters').map(readParameter),

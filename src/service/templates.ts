@@ -83,6 +83,8 @@ function readExportedStep(wire: Wire): LiveStep {
     name: readText(wire, 'Name'),
     method: method === null ? null : readOptionalText(method, 'Name'),
     isWebhook: isWebhookStep(wire, method),
+    // An address belongs to a step of a cycle (SERVICE F [C]).
+    webhookUrl: null,
     connectorId: readOptionalId(wire, 'AccountConnector_Id'),
     connectorName: connector === null ? null : readText(connector, 'Name'),
     parameters: method === null ? [] : readList(method, 'Parameters').map(readParameter),

@@ -70,6 +70,7 @@ export function liveStep(id: string, more: Partial<LiveStep> = {}): LiveStep {
     name: id,
     method: null,
     isWebhook: false,
+    webhookUrl: null,
     connectorId: null,
     connectorName: null,
     parameters: [],

@@ -22,6 +22,7 @@ export function showSides(diff: AccountDiff, address: Address): ObjectSides | 'n
       step: step.label,
       parameters: step.parameters.map((item) => item.name),
       fields: step.fields.map((item) => item.name),
+      ...(step.isWebhook ? { webhook: step.webhookUrl } : {}),
     })),
   };
 }

@@ -1,7 +1,14 @@
-import { align, count, spread, wrapIndented, writeDuration } from '../../kit/text-layout.ts';
+import {
+  align,
+  count,
+  spread,
+  wrapHanging,
+  wrapIndented,
+  writeDuration,
+} from '../../kit/text-layout.ts';
 import { summariseChecks } from '../../model/check.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { AccountOutcome, OperationOutcome } from '../../model/outcome.ts';
+import type { AccountOutcome, MadeWebhook, OperationOutcome } from '../../model/outcome.ts';
 import { hasWritten, isSuccess } from '../../model/outcome.ts';
 import type { ApplyFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
@@ -12,6 +19,7 @@ import { writeLeftOut } from './write-left-out.ts';
 import { toLine, writeName } from './write-name.ts';
 import { withinAccount } from './write-path.ts';
 import { writeTarget } from './write-target.ts';
+import { writeWebhook } from './write-webhook.ts';
 
 const place = { column: 35, hang: 10, most: 2 };
 
@@ -47,7 +55,7 @@ function rank(outcome: AccountOutcome): number {
   if (diagnostics.some(isLeftPaused)) return 0;
   if (!isSuccess(outcome)) return 1;
   const isWaitedFor = outcome.outcomes.some(isWaiting) || listWaiting(outcome).length > 0;
-  return diagnostics.length > 0 || isWaitedFor ? 2 : 3;
+  return diagnostics.length > 0 || isWaitedFor || outcome.webhooks !== undefined ? 2 : 3;
 }
 
 function writeAccount(outcome: AccountOutcome, paint: Paint): string[] {
@@ -63,6 +71,7 @@ function writeAccount(outcome: AccountOutcome, paint: Paint): string[] {
     ...diagnostics.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
     ...outcome.outcomes.flatMap((item) => writeUnexplained(item, paint)),
     ...listWaiting(outcome).map((checked) => writeWaiting(checked, paint)),
+    ...(outcome.webhooks ?? []).map((webhook) => writeMade(webhook, paint)),
     ...writeLeftOut(outcome, paint),
   ];
 }
@@ -139,6 +148,12 @@ function sayBroken(failed: number, stopped: number, accounts: number): string {
 
 function listDiagnostics(outcome: AccountOutcome): Diagnostic[] {
   return [...outcome.outcomes.flatMap((item) => item.diagnostics), ...outcome.diagnostics];
+}
+
+// Its address is on lines of its own: whoever calls it copies it.
+function writeMade({ address, step, url }: MadeWebhook, paint: Paint): string {
+  const about = `  ${paint.dim('·')} ${withinAccount(address)}/steps/${writeName(step)} is a webhook:`;
+  return [wrapHanging(about, 4), wrapIndented(writeWebhook(url), place.hang)].join('\n');
 }
 
 function listWaiting({ checks = [] }: AccountOutcome) {

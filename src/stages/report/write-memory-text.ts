@@ -9,6 +9,7 @@ import { writeIn } from './write-difference.ts';
 import { writeName } from './write-name.ts';
 import { writePath } from './write-path.ts';
 import { writeShownValue } from './write-shown-value.ts';
+import { writeWebhook } from './write-webhook.ts';
 
 const object: Place = { column: 44, hang: 4 };
 const field: Place = { column: 36, hang: 6 };
@@ -76,7 +77,7 @@ function writeField({ path, wanted, applied, live }: FieldSides): string[] {
   ];
 }
 
-function writeStep({ step, parameters, fields }: ObjectSides['steps'][number]): string[] {
+function writeStep({ step, parameters, fields, webhook }: ObjectSides['steps'][number]): string[] {
   const rows = [
     ['parameters', parameters],
     ['fields', fields],
@@ -88,5 +89,6 @@ function writeStep({ step, parameters, fields }: ObjectSides['steps'][number]): 
         ? []
         : [wrapIndented(`${room}: ${names.map(writeYamlName).join(', ')}`, 6)],
     ),
+    ...(webhook === undefined ? [] : [wrapIndented(`webhook: ${writeWebhook(webhook)}`, 6)]),
   ];
 }

@@ -50,3 +50,13 @@ it('gives of a secret nothing but that it is one', () => {
   expect(read.remembered.applied).toEqual({ [key]: { kind: 'secret' } });
   expect(read.sides.fields).toHaveLength(2);
 });
+
+it('tells where data is posted to a webhook, and that it is not readable where nothing shows it', () => {
+  const url = 'https://service.example.com/api/webhook/0123456789abcdef0123456789abcdef';
+  const show = (webhook: string | null) => {
+    const steps = [{ step: 'Order received', parameters: [], fields: [], webhook }];
+    return writeRememberedText({ ...object, sides: { isLive: true, fields: [], steps } });
+  };
+  expect(show(url)).toContain(url);
+  expect(show(null)).toContain('webhook: its address is not readable; the console shows it');
+});
