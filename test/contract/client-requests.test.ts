@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { routes } from '../../src/emulator/routes.ts';
+import { allCapabilities } from '../../src/model/capabilities.ts';
 import type { MethodCall } from '../../src/model/method-call.ts';
 import { SecretValue } from '../../src/model/secret.ts';
 import { findRoute, readRoute } from '../../tools/generate/claims.ts';
@@ -26,12 +27,8 @@ let closeServer: () => void;
 
 beforeAll(async () => {
   const world = readFileSync(new URL('world.yaml', import.meta.url), 'utf8');
-  // A catalogue that is refused without an account is asked for both ways. The category is a number
-  // and nothing more, as what is looked at is the request.
-  emulator = await openEmulator({
-    world,
-    choices: { catalogueNeedsAccount: 'yes', unknownCustomCategory: 'ignored' },
-  });
+  // A catalogue that is refused without an account is asked for both ways.
+  emulator = await openEmulator({ world, choices: { catalogueNeedsAccount: 'yes' } });
   const server = createServer(async (request, response) => {
     const text = await readText(request);
     sent.push(toSent(request, text));
@@ -86,6 +83,7 @@ test('what the client sends is what a sample sends', () => {
 
 async function useAccounts(): Promise<void> {
   const { reader, writer } = rig;
+  expect(await reader.readCapabilities()).toEqual(allCapabilities);
   const settings = {
     name: 'Northwind',
     description: 'Sells tea',
@@ -143,7 +141,6 @@ async function useConnectors(): Promise<string> {
   const [region] = ledger.properties;
   if (region === undefined) return expect.unreachable();
   take(await writer.updateProperty(at, region, 'us'));
-  take(await writer.createCategory(at, 'Ledgers'));
   take(await reader.readConnector(account, ledger.id));
   expect(take(await reader.listConnectors(account))).toHaveLength(3);
   const templates = take(await reader.listTemplates());
@@ -172,12 +169,13 @@ async function useMethods(): Promise<void> {
   const [orderId, state] = mark?.fields ?? [];
   if (!mark || !orderId || !state) return expect.unreachable();
   const at = { account, connector: house.id };
+  const category = take(await writer.createCategory(at, 'Rush orders'));
   const byName: MethodCall['values'] = {
     kind: 'by-name',
     body: '{"order": {"id": "o-3", "state": "sent"}}',
     parameters: { reason: new SecretValue('late') },
     mergeFields: {},
-    customCategory: 1,
+    customCategory: Number(category.id),
   };
   const fields = { [orderId.id]: 'o-3', [state.id]: 'paid' };
   const byId: MethodCall['values'] = { kind: 'by-id', parameters: {}, fields, mergeFields: {} };
