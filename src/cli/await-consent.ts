@@ -20,9 +20,9 @@ export type ConsentWait = {
   readonly returned: Promise<void>;
   readonly stopping: AbortSignal;
   readonly timeoutMs: number;
+  /** How often it looks where nothing wakes it. */
+  readonly lookEveryMs: number;
 };
-
-const lookEveryMs = 3000;
 
 /**
  * Waits until the service says that a connector is signed in. The browser that comes back is only a
@@ -38,7 +38,7 @@ export async function awaitConsent(wait: ConsentWait): Promise<ConsentEnd> {
   try {
     for (;;) {
       const leftMs = Math.max(0, endsAtMs - performance.now());
-      const next = sleep(Math.min(lookEveryMs, leftMs), over.signal);
+      const next = sleep(Math.min(wait.lookEveryMs, leftMs), over.signal);
       const woken: 'returned' | 'stopped' | 'slept' = await Promise.race([
         ...(hasReturned ? [] : [returned]),
         stopped,

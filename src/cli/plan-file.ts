@@ -52,6 +52,7 @@ export async function printPlan(
   const { context, options, place, summary, cost } = shown;
   const frame: PlanFrame = {
     target: place.target,
+    directory: options.directory,
     summary,
     cost,
     maxDeletes: place.environment.protect.maxDeletes,

@@ -56,6 +56,13 @@ export function wrapIndented(text: string, by: number): string {
     .join('\n');
 }
 
+/** A command of a shell at a column; where it is broken at spaces it can still be pasted. */
+export function wrapCommand(command: string, by: number): string {
+  return wrapText(command, columns - by - 2)
+    .map((line) => indent(line, by))
+    .join(' \\\n');
+}
+
 /**
  * Text that is broken where it is too wide, with all lines but the first at a column. A mark before it
  * stays on its first line.

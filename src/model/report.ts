@@ -17,6 +17,9 @@ export type RunCost = {
   readonly durationMs: number;
 };
 
+/** Where a report is made, for the commands in it: the environment, and the project's folder as it was typed. */
+export type CommandPlace = { readonly environment: string; readonly directory?: string };
+
 /** One account of a plan, in the order of names. */
 export type PlannedAccount =
   | { readonly kind: 'planned'; readonly plan: AccountPlan }
@@ -25,6 +28,8 @@ export type PlannedAccount =
 /** What stands around the accounts of a plan. */
 export type PlanFrame = {
   readonly target: PlanTarget;
+  /** The project's folder as it was typed. */
+  readonly directory?: string;
   readonly summary: PlanSummary;
   readonly cost: RunCost;
   readonly maxDeletes: number;
@@ -66,6 +71,8 @@ export type DriftAccount =
 /** What stands around the accounts of a drift report. */
 export type DriftFrame = {
   readonly target: PlanTarget;
+  /** The project's folder as it was typed. */
+  readonly directory?: string;
   readonly cost: RunCost;
   readonly accounts: number;
   readonly withDrift: number;
@@ -95,3 +102,12 @@ export type ApplyFrame = {
   /** Why nothing of the plan was begun; absent where it was. */
   readonly notBegun?: 'refused' | 'declined' | 'nobody-to-ask';
 };
+
+/** The place that the commands in a report are for. */
+export function toPlace({
+  target,
+  directory,
+}: Pick<PlanFrame | DriftFrame, 'target' | 'directory'>): CommandPlace {
+  const { environment } = target;
+  return directory === undefined ? { environment } : { environment, directory };
+}

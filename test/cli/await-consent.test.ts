@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { awaitConsent } from '../../src/cli/await-consent.ts';
 import type { Answer } from '../../src/model/api-failure.ts';
 import type { LiveConnector } from '../../src/model/live.ts';
@@ -20,7 +20,11 @@ function found(authenticated: boolean): Answer<LiveConnector> {
 }
 
 /** A wait whose looks are answered in turn, the last answer for ever. */
-function waitFor(answers: readonly Answer<LiveConnector>[], returned: Promise<void>) {
+function waitFor(
+  answers: readonly Answer<LiveConnector>[],
+  returned: Promise<void>,
+  timeoutMs = 60_000,
+) {
   const looks = { count: 0 };
   const readConnector = async () => {
     const answer = answers[Math.min(looks.count, answers.length - 1)] ?? away;
@@ -32,38 +36,26 @@ function waitFor(answers: readonly Answer<LiveConnector>[], returned: Promise<vo
     at: { account: 'northwind', connector: '7' },
     returned,
     stopping: new AbortController().signal,
-    timeoutMs: 60_000,
+    timeoutMs,
+    lookEveryMs: 1,
   });
   return { looks, end };
 }
 
 const never = new Promise<void>(() => undefined);
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 it('takes a service that is out of reach when the browser comes back for no refusal, and looks again', async () => {
   const { looks, end } = waitFor([away, away, found(true)], Promise.resolve());
-  await vi.advanceTimersByTimeAsync(2000);
-  expect(looks.count).toBe(1);
-  await vi.advanceTimersByTimeAsync(10_000);
   expect([await end, looks.count]).toEqual([{ kind: 'signed-in' }, 3]);
 });
 
 it('tells a browser that came back without a consent from nobody in time', async () => {
   expect(await waitFor([found(false)], Promise.resolve()).end).toEqual({ kind: 'refused' });
-  const { end } = waitFor([found(false)], never);
-  await vi.advanceTimersByTimeAsync(61_000);
+  const { end } = waitFor([found(false)], never, 20);
   expect(await end).toEqual({ kind: 'too-late' });
 });
 
 it('sees a consent that was given in another browser', async () => {
   const { end } = waitFor([found(false), found(true)], never);
-  await vi.advanceTimersByTimeAsync(7000);
   expect(await end).toEqual({ kind: 'signed-in' });
 });

@@ -170,6 +170,11 @@ describe('cyclectl consent', () => {
         since,
       },
     ]);
+    const { stdout: list } = await talkTo(embedded, 'consent', '--list').ended;
+    const command = `cyclectl consent -C ${embedded.directory} -e local ${mailer}`;
+    expect(list).toContain(`\n  ${command}`);
+    const { stdout: drift } = await talkTo(embedded, 'drift').ended;
+    expect(drift.replaceAll(/ \\\n +/g, ' ')).toContain(command);
     const { ended, line } = await talkOfConsent(embedded);
     await browse(line, 'allow');
     expect(await ended).toMatchObject({ exitCode: 0 });

@@ -6,6 +6,7 @@ import type { ConsentLink, Wait } from '../../model/consent.ts';
 import type { ReturnPage } from '../../model/ports.ts';
 import { type FoundConnector, findConnector } from '../../pipeline/find-connector.ts';
 import { listWaits } from '../../pipeline/list-waits.ts';
+import { writeSafeJson } from '../../stages/report/write-document.ts';
 import { writeWaitsJson } from '../../stages/report/write-waits-json.ts';
 import { writeWaitsText } from '../../stages/report/write-waits-text.ts';
 import { awaitConsent, type ConsentEnd } from '../await-consent.ts';
@@ -17,6 +18,9 @@ import { parseConnectorAddress } from '../parse-address.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
 import { openForConsent, openForReading } from '../wiring.ts';
+
+/** A person may use another browser, on another machine, so the service is asked now and then. */
+const lookEveryMs = 3000;
 
 /** What `cyclectl consent` takes beside the options of every command. */
 export type ConsentOptions = GlobalOptions & {
@@ -66,8 +70,12 @@ async function showWaits({ context, options, opening }: Asked): Promise<ExitCode
         await printDiagnostics(context, root, account.diagnostics);
       }
     }
-    const write = options.format === 'json' ? writeWaitsJson : writeWaitsText;
-    await context.terminal.out(write(waits, place.target));
+    const { directory } = options;
+    await context.terminal.out(
+      options.format === 'json'
+        ? writeWaitsJson(waits, place.target)
+        : writeWaitsText(waits, { environment: environment.name, directory }),
+    );
     return unread > 0 ? exitCodes.failed : exitCodes.ok;
   } finally {
     await place.close();
@@ -109,7 +117,7 @@ async function signIn(
       await show(asked, made.value, { page, user });
       const { stopping } = context;
       const { returned } = page;
-      const wait = { reader: place.reader, at, returned, stopping, timeoutMs };
+      const wait = { reader: place.reader, at, returned, stopping, timeoutMs, lookEveryMs };
       return await report(asked, { found, user, end: await awaitConsent(wait) });
     } finally {
       await page.close();
@@ -135,7 +143,7 @@ async function show(
   const until = expiresAt.replace(/\.\d+Z$/, 'Z');
   if (options.format === 'json') {
     const line = { kind: 'link', user, link: showLink(), expiresAt };
-    await terminal.out(`${JSON.stringify(line)}\n`);
+    await terminal.out(`${writeSafeJson(line)}\n`);
     return;
   }
   terminal.say(
@@ -163,7 +171,7 @@ async function report(
       authenticated: isSignedIn,
       end: end.kind,
     };
-    await context.terminal.out(`${JSON.stringify(line)}\n`);
+    await context.terminal.out(`${writeSafeJson(line)}\n`);
   } else if (isSignedIn) {
     await context.terminal.out(`${toVisible(desired.address)} ${says}\n`);
   } else {

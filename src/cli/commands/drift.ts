@@ -50,7 +50,14 @@ async function driftHere(
       }
     }
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-    const frame: DriftFrame = { target: place.target, cost, skipped: selected.skipped, ...counts };
+    const { directory } = options;
+    const frame: DriftFrame = {
+      target: place.target,
+      directory,
+      cost,
+      skipped: selected.skipped,
+      ...counts,
+    };
     const pieces =
       options.format === 'json'
         ? writeDriftJson(frame, eventful, context.told)

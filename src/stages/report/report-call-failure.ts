@@ -3,7 +3,7 @@ import { type ApiFailure, type RefusedItem, writeFailure } from '../../model/api
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { type ConnectorMethod, isMergeField } from '../../model/method.ts';
 import { writeFlag } from '../../model/method-call.ts';
-import { writeConsentCommand } from './write-consent-command.ts';
+import { writeCommandAt } from './write-command-at.ts';
 
 /** What was called, as people wrote it. */
 export type CalledMethod = {
@@ -73,7 +73,7 @@ function describeSignIn(called: CalledMethod): Pick<Diagnostic, 'remedy'> {
   if (isAuthenticated) return {};
   return {
     remedy: isOauth
-      ? `The connector is not signed in: ${writeConsentCommand(address, environment)}`
+      ? `The connector is not signed in: ${writeCommandAt('cyclectl consent', address, { environment })}`
       : 'The connector is not authenticated: give it auth in the manifest, and apply.',
   };
 }

@@ -3,7 +3,7 @@ import { type ApiFailure, statusOf } from '../../model/api-failure.ts';
 import type { DesiredCheck } from '../../model/check.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ConnectorMethod } from '../../model/method.ts';
-import { writeConsentCommand } from './write-consent-command.ts';
+import { writeCommandAt } from './write-command-at.ts';
 
 /** What was checked, as people wrote it. */
 export type CheckedMethod = {
@@ -53,7 +53,7 @@ function sayStatus(failure: ApiFailure): string {
 
 function adviseOn({ address, environment, isOauth, method }: CheckedMethod, failure: ApiFailure) {
   const signIn = isOauth
-    ? `sign it in again: ${writeConsentCommand(address, environment)}`
+    ? `sign it in again: ${writeCommandAt('cyclectl consent', address, { environment })}`
     : 'write a credential that works where its auth refers to, and apply.';
   switch (failure.kind) {
     case 'rejected': {

@@ -29,6 +29,7 @@ export function writeHead(
     | 'catalog'
     | 'call'
     | 'state'
+    | 'waits'
     | 'refused',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;

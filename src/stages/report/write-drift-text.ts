@@ -9,7 +9,12 @@ import {
 } from '../../kit/text-layout.ts';
 import type { FieldPath } from '../../model/address.ts';
 import type { DriftItem } from '../../model/plan.ts';
-import type { DriftAccount, DriftFrame } from '../../model/report.ts';
+import {
+  type CommandPlace,
+  type DriftAccount,
+  type DriftFrame,
+  toPlace,
+} from '../../model/report.ts';
 import type { Paint } from './paint.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeDifference, writeIn } from './write-difference.ts';
@@ -32,7 +37,7 @@ export function* writeDriftText(
 ): Generator<string, void, undefined> {
   yield `${writeTitle('Drift of', frame, paint)}\n`;
   for (const account of accounts) {
-    const manner = { paint, environment: frame.target.environment };
+    const manner = { paint, ...toPlace(frame) };
     const lines =
       account.kind === 'read' ? writeRead(account, manner) : writeUnread(account, paint);
     if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
@@ -52,7 +57,7 @@ function writeUnread(
 
 function writeRead(
   account: Extract<DriftAccount, { readonly kind: 'read' }>,
-  manner: { readonly paint: Paint; readonly environment: string },
+  manner: CommandPlace & { readonly paint: Paint },
 ): string[] {
   const { paint } = manner;
   const { items, manifestMoved, notices, isApplied } = account;

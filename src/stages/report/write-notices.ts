@@ -1,9 +1,9 @@
-import { align, wrapIndented } from '../../kit/text-layout.ts';
+import { align, wrapCommand, wrapIndented } from '../../kit/text-layout.ts';
 import type { ForeignNotice, Notice, ObjectNotice } from '../../model/plan.ts';
+import type { CommandPlace } from '../../model/report.ts';
 import { sayLack } from '../../model/secret.ts';
 import type { Paint } from './paint.ts';
-import { quoteArgument } from './quote-argument.ts';
-import { writeConsentCommand } from './write-consent-command.ts';
+import { writeCommandAt } from './write-command-at.ts';
 import { quote, writeName } from './write-name.ts';
 import { fieldWithin, withinAccount } from './write-path.ts';
 import { writeShownValue } from './write-shown-value.ts';
@@ -22,21 +22,21 @@ type NoticeLine = {
   readonly command?: string;
 };
 
-/** How notices are written: in which colours, and for commands of which environment. */
-type Manner = { readonly paint: Paint; readonly environment: string };
+/** How notices are written: in which colours, and for commands of which place. */
+type Manner = CommandPlace & { readonly paint: Paint };
 
 /** The notices of an account, a line or two each; what is not ours is gathered into one. */
 export function writeNotices(notices: readonly Notice[], manner: Manner): string[] {
-  const { paint, environment } = manner;
+  const { paint, ...place } = manner;
   const lines = notices.flatMap((notice) =>
-    notice.kind === 'foreign' ? [] : [writeNotice(notice, environment)],
+    notice.kind === 'foreign' ? [] : [writeNotice(notice, place)],
   );
   const foreign = notices.filter((notice) => notice.kind === 'foreign');
   return [
     ...lines.map(({ mark, about, says, command }) => {
       const painted = mark === '!' ? paint.yellow(mark) : paint.dim(mark);
       const line = align(`  ${painted} ${about}`, says, { column, hang, most: 2 });
-      return command === undefined ? line : `${line}\n${wrapIndented(command, hang)}`;
+      return command === undefined ? line : `${line}\n${wrapCommand(command, hang)}`;
     }),
     ...writeForeign(foreign, paint),
   ];
@@ -62,11 +62,11 @@ const told = new Set<ObjectNotice['kind']>([
   'names-unchecked',
 ]);
 
-function writeNotice(notice: ObjectNotice, environment: string): NoticeLine {
+function writeNotice(notice: ObjectNotice, place: CommandPlace): NoticeLine {
   const { address, kind } = notice;
   const about =
     'path' in notice ? fieldWithin(address, notice.path) : withinAccount(notice.address);
-  const command = writeCommand(notice, environment);
+  const command = writeCommand(notice, place);
   return {
     mark: told.has(kind) ? '·' : '!',
     about,
@@ -75,11 +75,9 @@ function writeNotice(notice: ObjectNotice, environment: string): NoticeLine {
   };
 }
 
-function writeCommand({ kind, address }: ObjectNotice, environment: string): string | null {
-  if (kind === 'waits') return writeConsentCommand(address, environment);
-  return kind === 'delete-by-hand'
-    ? `cyclectl state forget -e ${quoteArgument(environment)} ${quoteArgument(address)}`
-    : null;
+function writeCommand({ kind, address }: ObjectNotice, place: CommandPlace): string | null {
+  if (kind === 'waits') return writeCommandAt('cyclectl consent', address, place);
+  return kind === 'delete-by-hand' ? writeCommandAt('cyclectl state forget', address, place) : null;
 }
 
 function sayNotice(notice: ObjectNotice): string {

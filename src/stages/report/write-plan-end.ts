@@ -3,6 +3,7 @@ import type { PlanSummary } from '../../model/plan.ts';
 import type { Asked, PlanFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
 import { quoteArgument } from './quote-argument.ts';
+import { writeFolder } from './write-folder.ts';
 
 /** The end of a plan: one line where there is nothing to do, else the counts and what to do next. */
 export function writePlanEnd(frame: PlanFrame, paint: Paint): string {
@@ -127,8 +128,4 @@ function writePlan(environment: string, { directory, select, ...choices }: Asked
     ...(choices.allowDeletes === null ? [] : [`--allow-deletes ${choices.allowDeletes}`]),
     '--out plan.json',
   ].join(' ');
-}
-
-function writeFolder(directory: string): string[] {
-  return directory === '.' ? [] : [`-C ${quoteArgument(directory)}`];
 }

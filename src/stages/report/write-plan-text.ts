@@ -1,7 +1,12 @@
 import { count, spread } from '../../kit/text-layout.ts';
 import type { Change } from '../../model/change.ts';
 import type { AccountPlan } from '../../model/plan.ts';
-import type { PlanFrame, PlannedAccount } from '../../model/report.ts';
+import {
+  type CommandPlace,
+  type PlanFrame,
+  type PlannedAccount,
+  toPlace,
+} from '../../model/report.ts';
 import type { Paint } from './paint.ts';
 import { writeChange } from './write-change.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
@@ -24,7 +29,7 @@ export async function* writePlanText(
   for await (const account of accounts) {
     const lines =
       account.kind === 'planned'
-        ? writePlanned(account.plan, { paint, environment: target.environment })
+        ? writePlanned(account.plan, { paint, ...toPlace(frame) })
         : writeUnplanned(account, paint);
     if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
   }
@@ -33,7 +38,7 @@ export async function* writePlanText(
 
 function writePlanned(
   plan: AccountPlan,
-  manner: { readonly paint: Paint; readonly environment: string },
+  manner: CommandPlace & { readonly paint: Paint },
 ): string[] {
   const { paint } = manner;
   const { changes, notices } = plan;

@@ -1,11 +1,11 @@
 import { align } from '../../kit/text-layout.ts';
 import type { Wait } from '../../model/consent.ts';
-import type { PlanTarget } from '../../model/plan.ts';
-import { writeConsentCommand } from './write-consent-command.ts';
+import type { CommandPlace } from '../../model/report.ts';
+import { writeCommandAt } from './write-command-at.ts';
 import { writeName } from './write-name.ts';
 
 /** Who is waited for, a connector a line, and how to sign each one in. */
-export function writeWaitsText(waits: readonly Wait[], target: PlanTarget): string {
+export function writeWaitsText(waits: readonly Wait[], place: CommandPlace): string {
   if (waits.length === 0) return 'No connector waits for a person.\n';
   const lines = waits.map((wait) => {
     const since = wait.since === null ? '' : ` since ${writeName(wait.since)}`;
@@ -17,7 +17,7 @@ export function writeWaitsText(waits: readonly Wait[], target: PlanTarget): stri
   });
   const installed = waits.filter((wait) => wait.isInstalled);
   const commands = installed.map(
-    (wait) => `  ${writeConsentCommand(wait.address, target.environment)}`,
+    (wait) => `  ${writeCommandAt('cyclectl consent', wait.address, place)}`,
   );
   const next = commands.length === 0 ? [] : ['', 'To sign in:', ...commands];
   return `${[...lines, ...next].join('\n')}\n`;
