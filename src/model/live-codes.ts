@@ -170,6 +170,11 @@ export const liveCodes = {
     means: 'The service did not do what was asked. What depends on it was left out.',
     remedy: 'Read the message of the service, mend the cause and apply again.',
   },
+  'not-offered': {
+    means: 'The service has no such operation. What depends on it was left out; all else was done.',
+    remedy:
+      'Do it by hand in the console, or say in cyclectl.yaml what the service offers: service.contract.',
+  },
   'outcome-unknown': {
     means: 'The answer to a request was lost, and what became of it could not be found out.',
     remedy: 'Run apply again: it looks first and does not repeat blindly.',

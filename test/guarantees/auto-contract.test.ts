@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { applyAll, listLeft, openQuickstart } from '../worlds/quickstart.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  openQuickstart,
+  readLive,
+  tellOutcomes,
+} from '../worlds/quickstart.ts';
 import { listCodes, openDocumented } from './open-documented.ts';
 
 describe('the contract auto', () => {
@@ -25,5 +32,28 @@ describe('the contract auto', () => {
     ]);
     expect(await listCodes(place)).toEqual(['unread', 'unread']);
     place.emulator.control.plantFaults([]);
+  });
+});
+
+describe('a write that the service does not have', () => {
+  it.each([405, 501])('is told when it answers %i, and stops nothing else', async (status) => {
+    const place = await openQuickstart({ contract: 'auto' });
+    await applyAll(place);
+    editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Asia/Tokyo' });
+    editManifest(place, 'northwind', { from: 'option: Customers', to: 'option: Leads' });
+    editManifest(place, 'contoso', { from: 'rootFolder: /orders', to: 'rootFolder: /sent' });
+    place.emulator.control.plantFaults([
+      { method: 'PUT', path: '/v1.0/accounts/*', do: 'status', status },
+      { method: 'PUT', path: '/v1.0/cycles/*/deactivate', do: 'status', status },
+    ]);
+    const before = readLive(place, 'northwind');
+    const told = tellOutcomes(await applyAll(place));
+    expect(told.map(({ code }) => code)).toEqual(['not-offered', 'not-offered']);
+    expect(readLive(place, 'northwind')).toEqual(before);
+    const warehouse = readLive(place, 'contoso').connectors.find(({ name }) => name !== 'app');
+    expect(warehouse?.properties.map(({ value }) => value)).toContain('/sent');
+    place.emulator.control.plantFaults([]);
+    await applyAll(place);
+    expect(listLeft(await place.plan())).toEqual([]);
   });
 });

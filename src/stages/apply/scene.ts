@@ -73,6 +73,7 @@ export function idOf(scene: Scene, address: Address): RemoteId {
 
 /** A failed request as a diagnostic of the operation. */
 export function toFailed(operation: Operation, failure: ApiFailure, says: string): Performed {
+  if (isMissing(failure)) return toNotOffered(operation, says);
   const isUnknown = failure.kind === 'outcome-unknown';
   const diagnostic: Diagnostic = {
     code: isUnknown ? 'outcome-unknown' : 'request-failed',
@@ -85,6 +86,25 @@ export function toFailed(operation: Operation, failure: ApiFailure, says: string
       : 'Mend what the service names and run apply again.',
   };
   return { kind: isUnknown ? 'unknown' : 'failed', diagnostics: [diagnostic] };
+}
+
+// 405 and 501 are no answer to what was asked, but to asking (ENGINE, Contracts).
+function isMissing(failure: ApiFailure): boolean {
+  if (failure.kind === 'rejected') return failure.status === 405 || failure.status === 501;
+  return failure.kind === 'not-offered';
+}
+
+function toNotOffered({ address, does }: Operation, says: string): Performed {
+  const diagnostic: Diagnostic = {
+    code: 'not-offered',
+    severity: 'error',
+    summary: `${address}: ${does}: the service does not offer that`,
+    detail: says,
+    address,
+    remedy:
+      'Do it by hand in the console. Where that is how this service is, write service.contract: documented in cyclectl.yaml.',
+  };
+  return { kind: 'failed', diagnostics: [diagnostic] };
 }
 
 /** Keeps what was written to an object, with its id, in one transaction. */
