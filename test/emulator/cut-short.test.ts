@@ -29,10 +29,14 @@ async function openHeld(): Promise<Held> {
   const emulator = await openEmulator({ world: makeWorld(url), frozenAt: '2026-12-01T05:00:00Z' });
   closeAfterFile(() => emulator.close());
   const caller = (await signIn(emulator)).inside('northwind');
+  return { emulator, caller, arrived, ...(await findParty(caller)) };
+}
+
+async function findParty(caller: Caller): Promise<Pick<Held, 'id' | 'methodId'>> {
   const { body } = await caller.call('GET', '/v1.0/account/connectors');
-  const id = body.find((each: { Name: string }) => each.Name === 'Party').Id;
+  const { Id } = body.find((each: { Name: string }) => each.Name === 'Party');
   const methods = await caller.call('GET', '/v1.0/connectors/Party/methods');
-  return { emulator, caller, arrived, id, methodId: methods.body[0].Id };
+  return { id: Id, methodId: methods.body[0].Id };
 }
 
 function makeWorld(url: string): World {
@@ -153,4 +157,21 @@ describe.each(Object.keys(works))('%s', (name) => {
     await held.emulator.close();
     expect(await work).toEqual(cut);
   });
+});
+
+test('accounts that are seeded while a call is under way are there, and the call ends as it would', async () => {
+  const { url } = await serveThirdParty(() => {
+    emulator.control.seed([{ id: 'contoso' }]);
+    return { status: 200, json: { fine: true } };
+  });
+  const emulator = await openEmulator({ world: makeWorld(url), frozenAt: '2026-12-01T05:00:00Z' });
+  closeAfterFile(() => emulator.close());
+  const caller = (await signIn(emulator)).inside('northwind');
+  const { id, methodId } = await findParty(caller);
+  const path = `/v1.0/account/connectors/${id}/methods/${methodId}`;
+  expect(await caller.call('POST', path, {})).toMatchObject({ status: 200, body: { fine: true } });
+  const accounts = emulator.control.dump().accounts.map((account) => account.id);
+  expect(accounts.toSorted()).toEqual(['contoso', 'northwind']);
+  const usage = await caller.call('GET', '/v1.0/accounts/northwind/usage');
+  expect(usage.body.TasksUsed).toBe(1);
 });
