@@ -62,6 +62,23 @@ export function parseObjectAddress(
   return null;
 }
 
+/** A custom category of a connector: a field of it that has an id of its own. */
+export type CategoryPlace = {
+  readonly account: string;
+  readonly connector: Address;
+  readonly key: string;
+  readonly address: Address;
+};
+
+/** The custom category that `ACCOUNT/connectors/KEY/customCategories/KEY` names; null for anything else. */
+export function parseCategoryAddress(text: string): CategoryPlace | null {
+  const [account = '', room, connector = '', field, key = '', ...rest] = splitPath(text as Address);
+  if (room !== 'connectors' || field !== 'customCategories' || rest.length > 0) return null;
+  if (account === '' || connector === '' || key === '') return null;
+  const owner = connectorAddress(account, connector);
+  return { account, connector: owner, key, address: fieldAddress(owner, toFieldPath(field, key)) };
+}
+
 function joinSegments(names: readonly string[]): string {
   return names.map(writeSegment).join('/');
 }

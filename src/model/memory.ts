@@ -11,8 +11,8 @@ export type RunState = {
   readonly activatedAt: string;
 };
 
-/** A custom category that we made. */
-export type MadeCategory = { readonly id: RemoteId; readonly name: string };
+/** A custom category that we made, or that a person found: then nobody knows the name that it has. */
+export type MadeCategory = { readonly id: RemoteId; readonly name: string | null };
 
 /** All that the store keeps of one object of ours. Its existence is the binding that makes it *ours*. */
 export type ObjectRecord = {
@@ -78,6 +78,15 @@ export type MemoryChange = {
   readonly openPauses?: readonly PauseRecord[];
   readonly closePauses?: readonly Address[];
 };
+
+/** The custom category of a connector that we made under a key of ours; a key may be any word. */
+export function findMade(
+  record: Pick<ObjectRecord, 'categories'> | null,
+  key: string,
+): MadeCategory | null {
+  const categories = record?.categories ?? {};
+  return Object.hasOwn(categories, key) ? (categories[key] ?? null) : null;
+}
 
 /** The memory of an account that was never seen. */
 export function emptyMemory(account: string): AccountMemory {

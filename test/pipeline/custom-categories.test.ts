@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { parseCategoryAddress } from '../../src/model/address.ts';
 import { isSuccess } from '../../src/model/outcome.ts';
+import { settleCategory } from '../../src/stages/verify/settle-category.ts';
 import { applyAll, listLeft } from '../worlds/quickstart.ts';
 import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
 
@@ -70,7 +72,7 @@ describe('custom categories', () => {
 
   it('are made on a connector of ours when they are written later, each once', async () => {
     await applyAll(place);
-    rewrite(place, 'ledgers: Ledgers', 'books: Books', 'shelves: Shelves');
+    rewrite(place, 'ledgers: Ledgers', 'books: Books', 'constructor: Shelves');
     await applyAll(place);
     expect(listMade(place)).toEqual(['Ledgers', 'Books', 'Shelves']);
     expect(listLeft(await place.plan())).toEqual([]);
@@ -121,6 +123,21 @@ describe('custom categories', () => {
     );
     await place.apply();
     expect(listMade(place)).toEqual(['Ledgers', 'Books']);
+  });
+
+  it('go on after a person has said what is there', async () => {
+    place.emulator.control.plantFaults([{ method: 'POST', path, nth: 1, do: 'drop-before' }]);
+    await place.apply();
+    expect(listMade(place)).toEqual(['Books']);
+    const at = parseCategoryAddress('northwind/connectors/crm/customCategories/ledgers');
+    if (at === null) return expect.unreachable();
+    const memory = await place.store.readMemory('northwind');
+    const settled = settleCategory(memory, at, { kind: 'absent' });
+    if ('refused' in settled) return expect.unreachable();
+    await place.store.change(settled.change);
+    await applyAll(place);
+    expect(listMade(place)).toEqual(['Books', 'Ledgers']);
+    expect(listLeft(await place.plan())).toEqual([]);
   });
 
   it('that are refused are tried again by the next apply', async () => {

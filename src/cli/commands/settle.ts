@@ -1,8 +1,9 @@
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
-import { parseObjectAddress } from '../../model/address.ts';
+import { parseCategoryAddress, parseObjectAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ObjectRecord } from '../../model/memory.ts';
+import { settleCategory } from '../../stages/verify/settle-category.ts';
 import { type Finding, settleObject } from '../../stages/verify/settle-object.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -24,10 +25,12 @@ export async function runStateSettle(
   context: CommandContext,
   options: SettleOptions,
 ): Promise<ExitCode> {
-  const at = parseObjectAddress(options.address);
+  const category = parseCategoryAddress(options.address);
+  const at = category ?? parseObjectAddress(options.address);
   if (at === null) {
     throw new Trouble(`"${toVisible(options.address)}" is no address of an object`, {
-      remedy: 'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY.',
+      remedy:
+        'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; a custom category goes by ACCOUNT/connectors/KEY/customCategories/KEY.',
     });
   }
   const finding = readFinding(options);
@@ -35,7 +38,10 @@ export async function runStateSettle(
     const store = await openStore(opening.root, opening.environment);
     try {
       const memory = await store.readMemory(at.account);
-      const settled = settleObject(memory, { ...at, ...findExternalId(opening, at) }, finding);
+      const settled =
+        'kind' in at
+          ? settleObject(memory, { ...at, ...findExternalId(opening, at) }, finding)
+          : settleCategory(memory, at, finding);
       if ('refused' in settled) return await refuse(context, options, settled.refused);
       await store.change(settled.change);
       await context.terminal.out(`${toVisible(options.address)} ${sayFinding(finding)}.\n`);

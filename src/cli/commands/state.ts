@@ -131,7 +131,8 @@ export async function runStateForget(
     const store = await openStore(opening.root, opening.environment);
     try {
       const memory = await store.readMemory(account);
-      const isOf = (item: Address) => kind === 'account' || item === address;
+      const isOf = (item: Address) =>
+        kind === 'account' || item === address || item.startsWith(`${address}/`);
       const change = {
         dropObjects: [...memory.objects.keys()].filter(isOf),
         closeCreates: [...memory.creates.keys()].filter(isOf),

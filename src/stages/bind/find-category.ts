@@ -2,7 +2,7 @@ import { writeNearest } from '../../kit/nearest.ts';
 import { splitPath } from '../../model/address.ts';
 import type { DesiredConnector } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { ObjectRecord } from '../../model/memory.ts';
+import { findMade, type ObjectRecord } from '../../model/memory.ts';
 
 /**
  * The id of a custom category that is named by its key in the manifest, or as it is. What we made is found
@@ -14,8 +14,8 @@ export function findCategory(
   record: ObjectRecord | null,
 ): { readonly id: number | null } | { readonly refused: Diagnostic } {
   if (named === null) return { id: null };
-  const made = record?.categories?.[named];
-  if (made !== undefined) return { id: Number(made.id) };
+  const made = findMade(record, named);
+  if (made !== null) return { id: Number(made.id) };
   const keys = [...fields.keys()].flatMap((path) => {
     const [room, key = ''] = splitPath(path);
     return room === 'customCategories' ? [key] : [];

@@ -1,7 +1,7 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
 import { splitPath } from '../../model/address.ts';
 import type { LiveConnector } from '../../model/live.ts';
-import type { ObjectRecord } from '../../model/memory.ts';
+import { findMade, type ObjectRecord } from '../../model/memory.ts';
 import type { FieldVerdict } from '../../model/verdict.ts';
 
 /**
@@ -19,11 +19,11 @@ export function judgeCategory(
 ): FieldVerdict {
   const { live, record, rewrite } = sides;
   if (live === null) return verdict;
-  const made = record?.categories?.[splitPath(verdict.path)[1] ?? ''];
+  const made = findMade(record, splitPath(verdict.path)[1] ?? '');
   const { value } = verdict.desired;
-  if (made !== undefined && value.kind === 'plain') {
-    const isSame = isSameJson(made.name, value.value);
-    const applied = { kind: 'plain', value: made.name } as const;
+  if (made !== null && value.kind === 'plain') {
+    const isSame = made.name === null || isSameJson(made.name, value.value);
+    const applied = { kind: 'plain', value: made.name ?? value.value } as const;
     const state = isSame ? 'not-readable' : 'manifest';
     return { ...verdict, applied, state, isChange: !isSame, isDrift: false };
   }

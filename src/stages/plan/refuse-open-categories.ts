@@ -7,7 +7,9 @@ import type { AccountDiff } from '../../model/verdict.ts';
  * so that a person has to look.
  */
 export function refuseOpenCategories(diff: AccountDiff): Diagnostic[] {
-  return diff.connectors.flatMap((connector) =>
+  // What is installed anew has none.
+  const installed = diff.connectors.filter(({ live }) => live !== null);
+  return installed.flatMap((connector) =>
     connector.verdicts
       .filter(({ path }) => splitPath(path)[0] === 'customCategories')
       .flatMap(({ path, desired }): Diagnostic[] => {
