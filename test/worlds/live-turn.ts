@@ -49,7 +49,12 @@ const rooms = [
   /^[^/]+\/cycles\/[^/]+\/schedule$/,
 ];
 
-async function touchAll(place: TestWorkplace, turn: Turn, last: Turn | null): Promise<string[]> {
+/** Makes a turn's touches to what the turn before it applied; gives those that the service took. */
+export async function touchAll(
+  place: TestWorkplace,
+  turn: Turn,
+  last: Turn | null,
+): Promise<string[]> {
   const touched: string[] = [];
   if (last === null || turn.touches.length === 0) return touched;
   const hand = await openHand(place.emulator);

@@ -3,7 +3,8 @@ import { fieldTable, rowOf } from '../../src/model/fields.ts';
 import type { Action } from '../../src/model/operation.ts';
 import type { AccountPlan } from '../../src/model/plan.ts';
 
-const verbs: Readonly<Record<Change['kind'], readonly Change['verb'][]>> = {
+/** The verbs that each kind of object can have in a plan. */
+export const kindVerbs: Readonly<Record<Change['kind'], readonly Change['verb'][]>> = {
   account: ['create', 'adopt', 'update', 'forget'],
   connector: ['create', 'adopt', 'update', 'delete', 'forget'],
   cycle: ['create', 'adopt', 'update', 'delete', 'forget'],
@@ -74,7 +75,7 @@ function leastOf(what: string): number {
 }
 
 function listGoals(): string[] {
-  const kinds = Object.entries(verbs).flatMap(([kind, each]) =>
+  const kinds = Object.entries(kindVerbs).flatMap(([kind, each]) =>
     each.map((verb) => `${kind} ${verb}`),
   );
   const rows = fieldTable

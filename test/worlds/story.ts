@@ -74,9 +74,10 @@ export function drawStory(draw: Draw, shape: StoryShape): Story {
 
 /**
  * A story in the world where every row can be managed: hands and manifests move all of it at once. Where
- * the store is lost, connectors keep their names, by which alone they are found.
+ * the store is lost, connectors keep their names, by which alone they are found. `touches` are those of a
+ * turn in which hands are there.
  */
-export function drawRowStory(draw: Draw, count: number): Story {
+export function drawRowStory(draw: Draw, count: number, touches = 28): Story {
   const turns: Turn[] = [];
   for (let index = 0; index < count; index += 1) {
     const last = turns.at(-1)?.written ?? everyRow;
@@ -88,7 +89,7 @@ export function drawRowStory(draw: Draw, count: number): Story {
     turns.push({
       written: losesStore && cycles ? { ...last, spec: { ...last.spec, cycles } } : drawn,
       secrets: drawSecretValues(draw),
-      touches: hasHands ? Array.from({ length: 28 }, () => draw.int(0, 9999)) : [],
+      touches: hasHands ? Array.from({ length: touches }, () => draw.int(0, 9999)) : [],
       losesStore,
       later: '1s',
     });
