@@ -1,3 +1,4 @@
+import { type Answer, isNotOffered } from './api-failure.ts';
 import type { LiveEdge, LiveStep, LiveVariable, RemoteId } from './live.ts';
 import type { MappingSlot } from './mapping.ts';
 
@@ -13,6 +14,8 @@ export type CycleShape = {
   readonly variables: readonly LiveVariable[];
   /** The service does not show the variables: none of their names can be checked or written. */
   readonly hidesVariables?: true;
+  /** It does not show the edges either, and step names repeat: which of them comes first is not known. */
+  readonly hidesOrder?: true;
 };
 
 /** What a name means: one thing, none (with what there is), or several. */
@@ -20,6 +23,41 @@ export type Found<T> =
   | { readonly kind: 'one'; readonly item: T }
   | { readonly kind: 'none'; readonly candidates: readonly string[] }
   | { readonly kind: 'several'; readonly candidates: readonly string[] };
+
+/**
+ * The shape of a cycle from what was read of it; null stands for what was not asked. Where the service does
+ * not offer the edges, steps of one name are labelled by their ids: their order is not that of the list.
+ */
+export function makeShape(
+  steps: readonly LiveStep[],
+  read: {
+    readonly edges: Answer<readonly LiveEdge[]> | null;
+    readonly variables: Answer<readonly LiveVariable[]> | null;
+  },
+): Answer<CycleShape> {
+  const { edges, variables } = read;
+  const hidesOrder = edges !== null && isNotOffered(edges);
+  const hidesVariables = variables !== null && isNotOffered(variables);
+  if (edges !== null && !edges.ok && !hidesOrder) return edges;
+  if (variables !== null && !variables.ok && !hidesVariables) return variables;
+  const value = {
+    steps: hidesOrder
+      ? labelById(steps)
+      : labelSteps(steps, edges?.ok === true ? edges.value : null),
+    variables: variables?.ok === true ? variables.value : [],
+    ...(hidesVariables ? { hidesVariables } : {}),
+    ...(hidesOrder ? { hidesOrder } : {}),
+  };
+  return { ok: true, value };
+}
+
+function labelById(steps: readonly LiveStep[]): NamedStep[] {
+  const counts = countBy(steps.map((step) => step.name));
+  return steps.map((step) => ({
+    ...step,
+    label: counts.get(step.name) === 1 ? step.name : `${step.name} (${step.id})`,
+  }));
+}
 
 /** Labels steps in the order of execution; without edges in the order given. */
 export function labelSteps(

@@ -1,7 +1,7 @@
 import type { Address } from '../../model/address.ts';
-import { type Answer, isNotOffered } from '../../model/api-failure.ts';
+import type { Answer } from '../../model/api-failure.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
-import { hasRepeatedNames, labelSteps } from '../../model/cycle-shape.ts';
+import { hasRepeatedNames, makeShape } from '../../model/cycle-shape.ts';
 import type { Scene } from './scene.ts';
 import { accountId, idOf } from './scene.ts';
 
@@ -16,15 +16,9 @@ export async function readInstance(scene: Scene, address: Address): Promise<Answ
     reader.listVariables(account, cycle),
   ]);
   if (!steps.ok) return steps;
-  if (!variables.ok && !isNotOffered(variables)) return variables;
   const edges = hasRepeatedNames(steps.value) ? await reader.listEdges(account, cycle) : null;
-  if (edges !== null && !edges.ok && !isNotOffered(edges)) return edges;
-  const shape: CycleShape = {
-    steps: labelSteps(steps.value, edges?.ok === true ? edges.value : null),
-    ...(variables.ok
-      ? { variables: variables.value }
-      : { variables: [], hidesVariables: true as const }),
-  };
-  scene.instances.set(address, shape);
-  return { ok: true, value: shape };
+  const shape = makeShape(steps.value, { edges, variables });
+  if (!shape.ok) return shape;
+  scene.instances.set(address, shape.value);
+  return shape;
 }

@@ -43,8 +43,8 @@ export function nameCycle(
   const shape = names.instance ?? template;
   const slots = template === null ? findWritten(cycle, shape) : findSlots(template.steps);
   const settled =
-    slots.length === 0 && template === null
-      ? { keys: new Map<string, string>(), diagnostics: [] }
+    template === null
+      ? { keys: shape === null ? new Map<string, string>() : writtenSlots(cycle), diagnostics: [] }
       : settleSlots(cycle, slots, names.connectors);
   const mappings = shape === null ? null : nameMappings(cycle, shape);
   const startsByWebhook = (shape?.steps ?? []).some((step) => step.isWebhook);
@@ -68,11 +68,16 @@ export function nameCycle(
   };
 }
 
-// Without the export the instance shows which steps share a connector now; that is enough for slots that
-// are written and tell nothing of the others.
+// Without the export the instance shows which steps share a connector now. That tells a slot only where
+// the cycle uses one of that connector.
 function findWritten(cycle: DesiredCycle, instance: CycleShape | null): readonly Slot[] {
-  if (cycle.slots.size === 0 || instance === null) return [];
-  return findSlots(instance.steps).filter((slot) => cycle.slots.has(slot.name));
+  if (instance === null) return [];
+  const slots = findSlots(instance.steps);
+  return slots.filter(
+    ({ name, connectorName }) =>
+      cycle.slots.has(name) &&
+      slots.filter((other) => other.connectorName === connectorName).length === 1,
+  );
 }
 
 // Neither an instance nor an export tells the names: apply finds them after the install.

@@ -24,7 +24,7 @@ export function nameMappings(
   for (const entry of cycle.mappings) {
     const report = (code: DiagnosticCode, thing: string, found: Missed): void => {
       const at = code === 'step-unknown' ? entry.stepAt : entry.at;
-      diagnostics.push(reportMissed({ cycle, at, code, thing, found }));
+      diagnostics.push(reportMissed({ cycle, at, code, thing, found, shape }));
     };
     const step = findStep(shape, entry.step);
     if (step.kind !== 'one') {
@@ -111,6 +111,7 @@ function reportMissed(missed: {
   readonly code: DiagnosticCode;
   readonly thing: string;
   readonly found: Missed;
+  readonly shape: CycleShape;
 }): Diagnostic {
   const { cycle, at, code, thing, found } = missed;
   const wanted = /"(.*?)"/.exec(thing)?.[1] ?? '';
@@ -123,12 +124,18 @@ function reportMissed(missed: {
         : `The cycle has no ${thing}`,
     at,
     address: cycle.address,
-    remedy:
-      found.kind === 'several'
+    remedy: isOfHiddenOrder(missed.shape, wanted)
+      ? 'The service does not show which of these steps comes first. Map them by hand in the console, and leave them out here.'
+      : found.kind === 'several'
         ? `Write one of ${found.candidates.map((name) => `"${name}"`).join(', ')}.`
         : (writeNearest(wanted, found.candidates) ??
           'There is none of that kind; remove the line.'),
   };
+}
+
+function isOfHiddenOrder({ hidesOrder, steps }: CycleShape, wanted: string): boolean {
+  const name = wanted.replace(/#\d+$/, '');
+  return hidesOrder === true && steps.some((step) => step.name === name && step.label !== name);
 }
 
 function reportText(cycle: DesiredCycle, entry: DesiredMappingEntry): Diagnostic {

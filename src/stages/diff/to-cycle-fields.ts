@@ -71,8 +71,9 @@ function readPath(path: FieldPath, named: NamedCycle, sight: CycleSight): LiveVa
 
 function readSlot(name: string, named: NamedCycle, sight: CycleSight): LiveValue {
   const slot = named.slots.find((item) => item.name === name);
+  if (slot === undefined) return { kind: 'not-readable' };
   const used = sight.reading.shape.steps
-    .filter((step) => slot?.steps.includes(step.label) === true)
+    .filter((step) => slot.steps.includes(step.label))
     .map((step) => (step.connectorId === null ? '(none)' : sight.nameConnector(step.connectorId)));
   return { kind: 'plain', value: [...new Set(used)].join(', ') };
 }

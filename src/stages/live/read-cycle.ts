@@ -1,6 +1,6 @@
-import { type Answer, isNotOffered } from '../../model/api-failure.ts';
+import type { Answer } from '../../model/api-failure.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
-import { findStep, hasRepeatedNames, labelSteps } from '../../model/cycle-shape.ts';
+import { findStep, hasRepeatedNames, makeShape } from '../../model/cycle-shape.ts';
 import type { DesiredCycle } from '../../model/desired.ts';
 import type { LiveMapping, RemoteId } from '../../model/live.ts';
 import type { MappingSlot } from '../../model/mapping.ts';
@@ -44,21 +44,11 @@ async function readShape(
     needsVariables(desired) ? reader.listVariables(at.account, at.cycle) : null,
   ]);
   if (steps !== null && !steps.ok) return steps;
-  const hidesVariables = variables !== null && isNotOffered(variables);
-  if (variables !== null && !variables.ok && !hidesVariables) return variables;
   const listed = steps?.value ?? [];
   const needsOrder =
     hasRepeatedNames(listed) || [...desired.slots.keys()].some((slot) => slot.includes('#'));
   const edges = needsOrder ? await reader.listEdges(at.account, at.cycle) : null;
-  if (edges !== null && !edges.ok && !isNotOffered(edges)) return edges;
-  return {
-    ok: true,
-    value: {
-      steps: labelSteps(listed, edges?.ok === true ? edges.value : null),
-      variables: variables?.ok === true ? variables.value : [],
-      ...(hidesVariables ? { hidesVariables } : {}),
-    },
-  };
+  return makeShape(listed, { edges, variables });
 }
 
 // Without a schedule only a cycle whose first step is a webhook can be started; its steps tell.
