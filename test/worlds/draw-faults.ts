@@ -3,7 +3,7 @@ import type { RequestRecord } from '../../src/emulator/door/request-log.ts';
 import type { Action } from '../../src/model/operation.ts';
 import type { Draw } from './draw.ts';
 
-export type ActionKind = Action['kind'];
+type ActionKind = Action['kind'];
 
 type Wire = { readonly method: string; readonly path: string };
 
@@ -32,7 +32,7 @@ export const actionKinds = (Object.keys(wires) as readonly ActionKind[]).filter(
 );
 
 /** Operations of one nature, of which the laws demand the same. */
-export const groups = {
+const groups = {
   creates: ['create-account', 'install-connector', 'install-template'],
   edits: [
     'update-account',
@@ -47,9 +47,9 @@ export const groups = {
   deletes: ['delete-connector', 'delete-cycle'],
 } as const satisfies Readonly<Record<string, readonly ActionKind[]>>;
 
-export type GroupName = keyof typeof groups;
+type GroupName = keyof typeof groups;
 
-export function groupOf(kind: ActionKind): GroupName {
+function groupOf(kind: ActionKind): GroupName {
   const names = Object.keys(groups) as readonly GroupName[];
   const found = names.find((name) => (groups[name] as readonly ActionKind[]).includes(kind));
   if (found === undefined) throw new Error(`${kind} has no group`);
@@ -57,7 +57,7 @@ export function groupOf(kind: ActionKind): GroupName {
 }
 
 /** What a client can tell of a write that a fault hit: nothing of it, or all of it, was done. */
-export type Moment = 'refused' | 'lost before' | 'lost after' | 'ignored' | 'late';
+type Moment = 'refused' | 'lost before' | 'lost after' | 'ignored' | 'late';
 
 export const moments: readonly Moment[] = [
   'refused',
@@ -171,7 +171,7 @@ function drawWriteFault(draw: Draw, kind: ActionKind): Fault {
 }
 
 /** Only of what is made it matters that it shows late. */
-export function canMeet(group: GroupName, moment: Moment): boolean {
+function canMeet(group: GroupName, moment: Moment): boolean {
   return moment !== 'late' || group === 'creates';
 }
 

@@ -7,7 +7,7 @@ import type { Story } from './story.ts';
 import type { TestWorkplace } from './workplace.ts';
 
 /** What others made in an account, by id: not ours, whatever its name. */
-export type Foreign = Set<string>;
+type Foreign = Set<string>;
 
 type Scene = { readonly place: TestWorkplace; readonly written: WrittenAccount };
 
@@ -98,7 +98,6 @@ async function watchNew(
   return new Set(after === null ? [] : listIds(after).filter((each) => !known.has(each)));
 }
 
-/** Ids of all that an account holds. */
-export function listIds(account: DumpedAccount): string[] {
+function listIds(account: DumpedAccount): string[] {
   return [...account.connectors, ...account.cycles].map(({ id }) => String(id));
 }
