@@ -15,6 +15,10 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (account, address)
   ) STRICT, WITHOUT ROWID;
 
+  -- Which accounts are bound to an account of the service; an account's address has no slash.
+  CREATE INDEX owners ON objects (json_extract(record, '$.remoteId'))
+    WHERE instr(address, '/') = 0;
+
   CREATE TABLE creates (
     account TEXT NOT NULL,
     address TEXT NOT NULL,

@@ -1,12 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 import type { Address } from '../model/address.ts';
-import {
-  type AccountMemory,
-  emptyMemory,
-  type MemoryChange,
-  type ObjectRecord,
-} from '../model/memory.ts';
+import { type AccountMemory, emptyMemory, type MemoryChange } from '../model/memory.ts';
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
 import {
   openDatabase,
@@ -83,9 +78,8 @@ function makeReader(database: DatabaseSync, file: string): StoreReader {
   const accounts = database.prepare(
     'SELECT account FROM objects UNION SELECT account FROM creates UNION SELECT account FROM pauses',
   );
-  // An account's address is its key, without a slash. Asked only where an account is new to us.
   const owners = database.prepare(
-    "SELECT account, address, record FROM objects WHERE instr(address, '/') = 0 AND instr(record, ?) > 0",
+    "SELECT account FROM objects WHERE instr(address, '/') = 0 AND json_extract(record, '$.remoteId') = ?",
   );
   const objects = prepareRead(database, 'objects');
   const creates = prepareRead(database, 'creates');
@@ -109,11 +103,7 @@ function makeReader(database: DatabaseSync, file: string): StoreReader {
       return guard(file, () => accounts.all().map((row) => String(row.account))).sort();
     },
     async listOwners(account) {
-      return guard(file, () => {
-        const found = owners.all(JSON.stringify(account));
-        const bound = found.filter((row) => readRow<ObjectRecord>(row as Row).remoteId === account);
-        return bound.map((row) => String(row.account)).sort();
-      });
+      return guard(file, () => owners.all(account).map((row) => String(row.account))).sort();
     },
   };
 }
