@@ -62,7 +62,15 @@ export const keyPlaces: readonly Place[] = [
   {
     title: 'a connector',
     text: writeConnector(cursor),
-    expected: ['displayName', 'description', 'authentication', 'auth', 'properties', 'checks'],
+    expected: [
+      'displayName',
+      'description',
+      'authentication',
+      'auth',
+      'properties',
+      'customCategories',
+      'checks',
+    ],
   },
   {
     title: 'auth',
