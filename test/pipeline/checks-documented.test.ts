@@ -22,5 +22,7 @@ it('checks connectors, and makes custom categories, where the service offers onl
   const crm = [...memory.objects.values()].find(({ address }) => address.endsWith('/crm'));
   expect(crm?.categories).toHaveProperty('ledgers');
   const again = await place.plan();
-  expect(again.flatMap((each) => (each.kind === 'planned' ? each.plan.operations : []))).toEqual([]);
+  expect(again.flatMap((each) => (each.kind === 'planned' ? each.plan.operations : []))).toEqual(
+    [],
+  );
 });
