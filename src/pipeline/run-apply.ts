@@ -1,6 +1,8 @@
 import { mapInOrder } from '../kit/map-in-order.ts';
+import type { Address } from '../model/address.ts';
 import type { Answer } from '../model/api-failure.ts';
 import type { CheckWish } from '../model/check.ts';
+import type { DesiredAccount } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { AccountOutcome } from '../model/outcome.ts';
@@ -101,7 +103,8 @@ async function applyPlan(one: One): Promise<AccountOutcome> {
   const moves = findMoves(plan, fresh.plan);
   if (moves !== null) return none([reportStale(plan, moves)]);
   const diff = await adopt(one, await takeOver(one, sight.diff));
-  const reread = (): Promise<Answer<AccountDiff>> => lookAgain(full, diff);
+  const reread = (cycle: Address): Promise<Answer<AccountDiff>> =>
+    lookAgain(full, withCycle(diff.desired, cycle));
   const outcome = await applyAccount(one.approval.approve(plan), {
     ports: one.ports,
     diff,
@@ -168,7 +171,7 @@ async function settle(
 ): Promise<AccountOutcome> {
   const { outcome, before } = done;
   const after: Answer<AccountDiff> = hasWritten(outcome)
-    ? await lookAgain(one.full, before)
+    ? await lookAgain(one.full, before.desired)
     : { ok: true, value: before };
   if (!after.ok) {
     return {
@@ -195,8 +198,15 @@ async function keep(
   if (change !== null) await store.change(change);
 }
 
-async function lookAgain(full: Looking, before: AccountDiff): Promise<Answer<AccountDiff>> {
-  const sight = await lookAtDesired(full, before.desired);
+// Of many cycles the look at one asks for no more than where it is the only one.
+function withCycle(desired: DesiredAccount, address: Address): DesiredAccount {
+  if (desired.cycles.kind !== 'set') return desired;
+  const cycles = [...desired.cycles.value].filter(([, cycle]) => cycle.address === address);
+  return { ...desired, cycles: { kind: 'set', value: new Map(cycles) } };
+}
+
+async function lookAgain(full: Looking, desired: DesiredAccount): Promise<Answer<AccountDiff>> {
+  const sight = await lookAtDesired(full, desired);
   if (sight.kind === 'seen') return { ok: true, value: sight.diff };
   const message = sight.diagnostics.map((item) => item.summary).join('; ');
   return {
@@ -205,7 +215,7 @@ async function lookAgain(full: Looking, before: AccountDiff): Promise<Answer<Acc
       kind: 'unexpected-shape',
       message,
       tries: 1,
-      request: { method: 'GET', path: `(${before.desired.key})`, account: before.desired.id },
+      request: { method: 'GET', path: `(${desired.key})`, account: desired.id },
     },
   };
 }

@@ -10,7 +10,7 @@ import { done, type Performed, type Scene } from './scene.ts';
  * is no proof, and a cycle runs with all new values or with none (laws 9 and 12).
  */
 export async function readBack(scene: Scene, address: Address): Promise<Performed> {
-  const again = await scene.reread();
+  const again = await scene.reread(address);
   const fail = (summary: string, code: Diagnostic['code']): Performed => ({
     kind: 'failed',
     diagnostics: [{ code, severity: 'error', summary, address }],
@@ -26,7 +26,7 @@ export async function readBack(scene: Scene, address: Address): Promise<Performe
 
 /** Looks whether a stopped cycle has again what it had before its edits, as far as the service shows it. */
 export async function readEarlier(scene: Scene, address: Address): Promise<Performed> {
-  const again = await scene.reread();
+  const again = await scene.reread(address);
   if (!again.ok) return { kind: 'failed', diagnostics: [] };
   const before = new Map(
     cycleAt(scene.diff, address).verdicts.map((verdict) => [verdict.path, verdict.live]),

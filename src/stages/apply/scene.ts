@@ -31,8 +31,8 @@ export type ApplyContext = {
   /** The fresh read that the plan was found unchanged against. */
   readonly diff: AccountDiff;
   readonly drainTimeoutMs: number;
-  /** Reads and judges the account again. */
-  readonly reread: () => Promise<Answer<AccountDiff>>;
+  /** Reads and judges the account again, and of its cycles this one alone. */
+  readonly reread: (cycle: Address) => Promise<Answer<AccountDiff>>;
   /** Makes the checks of a connector that is installed by now. */
   readonly check: (wish: CheckWish) => Promise<CheckedConnector>;
   /** Whether no new work shall begin. */
