@@ -6,13 +6,16 @@ import type { AccountPlan } from '../../model/plan.ts';
 export type Moves = { readonly says: string; readonly isDone: boolean };
 
 /**
- * Why a plan no longer holds: it was applied already, or the manifest, a secret or the service is not
- * as it was when it was made. Null when a fresh plan is the same. A comment in a manifest moves nothing.
+ * Why a plan no longer holds: it was applied already, or the manifest, a secret, the service or what it
+ * offers is not as it was when it was made. Null when a fresh plan is the same. A comment in a manifest moves nothing.
  */
 export function findMoves(planned: AccountPlan, fresh: AccountPlan): Moves | null {
   const moved = listMoved(planned, fresh);
   if (moved.length === 0) return null;
-  const isWanted = planned.desired === fresh.desired && planned.secrets === fresh.secrets;
+  const isWanted =
+    planned.desired === fresh.desired &&
+    planned.secrets === fresh.secrets &&
+    isOfferSame(planned, fresh);
   const left = new Set(fresh.operations.map((operation) => operation.id));
   const done = planned.operations.filter((operation) => !left.has(operation.id));
   const isLess = planned.operations.length - done.length === left.size;
@@ -24,17 +27,28 @@ export function findMoves(planned: AccountPlan, fresh: AccountPlan): Moves | nul
   return { says: `${moved.join(', and ')}${names}`, isDone: false };
 }
 
+// Two looks that saw different parts of it do not tell whether it has moved.
+const otherOffer = 'the service does not offer the same as then';
+
 function listMoved(planned: AccountPlan, fresh: AccountPlan): string[] {
   if (isAccountFirst(planned) && !isAccountFirst(fresh)) return ['the account is there by now'];
   const moved = [
     ...(planned.desired === fresh.desired ? [] : ['the manifest has changed']),
     ...(planned.secrets === fresh.secrets ? [] : [sayOfSecrets(planned, fresh)]),
-    ...(planned.live === fresh.live ? [] : ['the service has moved']),
+    ...(isOfferSame(planned, fresh) ? sayOfLive(planned, fresh) : [otherOffer]),
   ];
   if (moved.length > 0 || isSameJson(planned.operations, fresh.operations)) return moved;
   return isSameJson(sortById(planned.operations), sortById(fresh.operations))
     ? ['the entries of the manifest stand in another order']
     : ['what we remember of it has changed'];
+}
+
+function isOfferSame(planned: AccountPlan, fresh: AccountPlan): boolean {
+  return isSameJson(planned.notOffered, fresh.notOffered);
+}
+
+function sayOfLive(planned: AccountPlan, fresh: AccountPlan): string[] {
+  return planned.live === fresh.live ? [] : ['the service has moved'];
 }
 
 // What is left to do is a part of the plan, or nothing. Where we remember less than is there, it was not

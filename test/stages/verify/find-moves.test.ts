@@ -98,6 +98,15 @@ describe('a plan that was applied', () => {
     expect(moved?.isDone).toBe(false);
   });
 
+  it('is not said to be where the service offers less by now, so that nobody knows', () => {
+    const fresh = { ...planned, live: 'm', operations: [], notOffered: ['accounts'] } as const;
+    expect(findMoves(planned, fresh)).toEqual({
+      says: 'the service does not offer the same as then (northwind)',
+      isDone: false,
+    });
+    expect(findMoves(planned, { ...planned, notOffered: ['accounts'] })?.isDone).toBe(false);
+  });
+
   it('made an account alone, which is there by now', () => {
     const notices = [{ kind: 'account-first', address: accountDiff().address }] as const;
     const says = 'the account is there by now (northwind)';
