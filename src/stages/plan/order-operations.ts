@@ -16,7 +16,7 @@ export function orderOperations(diff: AccountDiff): Operation[] {
     operations: makeConnectorOperations(connector, made),
   }));
   const cycles = diff.cycles.flatMap((cycle) => {
-    const used = connectors.filter(({ connector }) => isUsed(connector.desired.desired.key, cycle));
+    const used = connectors.filter(({ connector }) => mayUse(cycle, connector.desired.desired.key));
     return makeCycleOperations(cycle, diff, [
       ...made,
       ...idsOf(used.flatMap((item) => item.operations)),
@@ -45,6 +45,9 @@ function idsOf(operations: readonly Operation[]): string[] {
   return operations.map((operation) => operation.id);
 }
 
-function isUsed(key: string, cycle: CycleDiff): boolean {
-  return [...cycle.desired.slotKeys.values()].includes(key);
+// A template that shows nothing of itself may use any: the service would bring one of its own, or take
+// another, for one that failed.
+function mayUse({ desired, live }: CycleDiff, key: string): boolean {
+  if (live === null && desired.shape === null) return true;
+  return [...desired.slotKeys.values()].includes(key);
 }

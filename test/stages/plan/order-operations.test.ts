@@ -48,6 +48,20 @@ describe('orderOperations', () => {
     ]);
   });
 
+  it('makes a cycle after every connector where its template shows none', () => {
+    const unseen = nameOne(makeCycle('sync'), { shape: null });
+    const diff = makeDiff({
+      connectors: [connectorDiff('crm', name, absent), connectorDiff('mailer', name, absent)],
+      cycles: [cycleDiff('sync', name, { desired: unseen, ...absent })],
+    });
+    expect(list(diff)).toEqual([
+      'install-connector crm',
+      'install-connector mailer',
+      'install-template sync < install-connector crm < install-connector mailer',
+      'update-cycle sync < install-template sync',
+    ]);
+  });
+
   it('lets an edit of an account that is there hold up nothing', () => {
     const diff = makeDiff({
       account: accountDiff([makeVerdict('timezone', 'manifest')]),
