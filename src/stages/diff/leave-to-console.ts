@@ -13,9 +13,14 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 export function leaveToConsole(found: AccountDiff): AccountDiff {
   const { capabilities } = found;
   if (capabilities.accounts && capabilities.connectors && capabilities.cycles) return found;
-  const cycles = capabilities.cycles ? [] : found.leftCycles.flatMap(readOwn);
-  const connectors = capabilities.connectors ? [] : found.leftConnectors.flatMap(readOwn);
-  const leftByHand = [...cycles, ...connectors];
+  // A map that is gone from the manifest is let go with all that was in it, and asks nobody to delete.
+  const { cycles, connectors } = found.desired;
+  const leftByHand = [
+    ...(capabilities.cycles || cycles.kind !== 'set' ? [] : found.leftCycles.flatMap(readOwn)),
+    ...(capabilities.connectors || connectors.kind !== 'set'
+      ? []
+      : found.leftConnectors.flatMap(readOwn)),
+  ];
   return {
     ...found,
     account: leaveFields(found.account, found),

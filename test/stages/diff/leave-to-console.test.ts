@@ -2,8 +2,16 @@ import { expect, it } from 'vitest';
 import { allCapabilities, documentedCapabilities } from '../../../src/model/capabilities.ts';
 import type { AccountDiff } from '../../../src/model/verdict.ts';
 import { leaveToConsole } from '../../../src/stages/diff/leave-to-console.ts';
-import { liveCycle } from '../make-live.ts';
-import { accountDiff, connectorDiff, cycleDiff, makeDiff, makeVerdict } from '../make-verdict.ts';
+import { makeAccount } from '../make-desired.ts';
+import { liveConnector, liveCycle } from '../make-live.ts';
+import {
+  accountDiff,
+  connectorDiff,
+  cycleDiff,
+  makeDiff,
+  makeRecord,
+  makeVerdict,
+} from '../make-verdict.ts';
 
 const hidden = { live: { kind: 'not-readable' } } as const;
 
@@ -64,4 +72,20 @@ it('keeps naming what was never written to an object of ours and nobody can see'
   const record = bound.record === null ? null : { ...bound.record, applied };
   const [ours] = leave({ connectors: [{ ...bound, record }] }).connectors;
   expect(ours?.verdicts[0]?.isByHand).toBe(true);
+});
+
+it('asks a person to delete what is gone from a map that is there, and nothing where the map is gone', () => {
+  const crm = makeRecord(connectorDiff('crm'));
+  const sync = makeRecord(cycleDiff('sync'));
+  const left: Partial<AccountDiff> = {
+    leftConnectors: [{ kind: 'live-only', live: liveConnector('1'), record: crm }],
+    leftCycles: [{ kind: 'live-only', live: liveCycle('2'), record: sync }],
+  };
+  const map = { kind: 'set', value: new Map() } as const;
+  const listLeft = (more: Partial<AccountDiff['desired']>) =>
+    leave({ ...left, desired: makeAccount(more) }).leftByHand;
+  expect(listLeft({ connectors: map, cycles: map })).toEqual([sync, crm]);
+  expect(listLeft({ connectors: map })).toEqual([crm]);
+  expect(listLeft({ cycles: map })).toEqual([sync]);
+  expect(listLeft({})).toEqual([]);
 });
