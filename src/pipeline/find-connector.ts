@@ -21,6 +21,8 @@ export type ConnectorSearch = {
   readonly store: StoreReader;
   readonly environment: string;
   readonly environments: ReadonlySet<string>;
+  /** Keys of all accounts that manifests have. */
+  readonly keys: ReadonlySet<string>;
   /** The accounts of this environment. */
   readonly entries: readonly AccountEntry[];
 };
@@ -56,13 +58,13 @@ export async function findConnector(
 }
 
 async function findLive(
-  { reader, store }: ConnectorSearch,
+  { reader, store, keys }: ConnectorSearch,
   desired: DesiredAccount,
   connector: DesiredConnector,
 ): Promise<FoundConnector | Refused> {
   const find = await readAccounts(reader, 1);
   if (!find.ok) return reportUnread(connector, find.failure);
-  const search = await findInstalled({ reader, store, findAccount: find.value }, desired);
+  const search = await findInstalled({ reader, store, keys, findAccount: find.value }, desired);
   if (search.kind === 'refused') return refuse(search.diagnostic);
   if (search.kind === 'unread') return reportUnread(connector, search.failure);
   if (search.kind === 'no-account') return reportMissing(connector, `the account ${desired.key}`);

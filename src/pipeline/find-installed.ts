@@ -8,7 +8,7 @@ import { unmanaged } from '../model/setting.ts';
 import type { AccountFinder } from '../stages/live/read-accounts.ts';
 import { readListing } from '../stages/live/read-listing.ts';
 import { matchConnectors } from '../stages/match/match-connectors.ts';
-import { findLiveAccount } from './find-live-account.ts';
+import { findAccount } from './find-account.ts';
 
 /** The installed connectors of an account next to those of its manifest, or why they are not known. */
 export type InstalledSearch =
@@ -28,17 +28,13 @@ export async function findInstalled(
     readonly reader: ServiceReader;
     readonly store: StoreReader;
     readonly findAccount: AccountFinder;
+    readonly keys: ReadonlySet<string>;
   },
   desired: DesiredAccount,
 ): Promise<InstalledSearch> {
-  const memory = await ports.store.readMemory(desired.key);
-  const record = memory.objects.get(desired.address) ?? null;
-  const search = await findLiveAccount(
-    { reader: ports.reader, find: ports.findAccount },
-    { desired, record },
-  );
+  const search = await findAccount(ports, desired);
   if (search.kind !== 'found') return search;
-  const { account } = search;
+  const { account, memory } = search;
   if (account === null) return { kind: 'no-account' };
   const listing = await readListing(ports.reader, {
     desired: { ...desired, cycles: unmanaged },

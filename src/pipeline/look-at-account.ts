@@ -20,10 +20,9 @@ import { matchConnectors } from '../stages/match/match-connectors.ts';
 import { matchCycles } from '../stages/match/match-cycles.ts';
 import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
+import { findAccount } from './find-account.ts';
 import { findDocument } from './find-document.ts';
-import { findLiveAccount } from './find-live-account.ts';
 import { nameCycles } from './name-cycles.ts';
-import { settleOwner } from './settle-owner.ts';
 
 /** What the look at one account needs; the same for all accounts of a run. */
 export type Looking = {
@@ -62,18 +61,10 @@ export async function lookAtAccount(looking: Looking, entry: AccountEntry): Prom
 
 /** The same for an account that is resolved already: reads, binds, matches and judges it. */
 export async function lookAtDesired(looking: Looking, desired: DesiredAccount): Promise<Sight> {
-  const found = await looking.store.readMemory(desired.key);
-  const record = found.objects.get(desired.address) ?? null;
-  const search = await findLiveAccount(
-    { reader: looking.reader, find: looking.findAccount },
-    { desired, record },
-  );
+  const search = await findAccount(looking, desired);
   if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
   if (search.kind === 'unread') return toUnread(desired, search.failure);
-  const { account } = search;
-  const owned = await settleOwner(looking, { desired, account, memory: found });
-  if ('refused' in owned) return { kind: 'refused', diagnostics: [owned.refused] };
-  const { memory } = owned;
+  const { account, memory } = search;
   const listing = await readListing(looking.reader, { desired, account, memory });
   if (!listing.ok) return toUnread(desired, listing.failure);
   const managesMore = desired.connectors.kind === 'set' || desired.cycles.kind === 'set';

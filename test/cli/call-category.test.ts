@@ -25,6 +25,18 @@ it('calls with a custom category by its key in the manifest, or by its id', asyn
   expect(wrong.words).toContain('Nearest names: "ledgers".');
 });
 
+it('knows the custom categories of an account whose key was changed in Git, before the next apply too', async () => {
+  const { directory, edit } = await copyExample('quickstart');
+  const crm = 'properties: {region: eu}';
+  const categories = 'customCategories: {ledgers: Ledgers}';
+  await edit('accounts/northwind.yaml', crm, `${crm}\n      ${categories}`);
+  const talk = openTalk();
+  expect(await runApplyCommand(talk.context, { ...optionsFor(directory), yes: true })).toBe(0);
+  await edit('accounts/northwind.yaml', 'name: northwind', 'name: northwind-ag');
+  const asked = { address: 'northwind-ag/connectors/crm', customCategory: 'ledgers' };
+  expect(await call(directory, asked)).toMatchObject({ code: 0 });
+});
+
 async function call(directory: string, more: Partial<CallOptions>) {
   const talk = openTalk();
   const merge = [{ name: 'contactId', text: 'c-2' }];
