@@ -2,13 +2,17 @@ import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import { parseCategoryAddress, parseObjectAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { idIn } from '../../model/manifest.ts';
 import type { ObjectRecord } from '../../model/memory.ts';
+import type { StoreReader } from '../../model/ports.ts';
+import { judgeFinding, type Known } from '../../pipeline/judge-finding.ts';
 import { settleCategory } from '../../stages/verify/settle-category.ts';
 import { type Finding, settleObject } from '../../stages/verify/settle-object.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
+import { openProjectFiles } from '../project-files.ts';
 import { openStore } from '../wiring.ts';
 
 type SettleOptions = GlobalOptions & {
@@ -37,6 +41,11 @@ export async function runStateSettle(
   return withOpening(context, options, async (opening) => {
     const store = await openStore(opening.root, opening.environment);
     try {
+      const unfit =
+        finding.kind === 'exists'
+          ? await judgeFinding(toKnown(opening, store), at, finding.id)
+          : null;
+      if (unfit !== null) return await refuse(context, options, unfit);
       const memory = await store.readMemory(at.account);
       const settled =
         'kind' in at
@@ -61,13 +70,23 @@ function readFinding({ finding, id }: SettleOptions): Finding {
   });
 }
 
+function toKnown({ root, project, environment, selected }: Opening, store: StoreReader): Known {
+  return {
+    files: openProjectFiles(root),
+    store,
+    environment: environment.name,
+    environments: new Set(project.environments.keys()),
+    entries: selected.entries,
+  };
+}
+
 function findExternalId(
   { selected, environment }: Opening,
   { kind, account }: Pick<ObjectRecord, 'kind'> & { readonly account: string },
 ): { readonly externalId?: string } {
   const entry = selected.entries.find(({ key }) => key === account);
-  const id = typeof entry?.id === 'string' ? entry.id : entry?.id.get(environment.name);
-  return kind === 'account' && id !== undefined ? { externalId: id } : {};
+  const id = entry === undefined ? null : idIn(entry, environment.name);
+  return kind === 'account' && id !== null ? { externalId: id } : {};
 }
 
 function sayFinding(finding: Finding): string {

@@ -37,7 +37,8 @@ export function settleObject(
   );
   const taken = record ?? other;
   if (taken !== undefined) {
-    return { refused: refuse(address, `${taken.address} is bound to ${taken.remoteId} already`) };
+    const summary = `${taken.address} is bound to ${taken.remoteId} already`;
+    return { refused: { ...refuse(taken.address, summary), address } };
   }
   const bound: ObjectRecord = {
     address,
@@ -50,12 +51,12 @@ export function settleObject(
   return { change: { account, keepObjects: [bound], closeCreates: [address] } };
 }
 
-function refuse(address: Address, summary: string): Diagnostic {
+function refuse(bound: Address, summary: string): Diagnostic {
   return {
     code: 'not-settled',
     severity: 'error',
     summary,
-    address,
-    remedy: `cyclectl state list shows what is bound, and cyclectl state forget ${address} lets it go.`,
+    address: bound,
+    remedy: `cyclectl state list shows what is bound, and cyclectl state forget ${bound} lets it go.`,
   };
 }

@@ -1,0 +1,52 @@
+import { beforeAll, expect, it } from 'vitest';
+import { copyExample, type Project } from './run-cyclectl.ts';
+import { talkTo } from './talk-in-process.ts';
+
+let project: Project;
+
+beforeAll(async () => {
+  project = await copyExample('quickstart');
+});
+
+async function settle(...args: readonly string[]) {
+  const { exitCode, stdout, stderr } = await talkTo(project, 'state', 'settle', ...args).ended;
+  return { exitCode, text: `${stdout}${stderr}`.replaceAll(/\s+/g, ' ') };
+}
+
+it('gives no account of one customer to another', async () => {
+  const named = await settle('northwind', 'exists', 'contoso.example');
+  expect(named).toMatchObject({ exitCode: 1 });
+  expect(named.text).toContain('"contoso.example" is the account of contoso [not-settled]');
+  expect(await settle('contoso', 'exists', '0b5f')).toMatchObject({ exitCode: 0 });
+  expect((await settle('northwind', 'exists', '0b5f')).text).toContain('is the account of contoso');
+  expect(await settle('northwind', 'exists', 'northwind-8812')).toMatchObject({ exitCode: 0 });
+});
+
+it('binds nothing that no manifest names', async () => {
+  for (const [address, near] of [
+    ['northwnd/connectors/crm', 'northwind'],
+    ['northwind/connectors/cmr', 'crm'],
+    ['northwind/cycles/contacts', 'contacts-to-files'],
+    ['northwind/connectors/crm/customCategories/ledgers', 'There is none at all.'],
+  ] as const) {
+    const { exitCode, text } = await settle(address, 'exists', '7');
+    expect(exitCode).toBe(1);
+    expect(text).toContain(`No manifest has ${address}`);
+    expect(text).toContain(near);
+  }
+});
+
+it('takes whole numbers alone for the ids of connectors', async () => {
+  for (const id of ['../../accounts', '7;8', '0x7', '7 ', 'ALL']) {
+    const { exitCode, text } = await settle('northwind/connectors/crm', 'exists', id);
+    expect(exitCode).toBe(1);
+    expect(text).toContain('it is a whole number [not-settled]');
+  }
+  expect(await settle('northwind/connectors/crm', 'exists', '7')).toMatchObject({ exitCode: 0 });
+});
+
+it('says which object has an id already, and how to let that one go', async () => {
+  const { text } = await settle('northwind/connectors/files', 'exists', '7');
+  expect(text).toContain('northwind/connectors/crm is bound to 7 already');
+  expect(text).toContain('cyclectl state forget northwind/connectors/crm');
+});
