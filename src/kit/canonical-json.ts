@@ -16,6 +16,13 @@ function sortKeys(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(sortKeys);
   if ('toJSON' in value) return value;
-  const sorted = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, item]) => [name, sortKeys(item)]));
+  const names = Object.keys(value).sort();
+  const read = (name: string) => sortKeys((value as Readonly<Record<string, unknown>>)[name]);
+  // Only this name is none of the object's own where it is assigned; for others that is twice as fast.
+  if (names.includes('__proto__')) {
+    return Object.fromEntries(names.map((name) => [name, read(name)]));
+  }
+  const sorted: Record<string, unknown> = {};
+  for (const name of names) sorted[name] = read(name);
+  return sorted;
 }

@@ -22,6 +22,11 @@ it('gives equal text for equal values, whatever the order of their keys', () => 
   );
 });
 
+it('keeps a key that objects have a meaning for', () => {
+  const value = JSON.parse('{"b": 1, "__proto__": {"a": 2}}');
+  expect(writeCanonicalJson(value)).toBe('{"__proto__":{"a":2},"b":1}');
+});
+
 it('compares as JSON does', () => {
   expect(isSameJson({ a: 1, b: undefined }, { a: 1 })).toBe(true);
   expect(isSameJson([1, 2], [2, 1])).toBe(false);
