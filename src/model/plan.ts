@@ -99,8 +99,16 @@ export type DriftItem = {
   readonly at: SourceSpan | null;
 };
 
+/** What nobody could look at, since the service does not offer it. */
+export type Unseen = {
+  /** Parts of the service that were found not to be offered. */
+  readonly notOffered: readonly (keyof Capabilities)[];
+  /** Fields that the service does not show; they count as we last wrote them. */
+  readonly notReadable: number;
+};
+
 /** The plan of one account: plain data. */
-export type AccountPlan = {
+export type AccountPlan = Unseen & {
   readonly account: string;
   /** External id. */
   readonly id: string;
@@ -114,10 +122,6 @@ export type AccountPlan = {
   readonly changes: readonly Change[];
   readonly operations: readonly Operation[];
   readonly notices: readonly Notice[];
-  /** Parts of the service that were found not to be offered. */
-  readonly notOffered: readonly (keyof Capabilities)[];
-  /** Fields that the service does not show; they count as we last wrote them. */
-  readonly notReadable: number;
   /** Whether the store lags behind what was found; apply brings it up without a request. */
   readonly hasNews: boolean;
 };

@@ -8,6 +8,7 @@ import type {
   PlanSummary,
   PlanTarget,
   UnplannedAccount,
+  Unseen,
 } from './plan.ts';
 
 /** What a run cost. */
@@ -53,7 +54,7 @@ export type Asked = PlanChoices & {
 
 /** One account of a drift report. */
 export type DriftAccount =
-  | {
+  | (Unseen & {
       readonly kind: 'read';
       readonly account: string;
       readonly items: readonly DriftItem[];
@@ -61,7 +62,7 @@ export type DriftAccount =
       /** Whether anything of it was ever applied, as far as is remembered; else there was nothing to move from. */
       readonly isApplied: boolean;
       readonly notices: readonly Notice[];
-    }
+    })
   | {
       readonly kind: 'unread';
       readonly account: string;
@@ -69,7 +70,7 @@ export type DriftAccount =
     };
 
 /** What stands around the accounts of a drift report. */
-export type DriftFrame = {
+export type DriftFrame = Unseen & {
   readonly target: PlanTarget;
   /** The project's folder as it was typed. */
   readonly directory?: string;

@@ -4,6 +4,7 @@ import type { AccountDiff } from '../model/verdict.ts';
 import { listDrift } from '../stages/diff/list-drift.ts';
 import { listChanges } from '../stages/plan/list-changes.ts';
 import { listNotices } from '../stages/plan/list-notices.ts';
+import { summariseUnseen } from '../stages/plan/summarise-unseen.ts';
 import { lookAtAll, type Run } from './make-plan.ts';
 
 /** Compares what we last wrote with what is there, for every account of a run. Nothing is written anywhere. */
@@ -23,6 +24,7 @@ export async function* runDrift(run: Run): AsyncGenerator<DriftAccount, void, un
       account: entry.key,
       items: listDrift(diff),
       manifestMoved: moved.length,
+      ...summariseUnseen(diff),
       isApplied: diff.memory.objects.size + diff.memory.creates.size > 0,
       notices: listNotices(diff).filter((notice) => isOfWhatIs(notice, diff)),
     };

@@ -1,3 +1,4 @@
+import type { Capabilities } from '../../model/capabilities.ts';
 import type { DriftAccount, DriftFrame } from '../../model/report.ts';
 import { listStrayPauses } from '../../pipeline/list-stray-pauses.ts';
 import { runDrift } from '../../pipeline/run-drift.ts';
@@ -35,13 +36,18 @@ async function driftHere(
     const stray = await listStrayPauses(place.store, opening);
     await printDiagnostics(context, options.directory, stray);
     const eventful: DriftAccount[] = [];
-    const counts = { accounts: 0, withDrift: 0, unapplied: 0, unread: 0, items: 0 };
+    const counts = { accounts: 0, withDrift: 0, unapplied: 0, unread: 0, items: 0, notReadable: 0 };
+    const notOffered = new Set<keyof Capabilities>();
     for await (const account of runDrift(toRun(opening, place))) {
       counts.accounts += 1;
       if (account.kind === 'unread') counts.unread += 1;
-      else if (account.items.length > 0) counts.withDrift += 1;
-      if (account.kind === 'read') counts.items += account.items.length;
-      if (account.kind === 'read' && !account.isApplied) counts.unapplied += 1;
+      else {
+        counts.items += account.items.length;
+        if (account.items.length > 0) counts.withDrift += 1;
+        counts.notReadable += account.notReadable;
+        for (const part of account.notOffered) notOffered.add(part);
+        if (!account.isApplied) counts.unapplied += 1;
+      }
       if (
         account.kind === 'unread' ||
         account.items.length + account.notices.length + account.manifestMoved > 0
@@ -57,6 +63,7 @@ async function driftHere(
       cost,
       skipped: selected.skipped,
       ...counts,
+      notOffered: [...notOffered],
     };
     const pieces =
       options.format === 'json'

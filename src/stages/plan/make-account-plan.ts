@@ -1,4 +1,3 @@
-import { listLacks } from '../../model/capabilities.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountPlan } from '../../model/plan.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
@@ -8,6 +7,7 @@ import { holdBack } from './hold-back.ts';
 import { listChanges } from './list-changes.ts';
 import { listNotices } from './list-notices.ts';
 import { orderOperations } from './order-operations.ts';
+import { summariseUnseen } from './summarise-unseen.ts';
 
 /** What to do about one account and in which order, or why it may not be done. */
 export function makeAccountPlan(
@@ -26,15 +26,8 @@ export function makeAccountPlan(
       changes: listChanges(diff),
       operations: orderOperations(diff),
       notices: listNotices(found),
-      notOffered: listLacks(diff.capabilities),
-      notReadable: countUnreadable(diff),
+      ...summariseUnseen(diff),
       hasNews,
     },
   };
-}
-
-function countUnreadable({ account, connectors, cycles }: AccountDiff): number {
-  return [account, ...connectors, ...cycles]
-    .flatMap((object) => object.verdicts)
-    .filter((verdict) => verdict.state === 'not-readable').length;
 }

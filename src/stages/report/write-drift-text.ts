@@ -19,6 +19,7 @@ import type { Paint } from './paint.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeDifference, writeIn } from './write-difference.ts';
 import { writeName } from './write-name.ts';
+import { writeNotOffered } from './write-not-offered.ts';
 import { writeNotices } from './write-notices.ts';
 import { writeOrigin } from './write-origin.ts';
 import { fieldWithin, withinAccount } from './write-path.ts';
@@ -133,15 +134,16 @@ function sayWanted(item: DriftItem): string | null {
 }
 
 function writeEnd(frame: DriftFrame): string {
-  const { items, accounts, withDrift, unread, skipped, cost } = frame;
+  const { items, accounts, withDrift, unread, skipped, cost, notOffered } = frame;
   const sentences = [
     items > 0
       ? `Drift: ${count(items, 'difference')} in ${withDrift} of ${count(accounts, 'account')}.`
-      : unread > 0
+      : unread > 0 || notOffered.length > 0
         ? `No drift in what was read. ${count(accounts, 'account')}.`
         : ['No drift.', ...sayKept(accounts - frame.unapplied)].join(' '),
     ...sayNeverApplied(frame),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
+    ...(notOffered.length === 0 ? [] : [`The service ${writeNotOffered(frame)}.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
     `${count(cost.requests, 'request')}, ${writeDuration(cost.durationMs)}.`,
   ];

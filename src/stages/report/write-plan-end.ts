@@ -4,6 +4,7 @@ import type { Asked, PlanFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
 import { quoteArgument } from './quote-argument.ts';
 import { writeFolder } from './write-folder.ts';
+import { writeNotOffered } from './write-not-offered.ts';
 
 /** The end of a plan: one line where there is nothing to do, else the counts and what to do next. */
 export function writePlanEnd(frame: PlanFrame, paint: Paint): string {
@@ -62,23 +63,6 @@ function writeSummary(frame: PlanFrame): string[] {
   return lines
     .filter(([, text]) => text !== '')
     .map(([name, text]) => align(`  ${name}`, text, { column: 13, hang: 13, most: 3 }));
-}
-
-/** What each part of the service that is not offered would have let us do. */
-const partNames = {
-  accounts: 'reading accounts',
-  connectors: 'listing installed connectors',
-  templates: 'listing templates',
-  cycles: 'pausing cycles',
-} as const;
-
-function writeNotOffered({ notOffered, notReadable }: PlanSummary): string {
-  const parts = notOffered.map((part) => partNames[part]).join(', ');
-  const fields =
-    notReadable === 1
-      ? '1 field is not shown and counts'
-      : `${notReadable} fields are not shown and count`;
-  return `does not offer ${parts}; ${fields} as last written`;
 }
 
 function writeCareful({ interrupts, secrets, waits, deletes, byHand }: PlanSummary): string {

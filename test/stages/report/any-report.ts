@@ -12,8 +12,8 @@ import type { PlainValue } from '../../../src/model/field-value.ts';
 import type { Operation } from '../../../src/model/operation.ts';
 import { toOperationId } from '../../../src/model/operation.ts';
 import type { AccountOutcome, OperationOutcome } from '../../../src/model/outcome.ts';
-import type { AccountPlan, DriftItem, Notice, PlanTarget } from '../../../src/model/plan.ts';
-import type { DriftAccount, PlannedAccount } from '../../../src/model/report.ts';
+import type { AccountPlan, Notice, PlanTarget } from '../../../src/model/plan.ts';
+import type { PlannedAccount } from '../../../src/model/report.ts';
 import type { SourceSpan } from '../../../src/model/source-span.ts';
 
 // Reports of any content, with names that a hostile service or manifest would choose.
@@ -42,7 +42,7 @@ export const anyName: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 );
 
-const anySpan: fc.Arbitrary<SourceSpan> = fc.record({
+export const anySpan: fc.Arbitrary<SourceSpan> = fc.record({
   file: anyName.map((name) => `accounts/${name}.yaml`),
   line: fc.integer({ min: 1, max: 9999 }),
   column: fc.integer({ min: 1, max: 200 }),
@@ -51,7 +51,7 @@ const anySpan: fc.Arbitrary<SourceSpan> = fc.record({
   pointer: fc.constant(''),
 });
 
-const anyPath: fc.Arbitrary<FieldPath> = fc.oneof(
+export const anyPath: fc.Arbitrary<FieldPath> = fc.oneof(
   fc.constantFrom('timezone', 'state', 'auth').map((name) => toFieldPath(name)),
   anyName.map((name) => toFieldPath('properties', name)),
   fc
@@ -72,7 +72,7 @@ const anyPlain: fc.Arbitrary<PlainValue> = fc.oneof(
   fc.constant({ kind: 'every', every: '15m', startAt: '2026-12-01T06:00:00Z' } as const),
 );
 
-const anyValue: fc.Arbitrary<ShownValue> = fc.oneof(
+export const anyValue: fc.Arbitrary<ShownValue> = fc.oneof(
   { weight: 4, arbitrary: anyPlain.map((value) => ({ kind: 'plain', value }) as const) },
   {
     weight: 1,
@@ -81,7 +81,7 @@ const anyValue: fc.Arbitrary<ShownValue> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'unknown' } as const) },
 );
 
-const anyDiagnostic: fc.Arbitrary<Diagnostic> = fc.record(
+export const anyDiagnostic: fc.Arbitrary<Diagnostic> = fc.record(
   {
     code: fc.constantFrom('unread', 'request-failed', 'left-paused', 'change-refused'),
     severity: fc.constantFrom('error', 'warning'),
@@ -139,7 +139,7 @@ function toChange(account: string, parts: ChangeParts): Change {
   }
 }
 
-function anyNotice(account: string): fc.Arbitrary<Notice> {
+export function anyNotice(account: string): fc.Arbitrary<Notice> {
   const address = anyName.map((key) => connectorAddress(account, key));
   const since = fc.constant('2026-11-21T10:00:00Z');
   return fc.oneof(
@@ -235,45 +235,6 @@ export const anyPlannedAccount: fc.Arbitrary<PlannedAccount> = fc.oneof(
       isUnread: fc.boolean(),
     } as const),
   },
-);
-
-function anyItem(account: string): fc.Arbitrary<DriftItem> {
-  return fc
-    .record({
-      key: fc.option(anyName),
-      path: anyPath,
-      kind: fc.constantFrom('field', 'gone', 'authentication-lost', 'stopped'),
-      moved: fc.constantFrom('live', 'both', 'unknown'),
-      wanted: anyValue,
-      before: anyValue,
-      now: anyValue,
-      at: fc.option(anySpan),
-    })
-    .map(({ key, path, kind, ...rest }) => ({
-      ...rest,
-      kind,
-      path: kind === 'gone' ? null : path,
-      address: key === null ? accountAddress(account) : cycleAddress(account, key),
-    }));
-}
-
-/** One account of a drift report. */
-export const anyDriftAccount: fc.Arbitrary<DriftAccount> = anyName.chain((account) =>
-  fc.oneof(
-    fc.record({
-      kind: fc.constant('read'),
-      account: fc.constant(account),
-      items: fc.array(anyItem(account), { maxLength: 4 }),
-      manifestMoved: fc.nat(3),
-      isApplied: fc.boolean(),
-      notices: fc.array(anyNotice(account), { maxLength: 3 }),
-    } as const),
-    fc.record({
-      kind: fc.constant('unread'),
-      account: fc.constant(account),
-      diagnostics: fc.array(anyDiagnostic, { minLength: 1, maxLength: 2 }),
-    } as const),
-  ),
 );
 
 /** What became of one account. */

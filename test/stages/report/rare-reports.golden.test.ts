@@ -167,6 +167,8 @@ describe('the drift report as text', () => {
         kind: 'read',
         account: 'northwind',
         manifestMoved: 2,
+        notOffered: [],
+        notReadable: 0,
         isApplied: true,
         notices: [],
         items,

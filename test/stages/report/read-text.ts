@@ -50,6 +50,8 @@ export function frameDrift(accounts: readonly DriftAccount[]): DriftFrame {
     unapplied: read.filter((account) => !account.isApplied).length,
     unread: accounts.length - read.length,
     skipped: 0,
+    notOffered: [...new Set(read.flatMap((account) => account.notOffered))],
+    notReadable: read.reduce((sum, account) => sum + account.notReadable, 0),
     items: read.reduce((sum, account) => sum + account.items.length, 0),
   };
 }

@@ -191,6 +191,8 @@ function writeDrift(accounts: readonly DriftAccount[]): string {
     unapplied: read.filter((account) => !account.isApplied).length,
     unread: accounts.length - read.length,
     skipped: 0,
+    notOffered: [],
+    notReadable: 0,
     items,
   };
   return [...writeDriftText(frame, accounts, plainPaint)].join('');

@@ -9,7 +9,8 @@ import { writeAccountLine } from '../../../src/stages/report/write-apply-text.ts
 import { writeDriftJson } from '../../../src/stages/report/write-drift-json.ts';
 import { writePlanJson } from '../../../src/stages/report/write-plan-json.ts';
 import { writePlanText } from '../../../src/stages/report/write-plan-text.ts';
-import { anyDriftAccount, anyOutcome, anyPlannedAccount, anyTarget } from './any-report.ts';
+import { anyDriftAccount } from './any-drift.ts';
+import { anyOutcome, anyPlannedAccount, anyTarget } from './any-report.ts';
 import {
   ansiPaint,
   cost,

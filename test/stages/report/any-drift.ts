@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { accountAddress, cycleAddress } from '../../../src/model/address.ts';
+import type { DriftItem } from '../../../src/model/plan.ts';
+import type { DriftAccount } from '../../../src/model/report.ts';
+import { anyDiagnostic, anyName, anyNotice, anyPath, anySpan, anyValue } from './any-report.ts';
+
+function anyItem(account: string): fc.Arbitrary<DriftItem> {
+  return fc
+    .record({
+      key: fc.option(anyName),
+      path: anyPath,
+      kind: fc.constantFrom('field', 'gone', 'authentication-lost', 'stopped'),
+      moved: fc.constantFrom('live', 'both', 'unknown'),
+      wanted: anyValue,
+      before: anyValue,
+      now: anyValue,
+      at: fc.option(anySpan),
+    })
+    .map(({ key, path, kind, ...rest }) => ({
+      ...rest,
+      kind,
+      path: kind === 'gone' ? null : path,
+      address: key === null ? accountAddress(account) : cycleAddress(account, key),
+    }));
+}
+
+/** One account of a drift report. */
+export const anyDriftAccount: fc.Arbitrary<DriftAccount> = anyName.chain((account) =>
+  fc.oneof(
+    fc.record({
+      kind: fc.constant('read'),
+      account: fc.constant(account),
+      items: fc.array(anyItem(account), { maxLength: 4 }),
+      manifestMoved: fc.nat(3),
+      isApplied: fc.boolean(),
+      notOffered: fc.subarray(['accounts', 'connectors', 'templates', 'cycles'] as const),
+      notReadable: fc.nat(),
+      notices: fc.array(anyNotice(account), { maxLength: 3 }),
+    } as const),
+    fc.record({
+      kind: fc.constant('unread'),
+      account: fc.constant(account),
+      diagnostics: fc.array(anyDiagnostic, { minLength: 1, maxLength: 2 }),
+    } as const),
+  ),
+);
