@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import {
-  accountAddress,
   connectorAddress,
   cycleAddress,
   type FieldPath,
