@@ -93,21 +93,28 @@ export function emptyMemory(account: string): AccountMemory {
   return { account, objects: new Map(), creates: new Map(), pauses: new Map() };
 }
 
-/** The memory of an account under another key. Until it is written it is `movedFrom` the key that it has. */
-export function moveMemory(memory: AccountMemory, account: string): AccountMemory {
+/**
+ * The memory of an account under another key, with what is remembered under that already. Until it is
+ * written it is `movedFrom` the key that it has.
+ */
+export function moveMemory(memory: AccountMemory, onto: AccountMemory): AccountMemory {
+  const { account } = onto;
   const before = accountAddress(memory.account).length;
-  const move = <T extends { readonly address: Address }>(records: ReadonlyMap<Address, T>) =>
-    new Map(
-      [...records.values()].map((record) => {
-        const address = `${accountAddress(account)}${record.address.slice(before)}` as Address;
-        return [address, { ...record, address }] as const;
-      }),
-    );
+  const move = <T extends { readonly address: Address }>(
+    records: ReadonlyMap<Address, T>,
+    known: ReadonlyMap<Address, T>,
+  ) => {
+    const moved = [...records.values()].map((record) => {
+      const address = `${accountAddress(account)}${record.address.slice(before)}` as Address;
+      return [address, { ...record, address }] as const;
+    });
+    return new Map([...moved, ...known]);
+  };
   return {
     account,
-    objects: move(memory.objects),
-    creates: move(memory.creates),
-    pauses: move(memory.pauses),
+    objects: move(memory.objects, onto.objects),
+    creates: move(memory.creates, onto.creates),
+    pauses: move(memory.pauses, onto.pauses),
     movedFrom: memory.account,
   };
 }

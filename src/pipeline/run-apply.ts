@@ -25,6 +25,7 @@ import { verifyAccount } from '../stages/verify/verify-account.ts';
 import { type Checking, checkConnector } from './check-connector.ts';
 import { type Looking, lookAtAccount, lookAtDesired } from './look-at-account.ts';
 import { type Run, toPlanned } from './make-plan.ts';
+import { takeOver } from './take-over.ts';
 
 /** What an apply has beside what its looks need. */
 export type ApplyRun = Run & {
@@ -102,7 +103,8 @@ async function applyPlan(one: One): Promise<AccountOutcome> {
   }
   const moves = findMoves(plan, fresh.plan);
   if (moves !== null) return none([reportStale(plan, moves)]);
-  const diff = await adopt(one, await takeOver(one, sight.diff));
+  const memory = await takeOver(one.ports.store, sight.diff.memory);
+  const diff = await adopt(one, { ...sight.diff, memory });
   const reread = (cycle: Address): Promise<Answer<AccountDiff>> =>
     lookAgain(full, withCycle(diff.desired, cycle));
   const outcome = await applyAccount(one.approval.approve(plan), {
@@ -135,20 +137,6 @@ function checkWished(checking: Checking, diff: AccountDiff, wish: CheckWish) {
     isAuthenticated,
     release: live?.release ?? release,
   });
-}
-
-// Of a renamed account nothing is remembered twice, and nothing is lost: one transaction moves all of it.
-async function takeOver({ ports }: One, diff: AccountDiff): Promise<AccountDiff> {
-  const { movedFrom, ...memory } = diff.memory;
-  if (movedFrom === undefined) return diff;
-  await ports.store.change({
-    account: memory.account,
-    takeOver: movedFrom,
-    keepObjects: [...memory.objects.values()],
-    openCreates: [...memory.creates.values()],
-    openPauses: [...memory.pauses.values()],
-  });
-  return { ...diff, memory };
 }
 
 // What is adopted is bound before anything of it is written: afterwards nobody could tell what was found

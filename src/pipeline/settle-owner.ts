@@ -26,15 +26,7 @@ export async function settleOwner(
   if (rival !== undefined) return { refused: reportRival(desired, rival) };
   const second = others[0];
   if (second !== undefined) return { refused: reportTwo(desired, [owner, ...others]) };
-  const moved = moveMemory(await store.readMemory(owner), desired.key);
-  return {
-    memory: {
-      ...moved,
-      objects: new Map([...moved.objects, ...memory.objects]),
-      creates: new Map([...moved.creates, ...memory.creates]),
-      pauses: new Map([...moved.pauses, ...memory.pauses]),
-    },
-  };
+  return { memory: moveMemory(await store.readMemory(owner), memory) };
 }
 
 function reportRival(desired: DesiredAccount, rival: string): Diagnostic {

@@ -3,9 +3,11 @@ import { toVisible } from '../../kit/visible-text.ts';
 import { parseCategoryAddress, parseObjectAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { idIn } from '../../model/manifest.ts';
-import type { ObjectRecord } from '../../model/memory.ts';
+import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import { judgeFinding, type Known } from '../../pipeline/judge-finding.ts';
+import { recallRenamed } from '../../pipeline/recall-renamed.ts';
+import { takeOver } from '../../pipeline/take-over.ts';
 import { settleCategory } from '../../stages/verify/settle-category.ts';
 import { type Finding, settleObject } from '../../stages/verify/settle-object.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
@@ -46,12 +48,13 @@ export async function runStateSettle(
           ? await judgeFinding(toKnown(opening, store), at, finding.id)
           : null;
       if (unfit !== null) return await refuse(context, options, unfit);
-      const memory = await store.readMemory(at.account);
+      const memory = await recall(opening, store, at.account);
       const settled =
         'kind' in at
           ? settleObject(memory, { ...at, ...findExternalId(opening, at) }, finding)
           : settleCategory(memory, at, finding);
       if ('refused' in settled) return await refuse(context, options, settled.refused);
+      await takeOver(store, memory);
       await store.change(settled.change);
       await context.terminal.out(`${toVisible(options.address)} ${sayFinding(finding)}.\n`);
       return exitCodes.ok;
@@ -80,13 +83,28 @@ function toKnown({ root, project, environment, selected }: Opening, store: Store
   };
 }
 
+// A plan names what a person has to look for by the key that the manifest has by now.
+async function recall(
+  opening: Opening,
+  store: StoreReader,
+  account: string,
+): Promise<AccountMemory> {
+  const id = findId(opening, account);
+  const { keys } = opening;
+  return id === null ? store.readMemory(account) : recallRenamed(store, { key: account, id, keys });
+}
+
 function findExternalId(
-  { selected, environment }: Opening,
+  opening: Opening,
   { kind, account }: Pick<ObjectRecord, 'kind'> & { readonly account: string },
 ): { readonly externalId?: string } {
-  const entry = selected.entries.find(({ key }) => key === account);
-  const id = entry === undefined ? null : idIn(entry, environment.name);
+  const id = findId(opening, account);
   return kind === 'account' && id !== null ? { externalId: id } : {};
+}
+
+function findId({ selected, environment }: Opening, account: string): string | null {
+  const entry = selected.entries.find(({ key }) => key === account);
+  return entry === undefined ? null : idIn(entry, environment.name);
 }
 
 function sayFinding(finding: Finding): string {
