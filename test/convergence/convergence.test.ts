@@ -21,7 +21,7 @@ it(law, async () => {
 }, 300_000);
 
 it(busyLaw, async () => {
-  await checkLaw({ law: busyLaw, file, runs: 40, seed: 7 }, async (draw, note) => {
+  await checkLaw({ law: busyLaw, file, runs: 42, seed: 7 }, async (draw, note) => {
     await liveThrough(drawRowStory(draw, 12), note);
   });
 }, 300_000);

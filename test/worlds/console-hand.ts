@@ -94,7 +94,7 @@ function listAccountTouches(
       ? []
       : [
           touch('errorWebhook/includeWarnings', {
-            TransactionErrorWebhookIncludeWarnings: !account.webhookIncludeWarnings,
+            TransactionErrorWebhookIncludeWarnings: !webhook.includeWarnings,
           }),
         ]),
   ];

@@ -1,4 +1,5 @@
 import type { World } from '../../src/emulator/world/world.ts';
+import { isSameJson } from '../../src/kit/canonical-json.ts';
 import type { WrittenAccount, WrittenCycle } from '../../src/model/manifest.generated.ts';
 import type { Draw } from './draw.ts';
 import { drawSecret, dropEmpty } from './evolve.ts';
@@ -91,8 +92,7 @@ export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount
   const { spec } = before;
   const line = <T>(last: T | undefined, menu: readonly T[]): T | undefined => {
     if (last === undefined) return draw.chance(60) ? draw.pick(menu) : undefined;
-    if (draw.chance(15)) return undefined;
-    return draw.chance(48) ? draw.pick(menu) : last;
+    return draw.chance(15) ? undefined : drawAnew(draw, last, menu);
   };
   const hours = (last: typeof spec.retention) => {
     const { successHours, erroredHours } = last ?? {};
@@ -102,6 +102,9 @@ export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount
     });
     return Object.keys(drawn).length === 0 ? undefined : drawn;
   };
+  // Mostly it comes or goes.
+  const hasSpare = (last: object | undefined) =>
+    draw.chance(last !== undefined && 'spare' in last ? 35 : 65);
   const crm = spec.connectors?.crm;
   const texts = ['one', 'two', 'three', null] as const;
   const kept = spec.errorWebhook ?? drawWebhook(draw);
@@ -114,9 +117,7 @@ export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount
       timezone: line(spec.timezone, ['Europe/Berlin', 'UTC', 'Asia/Kolkata']),
       retention: hours(spec.retention),
       // It has three rows that only show while it is there, and one that shows when it goes.
-      errorWebhook: draw.chance(95)
-        ? draw.pick([kept, kept, drawWebhook(draw), drawWebhook(draw), null])
-        : undefined,
+      errorWebhook: draw.pick([kept, undefined, drawWebhook(draw), drawWebhook(draw), null]),
       connectors: {
         crm: dropEmpty({
           connector: { name: 'Sample CRM', version: '1.0' },
@@ -130,16 +131,22 @@ export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount
         }),
         second: { connector: { name: 'Sample CRM' }, auth: { apiKey: { env: 'SECRET_TWO' } } },
         third: { connector: { name: 'Sample CRM' }, auth: { apiKey: { env: 'SECRET_TWO' } } },
-        ...(draw.chance(60) ? { spare: { connector: { name: 'Sample CRM' } } } : {}),
+        ...(hasSpare(spec.connectors) ? { spare: { connector: { name: 'Sample CRM' } } } : {}),
       },
       cycles: {
         copy: drawCopy(draw, spec.cycles?.copy, { line, hours }),
-        ...(draw.chance(60)
+        ...(hasSpare(spec.cycles)
           ? { spare: { from: { template: 'Copy' }, connectors: { 'Sample CRM': 'second' } } }
           : {}),
       },
     }),
   };
+}
+
+// Another one than the last, where it is not kept.
+function drawAnew<T>(draw: Draw, last: T, menu: readonly T[]): T {
+  const others = menu.filter((item) => !isSameJson(item, last));
+  return others.length > 0 && draw.chance(draw.restless) ? draw.pick(others) : last;
 }
 
 function drawWebhook(draw: Draw): { readonly url: string; readonly includeWarnings: boolean } {
@@ -158,11 +165,24 @@ function drawCopy(
   { line, hours }: Lines,
 ): WrittenCycle {
   const [list, save] = [last?.steps?.List, last?.steps?.Save];
-  const schedule =
-    last?.schedule !== undefined && draw.chance(40)
-      ? last.schedule
-      : draw.pick([{ every: '1h' as const }, { every: '15m' as const }, { every: '7d' as const }]);
-  const hasState = draw.chance(97);
+  const schedules = [{ every: '1h' as const }, { every: '15m' as const }, { every: '7d' as const }];
+  const schedule = drawAnew(draw, last?.schedule ?? draw.pick(schedules), schedules);
+  const timed = { state: 'active' as const, schedule };
+  // Small and large numbers are drawn more often than those between: it mostly runs.
+  const activity = draw.pick([
+    timed,
+    timed,
+    timed,
+    { state: 'paused' as const, schedule },
+    timed,
+    { state: 'active' as const },
+    timed,
+    {},
+    timed,
+    { state: 'paused' as const },
+    timed,
+    timed,
+  ]);
   return dropEmpty({
     from: { template: 'Copy' },
     displayName: draw.pick(['Copy one', 'Copy two', last?.displayName ?? 'Copy']),
@@ -175,8 +195,7 @@ function drawCopy(
         { 'Sample CRM': 'second' },
         { 'Sample CRM': 'third' },
       ]) ?? (last === undefined ? { 'Sample CRM': 'crm' } : undefined),
-    ...(hasState ? { state: draw.chance(85) ? ('active' as const) : ('paused' as const) } : {}),
-    ...(hasState && draw.chance(96) ? { schedule } : {}),
+    ...activity,
     variables: dropEmpty({ region: line(last?.variables?.region, ['emea', 'apac', 'amer']) }),
     steps: {
       List: {

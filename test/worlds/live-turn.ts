@@ -37,13 +37,12 @@ export async function liveTurn(
 }
 
 // Small rooms are met as often as large ones.
-const connectors = /^[^/]+\/connectors\//;
 const rooms = [
   /^[^/]+\/(?!connectors\/|cycles\/|errorWebhook\/)/,
   /^[^/]+\/errorWebhook\//,
-  connectors,
-  connectors,
-  /^[^/]+\/cycles\/[^/]+\/(?!variables\/|connectors\/|steps\/|schedule$)/,
+  /^[^/]+\/connectors\//,
+  /^[^/]+\/cycles\/[^/]+\/retention\//,
+  /^[^/]+\/cycles\/[^/]+\/(?!retention\/|variables\/|connectors\/|steps\/|schedule$)/,
   /^[^/]+\/cycles\/[^/]+\/(?:variables|connectors)\//,
   /^[^/]+\/cycles\/[^/]+\/steps\//,
   /^[^/]+\/cycles\/[^/]+\/schedule$/,

@@ -77,15 +77,17 @@ export function drawStory(draw: Draw, shape: StoryShape): Story {
  * the store is lost, connectors keep their names, by which alone they are found. `touches` are those of a
  * turn in which hands are there.
  */
-export function drawRowStory(draw: Draw, count: number, touches = 28): Story {
+export function drawRowStory(draw: Draw, count: number, touches = 32): Story {
   const turns: Turn[] = [];
   for (let index = 0; index < count; index += 1) {
     const last = turns.at(-1)?.written ?? everyRow;
     const losesStore = index > 1 && draw.chance(16);
-    const drawn = index === 0 ? everyRow : drawEveryRow(draw, last);
-    const { cycles } = drawn.spec;
-    // Often none, so that Git alone moves a line, or so many that few lines stay as they were.
+    // Often none, so that Git alone moves a line, or so many that few lines stay as they were; then Git
+    // moves few lines as well, or nearly all, so that both move the same ones.
     const hasHands = index > 0 && !losesStore && draw.chance(67);
+    const restless = hasHands ? draw.pick([15, 90]) : 48;
+    const drawn = index === 0 ? everyRow : drawEveryRow({ ...draw, restless }, last);
+    const { cycles } = drawn.spec;
     turns.push({
       written: losesStore && cycles ? { ...last, spec: { ...last.spec, cycles } } : drawn,
       secrets: drawSecretValues(draw),
