@@ -1,4 +1,5 @@
 import type { Address } from './address.ts';
+import { listUsed } from './used-connectors.ts';
 import type { ConnectorDiff, CycleDiff } from './verdict.ts';
 
 /**
@@ -7,19 +8,8 @@ import type { ConnectorDiff, CycleDiff } from './verdict.ts';
  * waited for.
  */
 export function findWaiting(cycle: CycleDiff, connectors: readonly ConnectorDiff[]): Address[] {
-  const keys = new Set(cycle.desired.slotKeys.values());
-  const isRebound = cycle.verdicts.some(
-    (verdict) => verdict.isChange && verdict.path.startsWith('connectors/'),
-  );
-  const bound = isRebound ? [] : (cycle.live?.connectors ?? []);
-  const used = new Set(bound.map((connector) => connector.id));
-  return connectors
+  return listUsed(cycle, connectors)
     .filter((connector) => connector.desired.desired.auth.kind === 'oauth')
     .filter((connector) => connector.live?.authenticated !== true)
-    .filter(
-      (connector) =>
-        keys.has(connector.desired.desired.key) ||
-        (connector.live !== null && used.has(connector.live.id)),
-    )
     .map((connector) => connector.address);
 }

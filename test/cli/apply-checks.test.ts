@@ -94,7 +94,8 @@ describe('an apply', () => {
     );
   });
 
-  it('checks the connector of a cycle again as long as that is not started', async () => {
+  it('checks the connector of a cycle again as long as that is not started, and shows in the plan that it will', async () => {
+    expect((await plan(place)).text).toContain('first crm is checked: calls "Get contact"');
     const again = await apply(place);
     expect(again).toMatchObject({ calls: 1 });
     expect(again.code).not.toBe(0);

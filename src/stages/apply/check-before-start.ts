@@ -2,7 +2,7 @@ import type { Address } from '../../model/address.ts';
 import { hasFailedCheck } from '../../model/check.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { ConnectorDiff, CycleDiff } from '../../model/verdict.ts';
+import { listUsed } from '../../model/used-connectors.ts';
 import { cycleAt } from './carry-value.ts';
 import { checkOnce } from './check-once.ts';
 import type { Performed, Scene } from './scene.ts';
@@ -17,23 +17,12 @@ export async function checkBeforeStart(
 ): Promise<Performed | null> {
   const { address, window } = operation;
   if (window !== null || scene.diff.memory.pauses.has(address)) return null;
-  const used = scene.diff.connectors.filter((connector) =>
-    isUsed(scene, connector, cycleAt(scene.diff, address)),
-  );
   const failed: Address[] = [];
-  for (const connector of used) {
+  for (const connector of listUsed(cycleAt(scene.diff, address), scene.diff.connectors)) {
     const checked = await checkOnce(scene, connector);
     if (checked !== null && hasFailedCheck(checked)) failed.push(connector.address);
   }
   return failed.length === 0 ? null : holdBack(address, failed);
-}
-
-function isUsed(scene: Scene, { address, desired }: ConnectorDiff, cycle: CycleDiff): boolean {
-  const id = scene.ids.get(address);
-  return (
-    [...cycle.desired.slotKeys.values()].includes(desired.desired.key) ||
-    (cycle.live?.connectors ?? []).some((connector) => connector.id === id)
-  );
 }
 
 function holdBack(address: Address, failed: readonly Address[]): Performed {

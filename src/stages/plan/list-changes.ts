@@ -1,10 +1,12 @@
 import { parseObjectAddress } from '../../model/address.ts';
 import type { Change, Impact } from '../../model/change.ts';
 import { worseImpact } from '../../model/change.ts';
+import type { DesiredConnector } from '../../model/desired.ts';
+import { listUsed } from '../../model/used-connectors.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import { explainStart, explainStop, judgeImpact } from './judge-impact.ts';
 import type { Running } from './judge-running.ts';
-import { judgeRunning } from './judge-running.ts';
+import { judgeRunning, willActivate } from './judge-running.ts';
 import { toFieldChanges } from './to-field-changes.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
@@ -62,8 +64,11 @@ function listConnectorChanges(connector: ConnectorDiff): Change[] {
 function explainChecks({ desired: { desired }, live }: ConnectorDiff): string[] {
   const isWaiting = desired.auth.kind === 'oauth' && live?.authenticated !== true;
   if (desired.checks.length === 0 || isWaiting) return [];
-  const methods = desired.checks.map(({ method }) => `"${method}"`).join(', ');
-  return [`then it is checked: calls ${methods}`];
+  return [`then it is checked: calls ${quoteMethods(desired)}`];
+}
+
+function quoteMethods({ checks }: DesiredConnector): string {
+  return checks.map(({ method }) => `"${method}"`).join(', ');
 }
 
 function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
@@ -71,12 +76,26 @@ function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
   const running = judgeRunning(cycle, diff);
   const isWaiting = cycle.live !== null && running.waitsFor.length > 0;
   const told = isWaiting ? { ...cycle, verdicts: withoutActivity(cycle.verdicts) } : cycle;
+  const checks = explainFirstChecks(cycle, running, diff);
+  const { impact, reasons } = judgeImpact(cycle, running);
   return listObjectChanges(told, {
     name: desired.name,
     origin: template.name,
-    reasons: explainStart(running),
-    because: judgeImpact(cycle, running),
+    reasons: [...explainStart(running), ...checks],
+    because: { impact, reasons: [...reasons, ...checks] },
   }).map((change) => recallSchedule(change, running));
+}
+
+// Connectors that this plan writes say themselves that they are checked.
+function explainFirstChecks(cycle: CycleDiff, running: Running, diff: AccountDiff): string[] {
+  if (!willActivate(cycle, running) || running.isPausedByUs) return [];
+  return listUsed(cycle, diff.connectors)
+    .filter(({ live, verdicts }) => live !== null && !verdicts.some(({ isChange }) => isChange))
+    .filter(({ desired }) => desired.desired.checks.length > 0)
+    .map(
+      ({ desired: { desired } }) =>
+        `first ${desired.key} is checked: calls ${quoteMethods(desired)}`,
+    );
 }
 
 /** What is said of an object beside its fields. */
