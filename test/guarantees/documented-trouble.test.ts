@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { AccountPlan } from '../../src/model/plan.ts';
 import { installTemplate, put, signIn } from '../emulator/start-emulator.ts';
 import {
   applyAll,
   editManifest,
   listLeft,
   listWrites,
+  planOne,
   quickstartIds,
   readLive,
   tellOutcomes,
@@ -75,6 +77,68 @@ describe('law 9', () => {
     expect(listLeft(await place.plan())).toEqual([]);
   });
 });
+
+describe('law 9, where two connectors are of a kind', () => {
+  it('starts no cycle on another one than its manifest writes', async () => {
+    const place = await openDocumented({ serves: 'full' });
+    keepToDocumented(place);
+    writeTwoCrms(place);
+    expect(await listCodes(place)).toEqual([]);
+    await applyAll(place);
+    // The service took the first.
+    expect(findCycle(place, 'Contacts to Files').status).toBe('Paused');
+    expect(listByHand(await planOne(place, 'northwind'))).toEqual([
+      'northwind/cycles/contacts-to-files connectors/Sample CRM',
+      'northwind/cycles/contacts-to-files state',
+    ]);
+  });
+
+  it('starts it where the service took that one', async () => {
+    const place = await openDocumented({ serves: 'full' });
+    keepToDocumented(place);
+    writeTwoCrms(place);
+    editManifest(place, 'northwind', { from: 'Sample CRM: crm}', to: 'Sample CRM: other}' });
+    await applyAll(place);
+    await applyAll(place);
+    expect(findCycle(place, 'Contacts to Files').status).toBe('Active');
+    expect(listByHand(await planOne(place, 'northwind'))).toEqual([]);
+  });
+
+  it('binds it to the written one where only templates are hidden, and starts it so', async () => {
+    const place = await openDocumented({ contract: 'auto', serves: 'full' });
+    writeTwoCrms(place);
+    place.emulator.control.plantFaults([
+      { method: 'GET', path: '/v1.0/templates', do: 'status', status: 405 },
+    ]);
+    await applyAll(place);
+    const { status, bindings } = findCycle(place, 'Contacts to files');
+    const crm = readLive(place, 'northwind').connectors.find(({ name }) => name === 'crm');
+    expect(status).toBe('Active');
+    expect(
+      bindings.filter(({ accountConnectorId }) => accountConnectorId === crm?.id),
+    ).toHaveLength(2);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+});
+
+/** Before crm another of its kind, which a service that is told nothing takes; the cycle wants crm. */
+function writeTwoCrms(place: TestWorkplace): void {
+  const other = `    other:
+      connector: {name: Sample CRM}
+      auth: {apiKey: {env: northwind_crm_key}}
+`;
+  editManifest(place, 'northwind', { from: '    crm:\n', to: `${other}    crm:\n` });
+  editManifest(place, 'northwind', {
+    from: 'from: {template: Contacts to Files}\n',
+    to: 'from: {template: Contacts to Files}\n      connectors: {Sample CRM: crm}\n',
+  });
+}
+
+function listByHand({ notices }: AccountPlan): string[] {
+  return notices.flatMap((notice) =>
+    notice.kind === 'by-hand' ? [`${notice.address} ${notice.path}`] : [],
+  );
+}
 
 describe('law 10', () => {
   it('refuses a cycle that two of the service could be, and names both', async () => {

@@ -2,6 +2,7 @@ import type { FieldPath } from '../../model/address.ts';
 import { connectorAddress, splitPath } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import type { Operation } from '../../model/operation.ts';
 import { carryValue, cycleAt } from './carry-value.ts';
@@ -22,8 +23,10 @@ export async function bindSlots(
   if (!before.ok) return toFailed(operation, before.failure, writeFailure(before.failure));
   const wanted =
     asked.side === 'desired'
-      ? wantedBindings(scene, operation, asked.paths)
+      ? wantedBindings(scene, operation, { paths: asked.paths, instance: before.value })
       : earlierBindings(scene, operation);
+  const hidden = asked.side === 'desired' ? listHidden(scene, operation, before.value) : [];
+  if (hidden.length > 0) return toHidden(operation, hidden);
   const remoteId = idOf(scene, operation.address);
   const at = { account: accountId(scene), cycle: remoteId };
   for (const { label, connector } of findWrong(before.value, wanted)) {
@@ -56,17 +59,41 @@ type Binding = { readonly label: string; readonly connector: string };
 function wantedBindings(
   scene: Scene,
   operation: Operation,
-  paths: readonly FieldPath[],
+  { paths, instance }: { readonly paths: readonly FieldPath[]; readonly instance: CycleShape },
 ): Binding[] {
-  const { slots, slotKeys } = cycleAt(scene.diff, operation.address).desired;
+  const { slots, slotKeys, shape } = cycleAt(scene.diff, operation.address).desired;
   return paths.flatMap((path) => {
     const name = splitPath(path)[1] ?? '';
     const key = slotKeys.get(name);
-    const slot = slots.find((item) => item.name === name);
-    if (key === undefined || slot === undefined) return [];
+    const steps =
+      shape === null ? findSteps(instance, name) : slots.find((item) => item.name === name)?.steps;
+    if (key === undefined || steps === undefined) return [];
     const connector = idOf(scene, connectorAddress(scene.diff.desired.key, key));
-    return slot.steps.map((label) => ({ label, connector }));
+    return steps.map((label) => ({ label, connector }));
   });
+}
+
+// Where nothing showed the template, what was made of it shows which steps use a connector of that name.
+function findSteps({ steps }: CycleShape, connectorName: string): readonly string[] {
+  return steps.filter((step) => step.connectorName === connectorName).map(({ label }) => label);
+}
+
+// A second slot of one connector cannot be told from the first in a cycle that was just made.
+function listHidden(scene: Scene, operation: Operation, instance: CycleShape): readonly string[] {
+  const { shape, slotKeys } = cycleAt(scene.diff, operation.address).desired;
+  if (shape !== null) return [];
+  return [...slotKeys.keys()].filter((name) => findSteps(instance, name).length === 0);
+}
+
+function toHidden(operation: Operation, names: readonly string[]): Performed {
+  const diagnostic: Diagnostic = {
+    code: 'step-not-bound',
+    severity: 'error',
+    summary: `${operation.address}: the cycle does not show which steps are ${names.map((name) => `"${name}"`).join(', ')}`,
+    address: operation.address,
+    remedy: 'Correct the name, or bind them in the console; the next apply goes on from there.',
+  };
+  return { kind: 'failed', diagnostics: [diagnostic] };
 }
 
 function earlierBindings(scene: Scene, operation: Operation): Binding[] {

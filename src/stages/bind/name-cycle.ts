@@ -44,7 +44,7 @@ export function nameCycle(
   const slots = template === null ? findWritten(cycle, shape) : findSlots(template.steps);
   const settled =
     template === null
-      ? { keys: shape === null ? new Map<string, string>() : writtenSlots(cycle), diagnostics: [] }
+      ? { keys: writtenSlots(cycle), diagnostics: [] }
       : settleSlots(cycle, slots, names.connectors);
   const mappings = shape === null ? null : nameMappings(cycle, shape);
   const startsByWebhook = (shape?.steps ?? []).some((step) => step.isWebhook);
