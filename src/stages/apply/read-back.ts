@@ -2,6 +2,10 @@ import { isSameJson } from '../../kit/canonical-json.ts';
 import type { Address } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { LiveValue } from '../../model/field-value.ts';
+import { rowOf } from '../../model/fields.ts';
+import { normalise } from '../../model/normalise.ts';
+import type { FieldVerdict } from '../../model/verdict.ts';
 import { cycleAt } from './carry-value.ts';
 import { done, type Performed, type Scene } from './scene.ts';
 
@@ -29,11 +33,18 @@ export async function readEarlier(scene: Scene, address: Address): Promise<Perfo
   const again = await scene.reread(address);
   if (!again.ok) return { kind: 'failed', diagnostics: [] };
   const before = new Map(
-    cycleAt(scene.diff, address).verdicts.map((verdict) => [verdict.path, verdict.live]),
+    cycleAt(scene.diff, address).verdicts.map((verdict) => [verdict.path, toCompared(verdict)]),
   );
   const isBack = cycleAt(again.value, address).verdicts.every(
-    ({ path, live }) =>
-      path === 'state' || path === 'schedule' || isSameJson(live, before.get(path) ?? null),
+    (verdict) =>
+      verdict.path === 'state' ||
+      verdict.path === 'schedule' ||
+      isSameJson(toCompared(verdict), before.get(verdict.path) ?? null),
   );
   return isBack ? done : { kind: 'failed', diagnostics: [] };
+}
+
+function toCompared({ path, live }: FieldVerdict): LiveValue | null {
+  if (live?.kind !== 'plain') return live;
+  return { kind: 'plain', value: normalise(live.value, rowOf('cycle', path).normaliser) };
 }
