@@ -2,7 +2,12 @@ import type { Address, FieldPath } from '../../model/address.ts';
 import { listAuthRefs, toAuthValue } from '../../model/auth-value.ts';
 import type { AuthForm } from '../../model/desired.ts';
 import type { AppliedValue, PlainValue } from '../../model/field-value.ts';
-import type { SecretLack, SecretRef, SecretValue } from '../../model/secret.ts';
+import {
+  compareFingerprints,
+  type SecretLack,
+  type SecretRef,
+  type SecretValue,
+} from '../../model/secret.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import type { Scene, Side } from './scene.ts';
@@ -13,7 +18,7 @@ export type Cargo =
   | { readonly kind: 'secret'; readonly value: SecretValue; readonly applied: AppliedValue }
   | ({ readonly kind: 'missing' } & MissingSecret);
 
-/** A reference that has no value here by now, and where it is written. */
+/** A reference whose value cannot be had, and where it is written. */
 export type MissingSecret = {
   readonly ref: SecretRef;
   readonly lack: SecretLack;
@@ -46,7 +51,10 @@ export function connectorAt(diff: AccountDiff, address: Address): ConnectorDiff 
   return found as ConnectorDiff;
 }
 
-/** Fetches the value of a field from the manifest, resolving its reference now, or the value that was there before. */
+/**
+ * Fetches the value of a field from the manifest, resolving its reference now, or the value that was there
+ * before; of a secret that the service masks nobody has that.
+ */
 export async function carryValue(
   scene: Scene,
   at: { readonly address: Address; readonly path: FieldPath },
@@ -75,9 +83,20 @@ function verdictAt(
 }
 
 function carryEarlier(verdict: FieldVerdict): Cargo {
+  const { value: wanted, at } = verdict.desired;
+  if (wanted.kind === 'secret' && isMasked(verdict)) {
+    return { kind: 'missing', ref: wanted.secret.ref, lack: 'unreadable', at };
+  }
   const value = verdict.live?.kind === 'plain' ? verdict.live.value : null;
   const applied: AppliedValue = verdict.applied ?? { kind: 'plain', value };
   return { kind: 'plain', value, applied };
+}
+
+// What is read of it is not what was written: to write that back would put a mask in the secret's place.
+function isMasked({ applied, live }: FieldVerdict): boolean {
+  if (live?.kind !== 'plain') return true;
+  if (applied?.kind !== 'secret' || applied.written === null || applied.read === null) return false;
+  return compareFingerprints(applied.written, applied.read) === 'different';
 }
 
 // It may be back by now: this attempt has failed all the same.

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { carryValue } from '../../../src/stages/apply/carry-value.ts';
+import type { Scene } from '../../../src/stages/apply/scene.ts';
+import { cycleDiff, makeDiff, makeVerdict, plain, print, secretField } from '../make-verdict.ts';
+
+const path = 'steps/Save/parameters/token';
+
+/** What is written back of a secret that was written as `old` and is shown like this. */
+function carry(shown: string) {
+  const verdict = makeVerdict(path, 'manifest', {
+    desired: secretField(path, 'new'),
+    live: plain({ kind: 'value', value: shown }),
+    applied: { kind: 'secret', written: print('old'), read: print(shown) },
+  });
+  const cycle = cycleDiff('copy', [verdict]);
+  const scene = { diff: makeDiff({ cycles: [cycle] }) };
+  return carryValue(
+    scene as unknown as Scene,
+    { address: cycle.address, path: verdict.path },
+    'earlier',
+  );
+}
+
+it('writes an earlier secret back where the service shows it, and never a mask in its place', async () => {
+  expect(await carry('old')).toMatchObject({ kind: 'plain', value: { value: 'old' } });
+  expect(await carry('********')).toMatchObject({ kind: 'missing', lack: 'unreadable' });
+});
