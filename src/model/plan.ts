@@ -66,7 +66,7 @@ export type ObjectNotice =
       readonly reason: string;
       readonly isNamed: boolean;
     }
-  /** A create was interrupted; the next apply looks what became of it. */
+  /** A create was interrupted; the next apply looks what became of it, or asks where it cannot. */
   | { readonly kind: 'create-interrupted'; readonly address: Address; readonly since: string }
   /**
    * The service offers no way to write this: a person sets it in the console. A cycle that rests is not

@@ -47,6 +47,17 @@ describe('law 8', () => {
   });
 });
 
+it('says of a lost install that a person must look, for no apply can', async () => {
+  const place = await openDocumented();
+  place.emulator.control.plantFaults([
+    { method: 'POST', path: '/v1.0/connectors/**', do: 'drop-after', nth: 1 },
+  ]);
+  const [lost] = tellOutcomes(await applyAll(place));
+  expect(lost).toMatchObject({ code: 'outcome-unknown' });
+  expect(lost?.remedy).toContain(`cyclectl state settle ${lost?.address} exists ID, or absent`);
+  place.emulator.control.plantFaults([]);
+});
+
 /** Does what the refusal of a lost install asks of a person. */
 async function settleLost(place: TestWorkplace, key: keyof typeof quickstartIds): Promise<void> {
   const planned = (await place.plan()).find(

@@ -16,5 +16,17 @@ export async function failCreate(
       closeCreates: [operation.address],
     });
   }
-  return toFailed(operation, answer.failure, writeFailure(answer.failure));
+  const failed = toFailed(operation, answer.failure, writeFailure(answer.failure));
+  const isSeenAgain =
+    operation.action.kind !== 'install-connector' || scene.diff.capabilities.connectors;
+  return failed.kind !== 'unknown' || isSeenAgain ? failed : askPerson(operation, failed);
+}
+
+// Nothing lists connectors there, so that no apply can look what became of one.
+function askPerson(
+  { address }: Operation,
+  failed: Extract<Performed, { readonly kind: 'failed' | 'unknown' }>,
+): Performed {
+  const remedy = `It is not sent again. Look in the console, then say what you found: cyclectl state settle ${address} exists ID, or absent.`;
+  return { ...failed, diagnostics: failed.diagnostics.map((each) => ({ ...each, remedy })) };
 }

@@ -103,7 +103,7 @@ function sayNotice(notice: ObjectNotice): string {
     case 'other-key':
       return 'was written under another fingerprint key; whether it changed is not known, and --rewrite sends it again';
     case 'create-interrupted':
-      return `making it was interrupted ${writeName(notice.since)}; the next apply looks what became of it`;
+      return `making it was interrupted ${writeName(notice.since)}; the next apply looks what became of it, or asks where it cannot`;
     case 'not-compared':
       return `${writeName(notice.from)} ${sayLack(notice.lack)}; left as it is`;
     case 'not-readable':
