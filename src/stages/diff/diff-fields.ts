@@ -69,7 +69,9 @@ function judgeField(
     return judgeSecret(desired.value.secret, { live, applied, ...judging });
   }
   const state = judgePlain(desired.value.value, { live, applied, normaliser: row.normaliser });
-  return state === 'not-readable' && applied === null && judging.rewrite ? 'unknown' : state;
+  // What nothing can change is not sent again either, and nothing says that it differs.
+  const isSent = judging.rewrite && row.onChange !== 'refused';
+  return state === 'not-readable' && applied === null && isSent ? 'unknown' : state;
 }
 
 function toVerdict(judged: {

@@ -69,6 +69,14 @@ describe('diffFields', () => {
     expect(diffFields('cycle', { ...sides, record }, rewrite)).toMatchObject([{ isChange: false }]);
   });
 
+  it('sends nothing again that cannot be changed, and says of none that it differs', () => {
+    const sides = { desired: fieldsOf(plainField('connector/name', 'CRM')), live: seen({}) };
+    const rewrite = { print, rewrite: true };
+    expect(diffFields('connector', { ...sides, record: null }, rewrite)).toMatchObject([
+      { state: 'not-readable', isChange: false, isDrift: false },
+    ]);
+  });
+
   it('changes no secret that has no value here, although somebody else changed it', () => {
     const desired = fieldsOf(secretField('auth', null));
     const live = seen({ auth: { kind: 'secret', read: print('#') } });
