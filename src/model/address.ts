@@ -62,6 +62,12 @@ export function parseObjectAddress(
   return null;
 }
 
+/** The key of the custom category that a field of a connector stands for; null for any other field. */
+export function readCategoryKey(path: FieldPath): string | null {
+  const [room, key = ''] = splitPath(path);
+  return room === 'customCategories' ? key : null;
+}
+
 /** A custom category of a connector: a field of it that has an id of its own. */
 export type CategoryPlace = {
   readonly account: string;

@@ -1,4 +1,4 @@
-import { type FieldPath, fieldAddress, splitPath } from '../../model/address.ts';
+import { type FieldPath, fieldAddress, readCategoryKey } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { LiveCategory } from '../../model/live.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -41,7 +41,7 @@ export async function createCategory(
       kind: 'connector',
       remoteId,
       applied: { [path]: cargo.applied },
-      categories: { [splitPath(path)[1] ?? '']: { id: answer.value.id, name } },
+      categories: { [readCategoryKey(path) ?? '']: { id: answer.value.id, name } },
     },
     { closeField: address },
   );

@@ -6,21 +6,19 @@ import { type ConnectorMethod, isMergeField } from '../../model/method.ts';
 import type { CallValues, MethodCall } from '../../model/method-call.ts';
 import { kindOfMethod } from './find-method.ts';
 
-/** What a check is bound to. */
-export type CheckTarget = {
-  readonly account: RemoteId;
-  readonly connector: RemoteId;
-  readonly method: ConnectorMethod;
-};
-
 /**
  * Turns a check into a call that can be sent: by names, without a body. The manifest writes merge fields
  * among the parameters, as in the steps of a cycle; the catalogue tells them apart.
  */
 export function bindCheck(
   check: DesiredCheck,
-  { account, connector, method }: CheckTarget,
+  to: {
+    readonly account: RemoteId;
+    readonly connector: RemoteId;
+    readonly method: ConnectorMethod;
+  },
 ): { readonly call: MethodCall } | { readonly refused: readonly Diagnostic[] } {
+  const { account, connector, method } = to;
   const diagnostics = check.parameters.flatMap((parameter) => judgeParameter(parameter, method));
   if (diagnostics.length > 0) return { refused: diagnostics };
   const isUnique = kindOfMethod(check.method) === 'unique-id' && method.name !== check.method;

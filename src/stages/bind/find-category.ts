@@ -1,5 +1,5 @@
 import { writeNearest } from '../../kit/nearest.ts';
-import { splitPath } from '../../model/address.ts';
+import { readCategoryKey } from '../../model/address.ts';
 import type { DesiredConnector } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { findMade, type ObjectRecord } from '../../model/memory.ts';
@@ -16,10 +16,7 @@ export function findCategory(
   if (named === null) return { id: null };
   const made = findMade(record, named);
   if (made !== null) return { id: Number(made.id) };
-  const keys = [...fields.keys()].flatMap((path) => {
-    const [room, key = ''] = splitPath(path);
-    return room === 'customCategories' ? [key] : [];
-  });
+  const keys = [...fields.keys()].flatMap((path) => readCategoryKey(path) ?? []);
   const isWritten = keys.includes(named);
   if (!isWritten && /^\d{1,9}$/.test(named)) return { id: Number(named) };
   return {

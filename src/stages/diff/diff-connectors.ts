@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../model/address.ts';
-import { splitPath, toFieldPath } from '../../model/address.ts';
+import { readCategoryKey, toFieldPath } from '../../model/address.ts';
 import type { BoundConnector, ConnectorPair } from '../../model/bound.ts';
 import type { DesiredField, DesiredFields } from '../../model/field-value.ts';
 import type { ConnectorDiff, FieldVerdict } from '../../model/verdict.ts';
@@ -22,7 +22,7 @@ export function diffConnectors(pairs: readonly ConnectorPair[], judging: Judging
       if (bound.desired.auth.kind === 'oauth' && verdict.path === 'auth') {
         return judgeConsent(verdict);
       }
-      return splitPath(verdict.path)[0] === 'customCategories'
+      return readCategoryKey(verdict.path) !== null
         ? judgeCategory(verdict, { live, record, rewrite })
         : verdict;
     });

@@ -1,5 +1,5 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
-import { splitPath } from '../../model/address.ts';
+import { readCategoryKey } from '../../model/address.ts';
 import type { LiveConnector } from '../../model/live.ts';
 import { findMade, type ObjectRecord } from '../../model/memory.ts';
 import type { FieldVerdict } from '../../model/verdict.ts';
@@ -19,7 +19,7 @@ export function judgeCategory(
 ): FieldVerdict {
   const { live, record, rewrite } = sides;
   if (live === null) return verdict;
-  const made = findMade(record, splitPath(verdict.path)[1] ?? '');
+  const made = findMade(record, readCategoryKey(verdict.path) ?? '');
   const { value } = verdict.desired;
   if (made !== null && value.kind === 'plain') {
     const isSame = made.name === null || isSameJson(made.name, value.value);

@@ -1,4 +1,4 @@
-import { type Address, type FieldPath, splitPath } from '../../model/address.ts';
+import { type Address, type FieldPath, readCategoryKey } from '../../model/address.ts';
 import type { Operation } from '../../model/operation.ts';
 import { toOperationId } from '../../model/operation.ts';
 import type { ConnectorDiff } from '../../model/verdict.ts';
@@ -81,7 +81,7 @@ function makeCategoryOperations(
 }
 
 function isCategory(path: FieldPath): boolean {
-  return splitPath(path)[0] === 'customCategories';
+  return readCategoryKey(path) !== null;
 }
 
 /** The request that removes a connector of ours. */

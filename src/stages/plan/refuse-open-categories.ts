@@ -1,4 +1,4 @@
-import { fieldAddress, splitPath } from '../../model/address.ts';
+import { fieldAddress, readCategoryKey } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 
@@ -11,7 +11,7 @@ export function refuseOpenCategories(diff: AccountDiff): Diagnostic[] {
   const installed = diff.connectors.filter(({ live }) => live !== null);
   return installed.flatMap((connector) =>
     connector.verdicts
-      .filter(({ path }) => splitPath(path)[0] === 'customCategories')
+      .filter(({ path }) => readCategoryKey(path) !== null)
       .flatMap(({ path, desired }): Diagnostic[] => {
         const address = fieldAddress(connector.address, path);
         if (!diff.memory.creates.has(address)) return [];
