@@ -2,6 +2,7 @@ import { type FieldPath, fieldAddress, readCategoryKey } from '../../model/addre
 import { writeFailure } from '../../model/api-failure.ts';
 import type { LiveCategory } from '../../model/live.ts';
 import type { Operation } from '../../model/operation.ts';
+import { reportOpenCategory } from '../../model/report-open-category.ts';
 import { carryValue } from './carry-value.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from './scene.ts';
@@ -30,7 +31,8 @@ export async function createCategory(
   const at = { account: accountId(scene), connector: remoteId };
   const answer = await writer.createCategory(at, name);
   if (!answer.ok) {
-    if (answer.failure.kind === 'outcome-unknown') return leaveOpen(operation, path, address);
+    if (answer.failure.kind === 'outcome-unknown')
+      return { kind: 'unknown', diagnostics: [reportOpenCategory(address)] };
     await store.change({ account, closeCreates: [address] });
     return toFailed(operation, answer.failure, writeFailure(answer.failure));
   }
@@ -65,21 +67,6 @@ function verifyMade(
         summary: `${operation.address}/${path} was made with the id ${made.id} and ${says}`,
         address: operation.address,
         remedy: 'Look at it in the console. It is remembered as it is and will not be made again.',
-      },
-    ],
-  };
-}
-
-function leaveOpen({ address: connector }: Operation, path: FieldPath, address: string): Performed {
-  return {
-    kind: 'unknown',
-    diagnostics: [
-      {
-        code: 'category-open',
-        severity: 'error',
-        summary: `Whether ${connector}/${path} was made is not known: the answer was lost, and nothing lists custom categories`,
-        address: connector,
-        remedy: `Look in the console, then say what you found: cyclectl state settle ${address} exists ID, or absent.`,
       },
     ],
   };

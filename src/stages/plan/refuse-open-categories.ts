@@ -1,5 +1,6 @@
 import { fieldAddress, readCategoryKey } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { reportOpenCategory } from '../../model/report-open-category.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 
 /**
@@ -15,16 +16,7 @@ export function refuseOpenCategories(diff: AccountDiff): Diagnostic[] {
       .flatMap(({ path, desired }): Diagnostic[] => {
         const address = fieldAddress(connector.address, path);
         if (!diff.memory.creates.has(address)) return [];
-        return [
-          {
-            code: 'category-open',
-            severity: 'error',
-            summary: `Whether ${address} was made is not known: the answer was lost, and nothing lists custom categories`,
-            at: desired.at,
-            address,
-            remedy: `Look in the console, then say what you found: cyclectl state settle ${address} exists ID, or absent.`,
-          },
-        ];
+        return [{ ...reportOpenCategory(address), at: desired.at }];
       }),
   );
 }
