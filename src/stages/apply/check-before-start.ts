@@ -8,8 +8,8 @@ import { checkOnce } from './check-once.ts';
 import type { Performed, Scene } from './scene.ts';
 
 /**
- * Checks the connectors of a cycle before it is started for the first time: on a dead credential it would
- * fail for the customer. One that ran before is not held back, since nobody leaves it paused on purpose.
+ * Checks the connectors that a cycle will use before it is started: on a dead credential it would fail for
+ * the customer. One that we paused is not held back: it ran, and nobody left it paused on purpose.
  */
 export async function checkBeforeStart(
   scene: Scene,
