@@ -31,7 +31,7 @@ export async function readListing(
   if (cycles !== null && !cycles.ok) return cycles;
   const connectors =
     listed !== null && isNotOffered(listed)
-      ? { ok: true as const, value: recallConnectors(memory, cycles?.value ?? []) }
+      ? { ok: true as const, value: recallConnectors(memory, cycles?.value ?? [], desired) }
       : listed;
   if (connectors !== null && !connectors.ok) return connectors;
   const gone = new Set<Address>();

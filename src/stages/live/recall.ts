@@ -24,27 +24,37 @@ export function recallAccount(id: RemoteId, desired: DesiredAccount): LiveAccoun
 
 /**
  * The connectors of an account that the service does not list: those that we installed. Whether one is
- * signed in is told by a cycle that uses it, else by what we saw last.
+ * signed in is told by a cycle that uses it, else by what we saw last. Of one that a person said to be there
+ * nothing was applied yet; it is what the manifest says.
  */
 export function recallConnectors(
   memory: AccountMemory,
   cycles: readonly LiveCycle[],
+  desired: DesiredAccount,
 ): LiveConnector[] {
+  const { connectors } = desired;
+  const wanted = new Map(
+    (connectors.kind === 'set' ? [...connectors.value.values()] : []).map((each) => [
+      each.address,
+      each,
+    ]),
+  );
   const signedIn = new Map(
     cycles.flatMap((cycle) => cycle.connectors.map(({ id, authenticated }) => [id, authenticated])),
   );
   return [...memory.objects.values()]
     .filter((record) => record.kind === 'connector')
-    .map((record) => ({
+    .map((record) => ({ record, written: wanted.get(record.address) }))
+    .map(({ record, written }) => ({
       id: record.remoteId,
-      name: readText(record, 'displayName') ?? record.address.split('/').at(-1) ?? '',
+      name: readText(record, 'displayName') ?? written?.name ?? '',
       description: null,
       authenticated: signedIn.get(record.remoteId) ?? wasSignedIn(record),
       authPrint: null,
       release: {
         id: null,
-        name: readText(record, 'connector', 'name') ?? '',
-        version: readText(record, 'connector', 'version'),
+        name: readText(record, 'connector', 'name') ?? written?.connector.name ?? '',
+        version: readText(record, 'connector', 'version') ?? written?.connector.version ?? null,
       },
       properties: [],
       isRecalled: true,

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { connectorAddress, toFieldPath } from '../../../src/model/address.ts';
+import { emptyMemory, type ObjectRecord } from '../../../src/model/memory.ts';
+import { recallConnectors } from '../../../src/stages/live/recall.ts';
+import { makeAccount, makeConnector } from '../make-desired.ts';
+import { plain } from '../make-verdict.ts';
+
+const crm = makeConnector('crm');
+const desired = makeAccount({ connectors: { kind: 'set', value: new Map([['crm', crm]]) } });
+const bound: ObjectRecord = {
+  address: connectorAddress('northwind', 'crm'),
+  kind: 'connector',
+  remoteId: '7',
+  applied: {},
+  run: null,
+};
+
+function recall(record: ObjectRecord) {
+  const memory = { ...emptyMemory('northwind'), objects: new Map([[record.address, record]]) };
+  return recallConnectors(memory, [], desired)[0];
+}
+
+it('takes a connector that a person said to be there for what the manifest says', () => {
+  expect(recall(bound)).toMatchObject({
+    id: '7',
+    name: crm.name,
+    release: { id: null, name: crm.connector.name, version: crm.connector.version },
+  });
+});
+
+it('takes one of which something was applied for that', () => {
+  const applied = {
+    [toFieldPath('displayName')]: plain('Our CRM'),
+    [toFieldPath('connector', 'name')]: plain('Other CRM'),
+    [toFieldPath('connector', 'version')]: plain('9'),
+  };
+  expect(recall({ ...bound, applied })).toMatchObject({
+    name: 'Our CRM',
+    release: { name: 'Other CRM', version: '9' },
+  });
+});
