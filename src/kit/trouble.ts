@@ -41,10 +41,14 @@ const fileWords: ReadonlyMap<string, FileWords> = new Map([
   ['EDQUOT', { says: 'the disk quota is used up', remedy: 'Make room, and try again.' }],
 ]);
 
+// What is read has to be there itself; what is written needs its folder alone.
+const notThere: FileWords = { says: 'there is no such file', remedy: 'Correct the path.' };
+
 /** The same failure of a file operation as trouble: `cannot write plan.json: the disk is full`. */
 export function toFileTrouble(doing: string, path: string, cause: unknown): Trouble {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const words = fileWords.get(code) ?? unknownWords;
+  const isNotThere = doing === 'read' && code === 'ENOENT';
+  const words = isNotThere ? notThere : (fileWords.get(code) ?? unknownWords);
   const suffix = fileWords.has(code) || code === '' ? '' : ` (${code})`;
   return new Trouble(`cannot ${doing} ${path}: ${words.says}${suffix}`, {
     remedy: words.remedy,

@@ -12,6 +12,16 @@ it('says of a failure that is known what is wrong and what to do', () => {
   expect(trouble.cause).toMatchObject({ code: 'ENOSPC' });
 });
 
+it('tells a file that is not there from a folder that is missing', () => {
+  const absent = failure('ENOENT');
+  expect(toFileTrouble('read', 'body.json', absent).message).toBe(
+    'cannot read body.json: there is no such file',
+  );
+  expect(toFileTrouble('write', 'out/a.json', absent).message).toBe(
+    'cannot write out/a.json: its folder does not exist',
+  );
+});
+
 it('names the code of a failure that is not known, and never its text', () => {
   const trouble = toFileTrouble('read', 'a.yaml', failure('EXYZ'));
   expect(trouble.message).toBe('cannot read a.yaml: the system refused it (EXYZ)');
