@@ -1,5 +1,5 @@
 import { writeNearest } from '../kit/nearest.ts';
-import { type ApiFailure, writeFailure } from '../model/api-failure.ts';
+import { type ApiFailure, isNotOffered, writeFailure } from '../model/api-failure.ts';
 import type { Offer, OfferedConnector, SearchedOffer } from '../model/catalogue.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ConnectorRelease } from '../model/live.ts';
@@ -62,7 +62,10 @@ async function readTemplates(
   search: string | null,
 ): Promise<SearchedOffer | Refused> {
   const listed = await reader.listTemplates();
-  if (!listed.ok) return toUnread('list of templates', listed.failure);
+  if (!listed.ok) {
+    const { refused } = toUnread('list of templates', listed.failure);
+    return isNotOffered(listed) ? { refused: refused.map(nameTemplates) } : { refused };
+  }
   const templates = listed.value
     .filter((each) =>
       isFound(search, [
@@ -140,6 +143,12 @@ function reportUnknown(
 function toUnread(what: string, failure: ApiFailure): Refused {
   const summary = `The ${what} could not be read: ${writeFailure(failure)}`;
   return { refused: [{ code: 'unread', severity: 'error', summary }] };
+}
+
+function nameTemplates(diagnostic: Diagnostic): Diagnostic {
+  const remedy =
+    'The console shows them with their ids; a manifest may use those that cyclectl.yaml names: templates: {NAME: ID} in the environment.';
+  return { ...diagnostic, remedy };
 }
 
 function byName(left: { readonly name: string }, right: { readonly name: string }): number {

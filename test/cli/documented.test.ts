@@ -80,6 +80,12 @@ it('calls methods and asks for consent there', async () => {
   expect(waits.text).toContain('northwind/connectors/mailer');
 });
 
+it('names the way to templates, which nothing lists', async () => {
+  const { exitCode, text } = await talk('catalog', 'templates');
+  expect(exitCode).toBe(1);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('cyclectl.yaml names: templates: {NAME: ID}');
+});
+
 it('takes what a person found in the console, and says what does not fit', async () => {
   expect((await talk('state', 'settle', 'northwind/connectors/crm', 'exists', '7')).text).toContain(
     '[not-settled]',
@@ -91,6 +97,9 @@ it('takes what a person found in the console, and says what does not fit', async
     exitCode: 0,
     text: 'northwind/connectors/crm is bound to 7; the next apply takes it over as it is.',
   });
+  // It can be called before that apply, too.
+  const call = ['call', 'northwind/connectors/crm', 'Get contact', '--merge', 'contactId=c-2'];
+  expect((await talk(...call, '--dry-run')).text).toContain('/account/connectors/7/methods/');
   for (const wrong of [['exists'], ['absent', '7'], ['perhaps']]) {
     expect((await talk('state', 'settle', 'northwind/connectors/crm', ...wrong)).text).toContain(
       'cyclectl state settle ADDRESS exists ID',
