@@ -19,10 +19,25 @@ export async function checkBeforeStart(
   if (window !== null || scene.diff.memory.pauses.has(address)) return null;
   const failed: Address[] = [];
   for (const connector of listUsed(cycleAt(scene.diff, address), scene.diff.connectors)) {
+    if (scene.isStopping()) return stop(address);
     const checked = await checkOnce(scene, connector);
     if (checked !== null && hasFailedCheck(checked)) failed.push(connector.address);
   }
   return failed.length === 0 ? null : holdBack(address, failed);
+}
+
+// A third party may take its time, and who asks for an end has not asked for its answer.
+function stop(address: Address): Performed {
+  const summary = `${address} was not started: cyclectl was told to stop before its checks`;
+  const remedy = 'Apply again.';
+  const diagnostic: Diagnostic = {
+    code: 'interrupted',
+    severity: 'error',
+    summary,
+    address,
+    remedy,
+  };
+  return { kind: 'failed', diagnostics: [diagnostic] };
 }
 
 function holdBack(address: Address, failed: readonly Address[]): Performed {

@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import type { WrittenAccount } from '../../../src/model/manifest.generated.ts';
 import { everyRowWorld } from '../../worlds/every-row.ts';
-import { applyAll, listLeft, tellOutcomes } from '../../worlds/quickstart.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  openQuickstart,
+  tellOutcomes,
+} from '../../worlds/quickstart.ts';
 import { openWorkplace, type TestWorkplace } from '../../worlds/workplace.ts';
 
 const dead = {
@@ -54,4 +60,25 @@ it('starts a cycle that is bound away from a connector whose check fails, in tha
   const [account] = place.emulator.control.dump().accounts;
   expect(account?.cycles.map(({ status }) => status)).toEqual(['Active']);
   expect(listLeft(await place.plan())).toEqual([]);
+});
+
+it('makes no further check once it is told to stop, and starts nothing', async () => {
+  const place = await openQuickstart();
+  const properties = ['properties: {region: eu}', 'port: "0022"}'];
+  const methods = ['List changed contacts', 'List files'];
+  for (const [index, from] of properties.entries()) {
+    const to = `${from}\n      checks: [{method: ${methods[index]}, safe: true}]`;
+    editManifest(place, 'northwind', { from, to });
+  }
+  const countCalls = () =>
+    place.emulator.requests().filter(({ path }) => path.endsWith('/body')).length;
+  const told = tellOutcomes(await applyAll(place, { isStopping: () => countCalls() > 0 }));
+  expect(countCalls()).toBe(1);
+  expect(told.map(({ code }) => code)).toContain('interrupted');
+  const running = () =>
+    place.emulator.control
+      .dump()
+      .accounts.find(({ id }) => id === 'northwind-8812')
+      ?.cycles.filter(({ status }) => status === 'Active').length;
+  expect(running()).toBe(0);
 });
