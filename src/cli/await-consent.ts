@@ -1,5 +1,6 @@
 import { type ApiFailure, writeFailure } from '../model/api-failure.ts';
-import type { ConnectorAt, ServiceReader } from '../model/ports.ts';
+import type { ConnectorAt } from '../model/ports.ts';
+import { readSignedIn, type SignInReader } from '../pipeline/read-signed-in.ts';
 import { untilStopped } from './context.ts';
 
 /** How a wait for a person ended. */
@@ -7,6 +8,8 @@ export type ConsentEnd =
   | { readonly kind: 'signed-in' }
   /** The browser came back, and the connector is as it was. */
   | { readonly kind: 'refused' }
+  /** The browser came back, and nothing in the service shows what became of it. */
+  | { readonly kind: 'unseen' }
   | { readonly kind: 'too-late' }
   | { readonly kind: 'stopped' }
   /** Whether it is signed in could not be read. */
@@ -14,7 +17,7 @@ export type ConsentEnd =
 
 /** What a wait looks at. */
 export type ConsentWait = {
-  readonly reader: Pick<ServiceReader, 'readConnector'>;
+  readonly reader: SignInReader;
   readonly at: ConnectorAt;
   /** Fulfilled when a browser has come back; never where it is sent elsewhere. */
   readonly returned: Promise<void>;
@@ -46,12 +49,12 @@ export async function awaitConsent(wait: ConsentWait): Promise<ConsentEnd> {
       ]);
       if (woken === 'stopped') return { kind: 'stopped' };
       hasReturned ||= woken === 'returned';
-      const read = await wait.reader.readConnector(wait.at.account, wait.at.connector);
+      const read = await readSignedIn(wait.reader, wait.at);
       if (!read.ok && !isPassing(read.failure)) {
         return { kind: 'unread', reason: writeFailure(read.failure) };
       }
-      if (read.ok && read.value?.authenticated === true) return { kind: 'signed-in' };
-      if (read.ok && hasReturned) return { kind: 'refused' };
+      if (read.ok && read.value === true) return { kind: 'signed-in' };
+      if (read.ok && hasReturned) return { kind: read.value === null ? 'unseen' : 'refused' };
       if (performance.now() >= endsAtMs) return { kind: 'too-late' };
     }
   } finally {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { awaitConsent } from '../../src/cli/await-consent.ts';
 import type { Answer } from '../../src/model/api-failure.ts';
-import type { LiveConnector } from '../../src/model/live.ts';
-import { liveConnector } from '../stages/make-live.ts';
+import type { LiveConnector, LiveCycle } from '../../src/model/live.ts';
+import { liveConnector, liveCycle } from '../stages/make-live.ts';
 
 const away: Answer<LiveConnector> = {
   ok: false,
@@ -23,7 +23,10 @@ function found(authenticated: boolean): Answer<LiveConnector> {
 function waitFor(
   answers: readonly Answer<LiveConnector>[],
   returned: Promise<void>,
-  timeoutMs = 60_000,
+  {
+    timeoutMs = 60_000,
+    cycles = [],
+  }: { readonly timeoutMs?: number; readonly cycles?: readonly LiveCycle[] } = {},
 ) {
   const looks = { count: 0 };
   const readConnector = async () => {
@@ -32,7 +35,7 @@ function waitFor(
     return answer;
   };
   const end = awaitConsent({
-    reader: { readConnector },
+    reader: { readConnector, listCycles: async () => ({ ok: true, value: cycles }) },
     at: { account: 'northwind', connector: '7' },
     returned,
     stopping: new AbortController().signal,
@@ -51,11 +54,40 @@ it('takes a service that is out of reach when the browser comes back for no refu
 
 it('tells a browser that came back without a consent from nobody in time', async () => {
   expect(await waitFor([found(false)], Promise.resolve()).end).toEqual({ kind: 'refused' });
-  const { end } = waitFor([found(false)], never, 20);
+  const { end } = waitFor([found(false)], never, { timeoutMs: 20 });
   expect(await end).toEqual({ kind: 'too-late' });
 });
 
 it('sees a consent that was given in another browser', async () => {
   const { end } = waitFor([found(false), found(true)], never);
   expect(await end).toEqual({ kind: 'signed-in' });
+});
+
+const hidden: Answer<LiveConnector> = {
+  ok: false,
+  failure: {
+    kind: 'not-offered',
+    message: '',
+    tries: 0,
+    request: { method: 'GET', path: '/account/connectors/{id}', account: null },
+  },
+};
+
+function using(authenticated: boolean): LiveCycle {
+  return liveCycle('1', {
+    connectors: [{ id: '7', authenticated }],
+  });
+}
+
+it('asks the cycles that use a connector which nobody can read', async () => {
+  const { end } = waitFor([hidden], never, { timeoutMs: 20, cycles: [using(false)] });
+  expect(await end).toEqual({ kind: 'too-late' });
+  const back = (authenticated: boolean) =>
+    waitFor([hidden], Promise.resolve(), { cycles: [using(authenticated)] }).end;
+  expect(await back(true)).toEqual({ kind: 'signed-in' });
+  expect(await back(false)).toEqual({ kind: 'refused' });
+});
+
+it('claims nothing of one that no cycle uses', async () => {
+  expect(await waitFor([hidden], Promise.resolve()).end).toEqual({ kind: 'unseen' });
 });

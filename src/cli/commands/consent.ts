@@ -186,6 +186,8 @@ function describeEnd(end: ConsentEnd, timeout: string): string {
       return 'is signed in. The next apply starts what waited for it.';
     case 'refused':
       return 'is not signed in: the browser came back without a consent.';
+    case 'unseen':
+      return 'may be signed in: the browser came back, and no cycle uses it yet that would show it. The next apply looks.';
     case 'too-late':
       return `is not signed in: nobody did within ${timeout}. The command can be run again.`;
     case 'stopped':
