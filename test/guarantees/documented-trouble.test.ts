@@ -167,6 +167,30 @@ describe('law 10', () => {
     expect(said.map(({ code }) => code)).toEqual(['ambiguous']);
     expect(said[0]?.summary).toContain(copy.Id);
   });
+
+  it('starts no cycle on one of two connectors that its manifest does not choose between', async () => {
+    const place = await openDocumented();
+    keepToDocumented(place);
+    writeTwoCrms(place);
+    editManifest(place, 'northwind', { from: '      connectors: {Sample CRM: crm}\n', to: '' });
+    for (let time = 1; time <= 2; time += 1) {
+      const told = tellOutcomes(await applyAll(place));
+      expect(told.map(({ code, remedy }) => `${code} ${remedy}`)).toEqual([
+        'slot-ambiguous Write connectors: {"Sample CRM": other} in the cycle; the account has other and crm.',
+      ]);
+      expect(findCycle(place, 'Contacts to Files').status).toBe('Paused');
+    }
+    const [used] = findCycle(place, 'Contacts to Files').bindings;
+    const live = readLive(place, 'northwind').connectors.find(
+      ({ id }) => id === used?.accountConnectorId,
+    );
+    editManifest(place, 'northwind', {
+      from: 'from: {template: Contacts to Files}\n',
+      to: `from: {template: Contacts to Files}\n      connectors: {Sample CRM: ${live?.name}}\n`,
+    });
+    await applyAll(place);
+    expect(findCycle(place, 'Contacts to Files').status).toBe('Active');
+  });
 });
 
 describe('law 11', () => {

@@ -132,6 +132,7 @@ test('a step without a method, and a method that says it is a webhook, are read'
     isWebhook: false,
     connectorId: null,
     connectorName: null,
+    webhookUrl: null,
     parameters: [],
     fields: [],
     responses: [],

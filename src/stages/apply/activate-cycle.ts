@@ -6,6 +6,7 @@ import type { Schedule } from '../../model/schedule.ts';
 import { toActivation } from '../../model/schedule.ts';
 import { cycleAt } from './carry-value.ts';
 import { checkBeforeStart } from './check-before-start.ts';
+import { checkChoice } from './check-choice.ts';
 import { judgeLacking, listLacking } from './judge-lacking.ts';
 import { readInstance } from './read-instance.ts';
 import type { Performed, Scene } from './scene.ts';
@@ -29,7 +30,8 @@ export async function activateCycle(
   if (lacking.value.length > 0) return judgeLacking(scene, operation, lacking.value);
   const held = await checkBeforeStart(scene, operation);
   if (held !== null) return held;
-  const unfit = await checkWebhook(scene, operation, schedule);
+  const unfit =
+    (await checkWebhook(scene, operation, schedule)) ?? (await checkChoice(scene, operation));
   if (unfit !== null) return unfit;
   const before = scene.records.get(address)?.run ?? null;
   const sent = toActivation(schedule, clock.now(), before);
