@@ -10,6 +10,7 @@ import type { SourceSpan } from './source-span.ts';
 /** An account as its manifest wants it in one environment, with every reference resolved. */
 export type DesiredAccount = {
   readonly key: string;
+  readonly environment: string;
   readonly address: Address;
   /** External account id in this environment. */
   readonly id: string;

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveAccount } from '../model/live.ts';
 import type { ObjectRecord } from '../model/memory.ts';
 import type { ServiceReader } from '../model/ports.ts';
+import { writeStateCommand } from '../model/state-command.ts';
 import type { AccountFinder } from '../stages/live/read-accounts.ts';
 import { recallAccount } from '../stages/live/recall.ts';
 
@@ -72,6 +73,6 @@ function reportOtherId(desired: DesiredAccount, record: ObjectRecord): Diagnosti
     summary: `The manifest says id ${desired.id}, and ${desired.key} is bound to the account ${was}`,
     at: desired.at,
     address: desired.address,
-    remedy: `Put the id back. If the other account is meant, let this one go first, which changes nothing in the service: cyclectl state forget ${desired.key}`,
+    remedy: `Put the id back. If the other account is meant, let this one go first, which changes nothing in the service: ${writeStateCommand('forget', desired)}`,
   };
 }

@@ -1,8 +1,10 @@
+import { accountAddress } from '../model/address.ts';
 import type { DesiredAccount } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveAccount } from '../model/live.ts';
 import { type AccountMemory, moveMemory } from '../model/memory.ts';
 import type { StoreReader } from '../model/ports.ts';
+import { writeStateCommand } from '../model/state-command.ts';
 
 /**
  * Says whose account of the service it is, before anything is compared: one has one owner. Where another
@@ -32,16 +34,20 @@ export async function settleOwner(
 function reportRival(desired: DesiredAccount, rival: string): Diagnostic {
   return report(desired, {
     summary: `${desired.key} has the id ${desired.id}, and ${rival}, which has a manifest too, is bound to that account`,
-    remedy: `Give each its own id. If ${rival} means another account now, let the earlier one go, which changes nothing in the service: cyclectl state forget ${rival}`,
+    remedy: `Give each its own id. If ${rival} means another account now, let the earlier one go, which changes nothing in the service: ${writeForget(desired, rival)}`,
   });
 }
 
 function reportTwo(desired: DesiredAccount, owners: readonly string[]): Diagnostic {
-  const forget = owners.slice(1).map((key) => `cyclectl state forget ${key}`);
+  const forget = owners.slice(1).map((key) => writeForget(desired, key));
   return report(desired, {
     summary: `${desired.key} has the id ${desired.id}, and ${owners.join(' and ')} are all bound to that account`,
     remedy: `Keep what is remembered under one of these keys, and let the others go, which changes nothing in the service: ${forget.join('; ')}`,
   });
+}
+
+function writeForget({ environment }: DesiredAccount, key: string): string {
+  return writeStateCommand('forget', { environment, address: accountAddress(key) });
 }
 
 function report(

@@ -119,7 +119,7 @@ describe('custom categories', () => {
       'category-open northwind/connectors/crm/customCategories/ledgers',
     ]);
     expect(refused[0]?.remedy).toContain(
-      'cyclectl state settle northwind/connectors/crm/customCategories/ledgers exists ID, or absent',
+      'cyclectl state settle -e local northwind/connectors/crm/customCategories/ledgers exists ID, or absent',
     );
     await place.apply();
     expect(listMade(place)).toEqual(['Ledgers', 'Books']);

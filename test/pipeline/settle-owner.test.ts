@@ -85,7 +85,7 @@ it('refuses an account that another key is bound to and has a manifest for, unti
     {
       code: 'account-bound-elsewhere',
       at: { file: 'accounts/other.yaml' },
-      remedy: expect.stringMatching(/cyclectl state forget northwind$/),
+      remedy: expect.stringMatching(/cyclectl state forget -e local northwind$/),
     },
   ]);
   const { objects } = await place.store.readMemory('northwind');

@@ -49,6 +49,7 @@ export function toActivity(
 export function makeAccount(more: Partial<DesiredAccount> = {}): DesiredAccount {
   return {
     key: 'northwind',
+    environment: 'local',
     address: accountAddress('northwind'),
     id: 'northwind-8812',
     labels: {},

@@ -32,7 +32,10 @@ export async function createCategory(
   const answer = await writer.createCategory(at, name);
   if (!answer.ok) {
     if (answer.failure.kind === 'outcome-unknown')
-      return { kind: 'unknown', diagnostics: [reportOpenCategory(address)] };
+      return {
+        kind: 'unknown',
+        diagnostics: [reportOpenCategory(address, scene.diff.desired.environment)],
+      };
     await store.change({ account, closeCreates: [address] });
     return toFailed(operation, answer.failure, writeFailure(answer.failure));
   }

@@ -1,6 +1,7 @@
 import type { Answer } from '../../model/api-failure.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { Operation } from '../../model/operation.ts';
+import { writeStateCommand } from '../../model/state-command.ts';
 import type { Performed, Scene } from './scene.ts';
 import { toFailed } from './scene.ts';
 
@@ -19,14 +20,17 @@ export async function failCreate(
   const failed = toFailed(operation, answer.failure, writeFailure(answer.failure));
   const isSeenAgain =
     operation.action.kind !== 'install-connector' || scene.diff.capabilities.connectors;
-  return failed.kind !== 'unknown' || isSeenAgain ? failed : askPerson(operation, failed);
+  return failed.kind !== 'unknown' || isSeenAgain ? failed : askPerson(scene, operation, failed);
 }
 
 // Nothing lists connectors there, so that no apply can look what became of one.
 function askPerson(
+  { diff }: Scene,
   { address }: Operation,
   failed: Extract<Performed, { readonly kind: 'failed' | 'unknown' }>,
 ): Performed {
-  const remedy = `It is not sent again. Look in the console, then say what you found: cyclectl state settle ${address} exists ID, or absent.`;
+  const { environment } = diff.desired;
+  const command = writeStateCommand('settle', { environment, address });
+  const remedy = `It is not sent again. Look in the console, then say what you found: ${command} exists ID, or absent.`;
   return { ...failed, diagnostics: failed.diagnostics.map((each) => ({ ...each, remedy })) };
 }

@@ -4,6 +4,7 @@ import type { DesiredConnector } from '../../model/desired.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import type { LiveConnector } from '../../model/live.ts';
 import type { Operation } from '../../model/operation.ts';
+import { writeStateCommand } from '../../model/state-command.ts';
 import type { ConnectorInstall } from '../../model/writes.ts';
 import { connectorAt } from './carry-value.ts';
 import { createOnce } from './create-once.ts';
@@ -55,7 +56,7 @@ export async function installConnector(
         : listed;
     },
   });
-  if (!answer.ok) return sayHowToFind(scene, await failCreate(scene, operation, answer));
+  if (!answer.ok) return sayHowToFind(scene, operation, await failCreate(scene, operation, answer));
   const read = answer.value.authPrint;
   const made = { ...loaded.applied, ...toOrigin(desired, answer.value) };
   await keepRecord(
@@ -85,11 +86,12 @@ function toOrigin(
 }
 
 // One of that name that the service does not show must be told by its id.
-function sayHowToFind({ diff }: Scene, performed: Performed): Performed {
+function sayHowToFind({ diff }: Scene, { address }: Operation, performed: Performed): Performed {
   if (diff.capabilities.connectors || performed.kind !== 'failed') return performed;
+  const command = writeStateCommand('settle', { environment: diff.desired.environment, address });
   const diagnostics = performed.diagnostics.map((item) => ({
     ...item,
-    remedy: `Mend what the service names. Is it there already? Look up its id in the console, then: cyclectl state settle ${item.address} exists ID.`,
+    remedy: `Mend what the service names. Is it there already? Look up its id in the console, then: ${command} exists ID.`,
   }));
   return { ...performed, diagnostics };
 }

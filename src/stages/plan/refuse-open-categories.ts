@@ -16,7 +16,7 @@ export function refuseOpenCategories(diff: AccountDiff): Diagnostic[] {
       .flatMap(({ path, desired }): Diagnostic[] => {
         const address = fieldAddress(connector.address, path);
         if (!diff.memory.creates.has(address)) return [];
-        return [{ ...reportOpenCategory(address), at: desired.at }];
+        return [{ ...reportOpenCategory(address, diff.desired.environment), at: desired.at }];
       }),
   );
 }

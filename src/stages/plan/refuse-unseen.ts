@@ -1,4 +1,6 @@
+import type { DesiredAccount } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { writeStateCommand } from '../../model/state-command.ts';
 import type { AccountDiff, ConnectorDiff } from '../../model/verdict.ts';
 
 /**
@@ -10,17 +12,22 @@ export function refuseUnseen(diff: AccountDiff): Diagnostic[] {
   const missing = diff.connectors.filter((connector) => connector.live === null);
   const lost = missing.filter(({ address }) => diff.memory.creates.has(address));
   const isUnknown = diff.account.live !== null && diff.memory.objects.size === 0;
-  return isUnknown && missing.length > 0 ? [reportUnknown(diff, missing)] : lost.map(reportLost);
+  return isUnknown && missing.length > 0
+    ? [reportUnknown(diff, missing)]
+    : lost.map((connector) => reportLost(connector, diff.desired));
 }
 
-function reportLost({ address, at, desired }: ConnectorDiff): Diagnostic {
+function reportLost(
+  { address, at, desired }: ConnectorDiff,
+  { environment }: DesiredAccount,
+): Diagnostic {
   return {
     code: 'outcome-open',
     severity: 'error',
     summary: `Whether "${desired.desired.name}" was installed is not known: the answer was lost, and the service does not list connectors`,
     at,
     address,
-    remedy: `Look in the console, then say what you found: cyclectl state settle ${address} exists ID, or absent.`,
+    remedy: `Look in the console, then say what you found: ${writeStateCommand('settle', { environment, address })} exists ID, or absent.`,
   };
 }
 
@@ -36,6 +43,6 @@ function reportUnknown(
     at: account.at,
     address: account.address,
     detail: `It may have ${names} already.`,
-    remedy: `Say for each that is there: cyclectl state settle ADDRESS exists ID. If none is: cyclectl state settle ${account.address} exists ${desired.id}.`,
+    remedy: `Say for each that is there: cyclectl state settle -e ${desired.environment} ADDRESS exists ID. If none is: ${writeStateCommand('settle', desired)} exists ${desired.id}.`,
   };
 }

@@ -1,6 +1,6 @@
+import { quoteArgument } from '../../kit/quote-argument.ts';
 import type { Address } from '../../model/address.ts';
 import type { CommandPlace } from '../../model/report.ts';
-import { quoteArgument } from './quote-argument.ts';
 import { writeFolder } from './write-folder.ts';
 
 /** A command about an object, as it can be pasted where the report was made. */

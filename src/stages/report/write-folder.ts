@@ -1,4 +1,4 @@
-import { quoteArgument } from './quote-argument.ts';
+import { quoteArgument } from '../../kit/quote-argument.ts';
 
 /** The option that names the project's folder in a command, where it is not the one that we are in. */
 export function writeFolder(directory: string): string[] {

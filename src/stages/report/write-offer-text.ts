@@ -1,12 +1,12 @@
 import stringWidth from 'string-width';
 import { cutEnd } from '../../kit/cut-text.ts';
+import { quoteArgument } from '../../kit/quote-argument.ts';
 import { align, count, spread, wrapIndented } from '../../kit/text-layout.ts';
 import { writeYamlName } from '../../kit/yaml-name.ts';
 import type { OfferedConnector, SearchedOffer } from '../../model/catalogue.ts';
 import type { TemplateItem } from '../../model/live.ts';
 import type { PlanTarget } from '../../model/plan.ts';
 import type { Paint } from './paint.ts';
-import { quoteArgument } from './quote-argument.ts';
 import { writeMethods } from './write-methods.ts';
 import { quote, writeName } from './write-name.ts';
 import { writeTarget } from './write-target.ts';

@@ -1,8 +1,8 @@
+import { quoteArgument } from '../../kit/quote-argument.ts';
 import { align, columns, count, wrapIndented, writeDuration } from '../../kit/text-layout.ts';
 import type { PlanSummary } from '../../model/plan.ts';
 import type { Asked, PlanFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
-import { quoteArgument } from './quote-argument.ts';
 import { writeFolder } from './write-folder.ts';
 import { writeNotOffered } from './write-not-offered.ts';
 

@@ -25,6 +25,7 @@ export async function resolveAccount(
   const part = { document, account, secrets };
   return {
     key: account,
+    environment,
     address: accountAddress(account),
     id,
     labels: entry.labels,

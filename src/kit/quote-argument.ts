@@ -1,4 +1,4 @@
-import { toVisible } from '../../kit/visible-text.ts';
+import { toVisible } from './visible-text.ts';
 
 /** Text as one argument of a command that people paste into a shell. */
 export function quoteArgument(text: string): string {

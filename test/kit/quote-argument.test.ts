@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { quoteArgument } from '../../../src/stages/report/quote-argument.ts';
+import { quoteArgument } from '../../src/kit/quote-argument.ts';
 
 it('leaves a plain path as it is', () => {
   expect(quoteArgument('plans/2026-11-21.json')).toBe('plans/2026-11-21.json');
