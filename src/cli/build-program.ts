@@ -210,7 +210,7 @@ function addState(program: Command, run: Runner): void {
     .command('settle')
     .description('say what became of an object that the service does not let us look up')
     .argument('<address>', 'such as northwind/connectors/KEY')
-    .argument('<finding>', 'exists or absent')
+    .argument('<finding>', 'exists or absent, or done: what was left to a person is set')
     .argument('[id]', 'the id that it has in the service, where it exists')
     .action(run(async () => (await import('./commands/settle.ts')).runStateSettle as Story));
   state

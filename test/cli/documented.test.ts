@@ -86,6 +86,20 @@ it('names the way to templates, which nothing lists', async () => {
   expect(text.replaceAll(/\s+/g, ' ')).toContain('cyclectl.yaml names: templates: {NAME: ID}');
 });
 
+it('takes a person at their word for what nobody can read, until Git moves again', async () => {
+  const settle = ['state', 'settle', 'contoso/connectors/warehouse', 'done'];
+  expect(await talk(...settle)).toMatchObject({
+    exitCode: 0,
+    text: 'contoso/connectors/warehouse counts as set by hand: properties/rootFolder, properties/ClientSecret.',
+  });
+  expect((await talk('plan')).text).not.toContain('connectors/warehouse/properties');
+  expect((await talk(...settle)).text).toContain('[not-settled]');
+  await project.edit('accounts/contoso.yaml', 'rootFolder: /orders', 'rootFolder: /sent');
+  const moved = await talk('plan');
+  expect(moved.text).toContain('"/sent"');
+  expect(moved.text).not.toContain('ClientSecret');
+});
+
 it('takes what a person found in the console, and says what does not fit', async () => {
   expect((await talk('state', 'settle', 'northwind/connectors/crm', 'exists', '7')).text).toContain(
     '[not-settled]',

@@ -19,7 +19,9 @@ it.each([
   const address = 'northwind-ag/connectors/crm/customCategories/ledgers';
   const refused = await talkTo(project, 'plan').ended;
   expect(refused.exitCode).toBe(1);
-  expect(refused.stdout.split(/\s+/).join(' ')).toContain(`cyclectl state settle -e local ${address}`);
+  expect(refused.stdout.split(/\s+/).join(' ')).toContain(
+    `cyclectl state settle -e local ${address}`,
+  );
   const settled = await talkTo(project, 'state', 'settle', address, ...found.finding).ended;
   expect(settled, settled.stderr).toMatchObject({ exitCode: 0 });
   const applied = await talkTo(project, 'apply', '--yes').ended;

@@ -16,6 +16,7 @@ import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { openProjectFiles } from '../project-files.ts';
 import { openStore } from '../wiring.ts';
+import { runSettleDone } from './settle-done.ts';
 
 type SettleOptions = GlobalOptions & {
   readonly address: string;
@@ -24,8 +25,8 @@ type SettleOptions = GlobalOptions & {
 };
 
 /**
- * `cyclectl state settle ADDRESS exists ID | absent`: notes what a person found in the console of an object
- * that cannot be looked up. Nothing is asked of the service.
+ * `cyclectl state settle ADDRESS exists ID | absent | done`: notes what a person found in the console of an
+ * object that cannot be looked up, or has done there. Nothing is asked of the service, but for what is done.
  */
 export async function runStateSettle(
   context: CommandContext,
@@ -38,6 +39,9 @@ export async function runStateSettle(
       remedy:
         'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; a custom category goes by ACCOUNT/connectors/KEY/customCategories/KEY.',
     });
+  }
+  if (options.finding === 'done' && options.id === undefined && 'kind' in at) {
+    return runSettleDone(context, options, at);
   }
   const finding = readFinding(options);
   return withOpening(context, options, async (opening) => {
@@ -69,7 +73,7 @@ function readFinding({ finding, id }: SettleOptions): Finding {
   if (finding === 'absent' && id === undefined) return { kind: 'absent' };
   throw new Trouble('what was found cannot be understood', {
     remedy:
-      'Write: cyclectl state settle ADDRESS exists ID, or: cyclectl state settle ADDRESS absent',
+      'Write: cyclectl state settle ADDRESS exists ID, or: cyclectl state settle ADDRESS absent, or, of what a plan leaves to a person: cyclectl state settle ADDRESS done',
   });
 }
 

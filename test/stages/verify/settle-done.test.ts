@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { connectorAddress, cycleAddress } from '../../../src/model/address.ts';
+import type { FieldVerdict } from '../../../src/model/verdict.ts';
+import { settleDone } from '../../../src/stages/verify/settle-done.ts';
+import { cycleDiff, makeDiff, makeVerdict } from '../make-verdict.ts';
+
+const sync = cycleAddress('northwind', 'sync');
+
+function leave(path: string, more: Partial<FieldVerdict> = {}): FieldVerdict {
+  const verdict = makeVerdict(path, 'not-readable', { live: { kind: 'not-readable' }, ...more });
+  return { ...verdict, isChange: false, isByHand: true };
+}
+
+function settle(...verdicts: readonly FieldVerdict[]) {
+  return settleDone(makeDiff({ cycles: [cycleDiff('sync', verdicts)] }), sync);
+}
+
+it('counts what nobody can read as applied, and leaves the rest as it was', () => {
+  const hidden = leave('variables/region');
+  const shown = leave('displayName', { live: { kind: 'plain', value: 'another' } });
+  const settled = settle(hidden, shown, makeVerdict('description', 'same'));
+  expect(settled).toMatchObject({ paths: ['variables/region'] });
+  const kept = 'change' in settled ? settled.change.keepObjects?.[0] : undefined;
+  expect(kept?.applied).toMatchObject({ 'variables/region': hidden.desired.value });
+  expect(kept?.applied).not.toHaveProperty('displayName');
+});
+
+it('counts a secret as the one that Git names now, and none that has no value here', () => {
+  const fingerprint = 'k1:print' as never;
+  const ref = { env: 'REGION' };
+  const secret = (print: typeof fingerprint | null) => {
+    const verdict = leave('variables/region');
+    const value = { kind: 'secret', secret: { ref, fingerprint: print } } as const;
+    return { ...verdict, desired: { ...verdict.desired, value } };
+  };
+  const settled = settle(secret(fingerprint));
+  const kept = 'change' in settled ? settled.change.keepObjects?.[0] : undefined;
+  expect(kept?.applied).toMatchObject({
+    'variables/region': { kind: 'secret', written: fingerprint, read: null },
+  });
+  expect(settle(secret(null))).toMatchObject({ refused: { code: 'not-settled' } });
+});
+
+it('refuses what is not left to a person, what has no entry, and what was never made', () => {
+  const nothing = makeDiff({ cycles: [cycleDiff('sync')] });
+  const unmade = makeDiff({ cycles: [cycleDiff('sync', [leave('tags')], { record: null })] });
+  const tries = [
+    settleDone(nothing, sync),
+    settleDone(nothing, connectorAddress('northwind', 'crm')),
+    settleDone(unmade, sync),
+  ];
+  expect(tries.map((each) => ('refused' in each ? each.refused.summary : 'settled'))).toEqual([
+    'Nothing of northwind/cycles/sync is left to a person that nobody can see',
+    'northwind/connectors/crm is in no manifest, or nothing of it was made yet',
+    'northwind/cycles/sync is in no manifest, or nothing of it was made yet',
+  ]);
+});
