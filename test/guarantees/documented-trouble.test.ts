@@ -54,7 +54,9 @@ it('says of a lost install that a person must look, for no apply can', async () 
   ]);
   const [lost] = tellOutcomes(await applyAll(place));
   expect(lost).toMatchObject({ code: 'outcome-unknown' });
-  expect(lost?.remedy).toContain(`cyclectl state settle -e local ${lost?.address} exists ID, or absent`);
+  expect(lost?.remedy).toContain(
+    `cyclectl state settle -e local ${lost?.address} exists ID, or absent`,
+  );
   place.emulator.control.plantFaults([]);
 });
 
