@@ -22,6 +22,20 @@ it('gives equal text for equal values, whatever the order of their keys', () => 
   );
 });
 
+it('compares as the texts do', () => {
+  const item = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constant({ a: undefined }));
+  const near = item.chain((value) =>
+    fc.tuple(fc.constant(value), fc.oneof(fc.constant(turn(value)), item)),
+  );
+  fc.assert(
+    fc.property(near, ([left, right]) => {
+      expect(isSameJson(left, right)).toBe(writeCanonicalJson(left) === writeCanonicalJson(right));
+      expect(isSameJson([left], [left, right])).toBe(false);
+      expect(isSameJson({ a: left, b: right }, { b: right, a: left })).toBe(true);
+    }),
+  );
+});
+
 it('keeps a key that objects have a meaning for', () => {
   const value = JSON.parse('{"b": 1, "__proto__": {"a": 2}}');
   expect(writeCanonicalJson(value)).toBe('{"__proto__":{"a":2},"b":1}');
