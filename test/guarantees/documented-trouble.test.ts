@@ -60,6 +60,27 @@ it('says of a lost install that a person must look, for no apply can', async () 
   place.emulator.control.plantFaults([]);
 });
 
+it('says how to go on from an account whose answer was lost and that goes by another id', async () => {
+  const place = await openDocumented({ choices: { accountIds: 'guid' } });
+  keepToDocumented(place);
+  const lost = { method: 'POST', path: '/v1.0/accounts', do: 'drop-after' } as const;
+  place.emulator.control.plantFaults([lost]);
+  await applyAll(place);
+  place.emulator.control.plantFaults([]);
+  const told = tellOutcomes(await applyAll(place));
+  expect(told.map(({ remedy }) => remedy)).toEqual(
+    ['contoso', 'northwind'].map((key) =>
+      expect.stringContaining(`cyclectl state settle -e local ${key} exists ID`),
+    ),
+  );
+  for (const key of ['contoso', 'northwind'] as const) {
+    await settle(place, key, readLive(place, key).id);
+  }
+  await applyAll(place);
+  expect(listLeft(await place.plan())).toEqual([]);
+  expect(place.emulator.control.dump().accounts).toHaveLength(2);
+});
+
 /** Does what the refusal of a lost install asks of a person. */
 async function settleLost(place: TestWorkplace, key: keyof typeof quickstartIds): Promise<void> {
   const planned = (await place.plan()).find(

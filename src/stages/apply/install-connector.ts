@@ -4,7 +4,6 @@ import type { DesiredConnector } from '../../model/desired.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import type { LiveConnector } from '../../model/live.ts';
 import type { Operation } from '../../model/operation.ts';
-import { writeStateCommand } from '../../model/state-command.ts';
 import type { ConnectorInstall } from '../../model/writes.ts';
 import { connectorAt } from './carry-value.ts';
 import { createOnce } from './create-once.ts';
@@ -12,6 +11,7 @@ import { failCreate } from './fail-create.ts';
 import { listConnectorIds } from './list-connector-ids.ts';
 import type { Loaded } from './load-cargo.ts';
 import { loadCargo } from './load-cargo.ts';
+import { sayHowToFind } from './say-how-to-find.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, keepRecord } from './scene.ts';
 import { toConnectorWrite, withRead } from './to-connector-write.ts';
@@ -56,7 +56,10 @@ export async function installConnector(
         : listed;
     },
   });
-  if (!answer.ok) return sayHowToFind(scene, operation, await failCreate(scene, operation, answer));
+  if (!answer.ok) {
+    const failed = await failCreate(scene, operation, answer);
+    return sayHowToFind(scene, { operation, part: 'connectors' }, failed);
+  }
   const read = answer.value.authPrint;
   const made = { ...loaded.applied, ...toOrigin(desired, answer.value) };
   await keepRecord(
@@ -83,17 +86,6 @@ function toOrigin(
       ? {}
       : { [toFieldPath('connector', 'version')]: { kind: 'plain', value: release.version } }),
   };
-}
-
-// One of that name that the service does not show must be told by its id.
-function sayHowToFind({ diff }: Scene, { address }: Operation, performed: Performed): Performed {
-  if (diff.capabilities.connectors || performed.kind !== 'failed') return performed;
-  const command = writeStateCommand('settle', { environment: diff.desired.environment, address });
-  const diagnostics = performed.diagnostics.map((item) => ({
-    ...item,
-    remedy: `Mend what the service names. Is it there already? Look up its id in the console, then: ${command} exists ID.`,
-  }));
-  return { ...performed, diagnostics };
 }
 
 function findNew(

@@ -6,6 +6,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { AccountWrite } from '../../model/writes.ts';
 import { carryValue, type MissingSecret } from './carry-value.ts';
 import { createOnce } from './create-once.ts';
+import { sayHowToFind } from './say-how-to-find.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, keepRecord, toFailed } from './scene.ts';
 import { toMissingSecret } from './to-missing-secret.ts';
@@ -23,7 +24,10 @@ export async function performAccount(
   const answer = isNew
     ? await createAccount(scene, written.write)
     : await scene.ports.writer.updateAccount(accountId(scene), written.write);
-  if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
+  if (!answer.ok) {
+    const failed = toFailed(operation, answer.failure, writeFailure(answer.failure));
+    return isNew ? sayHowToFind(scene, { operation, part: 'accounts' }, failed) : failed;
+  }
   await keepRecord(scene, {
     address: desired.address,
     kind: 'account',
