@@ -20,7 +20,8 @@ export async function openReturnPage(): Promise<ReturnPage> {
   const beginnings = new Map<string, SecretValue>();
   const { promise: returned, resolve: comeBack } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    // Whoever is on this machine may ask for anything, also for what is no address.
+    const [pathname = '/'] = (request.url ?? '/').split('?');
     const link = beginnings.get(pathname);
     beginnings.delete(pathname);
     if (link !== undefined) {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { fetch } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
@@ -68,5 +70,16 @@ describe('the page that a browser comes back to', () => {
     const answers = await Promise.all([fetch(page.origin), page.returned]);
     expect(answers[0].status).toBe(200);
     expect(answers[0].headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'/);
+  });
+
+  test('outlives whoever asks for what is no address', async () => {
+    const page = await openReturnPage();
+    closeAfterFile(() => page.close());
+    for (const path of ['//', '///', '//[', 'http://[', '*', '/%']) {
+      const [answer] = await once(request(page.origin, { path }).end(), 'response');
+      expect(answer.statusCode, path).toBe(404);
+      answer.resume();
+    }
+    expect((await fetch(page.origin)).status).toBe(200);
   });
 });
