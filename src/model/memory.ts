@@ -56,12 +56,25 @@ export type PauseRecord = {
   readonly reason: string;
 };
 
+/**
+ * A write to an object that was begun and whose outcome is not noted. The next look at the account tells what
+ * became of it. What makes an object has a `CreateIntent` instead, since a look alone does not tell.
+ */
+export type WriteIntent = {
+  readonly address: Address;
+  /** The operation's id and its sentence for people. */
+  readonly operation: string;
+  readonly does: string;
+  readonly begunAt: string;
+};
+
 /** What the store knows of one account. */
 export type AccountMemory = {
   readonly account: string;
   readonly objects: ReadonlyMap<Address, ObjectRecord>;
   readonly creates: ReadonlyMap<Address, CreateIntent>;
   readonly pauses: ReadonlyMap<Address, PauseRecord>;
+  readonly writes: ReadonlyMap<Address, WriteIntent>;
   /** The key of Git that all this is kept under until an apply moves it: the account was renamed. */
   readonly movedFrom?: string;
 };
@@ -69,6 +82,11 @@ export type AccountMemory = {
 /** One transaction of the store: all of it is durable, or none. */
 export type MemoryChange = {
   readonly account: string;
+  /**
+   * The fence of the account's lock as the writer had it. Where another has taken the account since, nothing of
+   * the change is made. Absent where nothing is locked.
+   */
+  readonly fence?: number;
   /** A key of which nothing is kept any more: what it had is among what is kept and opened here. */
   readonly takeOver?: string;
   readonly keepObjects?: readonly ObjectRecord[];
@@ -77,6 +95,8 @@ export type MemoryChange = {
   readonly closeCreates?: readonly Address[];
   readonly openPauses?: readonly PauseRecord[];
   readonly closePauses?: readonly Address[];
+  readonly openWrites?: readonly WriteIntent[];
+  readonly closeWrites?: readonly Address[];
 };
 
 /** The custom category of a connector that we made under a key of ours; a key may be any word. */
@@ -90,7 +110,7 @@ export function findMade(
 
 /** The memory of an account that was never seen. */
 export function emptyMemory(account: string): AccountMemory {
-  return { account, objects: new Map(), creates: new Map(), pauses: new Map() };
+  return { account, objects: new Map(), creates: new Map(), pauses: new Map(), writes: new Map() };
 }
 
 /**
@@ -115,6 +135,7 @@ export function moveMemory(memory: AccountMemory, onto: AccountMemory): AccountM
     objects: move(memory.objects, onto.objects),
     creates: move(memory.creates, onto.creates),
     pauses: move(memory.pauses, onto.pauses),
+    writes: move(memory.writes, onto.writes),
     movedFrom: memory.account,
   };
 }

@@ -17,10 +17,13 @@ import type {
   TemplateItem,
   TemplateShape,
 } from './live.ts';
+import type { HeldLock, Holder, LockAnswer } from './lock.ts';
 import type { MappingSlot } from './mapping.ts';
 import type { AccountMemory, MemoryChange } from './memory.ts';
 import type { ConnectorMethod, MethodsOf } from './method.ts';
 import type { CallRequest, MethodAnswer, MethodCall } from './method-call.ts';
+import type { PlanTarget } from './plan.ts';
+import type { RunAccount, RunId, RunRecord } from './run.ts';
 import type { Activation } from './schedule.ts';
 import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret.ts';
 import type {
@@ -178,17 +181,55 @@ export type MappingAt = {
 };
 
 /** What a planner may ask of our memory. */
-export interface StoreReader {
+export interface StoreReader extends RunReader {
   readMemory(account: string): Promise<AccountMemory>;
   /** Keys of all accounts that have a memory, sorted. */
   listAccounts(): Promise<readonly string[]>;
   /** Keys of the accounts that are bound to an account of the service, sorted; more than one is a fault. */
   listOwners(account: RemoteId): Promise<readonly string[]>;
+  /** The service that all this is about; null until an apply noted it. */
+  readTarget(): Promise<PlanTarget | null>;
+  /** Accounts that somebody works on, sorted. */
+  listLocks(): Promise<readonly HeldLock[]>;
+}
+
+/** What a planner may ask of earlier runs. */
+export interface RunReader {
+  /** The newest first; `limit` is the most of them. */
+  listRuns(limit: number): Promise<readonly RunRecord[]>;
+  readRun(id: RunId): Promise<RunRecord | null>;
+  /** In the order of their names. */
+  readRunAccounts(id: RunId): AsyncIterable<RunAccount>;
 }
 
 /** What apply alone gets: each change is one durable transaction. */
-export interface StoreWriter extends StoreReader {
+export interface StoreWriter extends StoreReader, RunWriter, Locks {
+  /** Rejects with `LostLockError`, and changes nothing, where the change has a fence that is not the lock's any more. */
   change(change: MemoryChange): Promise<void>;
+  keepTarget(target: PlanTarget): Promise<void>;
+}
+
+/** The journal of runs. */
+export interface RunWriter {
+  /** Adds it or puts it in place of the one with its id. */
+  keepRun(run: RunRecord): Promise<void>;
+  /** The same for accounts of a run, all in one transaction. */
+  keepRunAccounts(id: RunId, accounts: readonly RunAccount[]): Promise<void>;
+}
+
+/** One lock for each account. */
+export interface Locks {
+  /** Says that a holder is there, and each time that it still is. */
+  beat(holder: Holder): Promise<void>;
+  /**
+   * Takes an account that nobody holds, or that this holder has. `over` is the fence of a lock that was found
+   * stale: that one is taken, and no other that came in between.
+   */
+  takeLock(account: string, holder: Holder, over?: number): Promise<LockAnswer>;
+  /** Without effect where the account was taken by another since. */
+  freeLock(account: string, fence: number): Promise<void>;
+  /** Lets everything go that a holder has, and forgets the holder. */
+  leave(holder: string): Promise<void>;
 }
 
 /** A text outside of memory: a saved plan, or one on its way to the screen. */

@@ -1,0 +1,77 @@
+import type { Address, FieldPath } from './address.ts';
+import type { AppliedValue } from './field-value.ts';
+import type { AccountPlan, PlanChoices, PlanSummary } from './plan.ts';
+
+/** `20261121T185132Z-7f3a9c`: the time it began and six random digits, so that ids sort by time. */
+export type RunId = string;
+
+/** A command that writes. */
+export type RunCommand = 'apply' | 'destroy' | 'undo';
+
+/** Who began something, as far as the machine tells. */
+export type Author = {
+  readonly user: string;
+  readonly host: string;
+};
+
+/** One run of a command that writes: durable before its first write, ended when all of it was tried. */
+export type RunRecord = {
+  readonly id: RunId;
+  readonly command: RunCommand;
+  /** ISO UTC. */
+  readonly startedAt: string;
+  readonly author: Author;
+  /** Commit of the project folder; null outside a repository of git. `+` at its end: with changes that are not committed. */
+  readonly commit: string | null;
+  /** Digest of the plan that it does. */
+  readonly plan: string;
+  /** What was allowed when it was approved, and the counts that were judged: who resumes it needs both. */
+  readonly options: PlanChoices;
+  readonly summary: PlanSummary;
+  /** The holder that works on it, or did last. */
+  readonly holder: string;
+  /** ISO UTC of each time that it was gone on with. */
+  readonly resumedAt: readonly string[];
+  /** Of an undo: the run that it takes back. */
+  readonly undoes?: RunId;
+  /** Null while it works, and after a death. */
+  readonly end: RunEnd | null;
+};
+
+/** How a run ended: `stopped` by a signal, with accounts that it did not begin. */
+export type RunEnd = {
+  readonly at: string;
+  readonly outcome: 'done' | 'partial' | 'nothing-written' | 'stopped';
+  readonly accounts: RunTally;
+};
+
+/** Accounts of a run by their state. */
+export type RunTally = Readonly<Record<RunAccountState, number>>;
+
+/**
+ * How far a run came with one account. `planned`: not begun, or skipped. `begun`: its lock was had, and a write
+ * may have been sent. `failed`: tried to its end, and not all of it is done.
+ */
+export type RunAccountState = 'planned' | 'begun' | 'done' | 'failed' | 'refused';
+
+/** One account of a run. */
+export type RunAccount = {
+  readonly account: string;
+  readonly state: RunAccountState;
+  /** What was approved; kept until the run has ended. */
+  readonly plan: AccountPlan | null;
+  /** What was there before, of all that the run was about to change; the inverse of it. */
+  readonly before: readonly FieldBefore[];
+  /** Objects that the run made or deleted, by address. */
+  readonly made: readonly Address[];
+  readonly deleted: readonly Address[];
+};
+
+/** One field as it was before a run, and as the run meant to write it. Of secrets both are fingerprints. */
+export type FieldBefore = {
+  readonly address: Address;
+  readonly path: FieldPath;
+  /** Null: it had no value, or none that could be read. */
+  readonly was: AppliedValue | null;
+  readonly wrote: AppliedValue;
+};
