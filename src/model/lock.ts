@@ -13,14 +13,14 @@ export type Holder = {
   readonly pid: number;
 };
 
+/** A holder, and how long it has not been heard of, by the clock of the store. */
+export type HeardHolder = { readonly holder: Holder; readonly silentMs: number };
+
 /** An account that somebody works on. */
-export type HeldLock = {
+export type HeldLock = HeardHolder & {
   readonly account: string;
-  readonly holder: Holder;
   /** ISO UTC. */
   readonly since: string;
-  /** How long its holder has not been heard of, by the clock of the store. */
-  readonly silentMs: number;
   /** Grows each time that the account is taken; who has an older one writes nothing any more. */
   readonly fence: number;
 };

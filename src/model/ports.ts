@@ -17,7 +17,7 @@ import type {
   TemplateItem,
   TemplateShape,
 } from './live.ts';
-import type { HeldLock, Holder, LockAnswer } from './lock.ts';
+import type { HeardHolder, HeldLock, Holder, LockAnswer } from './lock.ts';
 import type { MappingSlot } from './mapping.ts';
 import type { AccountMemory, MemoryChange } from './memory.ts';
 import type { ConnectorMethod, MethodsOf } from './method.ts';
@@ -189,6 +189,8 @@ export interface StoreReader extends RunReader {
   listOwners(account: RemoteId): Promise<readonly string[]>;
   /** The service that all this is about; null until an apply noted it. */
   readTarget(): Promise<PlanTarget | null>;
+  /** Who has said that it is there and has not left, with or without an account. */
+  listHolders(): Promise<readonly HeardHolder[]>;
   /** Accounts that somebody works on, sorted. */
   listLocks(): Promise<readonly HeldLock[]>;
 }

@@ -6,7 +6,7 @@ import type { AccountPlan, PlanChoices, PlanSummary } from './plan.ts';
 export type RunId = string;
 
 /** A command that writes. */
-export type RunCommand = 'apply' | 'destroy' | 'undo';
+export type RunCommand = 'apply' | 'destroy' | 'undo' | 'unlock';
 
 /** Who began something, as far as the machine tells. */
 export type Author = {
@@ -23,11 +23,8 @@ export type RunRecord = {
   readonly author: Author;
   /** Commit of the project folder; null outside a repository of git. `+` at its end: with changes that are not committed. */
   readonly commit: string | null;
-  /** Digest of the plan that it does. */
-  readonly plan: string;
-  /** What was allowed when it was approved, and the counts that were judged: who resumes it needs both. */
-  readonly options: PlanChoices;
-  readonly summary: PlanSummary;
+  /** What it was let through with; null for a command that has no plan. */
+  readonly approved: ApprovedRun | null;
   /** The holder that works on it, or did last. */
   readonly holder: string;
   /** ISO UTC of each time that it was gone on with. */
@@ -36,6 +33,14 @@ export type RunRecord = {
   readonly undoes?: RunId;
   /** Null while it works, and after a death. */
   readonly end: RunEnd | null;
+};
+
+/** What was approved, kept for whoever goes on with the run: the counts that were judged, and what was allowed. */
+export type ApprovedRun = {
+  /** Digest of the plan. */
+  readonly plan: string;
+  readonly options: PlanChoices;
+  readonly summary: PlanSummary;
 };
 
 /** How a run ended: `stopped` by a signal, with accounts that it did not begin. */
@@ -50,7 +55,8 @@ export type RunTally = Readonly<Record<RunAccountState, number>>;
 
 /**
  * How far a run came with one account. `planned`: not begun, or skipped. `begun`: its lock was had, and a write
- * may have been sent. `failed`: tried to its end, and not all of it is done.
+ * may have been sent. `failed`: tried to its end, and not all of it is done. `refused`: not as it was planned,
+ * and nothing of it was touched.
  */
 export type RunAccountState = 'planned' | 'begun' | 'done' | 'failed' | 'refused';
 
@@ -58,7 +64,7 @@ export type RunAccountState = 'planned' | 'begun' | 'done' | 'failed' | 'refused
 export type RunAccount = {
   readonly account: string;
   readonly state: RunAccountState;
-  /** What was approved; kept until the run has ended. */
+  /** What was approved; kept until all of it is done. */
   readonly plan: AccountPlan | null;
   /** What was there before, of all that the run was about to change; the inverse of it. */
   readonly before: readonly FieldBefore[];
