@@ -47,13 +47,25 @@ export function openDatabaseForReading({ file, busyTimeoutMs }: StoreFile): Data
     refuseForeign(file, 'r');
     let version = 0;
     const database = openChecked(file, timeoutMs, (opened) => {
-      opened.exec('PRAGMA query_only = ON');
       version = lookAtVersion(opened, file);
+      if (version > 0) standInForTables(opened, version);
+      opened.exec('PRAGMA query_only = ON');
     });
     if (version > 0) return database;
     database.close();
     return null;
   });
+}
+
+/**
+ * Puts empty tables of this connection alone where those stand that later versions of the file have. Who migrates
+ * the file meanwhile is not seen: what a plan reads of such tables was nothing when it began.
+ */
+function standInForTables(database: DatabaseSync, version: number): void {
+  database.exec('PRAGMA temp_store = MEMORY');
+  for (const migration of migrations.slice(version)) {
+    database.exec(migration.replaceAll('CREATE TABLE', 'CREATE TEMP TABLE'));
+  }
 }
 
 /** Runs it within a transaction that is undone when it throws. */

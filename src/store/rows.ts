@@ -1,38 +1,35 @@
 import type { Address } from '../model/address.ts';
+import type { FoundRow } from './steps.ts';
 
-/** What a table keeps: one record for each address of an account. */
+/** What a table of memory keeps: one record for each address of an account. */
 export type Kept = { readonly address: Address };
 
-/** A row of any table, beside the account. */
-export type Row = { readonly address: string; readonly record: string };
-
 /**
- * A record's row. All of it is one JSON text, so that whatever the service put into a name or an id
- * comes back as it was: SQLite in Node 22 cuts other texts off at a NUL.
+ * The record of a row. All of it is one JSON text, so that whatever the service put into a name or an id
+ * comes back as it was: SQLite in Node 22 cuts other texts off at a NUL, and PostgreSQL takes none.
+ * Throws `CellError` where the row is not one that we wrote.
  */
-export function writeRow(record: Kept): Row {
-  return { address: record.address, record: JSON.stringify(record) };
+export function readKept<T extends Kept>(row: FoundRow): T {
+  const record = readRecord<T>(row.record, String(row.address));
+  if (record.address === row.address) return record;
+  throw new CellError(`the record of ${row.address} is another one`);
 }
 
-/** The record of a row. Throws `CellError` where the row is not one that we wrote. */
-export function readRow<T extends Kept>(row: Row): T {
-  const record = parseRecord(row);
+/** The record of a row that goes by `name`, for the message alone. */
+export function readRecord<T extends object>(text: unknown, name: string): T {
+  const record = parseRecord(text, name);
   // The rest of the type is the caller's word for it: nobody else writes these rows.
-  if (isKept(record) && record.address === row.address) return record as T;
-  throw new CellError(`the record of ${row.address} is another one`);
+  if (typeof record === 'object' && record !== null) return record as T;
+  throw new CellError(`the record of ${name} is another one`);
 }
 
 /** A row that does not hold what its table holds. */
 export class CellError extends Error {}
 
-function parseRecord(row: Row): unknown {
+function parseRecord(text: unknown, name: string): unknown {
   try {
-    return JSON.parse(row.record);
+    return JSON.parse(String(text));
   } catch (error) {
-    throw new CellError(`the record of ${row.address} is not JSON`, { cause: error });
+    throw new CellError(`the record of ${name} is not JSON`, { cause: error });
   }
-}
-
-function isKept(value: unknown): value is Kept {
-  return typeof value === 'object' && value !== null && 'address' in value;
 }

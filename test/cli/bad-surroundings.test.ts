@@ -182,7 +182,7 @@ describe('a store that', () => {
         expect(await readFile(file, 'utf8')).toBe(text);
       }
       await rm(file);
-      openSqliteStore({ file }).close();
+      await openSqliteStore({ file }).close();
       const database = new DatabaseSync(file);
       database.exec('PRAGMA user_version = 99');
       database.close();

@@ -48,7 +48,7 @@ async function makeProject(): Promise<string> {
       },
     ],
   });
-  store.close();
+  await store.close();
   return directory;
 }
 

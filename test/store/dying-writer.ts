@@ -73,7 +73,7 @@ async function race(files: number): Promise<void> {
     const store = openSqliteStore({ file: `${file}${index}` });
     await store.change(makeChange(index));
     await store.change({ account: 'shared', keepObjects: [makeObject('crm', index)] });
-    store.close();
+    await store.close();
   }
 }
 

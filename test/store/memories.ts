@@ -16,6 +16,7 @@ import type {
   ObjectRecord,
   PauseRecord,
   RunState,
+  WriteIntent,
 } from '../../src/model/memory.ts';
 import { type Activation, intervals, type Schedule } from '../../src/model/schedule.ts';
 import { type Fingerprint, toFingerprint } from '../../src/model/secret.ts';
@@ -133,6 +134,15 @@ function anyPause(account: string): fc.Arbitrary<PauseRecord> {
   });
 }
 
+function anyWrite(account: string): fc.Arbitrary<WriteIntent> {
+  return fc.record({
+    address: anyAddress(account),
+    operation: anyText,
+    does: anyText,
+    begunAt: time,
+  });
+}
+
 /** A change of one of a few accounts, with any of its parts left out. */
 export const anyChange: fc.Arbitrary<MemoryChange> = accountKey.chain((account) =>
   fc.record(
@@ -144,6 +154,8 @@ export const anyChange: fc.Arbitrary<MemoryChange> = accountKey.chain((account) 
       closeCreates: fc.array(anyAddress(account), { maxLength: 2 }),
       openPauses: fc.array(anyPause(account), { maxLength: 2 }),
       closePauses: fc.array(anyAddress(account), { maxLength: 2 }),
+      openWrites: fc.array(anyWrite(account), { maxLength: 2 }),
+      closeWrites: fc.array(anyAddress(account), { maxLength: 2 }),
     },
     { requiredKeys: ['account'] },
   ),
@@ -158,6 +170,7 @@ export function addChange(memory: AccountMemory, change: MemoryChange): AccountM
     objects: addItems(memory.objects, change.dropObjects, change.keepObjects),
     creates: addItems(memory.creates, change.closeCreates, change.openCreates),
     pauses: addItems(memory.pauses, change.closePauses, change.openPauses),
+    writes: addItems(memory.writes, change.closeWrites, change.openWrites),
   };
 }
 
@@ -171,5 +184,5 @@ function addItems<T extends Item>(
 }
 
 export function isEmptyMemory(memory: AccountMemory): boolean {
-  return memory.objects.size + memory.creates.size + memory.pauses.size === 0;
+  return memory.objects.size + memory.creates.size + memory.pauses.size + memory.writes.size === 0;
 }

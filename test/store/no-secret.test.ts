@@ -58,7 +58,7 @@ it('no byte of a secret or of the key is ever in a file of the store', async () 
       const memory = await store.readMemory('northwind');
       expect(memory.objects.get(address)?.applied[auth]).toMatchObject({ written: fingerprint });
       expectNowhere(place, [secret, keyText, Buffer.from(key.bytes).toString('latin1')]);
-      store.close();
+      await store.close();
       expectNowhere(place, [secret, keyText, Buffer.from(key.bytes).toString('latin1')]);
     }),
     { numRuns: 10 },

@@ -10,6 +10,7 @@ import { migrations } from '../../src/store/migrations.ts';
 import { openDatabase, openDatabaseForReading } from '../../src/store/open-database.ts';
 import { openSqliteStore, openSqliteStoreReader } from '../../src/store/open-sqlite-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
+import { makeHolder } from './samples.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const account = 'northwind';
@@ -25,7 +26,7 @@ async function makeStoreFile(objects = 1): Promise<string> {
   const store = openSqliteStore({ file });
   const keepObjects = Array.from({ length: objects }, (_, index) => makeObject(index));
   await store.change({ account, keepObjects });
-  store.close();
+  await store.close();
   return file;
 }
 
@@ -132,8 +133,8 @@ describe('openSqliteStore', () => {
     const other = new DatabaseSync(file);
     other.exec('BEGIN IMMEDIATE');
     const store = openSqliteStore({ file, busyTimeoutMs: 1 });
-    onTestFinished(() => {
-      store.close();
+    onTestFinished(async () => {
+      await store.close();
       other.close();
     });
     const error = await catchAnyError(() =>
@@ -160,8 +161,37 @@ describe('openSqliteStore', () => {
       const store = openSqliteStore({ file });
       expect((await store.readMemory(account)).objects.size).toBe(version === 0 ? 0 : 1);
       await store.change({ account, keepObjects: [makeObject(1)] });
-      store.close();
+      await store.close();
     }
+  });
+
+  it('reads a file of the first version as it is, and the first writer loses nothing of it', async () => {
+    const file = join(makeTemporaryFolder(), 'store.db');
+    const [first = ''] = migrations;
+    change(file, `${first}; PRAGMA user_version = 1; PRAGMA application_id = ${0x6379636c}`);
+    const address = '{"address":"northwind","remoteId":"7"}';
+    change(file, `INSERT INTO objects VALUES ('northwind', 'northwind', '${address}')`);
+    const pause = '{"address":"northwind/cycles/a","cycleId":"3"}';
+    change(file, `INSERT INTO pauses VALUES ('northwind', 'northwind/cycles/a', '${pause}')`);
+    const before = readFileSync(file);
+
+    const reader = openSqliteStoreReader({ file });
+    onTestFinished(() => reader.close());
+    const memory = await reader.readMemory(account);
+    expect([memory.objects.size, memory.pauses.size, memory.writes.size]).toEqual([1, 1, 0]);
+    expect(await reader.listOwners('7')).toEqual([account]);
+    expect(await reader.listRuns(1)).toEqual([]);
+    expect(await reader.listLocks()).toEqual([]);
+    expect(await reader.readTarget()).toBeNull();
+    expect(readFileSync(file).equals(before)).toBe(true);
+
+    const store = openSqliteStore({ file });
+    onTestFinished(() => store.close());
+    expect(await store.readMemory(account)).toEqual(memory);
+    expect(await store.takeLock(account, makeHolder('ann-1'))).toEqual({ kind: 'taken', fence: 1 });
+    // A plan that began before sees what is new of the tables that it had.
+    await store.change({ account, keepObjects: [makeObject(1)] });
+    expect((await reader.readMemory(account)).objects.size).toBe(2);
   });
 
   it('throws trouble, which the command line prints without a stack trace', () => {

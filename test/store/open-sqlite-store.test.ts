@@ -31,7 +31,7 @@ describe('openSqliteStore', () => {
           model.set(change.account, addChange(before, change));
         }
         await expectSame(store, model);
-        store.close();
+        await store.close();
       }),
     );
   });
@@ -61,14 +61,14 @@ describe('openSqliteStore', () => {
             const wanted = model.get(done.accountKey) ?? emptyMemory(done.accountKey);
             expect(await store.readMemory(done.accountKey)).toEqual(wanted);
           } else {
-            store.close();
+            await store.close();
             stores[index] = openSqliteStore({ file });
           }
         }
-        for (const store of stores) store.close();
+        for (const store of stores) await store.close();
         const reader = openSqliteStoreReader({ file });
         await expectSame(reader, model);
-        reader.close();
+        await reader.close();
       }),
       { numRuns: 40 },
     );
@@ -99,7 +99,7 @@ describe('openSqliteStore', () => {
         const store = openSqliteStore({ file: ':memory:' });
         for (const key of accounts) await store.change({ account: key, keepObjects: [cycle] });
         expect(await store.listAccounts()).toEqual([...accounts].sort());
-        store.close();
+        await store.close();
       }),
     );
   });
@@ -128,7 +128,7 @@ describe('openSqliteStoreReader', () => {
     const reader = openSqliteStoreReader({ file: join(folder, 'prod', 'store.db') });
     expect(await reader.listAccounts()).toEqual([]);
     expect(await reader.readMemory(account)).toEqual(emptyMemory(account));
-    reader.close();
+    await reader.close();
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe('openSqliteStoreReader', () => {
     writeFileSync(file, '');
     const reader = openSqliteStoreReader({ file });
     expect(await reader.readMemory(account)).toEqual(emptyMemory(account));
-    reader.close();
+    await reader.close();
     expect(readFileSync(file).length).toBe(0);
     expect(readdirSync(folder)).toEqual(['store.db']);
   });
@@ -148,11 +148,11 @@ describe('openSqliteStoreReader', () => {
     const file = join(folder, 'store.db');
     const store = openSqliteStore({ file });
     await store.change({ account, keepObjects: [cycle] });
-    store.close();
+    await store.close();
     const before = readFileSync(file);
     const reader = openSqliteStoreReader({ file });
     expect((await reader.readMemory(account)).objects.size).toBe(1);
-    reader.close();
+    await reader.close();
     expect(readFileSync(file).equals(before)).toBe(true);
     expect(readdirSync(folder)).toEqual(['store.db']);
   });
@@ -161,9 +161,9 @@ describe('openSqliteStoreReader', () => {
     const file = join(makeTemporaryFolder(), 'store.db');
     const store = openSqliteStore({ file });
     const reader = openSqliteStoreReader({ file });
-    onTestFinished(() => {
-      reader.close();
-      store.close();
+    onTestFinished(async () => {
+      await reader.close();
+      await store.close();
     });
     expect((await reader.readMemory(account)).objects.size).toBe(0);
     await store.change({ account, keepObjects: [cycle] });

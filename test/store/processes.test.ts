@@ -37,7 +37,7 @@ describe('the store and processes that die', () => {
       // Whoever comes next is not held up by the dead one's lock.
       const store = openSqliteStore({ file, busyTimeoutMs: 0 });
       await store.change({ account: 'contoso' });
-      store.close();
+      await store.close();
     },
   );
 
@@ -48,7 +48,7 @@ describe('the store and processes that die', () => {
     const reader = openSqliteStoreReader({ file });
     const seen = new Set<number>();
     while (seen.size < 100) seen.add(readRound(await reader.readMemory('northwind')));
-    reader.close();
+    await reader.close();
     child.kill('SIGKILL');
     await child;
   });
@@ -95,7 +95,7 @@ async function killAfterLines(
 async function readMemory(file: string, account = 'northwind'): Promise<AccountMemory> {
   const reader = openSqliteStoreReader({ file });
   const memory = await reader.readMemory(account);
-  reader.close();
+  await reader.close();
   return memory;
 }
 

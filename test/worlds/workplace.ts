@@ -107,6 +107,7 @@ class Place implements TestWorkplace {
   readonly secrets: Map<string, string>;
   readonly #service: Service;
   #store: ReturnType<typeof openSqliteStore>;
+  readonly #lost: ReturnType<typeof openSqliteStore>[] = [];
   #isClosed = false;
 
   constructor(parts: {
@@ -150,7 +151,7 @@ class Place implements TestWorkplace {
   }
 
   loseStore(): void {
-    this.#store.close();
+    this.#lost.push(this.#store);
     this.#store = openSqliteStore({ file: ':memory:' });
   }
 
@@ -199,7 +200,7 @@ class Place implements TestWorkplace {
     this.#isClosed = true;
     await this.#service.close();
     await this.emulator.close();
-    this.#store.close();
+    for (const store of [this.#store, ...this.#lost]) await store.close();
     expect(this.emulator.unmatchedCount(), 'requests that no route answered').toBe(0);
   }
 

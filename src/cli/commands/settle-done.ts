@@ -29,7 +29,7 @@ export async function runSettleDone(
     try {
       await store.change(settled.change);
     } finally {
-      store.close();
+      await store.close();
     }
     const fields = settled.paths.join(', ');
     await context.terminal.out(`${toVisible(`${at.address} counts as set by hand: ${fields}`)}.\n`);

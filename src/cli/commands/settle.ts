@@ -63,7 +63,7 @@ export async function runStateSettle(
       await context.terminal.out(`${toVisible(options.address)} ${sayFinding(finding)}.\n`);
       return exitCodes.ok;
     } finally {
-      store.close();
+      await store.close();
     }
   });
 }

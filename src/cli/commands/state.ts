@@ -32,7 +32,7 @@ export async function runStateList(
       const pieces = options.format === 'json' ? writeMemoryJson(memories) : writeEach(memories);
       for await (const piece of pieces) await context.terminal.out(piece);
     } finally {
-      store.close();
+      await store.close();
     }
     return exitCodes.ok;
   });
@@ -81,7 +81,7 @@ async function readRecord(
   try {
     return (await store.readMemory(account)).objects.get(address) ?? null;
   } finally {
-    store.close();
+    await store.close();
   }
 }
 
@@ -158,7 +158,7 @@ export async function runStateForget(
       );
       return exitCodes.ok;
     } finally {
-      store.close();
+      await store.close();
     }
   });
 }

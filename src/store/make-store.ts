@@ -1,0 +1,67 @@
+import { emptyMemory } from '../model/memory.ts';
+import type { StoreReader, StoreWriter } from '../model/ports.ts';
+import type { RunAccount } from '../model/run.ts';
+import * as locks from './lock-steps.ts';
+import * as memory from './memory-steps.ts';
+import * as runs from './run-steps.ts';
+import type { Dialect, Session } from './steps.ts';
+
+/** What is open until it is closed. */
+export type Closable = { close(): Promise<void> };
+
+/** The store of an environment, over either database. */
+export function makeStore(dialect: Dialect, session: Session): StoreWriter {
+  return {
+    ...makeReader(dialect, session),
+    change: (change) => session.write(() => memory.makeChange(dialect, change)),
+    keepTarget: (target) => session.write(() => runs.keepTarget(dialect, target)),
+    keepRun: (run) => session.write(() => runs.keepRun(dialect, run)),
+    keepRunAccounts: (id, accounts) =>
+      session.write(() => runs.keepRunAccounts(dialect, id, accounts)),
+    beat: (holder) => session.write(() => locks.beat(dialect, holder)),
+    takeLock: (account, holder, over) =>
+      session.write(() => locks.takeLock(dialect, { account, holder, over })),
+    freeLock: (account, fence) => session.write(() => locks.freeLock(dialect, account, fence)),
+    leave: (holder) => session.write(() => locks.leave(dialect, holder)),
+  };
+}
+
+/** The same without a way to write. */
+export function makeReader(dialect: Dialect, session: Pick<Session, 'read'>): StoreReader {
+  async function* readRunAccounts(id: string): AsyncGenerator<RunAccount, void, undefined> {
+    for (let after: string | null = null; ; ) {
+      const some = await session.read(() => runs.readSomeAccounts(dialect, id, after));
+      yield* some;
+      const last = some.at(-1);
+      if (last === undefined || some.length < runs.accountsAtOnce) return;
+      after = last.account;
+    }
+  }
+
+  return {
+    readMemory: (account) => session.read(() => memory.readMemory(dialect, account)),
+    listAccounts: () => session.read(() => memory.listAccounts(dialect)),
+    listOwners: (account) => session.read(() => memory.listOwners(dialect, account)),
+    readTarget: () => session.read(() => runs.readTarget(dialect)),
+    listHolders: () => session.read(() => locks.listHolders(dialect)),
+    listLocks: () => session.read(() => locks.listLocks(dialect)),
+    listRuns: (limit) => session.read(() => runs.listRuns(dialect, limit)),
+    readRun: (id) => session.read(() => runs.readRun(dialect, id)),
+    readRunAccounts,
+  };
+}
+
+/** A store in which nothing was kept yet. */
+export function makeEmptyReader(): StoreReader {
+  return {
+    readMemory: async (account) => emptyMemory(account),
+    listAccounts: async () => [],
+    listOwners: async () => [],
+    readTarget: async () => null,
+    listHolders: async () => [],
+    listLocks: async () => [],
+    listRuns: async () => [],
+    readRun: async () => null,
+    async *readRunAccounts() {},
+  };
+}
