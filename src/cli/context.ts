@@ -15,6 +15,8 @@ export type CommandContext = {
    * waits for it. Until then, and for commands that only look, a signal ends the process at once.
    */
   readonly closeBeforeEnd: () => void;
+  /** Programs that `--allow-exec` lets manifests read secrets from. */
+  readonly allowExec?: readonly string[];
   /** cyclectl's own version. */
   readonly version: string;
 };

@@ -16,10 +16,16 @@ export type TextReading =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: ReadProblem };
 
-/** A folder that text is read from. Paths are relative to it, with forward slashes. */
+export type BytesReading =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly problem: ReadProblem };
+
+/** A folder that is read from. Paths are relative to it, with forward slashes. */
 export type Folder = {
   /** UTF-8 text of at most 2 MiB. */
   read(path: string): Promise<TextReading>;
+  /** A file as it is, of at most 2 MiB. */
+  readBytes(path: string): Promise<BytesReading>;
   /** The *.yaml and *.yml files beneath a folder, sorted; links are not followed. Null: no such folder. */
   listYaml(path: string): Promise<readonly string[] | null>;
 };
@@ -37,6 +43,7 @@ export function openFolder(root: string): Folder {
       await nextTurn();
       return readText(root, path);
     },
+    readBytes: async (path) => readBytes(root, path),
     listYaml: (path) => listBeneath(root, path),
   };
 }
@@ -44,13 +51,19 @@ export function openFolder(root: string): Folder {
 // Without the thread pool: a small file on a disk is read in less time than one hop there and back takes,
 // and there would be seven of them.
 function readText(root: string, path: string): TextReading {
+  const reading = readBytes(root, path);
+  return reading.ok ? decode(reading.bytes) : reading;
+}
+
+function readBytes(root: string, path: string): BytesReading {
   try {
     const place = locate(root, path);
     if (place === null) return { ok: false, problem: 'outside' };
     const found = statSync(place);
     if (!found.isFile()) return { ok: false, problem: 'not-a-file' };
     if (found.size > mostBytes) return { ok: false, problem: 'too-large' };
-    return decode(readBounded(place, found.size));
+    const bytes = readBounded(place, found.size);
+    return bytes.length > mostBytes ? { ok: false, problem: 'too-large' } : { ok: true, bytes };
   } catch (error) {
     return { ok: false, problem: nameProblem(error) };
   }
@@ -75,8 +88,7 @@ function readBounded(place: string, size: number): Buffer {
   }
 }
 
-function decode(bytes: Buffer): TextReading {
-  if (bytes.length > mostBytes) return { ok: false, problem: 'too-large' };
+function decode(bytes: Uint8Array): TextReading {
   if (bytes.includes(0)) return { ok: false, problem: 'binary' };
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };

@@ -16,7 +16,8 @@ export type WrittenUrl = string;
 /**
  * Where a secret is read from; never the secret itself.
  */
-export type WrittenSecret = WrittenEnvSecret | WrittenFileSecret;
+export type WrittenSecret =
+  WrittenEnvSecret | WrittenFileSecret | WrittenSopsSecret | WrittenAgeSecret | WrittenExecSecret;
 /**
  * As the service has it.
  */
@@ -54,6 +55,9 @@ export type WrittenMapping =
   | WrittenFromExpression
   | WrittenEnvSecret
   | WrittenFileSecret
+  | WrittenSopsSecret
+  | WrittenAgeSecret
+  | WrittenExecSecret
   | WrittenIgnored;
 
 /**
@@ -218,6 +222,42 @@ export interface WrittenFileSecret {
    * Its path, relative to the project folder and without `..`.
    */
   file: string;
+}
+/**
+ * One value of a YAML or JSON file that sops encrypted for age, inside the project folder.
+ */
+export interface WrittenSopsSecret {
+  /**
+   * Its path, relative to the project folder and without `..`.
+   */
+  sops: string;
+  /**
+   * Keys that lead to the value, joined by dots; entries of a list by number from 0.
+   */
+  key: string;
+}
+/**
+ * A whole file that age encrypted, inside the project folder; one line end at its end is dropped.
+ */
+export interface WrittenAgeSecret {
+  /**
+   * Its path, relative to the project folder and without `..`.
+   */
+  age: string;
+}
+/**
+ * What a program prints that the operator allows (--allow-exec); one line end at its end is dropped.
+ */
+export interface WrittenExecSecret {
+  /**
+   * The program and its arguments; no shell reads them.
+   *
+   * @minItems 1
+   * @maxItems 100
+   *
+   * Items: The program by its name or absolute path first, then its arguments.
+   */
+  exec: string[];
 }
 /**
  * A token from elsewhere.

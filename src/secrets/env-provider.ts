@@ -1,7 +1,4 @@
-import type { SecretLack } from '../model/secret.ts';
-
-/** The text behind a reference, or why there is none. */
-export type SecretReading = { readonly text: string } | { readonly lack: SecretLack };
+import type { SecretReading } from './secret-reading.ts';
 
 /** What the command was started with, by name. */
 export type Environment = ReadonlyMap<string, string | undefined>;

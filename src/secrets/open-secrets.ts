@@ -2,25 +2,63 @@ import { createSecretKey } from 'node:crypto';
 import { hashWithKey } from '../kit/hash.ts';
 import type { Secrets } from '../model/ports.ts';
 import { type Fingerprint, type SecretRef, SecretValue, toFingerprint } from '../model/secret.ts';
-import { type Environment, readVariable, type SecretReading } from './env-provider.ts';
-import { readSecretFile, type TextFiles } from './file-provider.ts';
+import { type Identities, readIdentities } from './age-identities.ts';
+import { readAgeFile } from './age-provider.ts';
+import { BoundedTasks } from './bounded-tasks.ts';
+import { type Environment, readVariable } from './env-provider.ts';
+import { type ExecRights, readProgram } from './exec-provider.ts';
+import { readSecretFile, type SecretFiles } from './file-provider.ts';
 import type { FingerprintKey } from './fingerprint-key.ts';
+import { ReadingCache } from './reading-cache.ts';
+import type { SecretReading } from './secret-reading.ts';
+import { openSopsFile, pickValue, type SopsReading } from './sops-provider.ts';
+
+/** Where values come from and what fingerprints are made with. */
+export type SecretSources = {
+  readonly environment: Environment;
+  readonly files: SecretFiles;
+  readonly key: FingerprintKey;
+  /** What manifests may run. */
+  readonly exec: Pick<ExecRights, 'allowed' | 'root'> & { readonly timeoutMs?: number };
+};
+
+/** The values behind references, and a way to make them be read anew. */
+export type OpenedSecrets = Secrets & {
+  /** What is costly to read is read again from now on, so that what was changed since is noticed. */
+  forget(): void;
+};
+
+const execTimeoutMs = 30_000;
+const mostPrograms = 4;
+const mostReadings = 1000;
 
 /**
- * The values behind references. They are read again each time, so that one that was changed while
- * a person looked at the plan is noticed.
+ * The values behind references. Variables and files are read again each time, so that one that was
+ * changed while a person looked at the plan is noticed. What programs print and what is decrypted is
+ * kept until `forget`, which is for the same moment.
  */
-export function openSecrets(sources: {
-  readonly environment: Environment;
-  readonly files: TextFiles;
-  readonly key: FingerprintKey;
-}): Secrets {
-  const { environment, files, key } = sources;
+export function openSecrets({ environment, files, key, exec }: SecretSources): OpenedSecrets {
   const hashKey = createSecretKey(key.bytes);
+  const identities = new ReadingCache<Identities>(1);
+  const sopsFiles = new ReadingCache<SopsReading>(mostReadings);
+  const readings = new ReadingCache<SecretReading>(mostReadings);
+  const programs = new BoundedTasks(mostPrograms);
+  const rights = { timeoutMs: execTimeoutMs, ...exec, environment };
+  const findIdentities = () => identities.read('', () => readIdentities(environment));
 
   async function readText(ref: SecretRef): Promise<SecretReading> {
     if ('env' in ref) return readVariable(environment, ref.env);
-    return readSecretFile(files, ref.file);
+    if ('file' in ref) return readSecretFile(files, ref.file);
+    if ('age' in ref) {
+      return readings.read(`age ${ref.age}`, () => readAgeFile(files, ref.age, findIdentities));
+    }
+    if ('sops' in ref) {
+      const file = sopsFiles.read(ref.sops, () => openSopsFile(files, ref.sops, findIdentities));
+      return pickValue(await file, ref.key);
+    }
+    return readings.read(`exec ${JSON.stringify(ref.exec)}`, () =>
+      programs.run(() => readProgram(rights, ref.exec)),
+    );
   }
 
   function print(text: string): Fingerprint {
@@ -39,5 +77,8 @@ export function openSecrets(sources: {
         : { ref, fingerprint: null, lack: reading.lack };
     },
     print,
+    forget() {
+      for (const cache of [identities, sopsFiles, readings]) cache.forget();
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { WrittenMapping } from '../../model/manifest.generated.ts';
 import type { DesiredMapping } from '../../model/mapping.ts';
 import type { Secrets } from '../../model/ports.ts';
+import { isWrittenRef } from '../../model/secret.ts';
 
 /** Where a parameter or field takes its value from; a scalar is a static value, sent as text. */
 export async function resolveMapping(
@@ -8,7 +9,7 @@ export async function resolveMapping(
   secrets: Pick<Secrets, 'bind'>,
 ): Promise<DesiredMapping> {
   if (typeof written !== 'object') return { kind: 'value', value: String(written) };
-  if ('env' in written || 'file' in written) {
+  if (isWrittenRef(written)) {
     return { kind: 'secret', secret: await secrets.bind(written) };
   }
   if ('step' in written) return { kind: 'step', ...written };

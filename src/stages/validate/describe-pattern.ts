@@ -49,6 +49,14 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
     { wanted: 'the name of an environment variable has letters, digits and _ alone' },
   ],
   [
+    '^[^.]+(\\.[^.]+)*$',
+    { wanted: 'it must be the keys that lead to the value, joined by dots, such as crm.apiKey' },
+  ],
+  [
+    '^[^\\u0000-\\u001f\\u007f]+$',
+    { wanted: 'an argument is one line of text with something in it' },
+  ],
+  [
     '^[^:]+$',
     {
       wanted: 'a user name has no colon',

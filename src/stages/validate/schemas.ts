@@ -58,6 +58,7 @@ function compile(): Ajv2020 {
     allErrors: true,
     verbose: true,
     allowUnionTypes: true,
+    keywords: ['x-secret'],
     meta: false,
     validateSchema: false,
     code: { optimize: false },

@@ -219,7 +219,7 @@ function isText({ schema }: Form): boolean {
 }
 
 function isReference({ schema }: Form): boolean {
-  return schema.required?.length === 1 && /^(?:env|file)$/.test(schema.required[0] ?? '');
+  return /^(?:env|file|sops|age|exec)$/.test(schema.required?.[0] ?? '');
 }
 
 function showForm({ schema }: Form): string {

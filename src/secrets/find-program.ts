@@ -1,0 +1,44 @@
+import { access, constants, realpath, stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+/**
+ * The file that a program's name or absolute path means; null where there is none. What lies in the
+ * project folder is none: a branch could bring a program along under an allowed name, and package
+ * runners put a folder of the project on the PATH.
+ */
+export async function findProgram(
+  name: string,
+  { path, root }: { readonly path: string; readonly root: string },
+): Promise<string | null> {
+  const home = await realpath(root);
+  for (const place of listPlaces(name, path)) {
+    const found = await findFile(place);
+    if (found !== null && !isInside(home, found) && !isInside(resolve(root), place)) return place;
+  }
+  return null;
+}
+
+// A relative folder of the PATH means another one wherever the command is run.
+function listPlaces(name: string, path: string): readonly string[] {
+  if (isAbsolute(name)) return [name];
+  if (name.includes('/') || name.includes(sep)) return [];
+  return path
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map((folder) => join(folder, name));
+}
+
+async function findFile(place: string): Promise<string | null> {
+  try {
+    await access(place, constants.X_OK);
+    return (await stat(place)).isFile() ? await realpath(place) : null;
+  } catch {
+    // Nothing there that could be run; the next place of the PATH is asked.
+    return null;
+  }
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

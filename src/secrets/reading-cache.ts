@@ -1,0 +1,26 @@
+/**
+ * What was read from a source, kept until it is forgotten: thousands of accounts may share one
+ * reference, and a helper shall be asked once. The oldest is dropped where there are too many.
+ */
+export class ReadingCache<T> {
+  readonly #most: number;
+  readonly #readings = new Map<string, Promise<T>>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  read(name: string, read: () => Promise<T>): Promise<T> {
+    const known = this.#readings.get(name);
+    if (known !== undefined) return known;
+    const reading = read();
+    this.#readings.set(name, reading);
+    const [oldest] = this.#readings.keys();
+    if (this.#readings.size > this.#most && oldest !== undefined) this.#readings.delete(oldest);
+    return reading;
+  }
+
+  forget(): void {
+    this.#readings.clear();
+  }
+}

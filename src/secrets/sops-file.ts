@@ -1,0 +1,163 @@
+import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
+import { isMap, isScalar, isSeq, parseAllDocuments } from 'yaml';
+
+// A file of sops is the plain file with its values replaced: each is AES-256-GCM under one data key, with
+// a nonce of 32 bytes, and the keys that lead to it are authenticated with it. A MAC over all plaintexts
+// in the order of the file, itself encrypted and tied to the time of the last change, makes the whole
+// hold together. The MAC of a file that says `mac_only_encrypted` leaves plain values out; such a file is
+// not read, and neither is one whose data key is shared out among groups.
+
+/** One value of a file. */
+type Leaf = {
+  /** Map keys that lead to it: what its encryption is bound to. Entries of lists have none. */
+  readonly path: readonly string[];
+  /** The same with the numbers of list entries, joined by dots: what people ask for it by. */
+  readonly key: string;
+  readonly written: unknown;
+};
+
+/** A file as it is read, before anything of it is trusted. */
+export type SealedFile = {
+  readonly leaves: readonly Leaf[];
+  /** The data key, once for each recipient of age, in armour. */
+  readonly dataKeys: readonly string[];
+  readonly lastModified: string;
+  readonly mac: string;
+};
+
+/** A value of a file whose MAC was verified. */
+export type OpenedValue = { readonly text: string; readonly isEncrypted: boolean };
+
+/** Values by their keys; `several` where two of them go by the same dotted name. */
+export type OpenedFile = ReadonlyMap<string, OpenedValue | 'several'>;
+
+const mostDepth = 64;
+const mostRecipients = 100;
+const sealed =
+  /^ENC\[AES256_GCM,data:([A-Za-z0-9+/=]*),iv:([A-Za-z0-9+/=]+),tag:([A-Za-z0-9+/=]+),type:(str|int|float|bool|bytes)\]$/;
+
+/** Reads a YAML or JSON file; null where it is none that sops encrypted for age. */
+export function parseSealedFile(text: string): SealedFile | null {
+  const documents = parseAllDocuments(text, {
+    version: '1.2',
+    schema: 'core',
+    merge: false,
+    resolveKnownTags: false,
+    intAsBigInt: true,
+    prettyErrors: false,
+    logLevel: 'silent',
+  });
+  const [document] = Array.isArray(documents) ? documents : [];
+  if (document === undefined || documents.length !== 1 || document.errors.length > 0) return null;
+  const root = document.contents;
+  if (!isMap(root)) return null;
+  const leaves: Leaf[] = [];
+  const isKnown = root.items.every(({ key, value }) => {
+    const name = readKey(key);
+    if (name === 'sops') return true;
+    return name !== null && gather(value, { path: [name], keys: [name] }, leaves);
+  });
+  return isKnown ? readMetadata(root.get('sops', true), leaves) : null;
+}
+
+/**
+ * Decrypts a file and verifies its MAC; null where one value, the order or the time of the last change is
+ * not as it was when the MAC was made. No value is handed out before.
+ */
+export function openSealedFile(file: SealedFile, dataKey: Uint8Array): OpenedFile | null {
+  if (dataKey.length !== 32) return null;
+  const hash = createHash('sha512');
+  const values = new Map<string, OpenedValue | 'several'>();
+  for (const { path, key, written } of file.leaves) {
+    const opened = openLeaf(written, { dataKey, bound: `${path.join(':')}:` });
+    if (opened === null) return null;
+    hash.update(opened.hashed);
+    const value = { text: opened.text, isEncrypted: opened.isEncrypted };
+    values.set(key, values.has(key) ? 'several' : value);
+  }
+  const mac = decrypt(file.mac, { dataKey, bound: file.lastModified });
+  if (mac === null) return null;
+  const found = Buffer.from(hash.digest('hex').toUpperCase());
+  const isWhole = mac.bytes.length === found.length && timingSafeEqual(mac.bytes, found);
+  return isWhole ? values : null;
+}
+
+type Way = { readonly path: readonly string[]; readonly keys: readonly string[] };
+
+function gather(node: unknown, way: Way, leaves: Leaf[]): boolean {
+  if (way.keys.length > mostDepth) return false;
+  if (isMap(node)) {
+    return node.items.every(({ key, value }) => {
+      const name = readKey(key);
+      if (name === null) return false;
+      return gather(value, { path: [...way.path, name], keys: [...way.keys, name] }, leaves);
+    });
+  }
+  if (isSeq(node)) {
+    return node.items.every((item, index) =>
+      gather(item, { path: way.path, keys: [...way.keys, String(index)] }, leaves),
+    );
+  }
+  // What else there is, is an alias: the value would stand in two places and be bound to one.
+  if (node !== null && !isScalar(node)) return false;
+  leaves.push({ path: way.path, key: way.keys.join('.'), written: node?.value ?? null });
+  return true;
+}
+
+function readKey(key: unknown): string | null {
+  return isScalar(key) && typeof key.value === 'string' ? key.value : null;
+}
+
+function readMetadata(node: unknown, leaves: readonly Leaf[]): SealedFile | null {
+  if (!isMap(node)) return null;
+  if (node.get('mac_only_encrypted') === true || node.has('key_groups')) return null;
+  const [mac, lastModified, age] = [node.get('mac'), node.get('lastmodified'), node.get('age')];
+  if (typeof mac !== 'string' || typeof lastModified !== 'string') return null;
+  const recipients = isSeq(age) ? age.items : [];
+  if (recipients.length > mostRecipients) return null;
+  const dataKeys = recipients.flatMap((item) => {
+    const text = isMap(item) ? item.get('enc') : null;
+    return typeof text === 'string' ? [text] : [];
+  });
+  return { leaves, dataKeys, lastModified, mac };
+}
+
+type Lock = { readonly dataKey: Uint8Array; readonly bound: string };
+
+function openLeaf(
+  written: unknown,
+  lock: Lock,
+): (OpenedValue & { readonly hashed: Uint8Array | string }) | null {
+  if (typeof written === 'string' && written.startsWith('ENC[')) {
+    const opened = decrypt(written, lock);
+    if (opened === null) return null;
+    const plain = opened.bytes.toString('utf8');
+    if (opened.type !== 'bool') return { text: plain, isEncrypted: true, hashed: opened.bytes };
+    const isTrue = /^(?:1|t|true)$/i.test(plain);
+    return { text: String(isTrue), isEncrypted: true, hashed: isTrue ? 'True' : 'False' };
+  }
+  const text = written === null ? '' : String(written);
+  const hashed = typeof written === 'boolean' ? (written ? 'True' : 'False') : text;
+  // sops leaves an empty text as it is.
+  return { text, isEncrypted: written === '', hashed };
+}
+
+function decrypt(
+  written: string,
+  { dataKey, bound }: Lock,
+): { readonly bytes: Buffer; readonly type: string } | null {
+  const [, data = '', iv = '', tag = '', type = ''] = sealed.exec(written) ?? [];
+  const tagBytes = Buffer.from(tag, 'base64');
+  if (type === '' || tagBytes.length !== 16) return null;
+  try {
+    const cipher = createDecipheriv('aes-256-gcm', dataKey, Buffer.from(iv, 'base64'), {
+      authTagLength: 16,
+    });
+    cipher.setAAD(Buffer.from(bound));
+    cipher.setAuthTag(tagBytes);
+    return { bytes: Buffer.concat([cipher.update(data, 'base64'), cipher.final()]), type };
+  } catch {
+    // The one error that the cipher has for a wrong key, another place and changed bytes.
+    return null;
+  }
+}
