@@ -8,19 +8,23 @@ import { openEmulator } from '../../src/emulator/emulator.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { findClosedAddress, sendJson, serveBroken } from '../service/serve-broken.ts';
 import { copyExample, door, openRemoteProject, type Project, type Result } from './run-cyclectl.ts';
+import { talk } from './talk-in-process.ts';
 
 // What is wrong around the manifests: the service, the store, the world, the disk, a plan file.
 
 const slowTestMs = 60_000;
 const storePath = '.cyclectl/local/store.db';
 
-/** A run that fails as it should: exit 1, in words. */
+/** A command that fails as it should: exit 1, in words. */
 async function expectRefusal(
   project: Project,
   args: readonly string[],
   says: RegExp,
 ): Promise<Result> {
-  const result = await project.run(...args);
+  return expectRefused(await talk(project, ...args), says);
+}
+
+function expectRefused(result: Result, says: RegExp): Result {
   const { exitCode, stdout, stderr } = result;
   // Lines are broken between words wherever they become too long.
   expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' ')).toMatch(says);
@@ -101,7 +105,7 @@ describe('a service that', () => {
       const project = await openRemoteProject();
       const evil = { id: 'northwind-8812', name: 'Evil\u001b[2J\u0007' };
       project.emulator.control.seed([evil]);
-      const { stdout, exitCode } = await project.run('plan', '--exit-code');
+      const { stdout, exitCode } = await talk(project, 'plan', '--exit-code');
       expect(exitCode).toBe(2);
       expect(stdout).toContain('Evil\\u{1b}[2J\\u{7}');
       expect(stdout).not.toContain('\u001b');
@@ -155,11 +159,11 @@ describe('a data folder that another process holds', () => {
       const data = join(project.directory, '.cyclectl/local/service');
       const held = await openEmulator({ world: await readWorld(), dataDirectory: data });
       try {
-        await expectRefusal(project, ['plan'], new RegExp(`held by process ${process.pid}`));
+        expectRefused(await project.run('plan'), new RegExp(`held by process ${process.pid}`));
       } finally {
         await held.close();
       }
-      expect(await project.run('plan')).toMatchObject({ exitCode: 0 });
+      expect(await talk(project, 'plan')).toMatchObject({ exitCode: 0 });
     },
     slowTestMs,
   );
@@ -209,7 +213,7 @@ describe('a saved plan that', () => {
     async () => {
       const project = await copyExample('quickstart');
       const path = join(project.directory, 'plan.json');
-      expect(await project.run('plan', '--out', path)).toMatchObject({ exitCode: 0 });
+      expect(await talk(project, 'plan', '--out', path)).toMatchObject({ exitCode: 0 });
       const plan = await readFile(path, 'utf8');
       // Every other way to break one is tried in test/stages/load/read-plan.test.ts.
       const broken: readonly (readonly [text: string, says: RegExp])[] = [

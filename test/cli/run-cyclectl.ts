@@ -62,7 +62,7 @@ function toProject(directory: string, env: Readonly<Record<string, string>>): Pr
     start,
     run: async (...args) => {
       const { exitCode, stdout, stderr } = await start(...args);
-      expect(stderr, 'a stack trace').not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
+      refuseTrace(stderr);
       return { exitCode, stdout, stderr };
     },
     edit: async (file, before, after) => {
@@ -73,6 +73,11 @@ function toProject(directory: string, env: Readonly<Record<string, string>>): Pr
     },
     write: (file, text) => writeFile(join(directory, file), text),
   };
+}
+
+/** Whatever is wrong, nobody is shown where in the source it was met. */
+export function refuseTrace(stderr: string): void {
+  expect(stderr, 'a stack trace').not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
 }
 
 function startDoor(

@@ -3,6 +3,7 @@ import { fetch } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { delayRequest, holdRequest, waitUntil } from './hold-request.ts';
 import { copyExample, door, openRemoteProject } from './run-cyclectl.ts';
+import { talk } from './talk-in-process.ts';
 
 type Remote = Awaited<ReturnType<typeof openRemoteProject>>;
 
@@ -19,7 +20,7 @@ function findCycle({ emulator }: Remote, name: string) {
 /** A running cycle that an apply is about to edit, with a transaction that does not end by itself. */
 async function openDrain(): Promise<Remote> {
   const project = await openRemoteProject();
-  expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
   await project.edit('accounts/northwind.yaml', 'region: emea', 'region: apac');
   const { id } = findCycle(project, running);
   project.emulator.control.plantTransactions({ cycle: id, count: 1, lastsMs: 3_600_000 });
@@ -44,9 +45,9 @@ describe('a signal during an apply', () => {
       expect(status).toBe('Active');
       expect(variables.map(({ value }) => value)).toEqual(['emea']);
       project.emulator.control.advance('2h');
-      expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+      expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
       expect(findCycle(project, running)).toMatchObject({ status: 'Active' });
-      expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
     },
     slowTestMs,
   );
@@ -64,13 +65,13 @@ describe('a signal during an apply', () => {
       expect(await apply).toMatchObject({ exitCode: 130 });
       expect(findCycle(project, running).status).toBe('Paused');
       project.emulator.control.plantFaults([]);
-      const plan = await project.run('plan');
+      const plan = await talk(project, 'plan');
       expect(plan.stdout).toMatch(/contacts-to-files\s+was paused by cyclectl/);
-      const drift = await project.run('drift');
+      const drift = await talk(project, 'drift');
       expect(drift).toMatchObject({ exitCode: 0 });
       expect(drift.stdout).toContain('was paused by cyclectl');
       project.emulator.control.advance('2h');
-      expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+      expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
       expect(findCycle(project, running)).toMatchObject({ status: 'Active' });
     },
     slowTestMs,
@@ -92,8 +93,8 @@ describe('a signal during an apply', () => {
       apply.kill('SIGTERM');
       expect(await apply).toMatchObject({ exitCode: 143 });
       expect(countWrites(project)).toBe(before);
-      expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
-      expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+      expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
     },
     slowTestMs,
   );
@@ -124,7 +125,7 @@ describe('a signal during an apply', () => {
       await waitUntil(() => shown.includes('Only "yes" does it'), 'it asks');
       asking.kill('SIGINT');
       expect(await asking).toMatchObject({ exitCode: 130 });
-      expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 2 });
+      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 2 });
     },
     slowTestMs,
   );

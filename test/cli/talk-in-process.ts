@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../../src/cli/context.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { plainPaint } from '../../src/stages/report/paint.ts';
-import type { Project, Result } from './run-cyclectl.ts';
+import { type Project, type Result, refuseTrace } from './run-cyclectl.ts';
 
 /** What a command said when it was run inside the test's own process. */
 export type Talk = {
@@ -53,4 +53,14 @@ export function talkTo(
     stderr: said().trimEnd(),
   }));
   return { out, ended };
+}
+
+/** What a command came to in the test's own process; see `talkTo`. */
+export async function talk(
+  project: Pick<Project, 'directory' | 'environment'>,
+  ...args: readonly string[]
+): Promise<Result> {
+  const result = await talkTo(project, ...args).ended;
+  refuseTrace(result.stderr);
+  return result;
 }

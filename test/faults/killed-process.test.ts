@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { holdRequest } from '../cli/hold-request.ts';
 import { openRemoteProject } from '../cli/run-cyclectl.ts';
+import { talk } from '../cli/talk-in-process.ts';
 import { type AccountPicture, drawService } from './picture.ts';
 
 // A real death of the real process, at a few moments; death.test.ts tries all of them in process.
@@ -12,7 +13,7 @@ describe('a process that is killed', () => {
 
   beforeAll(async () => {
     const project = await openRemoteProject();
-    expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
     whole = drawService(project.emulator);
   }, slowTestMs);
 
@@ -29,9 +30,9 @@ describe('a process that is killed', () => {
       apply.kill('SIGKILL');
       expect(await apply).toMatchObject({ signal: 'SIGKILL' });
       project.emulator.control.plantFaults([]);
-      expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 2 });
-      expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 0 });
-      expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 2 });
+      expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
       expect(drawService(project.emulator)).toEqual(whole);
     },
     slowTestMs,
