@@ -1,6 +1,7 @@
 import type { Address } from './address.ts';
 import type { ShownValue } from './change.ts';
 import type { DiagnosticCode } from './codes.ts';
+import type { Move } from './move.ts';
 import type { SourceSpan } from './source-span.ts';
 
 /**
@@ -16,6 +17,8 @@ export type Diagnostic = {
   readonly detail?: string;
   /** The two values of a field that it is about, as people may see them. */
   readonly values?: { readonly sent: ShownValue; readonly kept: ShownValue };
+  /** What is not as it was planned, one by one. */
+  readonly moves?: readonly Move[];
   readonly at?: SourceSpan;
   readonly address?: Address;
   readonly related?: readonly { readonly at: SourceSpan; readonly says: string }[];

@@ -1,5 +1,5 @@
 import { hashText } from '../kit/hash.ts';
-import type { Address, FieldPath } from './address.ts';
+import { type Address, type FieldPath, toFieldPath } from './address.ts';
 import type { MappingSlot } from './mapping.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -48,4 +48,11 @@ export type Operation = {
 /** An operation's id: 12 hex digits of a hash of what it is. */
 export function toOperationId(address: Address, action: Action): string {
   return hashText(`${address} ${JSON.stringify(action)}`).slice(0, 12);
+}
+
+/** The fields that an operation writes. Starting a cycle writes when it runs. */
+export function listWritten(action: Action): readonly FieldPath[] {
+  if ('paths' in action) return action.paths;
+  if ('path' in action) return [action.path];
+  return action.kind === 'activate-cycle' ? [toFieldPath('state'), toFieldPath('schedule')] : [];
 }

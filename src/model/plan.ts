@@ -2,8 +2,9 @@ import type { Address, FieldPath } from './address.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Change, ShownValue } from './change.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import type { Expectation } from './expectation.ts';
 import type { Operation } from './operation.ts';
-import type { SecretLack } from './secret.ts';
+import type { Fingerprint, SecretLack } from './secret.ts';
 import type { SourceSpan } from './source-span.ts';
 
 /** What a person should know and nothing is done about. Never counts, never changes an exit code. */
@@ -68,6 +69,13 @@ export type ObjectNotice =
     }
   /** A create was interrupted; the next apply looks what became of it, or asks where it cannot. */
   | { readonly kind: 'create-interrupted'; readonly address: Address; readonly since: string }
+  /** A write was interrupted; this plan saw what became of it. */
+  | {
+      readonly kind: 'write-interrupted';
+      readonly address: Address;
+      readonly since: string;
+      readonly does: string;
+    }
   /**
    * The service offers no way to write this: a person sets it in the console. A cycle that rests is not
    * started before.
@@ -115,15 +123,24 @@ export type AccountPlan = Unseen & {
   readonly isNew: boolean;
   /** Digest of what the manifest wants, with secrets as references. */
   readonly desired: string;
-  /** Digest of the fingerprints of those secrets. */
-  readonly secrets: string;
-  /** Digest of the live state that was read. */
-  readonly live: string;
+  readonly secrets: readonly PlannedSecret[];
   readonly changes: readonly Change[];
   readonly operations: readonly Operation[];
+  /** What the operations rest on, an object at a time. */
+  readonly expects: readonly Expectation[];
   readonly notices: readonly Notice[];
   /** Whether the store lags behind what was found; apply brings it up without a request. */
   readonly hasNews: boolean;
+};
+
+/** A secret that the manifest names: where it is wanted and where it comes from. */
+export type PlannedSecret = {
+  readonly address: Address;
+  readonly path: FieldPath;
+  /** The reference as people read it. */
+  readonly from: string;
+  /** Null where it has no value here, or its key is of this run alone. */
+  readonly print: Fingerprint | null;
 };
 
 /** An account that could not be planned, and why. Nothing of it is touched. */
@@ -174,4 +191,4 @@ export type PlanSummary = {
 };
 
 /** Version of the plan file. A plan of another one is refused. */
-export const planFormat = 'cyclectl.dev/plan/v1';
+export const planFormat = 'cyclectl.dev/plan/v2';

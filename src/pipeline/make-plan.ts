@@ -60,9 +60,10 @@ export function toPlanned(
     const isUnread = sight.kind === 'unread';
     return { kind: 'unplanned', account: entry.key, diagnostics: sight.diagnostics, isUnread };
   }
-  const news = remember(sight.diff, (text) => looking.secrets.print(text));
+  const print = (text: string) => looking.secrets.print(text);
+  const news = remember(sight.diff, print);
   const hasNews = news !== null || sight.diff.memory.movedFrom !== undefined;
-  const made = makeAccountPlan(sight.diff, hasNews);
+  const made = makeAccountPlan(sight.diff, hasNews, print);
   return 'plan' in made
     ? { kind: 'planned', plan: made.plan }
     : { kind: 'unplanned', account: entry.key, diagnostics: made.refused, isUnread: false };

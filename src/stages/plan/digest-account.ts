@@ -1,29 +1,14 @@
 import { writeCanonicalJson } from '../../kit/canonical-json.ts';
 import { hashText } from '../../kit/hash.ts';
-import type { DesiredAccount, DesiredConnector, DesiredCycle } from '../../model/desired.ts';
+import type { DesiredAccount, DesiredCycle } from '../../model/desired.ts';
 import type { DesiredFields } from '../../model/field-value.ts';
-import type { AccountPlan } from '../../model/plan.ts';
-import { type BoundSecret, type Fingerprint, isLasting } from '../../model/secret.ts';
+import type { BoundSecret } from '../../model/secret.ts';
 import type { Setting } from '../../model/setting.ts';
-import { showDesired, showLive } from '../../model/show-value.ts';
-import type { AccountDiff } from '../../model/verdict.ts';
+import { showDesired } from '../../model/show-value.ts';
 
-/**
- * What a plan was made from, each side by itself, so that a stale one can say which moved: the
- * manifest's words, the values of the secrets that it names, and what was found in the service.
- */
-export function digestAccount(
-  diff: AccountDiff,
-): Pick<AccountPlan, 'desired' | 'secrets' | 'live'> {
-  return {
-    desired: toDigest(listWords(diff.desired)),
-    secrets: toDigest(listPrints(diff.desired)),
-    live: toDigest(listLive(diff)),
-  };
-}
-
-function toDigest(value: unknown): string {
-  return hashText(writeCanonicalJson(value));
+/** A digest of what the manifest wants, so that a stale plan can say that it was the manifest that moved. */
+export function digestAccount(account: DesiredAccount): string {
+  return hashText(writeCanonicalJson(listWords(account)));
 }
 
 // Resolved values and no places: a comment moves nothing, nor does the order of a file. A secret is its
@@ -82,55 +67,6 @@ function listFields(fields: DesiredFields): unknown {
 
 function showSecret(secret: BoundSecret): unknown {
   return showDesired({ kind: 'secret', secret });
-}
-
-// One of a key that this run alone has can be compared with nothing, and counts as none.
-function listPrints(account: DesiredAccount): unknown {
-  const { connectors, cycles } = account;
-  return [
-    printsOf(account.fields),
-    listEntries(connectors, (entry: DesiredConnector) => printsOf(entry.fields)),
-    listEntries(cycles, ({ fields, mappings }) => [
-      printsOf(fields),
-      sort(
-        mappings.flatMap(({ step, slot, target, source }) =>
-          source.kind === 'secret'
-            ? [[step, slot, target, keepLasting(source.secret.fingerprint)]]
-            : [],
-        ),
-      ),
-    ]),
-  ];
-}
-
-function printsOf(fields: DesiredFields): unknown {
-  return Object.fromEntries(
-    [...fields].flatMap(([path, { value }]) =>
-      value.kind === 'secret' ? [[path, keepLasting(value.secret.fingerprint)]] : [],
-    ),
-  );
-}
-
-function listLive(diff: AccountDiff): unknown {
-  const objects = [diff.account, ...diff.connectors, ...diff.cycles].map((object) => [
-    object.address,
-    object.live?.id ?? null,
-    sort(
-      object.verdicts.map((verdict) => [
-        verdict.path,
-        showLive(verdict),
-        verdict.live?.kind === 'secret' ? keepLasting(verdict.live.read) : null,
-      ]),
-    ),
-  ]);
-  const left = [...diff.leftConnectors, ...diff.leftCycles].flatMap((pair) =>
-    pair.record === null ? [] : [[pair.live.id, pair.record.address]],
-  );
-  return [sort(objects), sort(left)];
-}
-
-function keepLasting(print: Fingerprint | null): Fingerprint | null {
-  return print !== null && isLasting(print) ? print : null;
 }
 
 // In an order of its own: lists of the service come in any, and those of a file may be put in another.

@@ -5,6 +5,7 @@ import { codes } from '../../model/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { type SourceSpan, writeSpan } from '../../model/source-span.ts';
 import { writeFrame } from './write-frame.ts';
+import { writeMoves } from './write-moves.ts';
 
 const columns = 80;
 const mostText = 1000;
@@ -46,7 +47,7 @@ type Sources = {
 };
 
 function writeDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
-  const { code, severity, summary, detail, at, address, related = [] } = diagnostic;
+  const { code, severity, summary, detail, at, address, related = [], moves = [] } = diagnostic;
   const place = at === undefined ? (address ?? '') : writeSpan(at);
   const head = `${place === '' ? '' : `${place}: `}${severity}: ${summary} [${code}]`;
   const remedy = diagnostic.remedy ?? codes[code].remedy;
@@ -57,6 +58,7 @@ function writeDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
       ...wrap(`${other.says}: ${writeSpan(other.at)}`, { first: '  ', others: '    ' }),
       ...showLine(other.at, sources),
     ]),
+    ...writeMoves(moves).flatMap((line) => wrap(line, { first: '  ', others: '    ' })),
     ...(detail === undefined ? [] : wrap(detail, { first: '  ', others: '  ' })),
     ...wrap(remedy, { first: '  → ', others: '    ' }),
   ];

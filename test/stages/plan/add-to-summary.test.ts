@@ -11,11 +11,12 @@ import {
   makeDiff,
   makeRecord,
   makeVerdict,
+  print,
   secretField,
 } from '../make-verdict.ts';
 
 function planOf(diff: ReturnType<typeof makeDiff>) {
-  const made = makeAccountPlan(diff, false);
+  const made = makeAccountPlan(diff, false, print);
   if ('refused' in made) throw new Error(JSON.stringify(made.refused));
   return made.plan;
 }

@@ -1,0 +1,55 @@
+import type { FieldChange } from '../../model/change.ts';
+import { findObject, listMoves, type Print } from '../../model/expectation.ts';
+import type { Move } from '../../model/move.ts';
+import type { AccountPlan } from '../../model/plan.ts';
+import type { AccountDiff } from '../../model/verdict.ts';
+
+/** What a fresh look at an account found, and the plan that it would give. */
+export type FreshLook = {
+  readonly plan: AccountPlan;
+  readonly diff: AccountDiff;
+  readonly print: Print;
+};
+
+/**
+ * What has moved in the service since an account was planned: what its operations expected and did not find,
+ * and what a fresh plan would set right again that this one had no need to.
+ */
+export function listLiveMoves(planned: AccountPlan, fresh: FreshLook): readonly Move[] {
+  const expected = planned.expects.flatMap((each) =>
+    listMoves(each, findObject(fresh.diff, each.address), fresh.print),
+  );
+  // Where the manifest itself has changed, nobody can tell from the two plans what was there before.
+  const others = planned.desired === fresh.plan.desired ? listUnplanned(planned, fresh.plan) : [];
+  return [...expected, ...others];
+}
+
+// What was as the manifest wants it needed no operation, so that its value then is the wanted one.
+function listUnplanned(planned: AccountPlan, fresh: AccountPlan): Move[] {
+  const known = new Set(planned.expects.map(({ address }) => address));
+  const told = new Set<string>(
+    planned.changes.flatMap((change) =>
+      'fields' in change ? change.fields.map(({ path }) => `${change.address}/${path}`) : [],
+    ),
+  );
+  return fresh.changes.flatMap((change): Move[] => {
+    const { address } = change;
+    if (change.verb === 'create' && !known.has(address)) {
+      return [{ address, path: null, was: { kind: 'there', id: null }, is: { kind: 'absent' } }];
+    }
+    if (change.verb !== 'update') return [];
+    return change.fields
+      .filter(({ path, moved }) => !told.has(`${address}/${path}`) && isByLive(moved))
+      .map(({ path, before, after, secret }) =>
+        secret
+          ? { address, path, was: hidden, is: hidden }
+          : { address, path, was: after, is: before },
+      );
+  });
+}
+
+const hidden = { kind: 'secret', from: null } as const;
+
+function isByLive(moved: FieldChange['moved']): boolean {
+  return moved === 'live' || moved === 'both' || moved === 'unknown';
+}
