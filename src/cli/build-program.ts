@@ -4,7 +4,10 @@ import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 
 /** What the parser gives of the options of every command. */
-type Given = Omit<GlobalOptions, 'env'> & { readonly environment?: string };
+type Given = Omit<GlobalOptions, 'env'> & {
+  readonly environment?: string;
+  readonly allowExec: readonly string[];
+};
 
 /** Runs a command's story; it is loaded only when it is called for. */
 type Story = (context: CommandContext, options: never) => Promise<ExitCode>;
@@ -33,6 +36,14 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
       new Option('--format <format>', 'of stdout').choices(['text', 'json']).default('text'),
     )
     .option('-v, --verbose', 'a line per request on stderr', false)
+    .addOption(
+      new Option(
+        '--allow-exec <program>',
+        'a program that manifests may read secrets from; may repeat',
+      )
+        .argParser(gather)
+        .default([], 'none'),
+    )
     .option('--no-color', 'no colours')
     .exitOverride()
     .configureOutput({
@@ -48,10 +59,10 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
       const named = Object.fromEntries(
         names.map((name, index) => [name, command.processedArgs[index]]),
       );
-      const { environment: env, ...rest } = command.optsWithGlobals<Given>();
+      const { environment: env, allowExec, ...rest } = command.optsWithGlobals<Given>();
       const options = { ...rest, ...withoutUndefined({ ...named, env }) };
       const story = await load();
-      finish(await story(context, options as never));
+      finish(await story({ ...context, allowExec }, options as never));
     };
   addDaily(program, run);
   addCatalog(program, run);

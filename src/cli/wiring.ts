@@ -19,13 +19,14 @@ import type {
 import type { Environment, ServiceTarget } from '../model/project.ts';
 import { SecretValue } from '../model/secret.ts';
 import { openFingerprintKey } from '../secrets/fingerprint-key.ts';
-import { openSecrets } from '../secrets/open-secrets.ts';
+import { type OpenedSecrets, openSecrets } from '../secrets/open-secrets.ts';
 import { openService, type Service } from '../service/open-service.ts';
 import { openSqliteStore, openSqliteStoreReader } from '../store/open-sqlite-store.ts';
 import type { CommandContext } from './context.ts';
 import { makeOwnFolder } from './make-own-folder.ts';
 import { openProjectFiles } from './project-files.ts';
 import { requireCredentials } from './require-credentials.ts';
+import { readUserConfig } from './user-config.ts';
 
 /** The real ports of one environment. */
 export type Workplace = {
@@ -34,7 +35,7 @@ export type Workplace = {
   /** Ids of templates by name, for a service that does not list them. */
   readonly templates: ReadonlyMap<string, string>;
   readonly files: Files;
-  readonly secrets: Secrets;
+  readonly secrets: OpenedSecrets;
   readonly reader: ServiceReader;
   readonly store: StoreReader;
   requestCount(): number;
@@ -136,20 +137,9 @@ async function closeBoth(
 }
 
 async function openOutside(place: Place) {
-  const { root, environment, context } = place;
+  const { root, environment } = place;
   const files = openProjectFiles(root);
-  const isEmulated = environment.service.kind === 'emulator';
-  const keyFile = join('.cyclectl', environment.name, 'secret.key');
-  if (isEmulated) await makeOwnFolder(root, keyFile);
-  const secrets = openSecrets({
-    environment: new Map(Object.entries(context.environment)),
-    files,
-    key: await openFingerprintKey(
-      isEmulated
-        ? { kind: 'file', path: join(root, keyFile) }
-        : { kind: 'text', text: context.environment.CYCLECTL_SECRET_KEY },
-    ),
-  });
+  const secrets = await openPlaceSecrets(place, files);
   await requireCredentials(environment, secrets);
   const opened =
     environment.service.kind === 'emulator'
@@ -172,6 +162,27 @@ async function openOutside(place: Place) {
       await opened.end();
     },
   };
+}
+
+/** The values behind the references of a project, with the fingerprint key of an environment. */
+export async function openPlaceSecrets(
+  { root, environment, context }: Omit<Place, 'verbose'>,
+  files: ReturnType<typeof openProjectFiles>,
+): Promise<OpenedSecrets> {
+  const isEmulated = environment.service.kind === 'emulator';
+  const keyFile = join('.cyclectl', environment.name, 'secret.key');
+  if (isEmulated) await makeOwnFolder(root, keyFile);
+  const { allowExec } = await readUserConfig(context.environment, root);
+  return openSecrets({
+    environment: new Map(Object.entries(context.environment)),
+    files,
+    exec: { allowed: new Set([...allowExec, ...(context.allowExec ?? [])]), root },
+    key: await openFingerprintKey(
+      isEmulated
+        ? { kind: 'file', path: join(root, keyFile) }
+        : { kind: 'text', text: context.environment.CYCLECTL_SECRET_KEY },
+    ),
+  });
 }
 
 function toTarget(environment: Environment): PlanTarget {
