@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { parseDuration } from '../kit/duration.ts';
 import type { GivenValue } from '../model/method-call.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -35,7 +36,6 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
     .addOption(
       new Option('--format <format>', 'of stdout').choices(['text', 'json']).default('text'),
     )
-    .option('-v, --verbose', 'a line per request on stderr', false)
     .addOption(
       new Option(
         '--allow-exec <program>',
@@ -44,6 +44,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
         .argParser(gather)
         .default([], 'none'),
     )
+    .option('-v, --verbose', 'a line per request on stderr', false)
     .option('--no-color', 'no colours')
     .exitOverride()
     .configureOutput({
@@ -113,6 +114,7 @@ function addDaily(program: Command, run: Runner): void {
       'how many objects the plan may delete; must be exact',
       toCount,
     )
+    .addOption(waitingForLocks())
     .action(run(async () => (await import('./commands/apply.ts')).runApplyCommand as Story));
   program
     .command('drift')
@@ -230,6 +232,20 @@ function addState(program: Command, run: Runner): void {
     .argument('<address>', 'such as northwind/connectors/KEY')
     .option('-y, --yes', 'do not ask')
     .action(run(async () => (await import('./commands/state.ts')).runStateForget as Story));
+}
+
+/** Of every command that writes: how long an account that another run has is waited for. */
+function waitingForLocks(): Option {
+  return new Option(
+    '--lock-timeout <duration>',
+    'how long to wait for accounts that another run works on (default: 10m)',
+  ).argParser(toDurationMs);
+}
+
+function toDurationMs(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null) throw new InvalidArgumentError('Write a duration, such as 30s, 10m or 0s.');
+  return ms;
 }
 
 function gather(value: string, before: readonly string[]): string[] {

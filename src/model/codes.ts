@@ -1,6 +1,8 @@
 import { callCodes } from './call-codes.ts';
 import { cliCodes } from './cli-codes.ts';
 import { liveCodes } from './live-codes.ts';
+import { planCodes } from './plan-codes.ts';
+import { runCodes } from './run-codes.ts';
 
 /** One entry of the catalogue: what the code means and what to do about it. */
 type CodeText = { readonly means: string; readonly remedy: string };
@@ -151,7 +153,9 @@ export const codes = {
     remedy: 'Give each its own id, or keep one of the manifests.',
   },
   ...liveCodes,
+  ...planCodes,
   ...callCodes,
+  ...runCodes,
   ...cliCodes,
 } as const satisfies Record<string, CodeText>;
 

@@ -35,6 +35,7 @@ export async function* runDrift(run: Run): AsyncGenerator<DriftAccount, void, un
 function isOfWhatIs(notice: Notice, diff: AccountDiff): boolean {
   const { kind } = notice;
   if (kind === 'foreign' || kind === 'paused-by-us' || kind === 'create-interrupted') return true;
+  if (kind === 'write-interrupted') return true;
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   return objects.some(({ address, live }) => address === notice.address && live !== null);
 }

@@ -9,6 +9,7 @@ import { selectAccounts } from '../../src/pipeline/select-accounts.ts';
 import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { approvePlan } from '../../src/stages/policy/approve-plan.ts';
 import { makeSecrets, openOnEmulator, type Rig } from '../service/open-for-test.ts';
+import { makeSession } from '../worlds/make-session.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 import { type Tap, tapPort } from './tap-ports.ts';
 
@@ -50,7 +51,16 @@ export async function applyRoughly(
   const outcomes: AccountOutcome[] = [];
   const isStopping = rough.isStopping ?? (() => false);
   const work = runApply(
-    { ...run, approval, ports, caller: rig.caller, drainTimeoutMs: 600_000, isStopping },
+    {
+      ...run,
+      approval,
+      ports,
+      session: makeSession(),
+      id: 'run',
+      caller: rig.caller,
+      drainTimeoutMs: 600_000,
+      isStopping,
+    },
     workOf(toAsync(planned)),
   );
   const life = (async () => {

@@ -9,6 +9,8 @@ export type PortCall = {
 /** Stands between the engine and a port; `go` makes the call. */
 export type Tap = (call: PortCall, go: () => Promise<unknown>) => Promise<unknown>;
 
+const storeWrites = new Set(['change', 'keepRunAccounts', 'takeLock', 'freeLock']);
+
 /** A port whose every call goes through a tap. It answers what the port answers. */
 export function tapPort<T extends object>(port: PortCall['port'], real: T, tap: Tap): T {
   return new Proxy(real, {
@@ -16,7 +18,7 @@ export function tapPort<T extends object>(port: PortCall['port'], real: T, tap: 
       const member: unknown = Reflect.get(target, key, receiver);
       if (typeof member !== 'function') return member;
       const name = String(key);
-      const hasEffect = port === 'writer' || name === 'change';
+      const hasEffect = port === 'writer' || storeWrites.has(name);
       return (...given: unknown[]) =>
         tap({ port, name, hasEffect }, async () => Reflect.apply(member, target, given));
     },

@@ -9,6 +9,7 @@ import type { Clock, Files, StoreWriter } from '../../src/model/ports.ts';
 import type { Environment, ServiceContract } from '../../src/model/project.ts';
 import type { DriftAccount, PlannedAccount } from '../../src/model/report.ts';
 import { parseSelection, selectAll } from '../../src/model/selection.ts';
+import type { Session } from '../../src/pipeline/hold-account.ts';
 import { indexManifests } from '../../src/pipeline/index-manifests.ts';
 import { makePlan, type Run } from '../../src/pipeline/make-plan.ts';
 import { runApply, workOf } from '../../src/pipeline/run-apply.ts';
@@ -21,6 +22,7 @@ import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { quickstartWorld } from '../emulator/worlds.ts';
 import { closeAfterFile } from '../opened.ts';
 import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
+import { makeSession } from './make-session.ts';
 
 /** What a test's workplace begins with. */
 export type WorkplaceOptions = {
@@ -64,6 +66,7 @@ export type ApplyOptions = RunOptions & {
   /** A plan made before; a fresh one by default. */
   readonly planned?: readonly PlannedAccount[];
   readonly isStopping?: () => boolean;
+  readonly session?: Partial<Session>;
 };
 
 const start = '2026-12-01T05:00:00Z';
@@ -183,6 +186,8 @@ class Place implements TestWorkplace {
           approval: judged.approval,
           ports,
           caller: this.#service.caller,
+          session: makeSession(options.session),
+          id: 'run',
           drainTimeoutMs: environment.limits.drainTimeoutMs,
           isStopping: options.isStopping ?? (() => false),
         },

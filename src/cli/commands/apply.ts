@@ -1,28 +1,26 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { AccountOutcome } from '../../model/outcome.ts';
-import { hasWritten, isSuccess } from '../../model/outcome.ts';
 import type { PlanChoices, PlanSummary, PlanTarget } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import type { ApplyFrame } from '../../model/report.ts';
 import { listStrayPauses } from '../../pipeline/list-stray-pauses.ts';
 import { makePlan, type Run } from '../../pipeline/make-plan.ts';
-import { runApply, workOf } from '../../pipeline/run-apply.ts';
+import { workOf } from '../../pipeline/run-apply.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../stages/load/read-plan.ts';
 import type { Approval } from '../../stages/policy/approve-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
 import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
-import { writeAccountLine, writeApplyText } from '../../stages/report/write-apply-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { type ExitCode, exitCodes, judgeApply } from '../exit-codes.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { openTextFile } from '../open-text-file.ts';
+import { performRun, toFrame } from '../perform-run.ts';
 import { printPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
-import { openForWriting, systemClock, type WritingWorkplace } from '../wiring.ts';
+import { openForWriting, type WritingWorkplace } from '../wiring.ts';
 
 /** What `cyclectl apply` takes beside the options of every command. */
 export type ApplyOptions = GlobalOptions & {
@@ -31,6 +29,8 @@ export type ApplyOptions = GlobalOptions & {
   readonly yes?: boolean;
   readonly rewrite?: boolean;
   readonly allowDeletes?: number;
+  /** Milliseconds. */
+  readonly lockTimeout?: number;
 };
 
 /** `cyclectl apply`: plans, asks and does it; or does what a saved plan says. */
@@ -172,7 +172,7 @@ async function leaveUndone(
 ): Promise<ExitCode> {
   if (apply.options.format === 'json') {
     for await (const piece of writeApplyJson(
-      { ...frameOf(apply, summary), notBegun },
+      { ...toFrame(apply, summary), notBegun },
       [],
       apply.context.told,
     ))
@@ -181,41 +181,24 @@ async function leaveUndone(
   return exitCodes.failed;
 }
 
-function frameOf({ place, begun }: Applying, { notPlanned }: PlanSummary): ApplyFrame {
-  const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-  return { target: place.target, cost, notPlanned };
-}
-
+// A run is noted when it has something to do, be it only to remember what was found.
 async function doPlan(
   apply: Applying,
   summary: PlanSummary,
   approval: Approval,
 ): Promise<ExitCode> {
-  const { context, options, place } = apply;
-  context.closeBeforeEnd();
-  const ports = { ...place, clock: systemClock };
-  const run = {
-    ...runOf(apply),
+  const { context, options, place, begun } = apply;
+  const sealed = apply.contract ?? (await readContract(context, options, apply.file));
+  if (sealed === 'refused') throw new Error('The plan that was just made is no plan');
+  return performRun({
+    context,
+    options,
+    place,
+    begun,
+    command: 'apply',
+    run: runOf(apply),
+    approved: { plan: sealed.digest, options: choicesOf(apply), summary },
     approval,
-    ports,
-    caller: place.caller,
-    drainTimeoutMs: apply.opening.environment.limits.drainTimeoutMs,
-    isStopping: () => context.stopping.aborted,
-  };
-  const outcomes: AccountOutcome[] = [];
-  for await (const outcome of runApply(run, workOf(readPlannedAccounts(apply.file.lines())))) {
-    if (outcome.outcomes.length + outcome.diagnostics.length === 0) continue;
-    outcomes.push(outcome);
-    if (options.format === 'text') context.terminal.say(writeAccountLine(outcome));
-  }
-  const frame = frameOf(apply, summary);
-  const pieces =
-    options.format === 'json'
-      ? writeApplyJson(frame, outcomes, context.told)
-      : writeApplyText(frame, outcomes, context.terminal.paint);
-  for await (const piece of pieces) await context.terminal.out(piece);
-  return judgeApply({
-    hasFailed: summary.notPlanned > 0 || !outcomes.every(isSuccess),
-    hasWritten: outcomes.some(hasWritten),
+    work: () => workOf(readPlannedAccounts(apply.file.lines())),
   });
 }

@@ -3,6 +3,7 @@ import type { Operation } from '../../model/operation.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/outcome.ts';
 import { attempt } from './attempt.ts';
 import { checkTouched } from './check-touched.ts';
+import { type Watch, watchObjects } from './check-unmoved.ts';
 import { performOperation } from './perform-operation.ts';
 import { readBack } from './read-back.ts';
 import { runWindow } from './run-window.ts';
@@ -19,12 +20,13 @@ export async function applyAccount(
 ): Promise<AccountOutcome> {
   const scene = setScene(context);
   const outcomes = new Map<string, OperationOutcome>();
+  const watch = watchObjects(scene, plan.operations);
   for (const group of groupByWindow(plan.operations)) {
     const isBlocked = group.some((operation) => isHeldUp(operation, group, outcomes));
     const results =
       context.isStopping() || isBlocked
         ? group.map(toSkipped)
-        : await performGroup(scene, group, outcomes);
+        : await performUnmoved({ scene, watch, outcomes }, group);
     for (const result of results) outcomes.set(result.operation.id, result);
   }
   const diagnostics = await checkTouched(scene, outcomes.values());
@@ -39,6 +41,7 @@ function setScene(context: ApplyContext): Scene {
     ids: new Map(),
     records: new Map(diff.memory.objects),
     instances: new Map(),
+    intents: new Set(),
     checks: new Map(),
   };
   for (const object of [diff.account, ...diff.connectors, ...diff.cycles]) {
@@ -70,6 +73,27 @@ function isHeldUp(
 ): boolean {
   const inside = new Set(group.map((item) => item.id));
   return operation.after.some((id) => !inside.has(id) && outcomes.get(id)?.result !== 'done');
+}
+
+type Work = {
+  readonly scene: Scene;
+  readonly watch: Watch;
+  readonly outcomes: ReadonlyMap<string, OperationOutcome>;
+};
+
+// What of an object is refused is told once, with the first of its operations.
+async function performUnmoved(
+  { scene, watch, outcomes }: Work,
+  group: readonly Operation[],
+): Promise<OperationOutcome[]> {
+  const [first] = group;
+  if (first === undefined) return [];
+  const judged = await watch.check(first);
+  if (judged.kind === 'done') return performGroup(scene, group, outcomes);
+  const isTold = [...outcomes.values()].some(({ operation }) => operation.address === first.address);
+  const diagnostics = 'diagnostics' in judged ? judged.diagnostics : [];
+  const failed = { operation: first, result: 'failed', diagnostics } as const;
+  return isTold ? group.map(toSkipped) : [failed, ...group.slice(1).map(toSkipped)];
 }
 
 async function performGroup(

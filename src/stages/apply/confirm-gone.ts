@@ -15,10 +15,12 @@ export async function confirmGone(
   const answer = await look();
   if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
   if (answer.value !== null) return toKept(operation);
+  scene.intents.delete(address);
   await scene.ports.store.change({
     account: scene.diff.desired.key,
     dropObjects: [address],
     closePauses: [address],
+    closeWrites: [address],
   });
   return done;
 }

@@ -31,8 +31,8 @@ export type ApplyContext = {
   /** The fresh read that the plan was found unchanged against. */
   readonly diff: AccountDiff;
   readonly drainTimeoutMs: number;
-  /** Reads and judges the account again, and of its cycles this one alone. */
-  readonly reread: (cycle: Address) => Promise<Answer<AccountDiff>>;
+  /** Reads and judges the account again, as far as this object of it needs. */
+  readonly reread: (object: Address) => Promise<Answer<AccountDiff>>;
   /** Makes the checks of a connector that is installed by now. */
   readonly check: (wish: CheckWish) => Promise<CheckedConnector>;
   /** Whether no new work shall begin. */
@@ -44,6 +44,8 @@ export type Scene = ApplyContext & {
   readonly ids: Map<Address, RemoteId>;
   readonly records: Map<Address, ObjectRecord>;
   readonly instances: Map<Address, CycleShape>;
+  /** Objects with a write that was noted as begun and is not noted as done. */
+  readonly intents: Set<Address>;
   /** Connectors that were checked in this apply. */
   readonly checks: Map<Address, CheckedConnector>;
 };
@@ -134,6 +136,7 @@ export async function keepRecord(
     ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
   };
   scene.records.set(record.address, kept);
+  const isOpen = scene.intents.delete(record.address);
   scene.ids.set(record.address, record.remoteId);
   await scene.ports.store.change({
     account: scene.diff.desired.key,
@@ -143,6 +146,7 @@ export async function keepRecord(
       ...(also.closeField === undefined ? [] : [also.closeField]),
     ],
     ...(also.closePause === true ? { closePauses: [record.address] } : {}),
+    ...(isOpen ? { closeWrites: [record.address] } : {}),
   });
 }
 

@@ -106,6 +106,9 @@ function findInterrupted(diff: AccountDiff): Notice[] {
       .map(
         ({ address, begunAt }): Notice => ({ kind: 'create-interrupted', address, since: begunAt }),
       ),
+    ...[...diff.memory.writes.values()].map(({ address, begunAt, does }): Notice => {
+      return { kind: 'write-interrupted', address, since: begunAt, does };
+    }),
   ];
 }
 

@@ -104,6 +104,8 @@ function sayNotice(notice: ObjectNotice): string {
       return 'was written under another fingerprint key; whether it changed is not known, and --rewrite sends it again';
     case 'create-interrupted':
       return `making it was interrupted ${writeName(notice.since)}; the next apply looks what became of it, or asks where it cannot`;
+    case 'write-interrupted':
+      return `cyclectl was interrupted ${writeName(notice.since)} while it did this: ${writeName(notice.does)}; what became of it is in this plan`;
     case 'not-compared':
       return `${writeName(notice.from)} ${sayLack(notice.lack)}; left as it is`;
     case 'not-readable':

@@ -31,10 +31,11 @@ export function remember(
   const closePauses = diff.cycles
     .filter((cycle) => isClosed(cycle, diff))
     .map((cycle) => cycle.address);
-  const hasNews =
-    keepObjects.length + dropObjects.length + closeCreates.length + closePauses.length > 0;
-  return hasNews
-    ? { account: desired.key, keepObjects, dropObjects, closeCreates, closePauses }
+  // All of the account was looked at: what became of a write is known by that.
+  const closeWrites = [...memory.writes.keys()];
+  const closed = [closeCreates, closePauses, closeWrites].flat();
+  return keepObjects.length + dropObjects.length + closed.length > 0
+    ? { account: desired.key, keepObjects, dropObjects, closeCreates, closePauses, closeWrites }
     : null;
 }
 

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import type { AccountOutcome } from '../model/outcome.ts';
+import { hasWritten, isSuccess } from '../model/outcome.ts';
+import type { PlanSummary } from '../model/plan.ts';
+import type { ApplyFrame } from '../model/report.ts';
+import type { ApprovedRun, RunCommand, RunRecord } from '../model/run.ts';
+import { beginRun, endRun, type PendingAccount } from '../pipeline/journal-run.ts';
+import type { Run } from '../pipeline/make-plan.ts';
+import { runApply } from '../pipeline/run-apply.ts';
+import type { Approval } from '../stages/policy/approve-plan.ts';
+import { writeApplyJson } from '../stages/report/write-apply-json.ts';
+import { writeAccountLine, writeApplyText } from '../stages/report/write-apply-text.ts';
+import type { CommandContext, GlobalOptions } from './context.ts';
+import { type ExitCode, judgeApply } from './exit-codes.ts';
+import { type OpenSession, openSession } from './open-session.ts';
+import { readCommit } from './read-commit.ts';
+import { systemClock, type WritingWorkplace } from './wiring.ts';
+
+/** As long as a cycle may take to drain, by default. */
+const defaultLockTimeoutMs = 600_000;
+
+/** What a command that writes hands over when its plan is approved. */
+export type Performing = {
+  readonly context: CommandContext;
+  readonly options: GlobalOptions & { readonly lockTimeout?: number };
+  readonly place: WritingWorkplace;
+  readonly run: Run;
+  readonly command: RunCommand;
+  readonly approved: ApprovedRun;
+  readonly approval: Approval;
+  /** The accounts that have something to do; asked for twice. */
+  readonly work: () => AsyncIterable<PendingAccount>;
+  /** When the command began, as `performance.now` tells it. */
+  readonly begun: number;
+};
+
+/** Does an approved plan as a run: journalled, under locks, told as it goes; the end of every command that writes. */
+export async function performRun(asked: Performing): Promise<ExitCode> {
+  const { context, options, place, command } = asked;
+  context.closeBeforeEnd();
+  const say = (text: string) => context.terminal.say(text);
+  const lockTimeoutMs = options.lockTimeout ?? defaultLockTimeoutMs;
+  const session = await openSession(place.store, { command, lockTimeoutMs, say });
+  try {
+    const outcomes = await performAccounts(asked, session);
+    const { summary } = asked.approved;
+    const frame = toFrame(asked, summary);
+    const pieces =
+      options.format === 'json'
+        ? writeApplyJson(frame, outcomes, context.told)
+        : writeApplyText(frame, outcomes, context.terminal.paint);
+    for await (const piece of pieces) await context.terminal.out(piece);
+    return judgeApply({
+      hasFailed: summary.notPlanned > 0 || !outcomes.every(isSuccess),
+      hasWritten: outcomes.some(hasWritten),
+    });
+  } finally {
+    await session.end();
+  }
+}
+
+async function performAccounts(
+  asked: Performing,
+  session: OpenSession,
+): Promise<readonly AccountOutcome[]> {
+  const { context, options, place, approval } = asked;
+  const record = await openRecord(asked, session);
+  const work = { accounts: asked.work(), isGone: session.isGone };
+  if (!(await beginRun(place.store, record, work))) return [];
+  const isStopping = () => context.stopping.aborted;
+  const run = {
+    ...asked.run,
+    id: record.id,
+    approval,
+    session,
+    ports: { ...place, clock: systemClock },
+    caller: place.caller,
+    drainTimeoutMs: place.environment.limits.drainTimeoutMs,
+    isStopping,
+  };
+  const outcomes: AccountOutcome[] = [];
+  for await (const outcome of runApply(run, asked.work())) {
+    if (outcome.outcomes.length + outcome.diagnostics.length === 0) continue;
+    outcomes.push(outcome);
+    if (options.format === 'text') context.terminal.say(writeAccountLine(outcome));
+  }
+  const at = systemClock.now();
+  await endRun(place.store, record, { at, outcomes, isStopped: isStopping() });
+  return outcomes;
+}
+
+async function openRecord(asked: Performing, { holder }: OpenSession): Promise<RunRecord> {
+  const startedAt = systemClock.now();
+  const { user, host } = holder;
+  return {
+    id: `${startedAt.replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`,
+    command: asked.command,
+    startedAt,
+    author: { user, host },
+    commit: await readCommit(asked.options.directory),
+    approved: asked.approved,
+    holder: holder.id,
+    resumedAt: [],
+    end: null,
+  };
+}
+
+/** What stands around the outcomes of a run. */
+export function toFrame(
+  { place, begun }: Pick<Performing, 'place' | 'begun'>,
+  { notPlanned }: PlanSummary,
+): ApplyFrame {
+  const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+  return { target: place.target, cost, notPlanned };
+}

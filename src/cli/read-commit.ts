@@ -1,0 +1,20 @@
+import { execa } from 'execa';
+
+/**
+ * The commit of a folder, with `+` where something of it is not committed. Null outside a repository, and where
+ * there is no git. Nothing that the repository's own settings name is run.
+ */
+export async function readCommit(directory: string): Promise<string | null> {
+  const git = (...asked: readonly string[]) =>
+    execa('git', ['-c', 'core.fsmonitor=false', '-C', directory, ...asked], {
+      reject: false,
+      timeout: 10_000,
+      stdin: 'ignore',
+      env: { GIT_OPTIONAL_LOCKS: '0' },
+    });
+  const head = await git('rev-parse', '--verify', 'HEAD');
+  if (head.exitCode !== 0) return null;
+  const changed = await git('status', '--porcelain', '--untracked-files=no', '--', '.');
+  const isClean = changed.exitCode === 0 && changed.stdout === '';
+  return isClean ? head.stdout.trim() : `${head.stdout.trim()}+`;
+}

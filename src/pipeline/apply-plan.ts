@@ -1,0 +1,202 @@
+import { type Address, parseObjectAddress } from '../model/address.ts';
+import type { Answer } from '../model/api-failure.ts';
+import type { CheckWish } from '../model/check.ts';
+import type { DesiredAccount } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { AccountEntry } from '../model/manifest.ts';
+import type { AccountOutcome } from '../model/outcome.ts';
+import { hasWritten } from '../model/outcome.ts';
+import type { AccountPlan } from '../model/plan.ts';
+import type { StoreWriter } from '../model/ports.ts';
+import { unmanaged } from '../model/setting.ts';
+import type { AccountDiff } from '../model/verdict.ts';
+import { applyAccount } from '../stages/apply/apply-account.ts';
+import { describeThrown } from '../stages/apply/attempt.ts';
+import type { ApplyPorts } from '../stages/apply/scene.ts';
+import type { Approval } from '../stages/policy/approve-plan.ts';
+import { findMoves, type Moves } from '../stages/verify/find-moves.ts';
+import { findMovesSince } from '../stages/verify/find-moves-since.ts';
+import { listWebhooks } from '../stages/verify/list-webhooks.ts';
+import { remember } from '../stages/verify/remember.ts';
+import { verifyAccount } from '../stages/verify/verify-account.ts';
+import { type Checking, checkConnector } from './check-connector.ts';
+import { type Looking, lookAtAccount, lookAtDesired } from './look-at-account.ts';
+import { toPlanned } from './make-plan.ts';
+import { takeOver } from './take-over.ts';
+
+/** One account of an apply, whose lock is ours. */
+export type Held = {
+  readonly plan: AccountPlan;
+  readonly entry: AccountEntry | null;
+  readonly full: Looking;
+  readonly checking: Checking;
+  readonly approval: Approval;
+  readonly ports: ApplyPorts;
+  readonly drainTimeoutMs: number;
+  readonly isStopping: () => boolean;
+  /** Whether a run that died had begun it, so that it is no more as it was planned. */
+  readonly isBegun: boolean;
+  /** Takes the lock of another account too; says why where somebody has it. */
+  readonly holdAlso: (account: string) => Promise<Diagnostic | null>;
+  /** Called when it is about to be written to, with what is there. */
+  readonly begin: (before: AccountDiff) => Promise<void>;
+};
+
+/**
+ * Applies the plan of one account. It is looked at again first and refused when it is not as it was planned;
+ * afterwards it is looked at once more, and what was found is remembered.
+ */
+export async function applyPlan(one: Held): Promise<AccountOutcome> {
+  const { plan, entry, full } = one;
+  const none = (diagnostics: readonly Diagnostic[]): AccountOutcome => ({
+    account: plan.account,
+    outcomes: [],
+    diagnostics,
+  });
+  if (entry === null) {
+    const says = 'its manifest is gone or was not selected';
+    return none([reportStale(plan, { says, isDone: false, moves: [] })]);
+  }
+  const sight = await lookAtAccount(full, entry);
+  const fresh = toPlanned(entry, sight, full);
+  if (sight.kind !== 'seen' || fresh.kind !== 'planned') {
+    return none(fresh.kind === 'unplanned' ? fresh.diagnostics : []);
+  }
+  const moves = one.isBegun
+    ? findMovesSince(plan, fresh.plan, sight.diff.memory)
+    : findMoves(plan, {
+        plan: fresh.plan,
+        diff: sight.diff,
+        print: (text) => full.secrets.print(text),
+      });
+  if (moves !== null) return none([reportStale(plan, moves)]);
+  const { movedFrom } = sight.diff.memory;
+  const taken = movedFrom === undefined ? null : await one.holdAlso(movedFrom);
+  if (taken !== null) return none([taken]);
+  const memory = await takeOver(one.ports.store, sight.diff.memory);
+  const diff = await adopt(one, { ...sight.diff, memory });
+  await one.begin(diff);
+  const reread = (object: Address): Promise<Answer<AccountDiff>> =>
+    lookAgain(full, onlyFor(diff.desired, object));
+  const outcome = await applyAccount(one.approval.approve(one.isBegun ? fresh.plan : plan), {
+    ports: one.ports,
+    diff,
+    drainTimeoutMs: one.drainTimeoutMs,
+    reread,
+    check: (wish) => checkWished(one.checking, diff, wish),
+    isStopping: one.isStopping,
+  });
+  try {
+    return await settle(one, { outcome, before: diff });
+  } catch (error) {
+    const diagnostics = [...outcome.diagnostics, describeThrown(error, plan.account)];
+    return { ...outcome, diagnostics };
+  }
+}
+
+function checkWished(checking: Checking, diff: AccountDiff, wish: CheckWish) {
+  const { address, ...at } = wish;
+  const connector = diff.connectors.find((each) => each.address === address);
+  if (connector === undefined) throw new Error(`${address} is no connector of the manifest`);
+  const { desired, release } = connector.desired;
+  const { live } = connector;
+  // One that was installed a moment ago nobody has signed in.
+  const isAuthenticated = live?.authenticated === true;
+  return checkConnector(checking, {
+    ...at,
+    desired,
+    isAuthenticated,
+    release: live?.release ?? release,
+  });
+}
+
+// What is adopted is bound before anything of it is written: afterwards nobody could tell what was found
+// there from what we put there.
+async function adopt(one: Held, diff: AccountDiff): Promise<AccountDiff> {
+  const { memory } = diff;
+  const print = (text: string) => one.full.secrets.print(text);
+  const found = remember(diff, print, one.ports.clock.now())?.keepObjects ?? [];
+  const keepObjects = found.filter((record) => !memory.objects.has(record.address));
+  if (keepObjects.length === 0) return diff;
+  await one.ports.store.change({ account: memory.account, keepObjects });
+  const adopted = keepObjects.map((record) => [record.address, record] as const);
+  return { ...diff, memory: { ...memory, objects: new Map([...memory.objects, ...adopted]) } };
+}
+
+// What was written is looked at again; without a write the first look is still good.
+async function settle(
+  one: Held,
+  done: { readonly outcome: AccountOutcome; readonly before: AccountDiff },
+): Promise<AccountOutcome> {
+  const { outcome, before } = done;
+  const after: Answer<AccountDiff> = hasWritten(outcome)
+    ? await lookAgain(one.full, before.desired)
+    : { ok: true, value: before };
+  if (!after.ok) {
+    return {
+      ...outcome,
+      diagnostics: [...outcome.diagnostics, reportUnverified(outcome, after.failure.message)],
+    };
+  }
+  await keep(
+    one.ports.store,
+    remember(after.value, (text) => one.full.secrets.print(text), one.ports.clock.now()),
+  );
+  const webhooks = listWebhooks(outcome, after.value);
+  return {
+    ...outcome,
+    ...(webhooks.length === 0 ? {} : { webhooks }),
+    diagnostics: [...outcome.diagnostics, ...verifyAccount(outcome, after.value)],
+  };
+}
+
+async function keep(
+  store: StoreWriter,
+  change: Parameters<StoreWriter['change']>[0] | null,
+): Promise<void> {
+  if (change !== null) await store.change(change);
+}
+
+// Of many cycles the look at one asks for no more than where it is the only one, and that at a connector for none.
+function onlyFor(desired: DesiredAccount, address: Address): DesiredAccount {
+  if (desired.cycles.kind !== 'set') return desired;
+  if (parseObjectAddress(address)?.kind !== 'cycle') return { ...desired, cycles: unmanaged };
+  const cycles = [...desired.cycles.value].filter(([, cycle]) => cycle.address === address);
+  return { ...desired, cycles: { kind: 'set', value: new Map(cycles) } };
+}
+
+async function lookAgain(full: Looking, desired: DesiredAccount): Promise<Answer<AccountDiff>> {
+  const sight = await lookAtDesired(full, desired);
+  if (sight.kind === 'seen') return { ok: true, value: sight.diff };
+  const message = sight.diagnostics.map((item) => item.summary).join('; ');
+  return {
+    ok: false,
+    failure: {
+      kind: 'unexpected-shape',
+      message,
+      tries: 1,
+      request: { method: 'GET', path: `(${desired.key})`, account: desired.id },
+    },
+  };
+}
+
+function reportStale(plan: AccountPlan, { says, isDone, moves }: Moves): Diagnostic {
+  return {
+    code: 'plan-stale',
+    severity: 'error',
+    summary: `${plan.account} is not as it was planned: ${says}`,
+    ...(moves.length === 0 ? {} : { moves }),
+    remedy: isDone
+      ? 'Nothing of it was touched, and nothing needs to be.'
+      : 'Nothing of it was touched. Make a new plan and look at it.',
+  };
+}
+
+function reportUnverified(outcome: AccountOutcome, message: string): Diagnostic {
+  return {
+    code: 'unread',
+    severity: 'error',
+    summary: `${outcome.account} was written and could not be looked at again: ${message}`,
+    remedy: 'Run cyclectl plan to see whether it is as it should be.',
+  };
+}

@@ -1,0 +1,58 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { HeldLock, Holder, LockAnswer } from '../model/lock.ts';
+import type { Clock, Locks, StoreWriter } from '../model/ports.ts';
+import { isStale } from '../stages/policy/is-stale.ts';
+
+/** Who works, for the locks of accounts. */
+export type Session = {
+  readonly holder: Holder;
+  /** Whether the process of a holder was one of this machine and is there no more. */
+  readonly isGone: (holder: Holder) => boolean;
+  /** How long an account that another has is waited for. */
+  readonly lockTimeoutMs: number;
+};
+
+const pollMs = 1000;
+
+/** Takes the lock of an account, also one that a dead holder has left; or says who has it. */
+export async function tryHold(
+  locks: Locks,
+  { holder, isGone }: Session,
+  account: string,
+): Promise<LockAnswer> {
+  const answer = await locks.takeLock(account, holder);
+  if (answer.kind === 'taken' || !isStale(answer.by, isGone)) return answer;
+  return locks.takeLock(account, holder, answer.by.fence);
+}
+
+/** The same, and waits until it is free as long as the session has time. */
+export async function hold(
+  { store, clock }: { readonly store: Locks; readonly clock: Clock },
+  session: Session,
+  account: string,
+): Promise<LockAnswer> {
+  for (let waitedMs = 0; ; waitedMs += pollMs) {
+    const answer = await tryHold(store, session, account);
+    if (answer.kind === 'taken' || waitedMs >= session.lockTimeoutMs) return answer;
+    await clock.wait(Math.min(pollMs, session.lockTimeoutMs - waitedMs));
+  }
+}
+
+/** The store for who has the lock of an account: writes nothing once another has taken it. */
+export function withFence<T extends StoreWriter>(store: T, fence: number): T {
+  return { ...store, change: (change) => store.change({ ...change, fence }) };
+}
+
+/** Says who has the account. */
+export function reportHeld(
+  { account, holder, since, silentMs }: HeldLock,
+  environment: string,
+): Diagnostic {
+  const heard = `heard of ${Math.round(silentMs / 1000)} s ago`;
+  return {
+    code: 'lock-held',
+    severity: 'error',
+    summary: `${account} is worked on by ${holder.user} on ${holder.host} (cyclectl ${holder.command}, process ${holder.pid}, since ${since}, ${heard})`,
+    remedy: `Nothing of it was touched. Wait until that has ended and apply again, or give --lock-timeout more time. If it is certain that it works no more: cyclectl unlock ${account} -e ${environment}`,
+  };
+}

@@ -1,0 +1,125 @@
+import type { AccountOutcome } from '../model/outcome.ts';
+import { hasWritten, isSuccess } from '../model/outcome.ts';
+import type { AccountPlan } from '../model/plan.ts';
+import type { RunReader, StoreReader, StoreWriter } from '../model/ports.ts';
+import type { RunAccount, RunEnd, RunId, RunRecord, RunTally } from '../model/run.ts';
+import { isStale } from '../stages/policy/is-stale.ts';
+import type { Session } from './hold-account.ts';
+
+/** Runs that are looked through for one that was interrupted. */
+const recent = 50;
+const accountsAtOnce = 100;
+
+/** A run that nobody works on and that was not ended: its process died. */
+export type InterruptedRun = { readonly run: RunRecord; readonly accounts: RunTally };
+
+/** The newest first. */
+export async function listInterrupted(
+  store: StoreReader,
+  isGone: Session['isGone'],
+): Promise<readonly InterruptedRun[]> {
+  const open = (await store.listRuns(recent)).filter(({ end }) => end === null);
+  if (open.length === 0) return [];
+  const heard = await store.listHolders();
+  const working = new Set(
+    heard.filter((each) => !isStale(each, isGone)).map(({ holder }) => holder.id),
+  );
+  const dead = open.filter((run) => !working.has(run.holder));
+  return Promise.all(
+    dead.map(async (run) => ({ run, accounts: await countAccounts(store, run.id) })),
+  );
+}
+
+/**
+ * Notes a run and what it is about to do, before its first write; one that has nothing to do is not noted, and the
+ * answer is false. Runs that were interrupted before are over with that: what they left is in the plan of this one.
+ */
+export async function beginRun(
+  store: StoreWriter,
+  run: RunRecord,
+  work: { readonly accounts: AsyncIterable<RunAccount>; readonly isGone: Session['isGone'] },
+): Promise<boolean> {
+  let isNoted = false;
+  for await (const accounts of takeMany(work.accounts, accountsAtOnce)) {
+    if (!isNoted) {
+      await endInterrupted(store, { at: run.startedAt, isGone: work.isGone });
+      await store.keepRun(run);
+      isNoted = true;
+    }
+    await store.keepRunAccounts(run.id, accounts);
+  }
+  return isNoted;
+}
+
+async function endInterrupted(
+  store: StoreWriter,
+  { at, isGone }: { readonly at: string; readonly isGone: Session['isGone'] },
+): Promise<void> {
+  for (const { run, accounts } of await listInterrupted(store, isGone)) {
+    await store.keepRun({ ...run, end: { at, outcome: 'stopped', accounts } });
+  }
+}
+
+/** An account that a run has something left to do for. */
+export type PendingAccount = RunAccount & { readonly plan: AccountPlan };
+
+/** One that was planned a moment ago. */
+export function toPending(plan: AccountPlan): PendingAccount {
+  const { account } = plan;
+  return { account, state: 'planned', plan, before: [], made: [], deleted: [] };
+}
+
+/** What a run that ended early has left to do. */
+export async function* listPending(
+  store: RunReader,
+  id: RunId,
+): AsyncGenerator<PendingAccount, void, undefined> {
+  for await (const account of store.readRunAccounts(id)) {
+    const { plan } = account;
+    if (account.state !== 'done' && plan !== null) yield { ...account, plan };
+  }
+}
+
+async function* takeMany<T>(items: AsyncIterable<T>, most: number): AsyncGenerator<T[]> {
+  let taken: T[] = [];
+  for await (const item of items) {
+    taken.push(item);
+    if (taken.length < most) continue;
+    yield taken;
+    taken = [];
+  }
+  if (taken.length > 0) yield taken;
+}
+
+/** Notes how a run ended. */
+export async function endRun(
+  store: StoreWriter,
+  run: RunRecord,
+  ended: {
+    readonly at: string;
+    readonly outcomes: readonly AccountOutcome[];
+    readonly isStopped: boolean;
+  },
+): Promise<void> {
+  const accounts = await countAccounts(store, run.id);
+  await store.keepRun({ ...run, end: { at: ended.at, outcome: judgeRun(ended), accounts } });
+}
+
+function judgeRun({
+  outcomes,
+  isStopped,
+}: {
+  readonly outcomes: readonly AccountOutcome[];
+  readonly isStopped: boolean;
+}): RunEnd['outcome'] {
+  if (outcomes.every(isSuccess)) return 'done';
+  if (isStopped) return 'stopped';
+  return outcomes.some(hasWritten) ? 'partial' : 'nothing-written';
+}
+
+/** How many accounts of a run are how far. */
+export async function countAccounts(store: StoreReader, id: RunId): Promise<RunTally> {
+  const tally = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
+  for await (const { state } of store.readRunAccounts(id)) tally[state] += 1;
+  return tally;
+}

@@ -1,0 +1,30 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
+import type { AccountMemory } from '../../model/memory.ts';
+import type { AccountPlan } from '../../model/plan.ts';
+import type { Moves } from './find-moves.ts';
+
+/**
+ * Why a run that died may not go on with an account that it had begun, where a part of its plan is done and the rest
+ * is planned anew: the manifest, a secret or what the service offers is not as it was approved, or there is
+ * something to do that was not in the plan. What we left open ourselves may be ended in any way. Null when it may.
+ */
+export function findMovesSince(
+  planned: AccountPlan,
+  fresh: AccountPlan,
+  memory: AccountMemory,
+): Moves | null {
+  const says = (text: string): Moves => ({ says: text, isDone: false, moves: [] });
+  if (planned.desired !== fresh.desired) return says('the manifest has changed');
+  if (!isSameJson(planned.secrets, fresh.secrets)) return says('a secret has changed');
+  if (!isSameJson(planned.notOffered, fresh.notOffered))
+    return says('the service does not offer the same as then');
+  const approved = new Set(planned.operations.map(({ id }) => id));
+  const open = new Set(
+    [memory.creates, memory.pauses, memory.writes].flatMap((map) => [...map.keys()]),
+  );
+  const others = fresh.operations
+    .filter(({ id, address }) => !approved.has(id) && !open.has(address))
+    .map(({ address }) => address);
+  if (others.length === 0) return null;
+  return says(`there is more to do than was planned (${[...new Set(others)].sort().join(', ')})`);
+}

@@ -1,0 +1,39 @@
+import type { AppliedValue, DesiredValue, LiveValue } from '../../model/field-value.ts';
+import type { FieldBefore } from '../../model/run.ts';
+import type { AccountDiff, FieldVerdict } from '../../model/verdict.ts';
+
+/**
+ * What was there of all that is about to be changed, noted before the first write: the inverse of an apply.
+ * What is made has no before.
+ */
+export function listBefore(diff: AccountDiff): FieldBefore[] {
+  return [diff.account, ...diff.connectors, ...diff.cycles].flatMap(
+    ({ address, live, verdicts }) =>
+      live === null
+        ? []
+        : verdicts
+            .filter((verdict) => verdict.isChange)
+            .map((verdict) => {
+              const { path, desired } = verdict;
+              return { address, path, was: toWas(verdict), wrote: toWrote(desired.value) };
+            }),
+  );
+}
+
+function toWas({ live, applied }: FieldVerdict): AppliedValue | null {
+  if (live?.kind === 'plain') return live;
+  // A secret is what we last wrote, where that is what the service still shows.
+  return live?.kind === 'secret' && isStillOurs(live, applied) ? applied : null;
+}
+
+function isStillOurs(
+  live: Extract<LiveValue, { readonly kind: 'secret' }>,
+  applied: AppliedValue | null,
+): boolean {
+  return applied?.kind === 'secret' && applied.read === live.read;
+}
+
+function toWrote(value: DesiredValue): AppliedValue {
+  if (value.kind === 'plain') return value;
+  return { kind: 'secret', written: value.secret.fingerprint, read: null };
+}

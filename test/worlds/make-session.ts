@@ -1,0 +1,19 @@
+import type { Holder } from '../../src/model/lock.ts';
+import type { Session } from '../../src/pipeline/hold-account.ts';
+
+let sessions = 0;
+
+/** A session of a process of its own: whoever held an account before it is dead. */
+export function makeSession(changes: Partial<Session> = {}): Session {
+  sessions += 1;
+  const id = `holder-${sessions}`;
+  const holder: Holder = {
+    id,
+    command: 'apply',
+    user: 'tester',
+    host: 'here',
+    boot: 'boot',
+    pid: sessions,
+  };
+  return { holder, isGone: (other) => other.id !== id, lockTimeoutMs: 0, ...changes };
+}
