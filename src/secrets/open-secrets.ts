@@ -18,8 +18,8 @@ export type SecretSources = {
   readonly environment: Environment;
   readonly files: SecretFiles;
   readonly key: FingerprintKey;
-  /** What manifests may run. */
-  readonly exec: Pick<ExecRights, 'allowed' | 'root'> & { readonly timeoutMs?: number };
+  /** What manifests may run; nothing where it is absent. */
+  readonly exec?: Pick<ExecRights, 'allowed' | 'root'> & { readonly timeoutMs?: number };
 };
 
 /** The values behind references, and a way to make them be read anew. */
@@ -43,7 +43,8 @@ export function openSecrets({ environment, files, key, exec }: SecretSources): O
   const sopsFiles = new ReadingCache<SopsReading>(mostReadings);
   const readings = new ReadingCache<SecretReading>(mostReadings);
   const programs = new BoundedTasks(mostPrograms);
-  const rights = { timeoutMs: execTimeoutMs, ...exec, environment };
+  const nothing = { allowed: new Set<string>(), root: '.' };
+  const rights = { timeoutMs: execTimeoutMs, ...(exec ?? nothing), environment };
   const findIdentities = () => identities.read('', () => readIdentities(environment));
 
   async function readText(ref: SecretRef): Promise<SecretReading> {

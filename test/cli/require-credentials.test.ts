@@ -11,7 +11,10 @@ async function judge(
 ): Promise<string> {
   const secrets = openSecrets({
     environment: new Map(Object.entries(variables)),
-    files: { read: async () => ({ ok: false, problem: 'missing' }) },
+    files: {
+      read: async () => ({ ok: false, problem: 'missing' }),
+      readBytes: async () => ({ ok: false, problem: 'missing' }),
+    },
     key: await openFingerprintKey({ kind: 'text', text: undefined }),
   });
   const service = {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Trouble } from '../../src/kit/trouble.ts';
 import type { Secrets } from '../../src/model/ports.ts';
 import { compareFingerprints } from '../../src/model/secret.ts';
-import type { TextFiles } from '../../src/secrets/file-provider.ts';
+import type { SecretFiles } from '../../src/secrets/file-provider.ts';
 import {
   type FingerprintKey,
   openFingerprintKey,
@@ -15,8 +15,9 @@ import {
 import { openSecrets } from '../../src/secrets/open-secrets.ts';
 import { makeTemporaryFolder } from '../store/temporary-folder.ts';
 
-const noFiles: TextFiles = {
+const noFiles: SecretFiles = {
   read: async () => ({ ok: false, problem: 'missing' }),
+  readBytes: async () => ({ ok: false, problem: 'missing' }),
 };
 
 function openWith(key: FingerprintKey): Secrets {

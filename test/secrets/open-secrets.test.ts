@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { FileReading } from '../../src/model/ports.ts';
 import { compareFingerprints } from '../../src/model/secret.ts';
-import type { TextFiles } from '../../src/secrets/file-provider.ts';
+import type { SecretFiles } from '../../src/secrets/file-provider.ts';
 import type { FingerprintKey } from '../../src/secrets/fingerprint-key.ts';
 import { openFingerprintKey } from '../../src/secrets/fingerprint-key.ts';
 import { openSecrets } from '../../src/secrets/open-secrets.ts';
@@ -12,10 +12,11 @@ import { openSecrets } from '../../src/secrets/open-secrets.ts';
 const key: FingerprintKey = await openFingerprintKey({ kind: 'text', text: 'a key for the tests' });
 
 /** A folder in memory; a path with a problem has the problem's name for a text. */
-function makeFiles(readings: Readonly<Record<string, FileReading>>): TextFiles {
+function makeFiles(readings: Readonly<Record<string, FileReading>>): SecretFiles {
   const known = new Map(Object.entries(readings));
   return {
     read: async (path) => known.get(path) ?? { ok: false, problem: 'missing' },
+    readBytes: async () => ({ ok: false, problem: 'missing' }),
   };
 }
 

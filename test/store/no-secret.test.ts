@@ -24,6 +24,7 @@ it('no byte of a secret or of the key is ever in a file of the store', async () 
       const key = await openFingerprintKey({ kind: 'text', text: `${keyText}-and-more` });
       const files = {
         read: async () => ({ ok: true, text: secret }) as const,
+        readBytes: async () => ({ ok: true, bytes: Buffer.from(secret) }) as const,
       };
       const secrets = openSecrets({ environment: new Map([['CRM_KEY', secret]]), files, key });
       const { fingerprint } = await secrets.bind({ env: 'CRM_KEY' });
