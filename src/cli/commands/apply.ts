@@ -83,6 +83,8 @@ async function applyHere(asked: Omit<Applying, 'place' | 'begun'>): Promise<Exit
     }
     const unwanted = await askWhetherWanted(apply, summary);
     if (unwanted !== null) return await leaveUndone(apply, summary, unwanted);
+    // A secret that was changed while a person looked at the plan is noticed.
+    place.secrets.forget();
     return await doPlan(apply, summary, judged.approval);
   } finally {
     await place.close();
