@@ -1,0 +1,83 @@
+/**
+ * What each version of the shared store adds to the one before. An entry that was released is never edited. The
+ * tables are those of SQLite (migrations.ts), each with the scope before its key. Texts are compared by their
+ * bytes, as SQLite does. Records are text: PostgreSQL's JSON takes no NUL, and a name of the service may have one.
+ */
+export const postgresMigrations: readonly string[] = [
+  `
+  CREATE TABLE cyclectl.objects (
+    scope text COLLATE "C" NOT NULL,
+    account text COLLATE "C" NOT NULL,
+    address text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    -- Of an account: the JSON of the id that it has in the service.
+    owner text COLLATE "C",
+    PRIMARY KEY (scope, account, address)
+  );
+  CREATE INDEX owners ON cyclectl.objects (scope, owner) WHERE owner IS NOT NULL;
+
+  CREATE TABLE cyclectl.creates (
+    scope text COLLATE "C" NOT NULL,
+    account text COLLATE "C" NOT NULL,
+    address text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (scope, account, address)
+  );
+
+  CREATE TABLE cyclectl.pauses (
+    scope text COLLATE "C" NOT NULL,
+    account text COLLATE "C" NOT NULL,
+    address text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (scope, account, address)
+  );
+
+  CREATE TABLE cyclectl.writes (
+    scope text COLLATE "C" NOT NULL,
+    account text COLLATE "C" NOT NULL,
+    address text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (scope, account, address)
+  );
+
+  CREATE TABLE cyclectl.runs (
+    scope text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    ended smallint NOT NULL,
+    PRIMARY KEY (scope, id)
+  );
+
+  CREATE TABLE cyclectl.run_accounts (
+    scope text COLLATE "C" NOT NULL,
+    run text COLLATE "C" NOT NULL,
+    account text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (scope, run, account)
+  );
+
+  CREATE TABLE cyclectl.holders (
+    scope text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    heard bigint NOT NULL,
+    PRIMARY KEY (scope, id)
+  );
+
+  CREATE TABLE cyclectl.locks (
+    scope text COLLATE "C" NOT NULL,
+    account text COLLATE "C" NOT NULL,
+    holder text COLLATE "C",
+    since bigint NOT NULL,
+    fence bigint NOT NULL,
+    PRIMARY KEY (scope, account)
+  );
+
+  CREATE TABLE cyclectl.about (
+    scope text COLLATE "C" NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (scope, name)
+  );
+  `,
+];

@@ -1,0 +1,21 @@
+import { describe } from 'vitest';
+
+import { openPostgresStore, openPostgresStoreReader } from '../../src/store/open-postgres-store.ts';
+import { openTestDatabase, type TestDatabase } from '../postgres/open-test-database.ts';
+import { describeStore } from './store-contract.ts';
+
+describe('the store on PostgreSQL', () => {
+  let database: Promise<TestDatabase> | undefined;
+  let made = 0;
+  // All tests share one database, each with an environment of its own: what one sees of another fails it.
+  describeStore(async () => {
+    database ??= openTestDatabase();
+    const { url } = await database;
+    made += 1;
+    const place = { url, scope: `northwind/it's ${made}` };
+    return {
+      openWriter: () => openPostgresStore(place),
+      openReader: () => openPostgresStoreReader(place),
+    };
+  });
+});
