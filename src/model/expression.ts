@@ -28,6 +28,15 @@ export function referencesOf(text: string): { readonly step: string; readonly fi
   }));
 }
 
+const mergeField = /\{\{\s*(?:"((?:[^"\\]|\\.)*)"(?!\s*")|([^\s"{}]+))[^{}]*\}\}/g;
+
+/** The names that merge fields begin with, `{{Name}}` or `{{Name format=…}}`; not those of a step and its field. */
+export function mergedNames(text: string): readonly string[] {
+  return [...text.matchAll(mergeField)].map(([, quoted, bare = '']) =>
+    quoted === undefined ? bare : unquote(quoted),
+  );
+}
+
 /** `{{"Step" "Location"}}` as `{{stepGuid fieldId}}`. Names must have been found before. */
 export function bindExpression(text: string, shape: CycleShape): string {
   return text.replace(namedReference, (written, stepName: string, fieldName: string) => {

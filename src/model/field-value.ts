@@ -19,6 +19,8 @@ export type DesiredField = {
   readonly path: FieldPath;
   readonly value: DesiredValue;
   readonly at: SourceSpan;
+  /** The service marks what stands here as a secret (SERVICE A.2 [D]), whatever the manifest has. */
+  readonly isSensitive?: true;
 };
 
 export type DesiredValue =

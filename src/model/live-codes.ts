@@ -38,6 +38,10 @@ export const liveCodes = {
     means: 'The service marks this value as a secret, and the manifest holds it as text.',
     remedy: 'Write a reference in its place, and change the secret: it is in the history of Git.',
   },
+  'secret-merged': {
+    means: 'An expression merges a property that the connector marks as sensitive.',
+    remedy: 'Take the merge field out; the service does not merge such a property (SPEC 5).',
+  },
   'template-unknown': {
     means: 'The service has no published template of that name, or none with that tag.',
     remedy: 'Write the name as the console shows it, or publish the template.',

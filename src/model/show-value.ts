@@ -3,9 +3,13 @@ import type { AppliedValue, DesiredValue, LiveValue } from './field-value.ts';
 import { writeSecretRef } from './secret.ts';
 import type { FieldVerdict } from './verdict.ts';
 
-/** Whether a field holds a secret on either side, so that no side of it may be shown. */
+/**
+ * Whether a field holds a secret on either side, or by the mark of the service, so that nothing that is there
+ * may be shown.
+ */
 export function isSecretField(verdict: FieldVerdict): boolean {
   return (
+    verdict.desired.isSensitive === true ||
     verdict.desired.value.kind === 'secret' ||
     verdict.live?.kind === 'secret' ||
     verdict.applied?.kind === 'secret'

@@ -46,6 +46,7 @@ export async function nameCycles(
       template,
       connectors,
       isUnbound,
+      releases: asked.shelf.releases,
     });
     diagnostics.push(...result.diagnostics);
     entries.push({ pair, named: result.named, reading });

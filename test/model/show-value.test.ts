@@ -27,6 +27,18 @@ it('hides text on one side when any other side holds a secret', () => {
   expect(showLive(verdict)).toEqual(hidden);
 });
 
+it('hides what is there where the service marks the field as a secret, and shows what is wanted', () => {
+  const wanted = { kind: 'variable', variable: 'Region' } as const;
+  const desired = { ...secretField('steps/Add/parameters/key', null), isSensitive: true } as const;
+  const verdict = makeVerdict('steps/Add/parameters/key', 'live', {
+    desired: { ...desired, value: plain(wanted) },
+    live: plain({ kind: 'value', value: 'CANARY-typed-in-the-console' }),
+  });
+  expect(isSecretField(verdict)).toBe(true);
+  expect(showLive(verdict)).toEqual(hidden);
+  expect(showDesired(verdict.desired.value)).toEqual(plain(wanted));
+});
+
 it('says that nothing is there even where a secret should be', () => {
   const desired = secretField('properties/key', 'word');
   const verdict = makeVerdict('properties/key', 'live', { desired, live: plain(null) });

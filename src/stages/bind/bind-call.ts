@@ -11,7 +11,7 @@ import type {
 import { SecretValue } from '../../model/secret.ts';
 import { kindOfMethod } from './find-method.ts';
 import { makeRequestBody } from './make-request-body.ts';
-import { reportGiven, reportTwice } from './report-given.ts';
+import { reportGiven, reportSensitive, reportTwice } from './report-given.ts';
 
 /** What a call is bound to. */
 export type CallTarget = {
@@ -84,6 +84,10 @@ function bindValues(
     }
     if (flag === 'param' && isMergeField(item)) {
       diagnostics.push(reportGiven('merge', value, [item]));
+      continue;
+    }
+    if (flag === 'merge' && item.isSensitive) {
+      diagnostics.push(reportSensitive(value));
       continue;
     }
     const key = isById ? item.id : item.name;

@@ -131,6 +131,7 @@ function checkProperties(connector: DesiredConnector, release: ConnectorRelease)
         summary: `The property "${name}" of "${release.name}" is a secret and stands here as text`,
         at: field.at,
         address,
+        masked: true,
         remedy: `Write a reference: ${name}: {env: NAME_OF_A_VARIABLE}. Then change the secret, since it is in Git.`,
       },
     ];

@@ -7,7 +7,7 @@ import { findVariable, labelSteps } from '../../model/cycle-shape.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredField } from '../../model/field-value.ts';
-import type { TemplateShape } from '../../model/live.ts';
+import type { ConnectorRelease, TemplateShape } from '../../model/live.ts';
 import { findSlots } from './find-slots.ts';
 import { nameMappings } from './name-mappings.ts';
 import { settleSlots } from './settle-slots.ts';
@@ -19,6 +19,8 @@ export type CycleNames = {
   readonly connectors: ReadonlyMap<string, DesiredConnector>;
   /** Whether slots that are not written are compared too, as those of a new cycle. */
   readonly isUnbound: boolean;
+  /** The catalogue, by whose marks a secret may not be merged into a step. */
+  readonly releases?: readonly ConnectorRelease[];
 };
 
 /** The shape of the cycles that a template makes; its ids are the template's own. */
@@ -46,7 +48,7 @@ export function nameCycle(
     template === null
       ? { keys: writtenSlots(cycle), diagnostics: [] }
       : settleSlots(cycle, slots, names.connectors);
-  const mappings = shape === null ? null : nameMappings(cycle, shape);
+  const mappings = shape === null ? null : nameMappings(cycle, shape, names.releases);
   const startsByWebhook = (shape?.steps ?? []).some((step) => step.isWebhook);
   const isNew = names.instance === null;
   const fields = new Map<FieldPath, DesiredField>([

@@ -7,16 +7,20 @@ import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { referencesOf, tidyExpression } from '../../model/expression.ts';
 import type { DesiredField, DesiredValue } from '../../model/field-value.ts';
+import type { ConnectorRelease } from '../../model/live.ts';
 import type { MappingSource } from '../../model/mapping.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
+import { findMergedSecret, reportMergedSecret } from './find-merged-secret.ts';
 
 /**
  * Gives each mapping of a cycle the one path that addresses it, and its source the names that the
- * live side is read into. What does not exist is reported with the nearest names, ready to paste.
+ * live side is read into. What does not exist is reported with the nearest names, ready to paste; so is what
+ * by the marks of the catalogue's releases may not stand there.
  */
 export function nameMappings(
   cycle: DesiredCycle,
   shape: CycleShape,
+  releases: readonly ConnectorRelease[] = [],
 ): { readonly fields: readonly DesiredField[]; readonly diagnostics: readonly Diagnostic[] } {
   const fields: DesiredField[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -43,12 +47,17 @@ export function nameMappings(
       report('source-unknown', missed.thing, missed.found);
       continue;
     }
-    if (target.item.isSensitive === true && isText(entry))
-      diagnostics.push(reportText(cycle, entry));
+    const isSensitive = target.item.isSensitive === true;
+    if (isSensitive && isText(entry)) diagnostics.push(reportText(cycle, entry));
+    const merged = findMergedSecret(entry, step.item, { shape, releases });
+    if (merged !== null) {
+      diagnostics.push(reportMergedSecret(cycle, entry, { name: merged, step: step.item }));
+    }
     fields.push({
       path: toFieldPath('steps', step.item.label, entry.slot, entry.target),
       value: nameSource(entry, shape),
       at: entry.at,
+      ...(isSensitive ? { isSensitive } : {}),
     });
   }
   return { fields, diagnostics };
@@ -145,6 +154,7 @@ function reportText(cycle: DesiredCycle, entry: DesiredMappingEntry): Diagnostic
     summary: `The parameter "${entry.target}" is a secret and stands here as text`,
     at: entry.at,
     address: cycle.address,
+    masked: true,
     remedy: `Write a reference: ${entry.target}: {env: NAME_OF_A_VARIABLE}. Then change the secret, since it is in Git.`,
   };
 }

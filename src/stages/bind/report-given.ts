@@ -54,6 +54,16 @@ export function reportTwice(flag: ValueFlag, value: GivenValue): Diagnostic {
   };
 }
 
+/** A merge field that would carry what the connector marks as sensitive (SPEC 5). */
+export function reportSensitive(value: GivenValue): Diagnostic {
+  return {
+    code: 'secret-merged',
+    severity: 'error',
+    summary: `"${value.name}" is marked as sensitive and cannot be given as a merge field`,
+    remedy: 'Leave it out: the connector sends its own secrets itself.',
+  };
+}
+
 function isSame(item: MethodItem, value: GivenValue): boolean {
   return item.name === value.name || item.id === value.name;
 }

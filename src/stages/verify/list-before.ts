@@ -1,5 +1,6 @@
 import type { AppliedValue, DesiredValue, LiveValue } from '../../model/field-value.ts';
 import type { FieldBefore } from '../../model/run.ts';
+import { isSecretField } from '../../model/show-value.ts';
 import type { AccountDiff, FieldVerdict } from '../../model/verdict.ts';
 
 /**
@@ -20,8 +21,13 @@ export function listBefore(diff: AccountDiff): FieldBefore[] {
   );
 }
 
-function toWas({ live, applied }: FieldVerdict): AppliedValue | null {
-  if (live?.kind === 'plain') return live;
+function toWas(verdict: FieldVerdict): AppliedValue | null {
+  const { live, applied, state } = verdict;
+  if (live?.kind === 'plain') {
+    if (live.value === null || !isSecretField(verdict)) return live;
+    // What stands where a secret belongs may be one: it is known by what we wrote, or not at all.
+    return state === 'manifest' && applied?.kind === 'secret' ? applied : null;
+  }
   // A secret is what we last wrote, where that is what the service still shows.
   return live?.kind === 'secret' && isStillOurs(live, applied) ? applied : null;
 }

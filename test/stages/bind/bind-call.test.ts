@@ -88,7 +88,7 @@ describe('a method that is named', () => {
         '[lines].text=a',
         '[lines].text=1',
       ),
-      mergeFields: given('book id=3', 'region=eu', 'key=secret'),
+      mergeFields: given('book id=3', 'region=eu'),
       customCategory: 5,
     });
     expect(bound).toEqual({
@@ -100,11 +100,17 @@ describe('a method that is named', () => {
           kind: 'by-name',
           body: '{"Invoice":{"Number":12345678901234567890,"IsPaid":true,"Total":2.50},"lines":[{"text":"a"},{"text":"1"}]}',
           parameters: { since: '2026', token: expect.any(SecretValue) },
-          mergeFields: { 'book id': '3', region: 'eu', key: expect.any(SecretValue) },
+          mergeFields: { 'book id': '3', region: 'eu' },
           customCategory: 5,
         },
       },
     });
+  });
+
+  it('is not given a merge field that the connector marks as sensitive, and its value is not told', () => {
+    const bound = bind({ mergeFields: given('key=CANARY-merged', 'region=eu') });
+    expect(bound).toMatchObject({ refused: [{ code: 'secret-merged' }] });
+    expect(JSON.stringify(bound)).not.toContain('CANARY');
   });
 
   it('sends the text of a file as it is, and refuses fields beside it', () => {

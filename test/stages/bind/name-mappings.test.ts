@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DesiredMappingEntry } from '../../../src/model/desired.ts';
+import type { ConnectorRelease } from '../../../src/model/live.ts';
 import { nameMappings } from '../../../src/stages/bind/name-mappings.ts';
 import { at, makeCycle } from '../make-desired.ts';
 import { liveStep, shapeOf, target, variable } from '../make-live.ts';
@@ -41,6 +42,57 @@ function refuse(more: Partial<DesiredMappingEntry>): string[] {
   expect(diagnostics).toHaveLength(1);
   return diagnostics.flatMap((item) => [item.code, item.summary, item.remedy ?? '']);
 }
+
+const release: ConnectorRelease = {
+  id: '9',
+  name: 'Sample CRM',
+  version: '1.0',
+  description: null,
+  categories: [],
+  isNative: false,
+  authentications: [],
+  properties: [
+    { name: 'ClientSecret', isSensitive: true, isOptional: true },
+    { name: 'Region', isSensitive: true, isOptional: true },
+    { name: 'port', isSensitive: false, isOptional: true },
+  ],
+};
+
+describe('an expression', () => {
+  const step = liveStep('s1', {
+    name: 'List',
+    connectorName: 'Sample CRM',
+    responses: [{ id: '7', name: 'ClientSecret' }],
+    fields: [target('2', 'Email')],
+  });
+  const own = shapeOf([step], [variable('Region')]);
+
+  function merge(expression: string) {
+    const source = { kind: 'expression', expression } as const;
+    const entry = { step: 'List', slot: 'fields', target: 'Email', source } as const;
+    const cycle = makeCycle('sync', { mappings: [{ ...entry, at: at(30), stepAt: at(28) }] });
+    return nameMappings(cycle, own, [release]).diagnostics;
+  }
+
+  it.each(['{{ClientSecret}}', 'a {{ clientsecret format=x }}', '={{"ClientSecret"}} + 1'])(
+    'may not merge a property that the connector of its step marks as sensitive: %s',
+    (expression) => {
+      expect(merge(expression)).toMatchObject([
+        { code: 'secret-merged', severity: 'error', at: at(30) },
+      ]);
+    },
+  );
+
+  it.each([
+    '{{port}}',
+    '{{Region}}',
+    '{{"List" "ClientSecret"}}',
+    '=ClientSecret',
+    '{{LastSuccessfulRunDate format=yyyy}}',
+  ])('may merge others, variables and fields of steps: %s', (expression) => {
+    expect(merge(expression)).toEqual([]);
+  });
+});
 
 describe('nameMappings', () => {
   it('gives a mapping the path of its step under its label', () => {
