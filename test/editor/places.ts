@@ -85,7 +85,7 @@ export const keyPlaces: readonly Place[] = [
   {
     title: 'a secret',
     text: writeConnector('auth:', '  apiKey:', `    ${cursor}`),
-    expected: ['env', 'file'],
+    expected: ['env', 'file', 'sops', 'key', 'age', 'exec'],
   },
   {
     title: 'a cycle',
@@ -124,6 +124,10 @@ export const keyPlaces: readonly Place[] = [
       'expression',
       'env',
       'file',
+      'sops',
+      'key',
+      'age',
+      'exec',
       'ignore',
     ],
   },
