@@ -1,8 +1,8 @@
 import { createReadStream, rmSync } from 'node:fs';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { lstat, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { LongLineError, splitLines } from '../kit/bounded-lines.ts';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { writeFileAtomically } from '../kit/write-file.ts';
 import { planFormat } from '../model/plan.ts';
@@ -31,17 +31,55 @@ export async function openTextFile(
   };
 }
 
+/**
+ * A copy of a saved plan that nobody else writes to: what is checked is what is applied, whatever becomes of
+ * the file meanwhile. Of what does not begin as a plan only the beginning is taken. Throws `Trouble`.
+ */
+export async function openSavedPlan(path: string): ReturnType<typeof openTextFile> {
+  const copy = await openTextFile(null);
+  try {
+    await copy.file.write(readPieces(path));
+    return copy;
+  } catch (error) {
+    await copy.remove();
+    throw error;
+  }
+}
+
+async function* readPieces(path: string): AsyncGenerator<string, void, undefined> {
+  const input = createReadStream(path, 'utf8');
+  let isPlan = false;
+  try {
+    for await (const piece of input) {
+      const text = String(piece);
+      yield text;
+      isPlan ||= /^\{\r?\n"/.test(text);
+      if (!isPlan) return;
+    }
+  } catch (error) {
+    throw toPlanTrouble(path, error);
+  } finally {
+    input.destroy();
+  }
+}
+
 /** Longer than a plan takes to say what it is. */
 const headBytes = 4096;
 
 /**
  * A plan is written over an earlier plan, over nothing, or to a device; never over what else a person keeps,
- * such as a manifest. Throws `Trouble`.
+ * such as a manifest, and never through a link to another file. Throws `Trouble`.
  */
 export async function refuseOtherFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   // What cannot be looked at is told of by the attempt to write.
-  if (found === null || !found.isFile() || found.size === 0) return;
+  if (found === null || !found.isFile()) return;
+  if ((await lstat(path)).isSymbolicLink()) {
+    throw new Trouble(`${path} is a link to another file`, {
+      remedy: 'Name the file itself with --out, or remove the link first.',
+    });
+  }
+  if (found.size === 0) return;
   const head = await readHead(path);
   if (head.startsWith('{\n') && head.includes(`"format":"${planFormat.split('/v')[0]}/v`)) return;
   throw new Trouble(`${path} is there already and is no plan`, {
@@ -63,17 +101,24 @@ async function readHead(path: string): Promise<string> {
   }
 }
 
+/** More characters than the plan of an account ever has. */
+const longestLine = 16 * 1024 * 1024;
+
 async function* readLines(path: string): AsyncGenerator<string, void, undefined> {
   const input = createReadStream(path, 'utf8');
   try {
-    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+    yield* splitLines(input, longestLine);
   } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw new Trouble(`the plan ${path} cannot be read`, {
-      remedy: 'Name a file that cyclectl plan --out has written.',
-      cause: error,
-    });
+    throw toPlanTrouble(path, error);
   } finally {
     input.destroy();
   }
+}
+
+function toPlanTrouble(path: string, error: unknown): unknown {
+  const remedy = 'Name a file that cyclectl plan --out has written.';
+  if (error instanceof LongLineError)
+    return new Trouble(`the file is no plan: ${error.message}`, { remedy, cause: error });
+  if (!(error instanceof Error && 'syscall' in error)) return error;
+  return new Trouble(`the plan ${path} cannot be read`, { remedy, cause: error });
 }

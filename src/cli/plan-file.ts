@@ -1,5 +1,5 @@
 import type { PlanChoices, PlanSummary, PlanTarget } from '../model/plan.ts';
-import type { TextFile } from '../model/ports.ts';
+import type { Sealer, TextFile } from '../model/ports.ts';
 import type { Environment } from '../model/project.ts';
 import type { PlanFrame, PlannedAccount, RunCost } from '../model/report.ts';
 import { readPlannedAccounts } from '../stages/load/read-plan.ts';
@@ -24,6 +24,7 @@ export async function savePlan(
     readonly context: CommandContext;
     readonly target: PlanTarget;
     readonly options: PlanChoices;
+    readonly sealer: Sealer;
     readonly accounts: AsyncIterable<PlannedAccount>;
     readonly tally: Tally;
   },
@@ -32,9 +33,8 @@ export async function savePlan(
     createdAt: new Date().toISOString(),
     tool: `cyclectl ${plan.context.version}`,
   };
-  await file.write(
-    writePlan({ target: plan.target, options: plan.options, envelope }, plan.accounts, plan.tally),
-  );
+  const { target, options, sealer } = plan;
+  await file.write(writePlan({ target, options, envelope, sealer }, plan.accounts, plan.tally));
 }
 
 /** Prints a plan from its file, so that no more than an account of it is in memory. */

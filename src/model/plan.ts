@@ -167,6 +167,13 @@ export type PlanChoices = {
   readonly allowDeletes: number | null;
 };
 
+/** When a plan was made, and by what. */
+export type PlanEnvelope = {
+  /** ISO UTC. */
+  readonly createdAt: string;
+  readonly tool: string;
+};
+
 /** Counts of a whole plan; policy judges them. */
 export type PlanSummary = {
   readonly accounts: number;

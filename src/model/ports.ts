@@ -64,6 +64,14 @@ export interface Secrets {
   print(text: string): Fingerprint;
 }
 
+/** Seals texts with the key of an environment; who has not that key can make no seal. */
+export interface Sealer {
+  /** `KEYID:HEX`. */
+  seal(text: string): string;
+  /** Compared in constant time. */
+  judge(seal: string, text: string): 'whole' | 'other-key' | 'broken';
+}
+
 /** What a planner may ask of the service. This type has no way to write. */
 export interface ServiceReader {
   /** What the service offers; judged once per run. What it does not is answered with `not-offered`. */

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { hashWithKey } from '../kit/hash.ts';
-import type { Secrets } from '../model/ports.ts';
+import type { Sealer, Secrets } from '../model/ports.ts';
 import { type Fingerprint, type SecretRef, SecretValue, toFingerprint } from '../model/secret.ts';
 import { type Identities, readIdentities } from './age-identities.ts';
 import { readAgeFile } from './age-provider.ts';
@@ -9,6 +9,7 @@ import { type Environment, readVariable } from './env-provider.ts';
 import { type ExecRights, readProgram } from './exec-provider.ts';
 import { readSecretFile, type SecretFiles } from './file-provider.ts';
 import type { FingerprintKey } from './fingerprint-key.ts';
+import { openSealer } from './open-sealer.ts';
 import { ReadingCache } from './reading-cache.ts';
 import type { SecretReading } from './secret-reading.ts';
 import { openSopsFile, pickValue, type SopsReading } from './sops-provider.ts';
@@ -26,6 +27,8 @@ export type SecretSources = {
 export type OpenedSecrets = Secrets & {
   /** What is costly to read is read again from now on, so that what was changed since is noticed. */
   forget(): void;
+  /** Seals with a key that is drawn from the same one. */
+  readonly sealer: Sealer;
 };
 
 const execTimeoutMs = 30_000;
@@ -78,6 +81,7 @@ export function openSecrets({ environment, files, key, exec }: SecretSources): O
         : { ref, fingerprint: null, lack: reading.lack };
     },
     print,
+    sealer: openSealer(key),
     forget() {
       for (const cache of [identities, sopsFiles, readings]) cache.forget();
     },

@@ -7,6 +7,7 @@ import { refuseOtherFile } from '../../src/cli/open-text-file.ts';
 import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { writePlan } from '../../src/stages/write/write-plan.ts';
 import { closeAfterFile } from '../opened.ts';
+import { sealer } from '../stages/make-plan.ts';
 import { copyExample } from './run-cyclectl.ts';
 import { openTalk, optionsFor } from './talk-in-process.ts';
 
@@ -25,7 +26,7 @@ it('lets a plan be written over a plan, over nothing and to a device', async () 
     envelope: { createdAt: '2026-11-21T10:00:00Z', tool: 'cyclectl 0.1.0' },
   } as const;
   const none = (async function* () {})();
-  await writeFile(plan, writePlan(head, none, tallyPlan(0)));
+  await writeFile(plan, writePlan({ ...head, sealer }, none, tallyPlan(0)));
   await writeFile(join(folder, 'empty'), '');
   for (const path of [plan, join(folder, 'empty'), join(folder, 'new.json'), '/dev/full']) {
     await refuseOtherFile(path);

@@ -2,6 +2,7 @@ import { accountAddress } from '../../src/model/address.ts';
 import type { AccountPlan } from '../../src/model/plan.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
 import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
+import { openSealer } from '../../src/secrets/open-sealer.ts';
 import { writePlan } from '../../src/stages/write/write-plan.ts';
 
 // Plans of accounts, and the file that they are saved in.
@@ -39,6 +40,9 @@ export function unread(account: string): PlannedAccount {
   return { kind: 'unplanned', account, diagnostics, isUnread: true };
 }
 
+/** Seals with a key of the tests. */
+export const sealer = openSealer({ id: 'test', bytes: Buffer.alloc(32, 7), isLasting: true });
+
 export const planHead = {
   target: { environment: 'prod', service: 'remote', address: 'https://svc.example' },
   options: { rewrite: false, allowDeletes: null },
@@ -51,6 +55,7 @@ export async function savePlan(accounts: readonly PlannedAccount[], skipped = 0)
     yield* accounts;
   }
   const pieces: string[] = [];
-  for await (const piece of writePlan(planHead, each(), tallyPlan(skipped))) pieces.push(piece);
+  for await (const piece of writePlan({ ...planHead, sealer }, each(), tallyPlan(skipped)))
+    pieces.push(piece);
   return pieces.join('');
 }

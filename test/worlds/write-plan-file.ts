@@ -1,6 +1,7 @@
 import type { PlannedAccount } from '../../src/model/report.ts';
 import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { writePlan } from '../../src/stages/write/write-plan.ts';
+import { sealer } from '../stages/make-plan.ts';
 
 /** The target of plan files that tests write. */
 export const planTarget = {
@@ -12,7 +13,12 @@ export const planTarget = {
 /** The text of a plan file; what differs from run to run is fixed. */
 export async function writePlanFile(planned: readonly PlannedAccount[]): Promise<string> {
   const envelope = { createdAt: '2026-12-01T05:00:00Z', tool: 'test' };
-  const head = { target: planTarget, options: { rewrite: false, allowDeletes: null }, envelope };
+  const head = {
+    target: planTarget,
+    options: { rewrite: false, allowDeletes: null },
+    envelope,
+    sealer,
+  };
   let text = '';
   for await (const piece of writePlan(head, toAsync(planned), tallyPlan(0))) text += piece;
   return text;

@@ -1,53 +1,69 @@
 import { beginHash } from '../../kit/running-hash.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { PlanChoices, PlanSummary, PlanTarget } from '../../model/plan.ts';
+import type { PlanChoices, PlanEnvelope, PlanSummary, PlanTarget } from '../../model/plan.ts';
 import { planFormat } from '../../model/plan.ts';
 import type { PlannedAccount } from '../../model/report.ts';
+import { isChoices, isEnvelope, isSummary, isTarget } from './judge-plan-head.ts';
 
 /** A plan file that is whole: its head and counts; the accounts are read again line by line. */
 export type SavedPlan = {
   readonly target: PlanTarget;
   readonly options: PlanChoices;
   readonly summary: PlanSummary;
-  readonly envelope: { readonly createdAt: string; readonly tool: string };
+  readonly envelope: PlanEnvelope;
+  /** Of all but the envelope. */
+  readonly digest: string;
+  /** What the file says that it was sealed with, and the digest of all that stands before that. */
+  readonly seal: { readonly says: string; readonly of: string };
 };
 
-/** Reads a plan file to its end and checks that it is one, of our version, and unchanged. */
-export async function readPlan(
-  lines: AsyncIterable<string>,
-): Promise<{ readonly plan: SavedPlan } | { readonly diagnostics: readonly Diagnostic[] }> {
-  const hash = beginHash();
+type PlanReading = { readonly plan: SavedPlan } | { readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Reads a plan file to its end and checks that it is one, of our version, and has its digest; no more than a
+ * line of it is in memory. Whether the seal is right is judged by who has the key.
+ */
+export async function readPlan(lines: AsyncIterable<string>): Promise<PlanReading> {
+  const [hash, whole] = [beginHash(), beginHash()];
   const parts = new Map<string, unknown>();
   const ends: string[] = [];
-  let digest: string | null = null;
   let isFirst = true;
   for await (const line of lines) {
     if (isFirst && line !== '{') return refuse('it does not begin as a plan does');
-    if (digest !== null) ends.push(line);
-    else if (line.startsWith(digestHead)) digest = line.slice(digestHead.length);
-    else if (!isFirst && !line.startsWith('"envelope":')) hash.add(`${line}\n`);
-    isFirst = false;
     const part = readPart(line);
     if (part === 'broken') return refuse('a line of it is not JSON');
+    if (part === 'long') return refuse('a line of its head is too long');
     if (part !== null && parts.has(part.name)) return refuse(`it has its ${part.name} twice`);
+    const isSealed = part?.name !== 'envelope' && part?.name !== 'digest';
+    if (isSealed && !isFirst && !parts.has('digest')) hash.add(`${line}\n`);
+    if (parts.has('digest') && !parts.has('seal') && part?.name !== 'seal')
+      return refuse('something stands behind its digest');
+    if (parts.has('seal')) ends.push(line);
+    else if (part?.name !== 'seal') whole.add(`${line}\n`);
+    if (ends.length > 1) return refuse('something stands behind its end');
     if (part !== null) parts.set(part.name, part.value);
     const format = parts.get('format') ?? planFormat;
     if (format !== planFormat) {
       return refuse(
-        `its format is ${JSON.stringify(format)}, and this version applies ${planFormat}`,
+        `its format is ${JSON.stringify(format).slice(0, 80)}, and this version applies ${planFormat}`,
       );
     }
+    isFirst = false;
   }
-  if (digest === null) return refuse('it has no digest: it was not written to its end');
-  if (digest !== JSON.stringify(hash.end()) || ends.join('\n') !== '}')
+  if (!parts.has('digest')) return refuse('it has no digest: it was not written to its end');
+  if (parts.get('digest') !== hash.end())
     return refuse('it is not as it was written: its digest is another');
-  return toSavedPlan(parts);
+  if (ends[0] !== '}') return refuse('it was not written to its end');
+  return toSavedPlan(parts, whole.end());
 }
 
-function toSavedPlan(parts: ReadonlyMap<string, unknown>): Awaited<ReturnType<typeof readPlan>> {
-  const { target, options, summary, envelope } = Object.fromEntries(parts);
-  if (![target, options, summary, envelope].every(isObject)) return refuse('it lacks its target');
-  return { plan: { target, options, summary, envelope } as SavedPlan };
+function toSavedPlan(parts: ReadonlyMap<string, unknown>, of: string): PlanReading {
+  const { target, options, summary, envelope, digest, seal } = Object.fromEntries(parts);
+  if (!isTarget(target)) return refuse('it lacks its target');
+  if (!isEnvelope(envelope)) return refuse('it does not say when it was made');
+  if (!isChoices(options) || !isSummary(summary)) return refuse('it lacks its options or counts');
+  if (typeof digest !== 'string' || typeof seal !== 'string') return refuse('it has no seal');
+  return { plan: { target, options, summary, envelope, digest, seal: { says: seal, of } } };
 }
 
 /** The accounts of a plan file, one at a time. The file was checked before. */
@@ -61,25 +77,24 @@ export async function* readPlannedAccounts(
   }
 }
 
-const digestHead = '"digest":';
-const partNames = ['envelope', 'format', 'target', 'options', 'summary'];
+const partNames = ['envelope', 'format', 'target', 'options', 'summary', 'digest', 'seal'];
 
-// A line holds one part and nothing else, so that none travels beside the envelope, which has no seal.
-function readPart(
-  line: string,
-): { readonly name: string; readonly value: unknown } | 'broken' | null {
+/** Far more than any part of a head has. */
+const longestPart = 65_536;
+
+type Part = { readonly name: string; readonly value: unknown };
+
+// A line holds one part and nothing else, so that none travels beside the envelope, which no digest covers.
+function readPart(line: string): Part | 'broken' | 'long' | null {
   const name = partNames.find((item) => line.startsWith(`"${item}":`));
   if (name === undefined) return null;
+  if (line.length > longestPart) return 'long';
   try {
     return { name, value: JSON.parse(line.slice(name.length + 3).replace(/,$/, '')) as unknown };
   } catch (error) {
     if (error instanceof SyntaxError) return 'broken';
     throw error;
   }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }
 
 function refuse(why: string): { readonly diagnostics: readonly Diagnostic[] } {

@@ -6,6 +6,9 @@ import type { Protect } from '../../model/project.ts';
 /** The right to apply the accounts of one judged run. */
 export type Approval = { approve(plan: AccountPlan): ApprovedPlan };
 
+/** The brakes that totals are judged against. */
+type Brakes = Pick<Protect, 'maxDeletes' | 'maxChangedPercent'>;
+
 /** From this many existing accounts on, the share of changed ones is judged. */
 const fewAccounts = 10;
 
@@ -15,7 +18,7 @@ const fewAccounts = 10;
  */
 export function approvePlan(
   summary: PlanSummary,
-  protect: Protect,
+  protect: Brakes,
   allowDeletes: number | null,
 ): { readonly approval: Approval } | { readonly refused: readonly Diagnostic[] } {
   const refused = [
@@ -28,7 +31,7 @@ export function approvePlan(
 
 function judgeDeletes(
   summary: PlanSummary,
-  protect: Protect,
+  protect: Brakes,
   allowDeletes: number | null,
 ): Diagnostic[] {
   const { deletes } = summary;
@@ -53,7 +56,7 @@ function judgeDeletes(
   ];
 }
 
-function judgeShare(summary: PlanSummary, protect: Protect): Diagnostic[] {
+function judgeShare(summary: PlanSummary, protect: Brakes): Diagnostic[] {
   const { existing, existingChanged } = summary;
   if (existing < fewAccounts) return [];
   const percent = (existingChanged / existing) * 100;

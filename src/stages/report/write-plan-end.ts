@@ -1,9 +1,8 @@
-import { quoteArgument } from '../../kit/quote-argument.ts';
 import { align, columns, count, wrapIndented, writeDuration } from '../../kit/text-layout.ts';
 import type { PlanSummary } from '../../model/plan.ts';
-import type { Asked, PlanFrame } from '../../model/report.ts';
+import type { PlanFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
-import { writeFolder } from './write-folder.ts';
+import { writeApplyCommand, writePlanCommand } from './write-next-commands.ts';
 import { writeNotOffered } from './write-not-offered.ts';
 
 /** The end of a plan: one line where there is nothing to do, else the counts and what to do next. */
@@ -90,26 +89,9 @@ function writeNext({ next, summary, target }: PlanFrame): string[] {
   if (next.kind === 'refused')
     return ['', 'Nothing was changed, and apply would refuse this plan.'];
   const says = ['', 'Nothing was changed. To do exactly this:'];
-  if (next.kind === 'apply') return [...says, `  ${writeApply(next.directory, next.file)}`];
-  const plan = `  ${writePlan(target.environment, next.asked)}`;
-  const apply = writeApply(next.asked.directory, 'plan.json');
+  if (next.kind === 'apply') return [...says, `  ${writeApplyCommand(next.directory, next.file)}`];
+  const plan = `  ${writePlanCommand(target.environment, next.asked)}`;
+  const apply = writeApplyCommand(next.asked.directory, 'plan.json');
   const both = `${plan}    then    ${apply}`;
   return both.length <= columns ? [...says, both] : [...says, plan, `  ${apply}`];
-}
-
-// A saved plan knows its environment, its accounts and what was allowed; only the folder is told again.
-function writeApply(directory: string, file: string): string {
-  return ['cyclectl apply', ...writeFolder(directory), quoteArgument(file)].join(' ');
-}
-
-function writePlan(environment: string, { directory, select, ...choices }: Asked): string {
-  return [
-    'cyclectl plan',
-    ...writeFolder(directory),
-    `-e ${quoteArgument(environment)}`,
-    ...select.map((what) => `--select ${quoteArgument(what)}`),
-    ...(choices.rewrite ? ['--rewrite'] : []),
-    ...(choices.allowDeletes === null ? [] : [`--allow-deletes ${choices.allowDeletes}`]),
-    '--out plan.json',
-  ].join(' ');
 }

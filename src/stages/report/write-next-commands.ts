@@ -1,0 +1,27 @@
+import { quoteArgument } from '../../kit/quote-argument.ts';
+import type { Asked } from '../../model/report.ts';
+import { writeFolder } from './write-folder.ts';
+
+/** The command that saves the plan that was asked for. */
+export function writePlanCommand(
+  environment: string,
+  { directory, select, ...choices }: Asked,
+): string {
+  return [
+    'cyclectl plan',
+    ...writeFolder(directory),
+    `-e ${quoteArgument(environment)}`,
+    ...select.map((what) => `--select ${quoteArgument(what)}`),
+    ...(choices.rewrite ? ['--rewrite'] : []),
+    ...(choices.allowDeletes === null ? [] : [`--allow-deletes ${choices.allowDeletes}`]),
+    '--out plan.json',
+  ].join(' ');
+}
+
+/**
+ * The command that applies a saved plan. That knows its environment, its accounts and what was allowed; only the
+ * folder is told again.
+ */
+export function writeApplyCommand(directory: string, file: string): string {
+  return ['cyclectl apply', ...writeFolder(directory), quoteArgument(file)].join(' ');
+}
