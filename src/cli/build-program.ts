@@ -114,8 +114,32 @@ function addDaily(program: Command, run: Runner): void {
       'how many objects the plan may delete; must be exact',
       toCount,
     )
+    .addOption(
+      new Option(
+        '--max-age <duration>',
+        'refuse a saved plan that is older, such as 12h',
+      ).argParser(toDurationMs),
+    )
     .addOption(waitingForLocks())
     .action(run(async () => (await import('./commands/apply.ts')).runApplyCommand as Story));
+  program
+    .command('resume')
+    .description('go on with an apply that was interrupted or not done to its end')
+    .argument('[run]', 'its id, as cyclectl history shows it; the last one by default')
+    .option('--status', 'show what is open, and do nothing')
+    .addOption(waitingForLocks())
+    .action(run(async () => (await import('./commands/resume.ts')).runResume as Story));
+  program
+    .command('unlock')
+    .description('take an account from a run that works no more; asks first')
+    .argument('<account>', 'its key')
+    .option('-y, --yes', 'do not ask')
+    .action(run(async () => (await import('./commands/unlock.ts')).runUnlock as Story));
+  program
+    .command('history')
+    .description('the runs that wrote: when, who, from which commit, and how they ended')
+    .option('--limit <number>', 'the most of them (default: 20)', toCount)
+    .action(run(async () => (await import('./commands/history.ts')).runHistory as Story));
   program
     .command('drift')
     .description('show what others changed since our last apply; exit 2 when there is something')

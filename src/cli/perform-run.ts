@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { AccountOutcome } from '../model/outcome.ts';
 import { hasWritten, isSuccess } from '../model/outcome.ts';
 import type { PlanSummary } from '../model/plan.ts';
@@ -12,8 +11,8 @@ import { writeApplyJson } from '../stages/report/write-apply-json.ts';
 import { writeAccountLine, writeApplyText } from '../stages/report/write-apply-text.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import { type ExitCode, judgeApply } from './exit-codes.ts';
+import { openRunRecord, reopenRunRecord } from './open-run-record.ts';
 import { type OpenSession, openSession } from './open-session.ts';
-import { readCommit } from './read-commit.ts';
 import { systemClock, type WritingWorkplace } from './wiring.ts';
 
 /** As long as a cycle may take to drain, by default. */
@@ -32,6 +31,8 @@ export type Performing = {
   readonly work: () => AsyncIterable<PendingAccount>;
   /** When the command began, as `performance.now` tells it. */
   readonly begun: number;
+  /** The run that it goes on with; absent where it is a new one. */
+  readonly resumes?: RunRecord;
 };
 
 /** Does an approved plan as a run: journalled, under locks, told as it goes; the end of every command that writes. */
@@ -65,8 +66,7 @@ async function performAccounts(
 ): Promise<readonly AccountOutcome[]> {
   const { context, options, place, approval } = asked;
   const record = await openRecord(asked, session);
-  const work = { accounts: asked.work(), isGone: session.isGone };
-  if (!(await beginRun(place.store, record, work))) return [];
+  if (record === null) return [];
   const isStopping = () => context.stopping.aborted;
   const run = {
     ...asked.run,
@@ -89,20 +89,18 @@ async function performAccounts(
   return outcomes;
 }
 
-async function openRecord(asked: Performing, { holder }: OpenSession): Promise<RunRecord> {
-  const startedAt = systemClock.now();
-  const { user, host } = holder;
-  return {
-    id: `${startedAt.replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`,
-    command: asked.command,
-    startedAt,
-    author: { user, host },
-    commit: await readCommit(asked.options.directory),
-    approved: asked.approved,
-    holder: holder.id,
-    resumedAt: [],
-    end: null,
-  };
+// Null where there is nothing to do.
+async function openRecord(asked: Performing, session: OpenSession): Promise<RunRecord | null> {
+  const { store } = asked.place;
+  if (asked.resumes !== undefined) {
+    const reopened = reopenRunRecord(asked.resumes, session);
+    await store.keepRun(reopened);
+    return reopened;
+  }
+  const { directory } = asked.options;
+  const record = await openRunRecord({ ...asked, directory }, session);
+  const work = { accounts: asked.work(), isGone: session.isGone };
+  return (await beginRun(store, record, work)) ? record : null;
 }
 
 /** What stands around the outcomes of a run. */

@@ -10,24 +10,41 @@ import type { Session } from './hold-account.ts';
 const recent = 50;
 const accountsAtOnce = 100;
 
-/** A run that nobody works on and that was not ended: its process died. */
-export type InterruptedRun = { readonly run: RunRecord; readonly accounts: RunTally };
+/** A run that was not ended; where nobody works on it, its process died. */
+export type UnendedRun = { readonly run: RunRecord; readonly isWorking: boolean };
 
 /** The newest first. */
-export async function listInterrupted(
+export async function listOpenRuns(
   store: StoreReader,
   isGone: Session['isGone'],
-): Promise<readonly InterruptedRun[]> {
+): Promise<readonly UnendedRun[]> {
   const open = (await store.listRuns(recent)).filter(({ end }) => end === null);
   if (open.length === 0) return [];
   const heard = await store.listHolders();
   const working = new Set(
     heard.filter((each) => !isStale(each, isGone)).map(({ holder }) => holder.id),
   );
-  const dead = open.filter((run) => !working.has(run.holder));
-  return Promise.all(
-    dead.map(async (run) => ({ run, accounts: await countAccounts(store, run.id) })),
-  );
+  return open.map((run) => ({ run, isWorking: working.has(run.holder) }));
+}
+
+/** An account that a run has something left to do for. */
+export type PendingAccount = RunAccount & { readonly plan: AccountPlan };
+
+/** One that was planned a moment ago. */
+export function toPending(plan: AccountPlan): PendingAccount {
+  const { account } = plan;
+  return { account, state: 'planned', plan, before: [], made: [], deleted: [] };
+}
+
+/** What a run that ended early has left to do. */
+export async function* listPending(
+  store: RunReader,
+  id: RunId,
+): AsyncGenerator<PendingAccount, void, undefined> {
+  for await (const account of store.readRunAccounts(id)) {
+    const { plan } = account;
+    if (account.state !== 'done' && plan !== null) yield { ...account, plan };
+  }
 }
 
 /**
@@ -55,28 +72,10 @@ async function endInterrupted(
   store: StoreWriter,
   { at, isGone }: { readonly at: string; readonly isGone: Session['isGone'] },
 ): Promise<void> {
-  for (const { run, accounts } of await listInterrupted(store, isGone)) {
+  for (const { run, isWorking } of await listOpenRuns(store, isGone)) {
+    if (isWorking) continue;
+    const accounts = await countAccounts(store, run.id);
     await store.keepRun({ ...run, end: { at, outcome: 'stopped', accounts } });
-  }
-}
-
-/** An account that a run has something left to do for. */
-export type PendingAccount = RunAccount & { readonly plan: AccountPlan };
-
-/** One that was planned a moment ago. */
-export function toPending(plan: AccountPlan): PendingAccount {
-  const { account } = plan;
-  return { account, state: 'planned', plan, before: [], made: [], deleted: [] };
-}
-
-/** What a run that ended early has left to do. */
-export async function* listPending(
-  store: RunReader,
-  id: RunId,
-): AsyncGenerator<PendingAccount, void, undefined> {
-  for await (const account of store.readRunAccounts(id)) {
-    const { plan } = account;
-    if (account.state !== 'done' && plan !== null) yield { ...account, plan };
   }
 }
 

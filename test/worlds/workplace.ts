@@ -67,6 +67,8 @@ export type ApplyOptions = RunOptions & {
   readonly planned?: readonly PlannedAccount[];
   readonly isStopping?: () => boolean;
   readonly session?: Partial<Session>;
+  /** Called before each wait of the engine. */
+  readonly beforeWait?: () => Promise<void>;
 };
 
 const start = '2026-12-01T05:00:00Z';
@@ -177,7 +179,7 @@ class Place implements TestWorkplace {
       ...run.looking,
       writer: this.#service.writer,
       store: this.#store,
-      clock: this.#clock(),
+      clock: this.#clock(options.beforeWait),
     };
     return collect(
       runApply(
@@ -239,11 +241,12 @@ class Place implements TestWorkplace {
   }
 
   // Waiting moves the service's own time on, so that a drain ends without anybody sleeping.
-  #clock(): Clock {
+  #clock(beforeWait?: () => Promise<void>): Clock {
     const { control } = this.emulator;
     return {
       now: () => control.advance('0s'),
       wait: async (ms) => {
+        await beforeWait?.();
         control.advance(`${Math.max(1, Math.ceil(ms))}ms`);
       },
     };

@@ -1,21 +1,24 @@
-import { isSameJson } from '../../kit/canonical-json.ts';
+import { readMachine } from '../../kit/machine.ts';
 import { Trouble } from '../../kit/trouble.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { PlanChoices, PlanSummary, PlanTarget } from '../../model/plan.ts';
+import type { PlanChoices, PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import type { ApplyFrame } from '../../model/report.ts';
-import { listStrayPauses } from '../../pipeline/list-stray-pauses.ts';
+import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { makePlan, type Run } from '../../pipeline/make-plan.ts';
 import { workOf } from '../../pipeline/run-apply.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../stages/load/read-plan.ts';
 import type { Approval } from '../../stages/policy/approve-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
+import { judgeUnsaved } from '../../stages/policy/judge-contract.ts';
 import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
+import { writeApplyCommand, writePlanCommand } from '../../stages/report/write-next-commands.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { judgeSavedPlan } from '../judge-saved-plan.ts';
 import { type Opening, withOpening } from '../open-run.ts';
-import { openTextFile } from '../open-text-file.ts';
+import { isGoneFrom } from '../open-session.ts';
+import { openSavedPlan, openTextFile } from '../open-text-file.ts';
 import { performRun, toFrame } from '../perform-run.ts';
 import { printPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
@@ -29,6 +32,8 @@ export type ApplyOptions = GlobalOptions & {
   readonly yes?: boolean;
   readonly rewrite?: boolean;
   readonly allowDeletes?: number;
+  /** Milliseconds: how old a saved plan may be. */
+  readonly maxAge?: number;
   /** Milliseconds. */
   readonly lockTimeout?: number;
 };
@@ -38,7 +43,13 @@ export async function runApplyCommand(
   context: CommandContext,
   options: ApplyOptions,
 ): Promise<ExitCode> {
-  const saved = await openTextFile(options.plan ?? null);
+  if (options.maxAge !== undefined && options.plan === undefined) {
+    throw new Trouble('--max-age is of a saved plan, and none is named', {
+      remedy: 'Name the file of the plan, or leave --max-age out: a plan that is made now is new.',
+    });
+  }
+  const { plan } = options;
+  const saved = await (plan === undefined ? openTextFile(null) : openSavedPlan(plan));
   try {
     const contract =
       options.plan === undefined ? null : await readContract(context, options, saved.file);
@@ -68,11 +79,21 @@ async function applyHere(asked: Omit<Applying, 'place' | 'begun'>): Promise<Exit
   const place = await openForWriting({ root, environment, context, verbose: options.verbose });
   try {
     const apply: Applying = { ...asked, place, begun: performance.now() };
-    const stray = await listStrayPauses(place.store, opening);
-    await printDiagnostics(context, options.directory, [...opening.diagnostics, ...stray]);
-    if (contract !== null && !isSameJson(contract.target, place.target)) {
-      await printDiagnostics(context, root, [reportElsewhere(contract.target, place.target)]);
-      return exitCodes.failed;
+    const left = await listLeftovers(place.store, {
+      ...opening,
+      isGone: isGoneFrom(readMachine()),
+    });
+    await printDiagnostics(context, options.directory, [...opening.diagnostics, ...left]);
+    const refused =
+      contract === null
+        ? judgeUnsaved(environment.protect, {
+            environment: environment.name,
+            instead: listInstead(apply),
+          })
+        : judgeSavedPlan(contract, place, options.maxAge ?? null);
+    if (refused.length > 0) {
+      await printDiagnostics(context, options.directory, refused);
+      return await leaveUndone(apply, tallyPlan(0).total(), 'refused');
     }
     const summary = contract === null ? await planNow(apply) : contract.summary;
     const allowDeletes = options.allowDeletes ?? contract?.options.allowDeletes ?? null;
@@ -102,6 +123,16 @@ type Applying = {
   readonly begun: number;
 };
 
+// The commands that save the plan that was asked for, and apply it.
+function listInstead({ options, opening }: Applying): readonly [plan: string, apply: string] {
+  const { directory, select } = options;
+  const asked = { ...choicesOf({ contract: null, options }), directory, select };
+  return [
+    writePlanCommand(opening.environment.name, asked),
+    writeApplyCommand(directory, 'plan.json'),
+  ];
+}
+
 function runOf(apply: Applying): Run {
   return toRun(apply.opening, apply.place, choicesOf(apply).rewrite);
 }
@@ -113,6 +144,7 @@ async function planNow(apply: Applying): Promise<PlanSummary> {
     context,
     target: place.target,
     options: choicesOf(apply),
+    sealer: place.secrets.sealer,
     accounts: makePlan(runOf(apply)),
     tally,
   });
@@ -138,15 +170,6 @@ async function readContract(
   if ('plan' in read) return read.plan;
   await printDiagnostics(context, options.directory, read.diagnostics);
   return 'refused';
-}
-
-function reportElsewhere(planned: PlanTarget, here: PlanTarget): Diagnostic {
-  return {
-    code: 'plan-elsewhere',
-    severity: 'error',
-    summary: `The plan is for ${planned.environment} (${planned.address}), and this is ${here.environment} (${here.address})`,
-    remedy: 'Nothing was done. Make a plan for this one.',
-  };
 }
 
 /** Null: it is wanted. */

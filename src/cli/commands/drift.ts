@@ -1,12 +1,14 @@
+import { readMachine } from '../../kit/machine.ts';
 import type { Capabilities } from '../../model/capabilities.ts';
 import type { DriftAccount, DriftFrame } from '../../model/report.ts';
-import { listStrayPauses } from '../../pipeline/list-stray-pauses.ts';
+import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { runDrift } from '../../pipeline/run-drift.ts';
 import { writeDriftJson } from '../../stages/report/write-drift-json.ts';
 import { writeDriftText } from '../../stages/report/write-drift-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, judgeDrift } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
+import { isGoneFrom } from '../open-session.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
 import { openForReading } from '../wiring.ts';
@@ -33,8 +35,11 @@ async function driftHere(
     verbose: options.verbose,
   });
   try {
-    const stray = await listStrayPauses(place.store, opening);
-    await printDiagnostics(context, options.directory, stray);
+    const left = await listLeftovers(place.store, {
+      ...opening,
+      isGone: isGoneFrom(readMachine()),
+    });
+    await printDiagnostics(context, options.directory, left);
     const eventful: DriftAccount[] = [];
     const counts = { accounts: 0, withDrift: 0, unapplied: 0, unread: 0, items: 0, notReadable: 0 };
     const notOffered = new Set<keyof Capabilities>();

@@ -1,12 +1,14 @@
+import { readMachine } from '../../kit/machine.ts';
 import type { PlanChoices } from '../../model/plan.ts';
 import type { PlanFrame } from '../../model/report.ts';
-import { listStrayPauses } from '../../pipeline/list-stray-pauses.ts';
+import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { makePlan } from '../../pipeline/make-plan.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, judgePlan } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
+import { isGoneFrom } from '../open-session.ts';
 import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
 import { printPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
@@ -41,14 +43,18 @@ async function planHere(
   );
   const saved = await openTextFile(options.out ?? null);
   try {
-    const stray = await listStrayPauses(place.store, opening);
-    await printDiagnostics(context, options.directory, stray);
+    const left = await listLeftovers(place.store, {
+      ...opening,
+      isGone: isGoneFrom(readMachine()),
+    });
+    await printDiagnostics(context, options.directory, left);
     const run = toRun(opening, place, options.rewrite === true);
     const tally = tallyPlan(selected.skipped);
     await savePlan(saved.file, {
       context,
       target: place.target,
       options: choicesOf(options),
+      sealer: place.secrets.sealer,
       accounts: makePlan(run),
       tally,
     });

@@ -1,14 +1,26 @@
 import type { Address } from '../../model/address.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Scene } from './scene.ts';
+import type { Performed, Scene } from './scene.ts';
 
 /**
- * Notes that an operation is begun, before its first request. What makes an object, or pauses one to start it
- * again, notes more than this by itself.
+ * Does an operation between two notes: that it is begun is durable before its first request, and that its outcome is
+ * known after the last, unless what was kept of the object said so already. Where the outcome stays unknown, or we
+ * die, the first note stays for the next look at the account. What makes an object, or pauses one to start it again,
+ * notes more than this by itself.
  */
-export async function openIntent(scene: Scene, operation: Operation): Promise<void> {
-  if (hasIntentOfItsOwn(operation)) return;
-  const { address, id, does } = operation;
+export async function noteIntent(
+  scene: Scene,
+  operation: Operation,
+  perform: () => Promise<Performed>,
+): Promise<Performed> {
+  if (hasIntentOfItsOwn(operation)) return perform();
+  await openIntent(scene, operation);
+  const performed = await perform();
+  if (performed.kind !== 'unknown') await closeIntent(scene, operation.address);
+  return performed;
+}
+
+async function openIntent(scene: Scene, { address, id, does }: Operation): Promise<void> {
   await scene.ports.store.change({
     account: scene.diff.desired.key,
     openWrites: [{ address, operation: id, does, begunAt: scene.ports.clock.now() }],
@@ -16,8 +28,7 @@ export async function openIntent(scene: Scene, operation: Operation): Promise<vo
   scene.intents.add(address);
 }
 
-/** Notes that the outcome is known, unless what was kept of the object said so already. */
-export async function closeIntent(scene: Scene, address: Address): Promise<void> {
+async function closeIntent(scene: Scene, address: Address): Promise<void> {
   if (!scene.intents.delete(address)) return;
   await scene.ports.store.change({ account: scene.diff.desired.key, closeWrites: [address] });
 }

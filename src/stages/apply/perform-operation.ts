@@ -7,7 +7,7 @@ import { deleteConnector } from './delete-connector.ts';
 import { deleteCycle } from './delete-cycle.ts';
 import { installConnector } from './install-connector.ts';
 import { installTemplate } from './install-template.ts';
-import { closeIntent, openIntent } from './note-intent.ts';
+import { noteIntent } from './note-intent.ts';
 import { pauseCycle } from './pause-cycle.ts';
 import { performAccount } from './perform-account.ts';
 import type { Performed, Scene, Side } from './scene.ts';
@@ -19,20 +19,16 @@ import { updateCycle } from './update-cycle.ts';
 
 /**
  * Does one operation, and never throws. `earlier` writes what was there before instead of what the
- * manifest wants. That it was begun is durable before its first request; where its outcome stays unknown, or we
- * die, that remains for the next look at the account.
+ * manifest wants.
  */
 export function performOperation(
   scene: Scene,
   operation: Operation,
   side: Side = 'desired',
 ): Promise<Performed> {
-  return attempt(operation.address, async () => {
-    await openIntent(scene, operation);
-    const performed = await perform(scene, operation, side);
-    if (performed.kind !== 'unknown') await closeIntent(scene, operation.address);
-    return performed;
-  });
+  return attempt(operation.address, () =>
+    noteIntent(scene, operation, () => perform(scene, operation, side)),
+  );
 }
 
 function perform(scene: Scene, operation: Operation, side: Side): Promise<Performed> {

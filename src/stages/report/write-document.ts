@@ -30,6 +30,8 @@ export function writeHead(
     | 'call'
     | 'state'
     | 'waits'
+    | 'open'
+    | 'history'
     | 'refused',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;

@@ -1,0 +1,39 @@
+import type { RunRecord } from '../../model/run.ts';
+import { writeHead, writeSafeJson } from '../../stages/report/write-document.ts';
+import { writeRun } from '../../stages/report/write-run.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { openEnvironment } from '../open-run.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openStoreReader } from '../wiring/open-store.ts';
+
+const shownByDefault = 20;
+
+/** `cyclectl history`: the runs that wrote, the newest first. */
+export async function runHistory(
+  context: CommandContext,
+  options: GlobalOptions & { readonly limit?: number },
+): Promise<ExitCode> {
+  const opening = await openEnvironment(context, options);
+  if ('refused' in opening) {
+    await printDiagnostics(context, options.directory, opening.refused);
+    return exitCodes.failed;
+  }
+  const store = await openStoreReader(options.directory, opening.environment, context);
+  try {
+    const runs = await store.listRuns(options.limit ?? shownByDefault);
+    await context.terminal.out(options.format === 'json' ? writeJson(runs) : writeText(runs));
+    return exitCodes.ok;
+  } finally {
+    await store.close();
+  }
+}
+
+function writeText(runs: readonly RunRecord[]): string {
+  if (runs.length === 0) return 'No run has written anything yet.\n';
+  return runs.map((run) => `${writeRun(run)}\n`).join('');
+}
+
+function writeJson(runs: readonly RunRecord[]): string {
+  return `${writeHead('history')},\n"runs":${writeSafeJson(runs)}}\n`;
+}

@@ -1,0 +1,104 @@
+import { Trouble } from '../../kit/trouble.ts';
+import { toVisible } from '../../kit/visible-text.ts';
+import type { HeldLock } from '../../model/lock.ts';
+import type { StoreWriter } from '../../model/ports.ts';
+import type { RunRecord } from '../../model/run.ts';
+import { reportHeld } from '../../pipeline/hold-account.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { openEnvironment } from '../open-run.ts';
+import { openRunRecord } from '../open-run-record.ts';
+import { type OpenSession, openSession } from '../open-session.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openStore } from '../wiring/open-store.ts';
+import { systemClock } from '../wiring.ts';
+
+/** What `cyclectl unlock` takes beside the options of every command. */
+export type UnlockOptions = GlobalOptions & {
+  readonly account: string;
+  readonly yes?: boolean;
+};
+
+/**
+ * `cyclectl unlock ACCOUNT`: takes an account from a run that works no more, after a question. It stands in the
+ * history. The run that had it writes nothing of the account any more, even if it lives.
+ */
+export async function runUnlock(
+  context: CommandContext,
+  options: UnlockOptions,
+): Promise<ExitCode> {
+  const opening = await openEnvironment(context, options);
+  if ('refused' in opening) {
+    await printDiagnostics(context, options.directory, opening.refused);
+    return exitCodes.failed;
+  }
+  const store = await openStore(options.directory, opening.environment, context);
+  try {
+    const lock = (await store.listLocks()).find(({ account }) => account === options.account);
+    if (lock === undefined) {
+      throw new Trouble(`nobody works on ${toVisible(options.account)}`, {
+        remedy: 'cyclectl resume --status shows the accounts that are worked on.',
+      });
+    }
+    if (!(await isWanted(context, options, { lock, environment: opening.environment.name })))
+      return exitCodes.failed;
+    const say = (text: string) => context.terminal.say(text);
+    const session = await openSession(store, { command: 'unlock', lockTimeoutMs: 0, say });
+    try {
+      return await breakLock(context, options, { store, session, lock });
+    } finally {
+      await session.end();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function isWanted(
+  context: CommandContext,
+  options: UnlockOptions,
+  { lock, environment }: { readonly lock: HeldLock; readonly environment: string },
+): Promise<boolean> {
+  context.terminal.say(toVisible(reportHeld(lock, environment).summary));
+  if (options.yes === true) return true;
+  const question = 'Take it from that run? Only "yes" does it:';
+  if ((await context.terminal.ask.confirm(question)) === 'yes') return true;
+  const summary = `${lock.account} was left locked`;
+  await printDiagnostics(context, options.directory, [
+    { code: 'not-confirmed', severity: 'error', summary },
+  ]);
+  return false;
+}
+
+async function breakLock(
+  context: CommandContext,
+  options: UnlockOptions,
+  held: {
+    readonly store: StoreWriter;
+    readonly session: OpenSession;
+    readonly lock: HeldLock;
+  },
+): Promise<ExitCode> {
+  const { store, session, lock } = held;
+  const { account, fence } = lock;
+  const begun = { command: 'unlock', approved: null, directory: options.directory } as const;
+  const record = await openRunRecord(begun, session);
+  const answer = await store.takeLock(account, session.holder, fence);
+  if (answer.kind === 'held') {
+    throw new Trouble(`${account} was taken by another run in the meantime`, {
+      remedy: 'Look again with cyclectl resume --status.',
+    });
+  }
+  await keepUnlock(store, record, account);
+  await store.freeLock(account, answer.fence);
+  await context.terminal.out(`${toVisible(account)} is free.\n`);
+  return exitCodes.ok;
+}
+
+async function keepUnlock(store: StoreWriter, run: RunRecord, account: string): Promise<void> {
+  const accounts = { planned: 0, begun: 0, done: 1, failed: 0, refused: 0 };
+  await store.keepRun({ ...run, end: { at: systemClock.now(), outcome: 'done', accounts } });
+  await store.keepRunAccounts(run.id, [
+    { account, state: 'done', plan: null, before: [], made: [], deleted: [] },
+  ]);
+}

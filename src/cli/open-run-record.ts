@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import type { ApprovedRun, RunCommand, RunRecord } from '../model/run.ts';
+import type { Session } from '../pipeline/hold-account.ts';
+import { readCommit } from './read-commit.ts';
+import { systemClock } from './wiring.ts';
+
+/** A run that begins now. */
+export async function openRunRecord(
+  asked: {
+    readonly command: RunCommand;
+    readonly approved: ApprovedRun | null;
+    readonly directory: string;
+  },
+  { holder }: Pick<Session, 'holder'>,
+): Promise<RunRecord> {
+  const startedAt = systemClock.now();
+  const { user, host } = holder;
+  return {
+    id: `${startedAt.replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`,
+    command: asked.command,
+    startedAt,
+    author: { user, host },
+    commit: await readCommit(asked.directory),
+    approved: asked.approved,
+    holder: holder.id,
+    resumedAt: [],
+    end: null,
+  };
+}
+
+/** The same run, gone on with now. */
+export function reopenRunRecord(run: RunRecord, { holder }: Pick<Session, 'holder'>): RunRecord {
+  const resumedAt = [...run.resumedAt, systemClock.now()];
+  return { ...run, holder: holder.id, resumedAt, end: null };
+}

@@ -1,0 +1,91 @@
+import { quoteArgument } from '../kit/quote-argument.ts';
+import { parseObjectAddress } from '../model/address.ts';
+import type { AccountMemory, CreateIntent, PauseRecord } from '../model/memory.ts';
+import type { OpenObject, OpenRun, OpenWork } from '../model/open-work.ts';
+import type { StoreReader } from '../model/ports.ts';
+import type { Environment } from '../model/project.ts';
+import { writeStateCommand } from '../model/state-command.ts';
+import { isStale } from '../stages/policy/is-stale.ts';
+import type { Session } from './hold-account.ts';
+import { countAccounts, listOpenRuns } from './journal-run.ts';
+
+/** What the open work of an environment is judged by. */
+export type OpenWorkPlace = {
+  readonly store: StoreReader;
+  readonly environment: Environment;
+  /** Keys of all accounts that manifests have. */
+  readonly keys: ReadonlySet<string>;
+  readonly isGone: Session['isGone'];
+};
+
+/** All that earlier runs have left open, as far as the store tells: the service is not asked. */
+export async function listOpenWork(place: OpenWorkPlace): Promise<OpenWork> {
+  const { store, isGone } = place;
+  const locks = (await store.listLocks()).map((lock) => ({
+    ...lock,
+    isStale: isStale(lock, isGone),
+  }));
+  const objects = (await listObjects(place)).toSorted(comparePersonFirst);
+  return { runs: await listRuns(place), objects, locks };
+}
+
+async function listRuns({ store, isGone }: OpenWorkPlace): Promise<OpenRun[]> {
+  const open = await listOpenRuns(store, isGone);
+  return Promise.all(
+    open.map(async (each) => ({ ...each, accounts: await countAccounts(store, each.run.id) })),
+  );
+}
+
+async function listObjects(place: OpenWorkPlace): Promise<OpenObject[]> {
+  const found: OpenObject[] = [];
+  for (const account of await place.store.listAccounts()) {
+    found.push(...listOpen(place, await place.store.readMemory(account)));
+  }
+  return found;
+}
+
+function listOpen(place: OpenWorkPlace, memory: AccountMemory): OpenObject[] {
+  const stray = place.keys.has(memory.account) ? null : sayStray(memory.account);
+  return [
+    ...[...memory.creates.values()].map((create) => toOpenCreate(place, create, stray)),
+    ...[...memory.pauses.values()].map((pause) => toOpenPause(pause, stray)),
+    ...[...memory.writes.values()].map(({ address, begunAt, does }): OpenObject => {
+      return { address, kind: 'write', since: begunAt, does, person: stray };
+    }),
+  ];
+}
+
+function toOpenCreate(
+  { environment }: OpenWorkPlace,
+  { address, begunAt }: CreateIntent,
+  stray: string | null,
+): OpenObject {
+  const isLookedUp = parseObjectAddress(address) !== null && !isDocumented(environment);
+  const settle = writeStateCommand('settle', { environment: environment.name, address });
+  const ask = `Nothing lists it: look in the console, then ${settle} exists ID, or absent`;
+  const person = stray ?? (isLookedUp ? null : ask);
+  return { address, kind: 'create', since: begunAt, does: 'make it', person };
+}
+
+function toOpenPause({ address, pausedAt }: PauseRecord, stray: string | null): OpenObject {
+  return {
+    address,
+    kind: 'pause',
+    since: pausedAt,
+    does: 'edit it and start it again',
+    person: stray,
+  };
+}
+
+function isDocumented({ service }: Environment): boolean {
+  return service.kind === 'remote' && service.contract === 'documented';
+}
+
+function sayStray(account: string): string {
+  return `No manifest has ${account}: put it back and apply, or end it in the console and let it go with cyclectl state forget ${quoteArgument(account)}`;
+}
+
+function comparePersonFirst(left: OpenObject, right: OpenObject): number {
+  if ((left.person === null) !== (right.person === null)) return left.person === null ? 1 : -1;
+  return left.address < right.address ? -1 : 1;
+}

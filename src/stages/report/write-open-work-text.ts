@@ -1,0 +1,49 @@
+import { align, wrapIndented } from '../../kit/text-layout.ts';
+import type { OpenObject, OpenRun, OpenWork } from '../../model/open-work.ts';
+import type { Paint } from './paint.ts';
+import { writeName } from './write-name.ts';
+import { writePath } from './write-path.ts';
+import { sayTally } from './write-run.ts';
+
+const place = { column: 40, hang: 6, most: 2 };
+
+/** What earlier runs have left open: what needs a person first, then what resume or an apply ends. */
+export function writeOpenWorkText(work: OpenWork, paint: Paint): string {
+  const [person, others] = [
+    work.objects.filter((object) => object.person !== null),
+    work.objects.filter((object) => object.person === null),
+  ];
+  const parts = [
+    section(paint.yellow('Needs a person'), person.map(writeObject)),
+    section('Ended by resume, or by the next apply', others.map(writeObject)),
+    section('Runs that have not ended', work.runs.map(writeOpenRun)),
+    section('Accounts that are worked on', work.locks.map(writeLock)),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'Nothing is open.\n' : parts.join('\n');
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}\n${lines.map((line) => `${line}\n`).join('')}`;
+}
+
+function writeObject({ address, since, does, person }: OpenObject): string {
+  const line = align(
+    `  ${writePath(address)}`,
+    `begun ${writeName(since)}: ${writeName(does)}`,
+    place,
+  );
+  return person === null ? line : `${line}\n${wrapIndented(person, place.hang)}`;
+}
+
+function writeOpenRun({ run, accounts, isWorking }: OpenRun): string {
+  const { id, command, author } = run;
+  const what = isWorking ? 'is at work' : 'was interrupted';
+  const who = `${writeName(author.user)} on ${writeName(author.host)}`;
+  return align(`  ${writeName(id)}`, `${command} by ${who} ${what}: ${sayTally(accounts)}`, place);
+}
+
+function writeLock({ account, holder, since, isStale }: OpenWork['locks'][number]): string {
+  const who = `${writeName(holder.user)} on ${writeName(holder.host)}, process ${holder.pid}`;
+  const state = isStale ? '; it is dead, and the next run takes the account over' : '';
+  return align(`  ${writeName(account)}`, `${who}, since ${writeName(since)}${state}`, place);
+}

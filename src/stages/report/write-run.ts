@@ -1,0 +1,64 @@
+import { align } from '../../kit/text-layout.ts';
+import type { RunEnd, RunRecord, RunTally } from '../../model/run.ts';
+import { writeName } from './write-name.ts';
+
+const place = { column: 26, hang: 4, most: 3 };
+
+const outcomes: Readonly<Record<RunEnd['outcome'], string>> = {
+  done: 'done',
+  partial: 'done in part',
+  'nothing-written': 'nothing was written',
+  stopped: 'stopped',
+};
+
+/** One run in a history: when, what, how it ended, of how many accounts; then who, from which commit, of which plan. */
+export function writeRun(run: RunRecord): string {
+  const { id, command, author, commit, approved, end, resumedAt } = run;
+  const ended = end === null ? 'has not ended' : `${outcomes[end.outcome]}${countDone(end)}`;
+  const resumed = resumedAt.length === 0 ? '' : `, resumed ${times(resumedAt.length)}`;
+  const facts = [
+    `${writeName(author.user)} on ${writeName(author.host)}`,
+    ...(commit === null ? [] : [`commit ${writeName(shortenCommit(commit))}`]),
+    ...(approved === null
+      ? []
+      : [sayCounts(approved.summary), `plan ${approved.plan.slice(0, 12)}`]),
+  ];
+  return [
+    align(writeName(id), `${command} ${ended}${resumed}`, place),
+    align('', facts.join(', '), { ...place, hang: place.column }),
+  ].join('\n');
+}
+
+/** `12 of 40 accounts done, 1 in the middle`. */
+export function sayTally(tally: RunTally): string {
+  const all = Object.values(tally).reduce((sum, each) => sum + each, 0);
+  const parts = [
+    `${tally.done} of ${all === 1 ? '1 account' : `${all} accounts`} done`,
+    ...(tally.begun === 0 ? [] : [`${tally.begun} in the middle`]),
+    ...(tally.failed === 0 ? [] : [`${tally.failed} failed`]),
+    ...(tally.refused === 0 ? [] : [`${tally.refused} refused`]),
+    ...(tally.planned === 0 ? [] : [`${tally.planned} not begun`]),
+  ];
+  return parts.join(', ');
+}
+
+function countDone({ accounts }: RunEnd): string {
+  return Object.values(accounts).some((count) => count > 0) ? `: ${sayTally(accounts)}` : '';
+}
+
+function sayCounts(counts: {
+  readonly creates: number;
+  readonly updates: number;
+  readonly deletes: number;
+}): string {
+  return `create ${counts.creates}, update ${counts.updates}, delete ${counts.deletes}`;
+}
+
+function shortenCommit(commit: string): string {
+  const isDirty = commit.endsWith('+');
+  return `${commit.slice(0, 10)}${isDirty ? ' with changes that are not committed' : ''}`;
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
