@@ -18,15 +18,13 @@ import type {
 } from '../model/ports.ts';
 import type { Environment, ServiceTarget } from '../model/project.ts';
 import { SecretValue } from '../model/secret.ts';
-import { openFingerprintKey } from '../secrets/fingerprint-key.ts';
-import { type OpenedSecrets, openSecrets } from '../secrets/open-secrets.ts';
+import type { OpenedSecrets } from '../secrets/open-secrets.ts';
 import { openService, type Service } from '../service/open-service.ts';
-import { openSqliteStore, openSqliteStoreReader } from '../store/open-sqlite-store.ts';
 import type { CommandContext } from './context.ts';
-import { makeOwnFolder } from './make-own-folder.ts';
 import { openProjectFiles } from './project-files.ts';
 import { requireCredentials } from './require-credentials.ts';
-import { readUserConfig } from './user-config.ts';
+import { openPlaceSecrets } from './wiring/open-place-secrets.ts';
+import { openStore, openStoreReader } from './wiring/open-store.ts';
 
 /** The real ports of one environment. */
 export type Workplace = {
@@ -64,17 +62,6 @@ type Place = {
   readonly verbose: boolean;
 };
 
-/** What we remember of an environment, to look at. Nothing is made where there is nothing. */
-export function openStoreReader(root: string, environment: Environment) {
-  return openSqliteStoreReader({ file: join(root, environment.storeFile) });
-}
-
-/** What we remember of an environment, to change. */
-export async function openStore(root: string, environment: Environment) {
-  await makeOwnFolder(root, environment.storeFile);
-  return openSqliteStore({ file: join(root, environment.storeFile) });
-}
-
 /** Opens an environment for commands that only look. A plan that is saved needs the key that apply has. */
 export async function openForReading(
   place: Place,
@@ -84,14 +71,14 @@ export async function openForReading(
   if (lacksKey(place)) {
     place.context.terminal.say('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
   }
-  const store = openStoreReader(place.root, place.environment);
+  const store = await openStoreReader(place.root, place.environment, place.context);
   const { writer: _, caller: _caller, consents: _consents, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for commands that ask the service, or call a third party through it. */
 export async function openForCalling(place: Place): Promise<CallingWorkplace> {
-  const store = openStoreReader(place.root, place.environment);
+  const store = await openStoreReader(place.root, place.environment, place.context);
   const { writer: _writer, consents: _consents, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
@@ -105,14 +92,14 @@ export async function openForConsent(place: Place): Promise<ConsentWorkplace> {
       remedy: 'Write service.authUrl in cyclectl.yaml: the domain that serves the sign-in page.',
     });
   }
-  const store = openStoreReader(place.root, place.environment);
+  const store = await openStoreReader(place.root, place.environment, place.context);
   return { ...outside, consents, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for apply. */
 export async function openForWriting(place: Place): Promise<WritingWorkplace> {
   if (lacksKey(place)) throw lackingKey();
-  const store = await openStore(place.root, place.environment);
+  const store = await openStore(place.root, place.environment, place.context);
   const { consents: _consents, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
@@ -130,9 +117,9 @@ function lackingKey(): Trouble {
 
 async function closeBoth(
   outside: { close(): Promise<void> },
-  store: { close(): void },
+  store: { close(): Promise<void> },
 ): Promise<void> {
-  store.close();
+  await store.close();
   await outside.close();
 }
 
@@ -162,27 +149,6 @@ async function openOutside(place: Place) {
       await opened.end();
     },
   };
-}
-
-/** The values behind the references of a project, with the fingerprint key of an environment. */
-export async function openPlaceSecrets(
-  { root, environment, context }: Omit<Place, 'verbose'>,
-  files: ReturnType<typeof openProjectFiles>,
-): Promise<OpenedSecrets> {
-  const isEmulated = environment.service.kind === 'emulator';
-  const keyFile = join('.cyclectl', environment.name, 'secret.key');
-  if (isEmulated) await makeOwnFolder(root, keyFile);
-  const { allowExec } = await readUserConfig(context.environment, root);
-  return openSecrets({
-    environment: new Map(Object.entries(context.environment)),
-    files,
-    exec: { allowed: new Set([...allowExec, ...(context.allowExec ?? [])]), root },
-    key: await openFingerprintKey(
-      isEmulated
-        ? { kind: 'file', path: join(root, keyFile) }
-        : { kind: 'text', text: context.environment.CYCLECTL_SECRET_KEY },
-    ),
-  });
 }
 
 function toTarget(environment: Environment): PlanTarget {

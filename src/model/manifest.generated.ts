@@ -112,7 +112,10 @@ export interface WrittenProjectSpec {
  */
 export interface WrittenEnvironment {
   service: WrittenService;
-  store?: WrittenSqliteStore;
+  /**
+   * What cyclectl remembers. Default: SQLite in .cyclectl/ENVIRONMENT/store.db.
+   */
+  store?: WrittenSqliteStore | WrittenPostgresStore;
   /**
    * Ids of templates by name, for a service that does not list them.
    */
@@ -155,6 +158,10 @@ export interface WrittenEnvironment {
      * Most of the accounts that exist already that one run may change; not looked at under ten accounts.
      */
     maxChangedPercent?: number;
+    /**
+     * apply takes saved plans alone, also with --yes.
+     */
+    savedPlanOnly?: boolean;
   };
 }
 /**
@@ -266,13 +273,19 @@ export interface WrittenAccessToken {
   accessToken: WrittenSecret;
 }
 /**
- * What cyclectl remembers, as a file on this machine. Default: .cyclectl/ENVIRONMENT/store.db.
+ * As a file on this machine.
  */
 export interface WrittenSqliteStore {
   /**
    * Path beneath the project folder.
    */
   sqlite: string;
+}
+/**
+ * In a PostgreSQL database that all who work on the environment share. Its address is a secret: postgres://USER:PASSWORD@HOST:PORT/DATABASE.
+ */
+export interface WrittenPostgresStore {
+  postgres: WrittenSecret;
 }
 /**
  * One customer account: settings, installed connectors, cycles. An absent key is not managed; null clears where it is allowed.

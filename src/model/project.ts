@@ -38,7 +38,27 @@ export type Limits = {
 };
 
 /** Brakes on a whole run. */
-export type Protect = { readonly maxDeletes: number; readonly maxChangedPercent: number };
+export type Protect = {
+  readonly maxDeletes: number;
+  readonly maxChangedPercent: number;
+  /** Whether apply needs a plan that was saved. */
+  readonly savedPlanOnly: boolean;
+};
+
+/** Where what we remember of an environment is. */
+export type StoreTarget =
+  | {
+      readonly kind: 'sqlite';
+      /** Relative to the project folder. */
+      readonly file: string;
+    }
+  | {
+      readonly kind: 'postgres';
+      /** The address of the database, with its password. */
+      readonly url: SecretRef;
+      /** `PROJECT/ENVIRONMENT`: several may share the database. */
+      readonly scope: string;
+    };
 
 /** One target of a project, with its defaults filled in. */
 export type Environment = {
@@ -47,10 +67,11 @@ export type Environment = {
   readonly service: ServiceTarget;
   /** Ids of templates by name, for a service that does not list them. */
   readonly templates: ReadonlyMap<string, string>;
-  /** SQLite file, relative to the project folder. */
-  readonly storeFile: string;
+  readonly store: StoreTarget;
   readonly limits: Limits;
   readonly protect: Protect;
+  /** Whether the project says anything of its brakes: then mistakes there are dear. */
+  readonly isProtected: boolean;
 };
 
 /** The file cyclectl.yaml, as understood. */

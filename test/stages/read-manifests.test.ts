@@ -17,7 +17,7 @@ it('takes the sample project from its folder to desired accounts', async () => {
       worldFile: 'world.yaml',
       dataDirectory: '.cyclectl/local/service',
     },
-    storeFile: '.cyclectl/local/store.db',
+    store: { kind: 'sqlite', file: '.cyclectl/local/store.db' },
     limits: { concurrency: 8, requestTimeoutMs: 30_000 },
     protect: { maxDeletes: 0, maxChangedPercent: 30 },
   });

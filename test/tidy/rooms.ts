@@ -59,5 +59,5 @@ export function mayImport(path: string, room: string): boolean {
   if (own !== 'cli') return false;
   if (room === 'pipeline' || room.startsWith('stages/')) return true;
   if (path === 'src/cli/commands/emulator.ts' && room === 'emulator') return true;
-  return path === 'src/cli/wiring.ts' && outerRooms.has(room);
+  return /^src\/cli\/wiring(?:\.ts$|\/)/.test(path) && outerRooms.has(room);
 }

@@ -8,7 +8,8 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
-import { openForReading, openStore } from '../wiring.ts';
+import { openStore } from '../wiring/open-store.ts';
+import { openForReading } from '../wiring.ts';
 
 /**
  * `cyclectl state settle ADDRESS done`: notes that a person has set in the console what is left to one and
@@ -25,7 +26,7 @@ export async function runSettleDone(
       await printDiagnostics(context, options.directory, settled.refused);
       return exitCodes.failed;
     }
-    const store = await openStore(opening.root, opening.environment);
+    const store = await openStore(opening.root, opening.environment, context);
     try {
       await store.change(settled.change);
     } finally {

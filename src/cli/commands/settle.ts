@@ -15,7 +15,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { openProjectFiles } from '../project-files.ts';
-import { openStore } from '../wiring.ts';
+import { openStore } from '../wiring/open-store.ts';
 import { runSettleDone } from './settle-done.ts';
 
 type SettleOptions = GlobalOptions & {
@@ -45,7 +45,7 @@ export async function runStateSettle(
   }
   const finding = readFinding(options);
   return withOpening(context, options, async (opening) => {
-    const store = await openStore(opening.root, opening.environment);
+    const store = await openStore(opening.root, opening.environment, context);
     try {
       const unfit =
         finding.kind === 'exists'

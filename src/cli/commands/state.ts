@@ -3,6 +3,7 @@ import { toVisible } from '../../kit/visible-text.ts';
 import type { Address } from '../../model/address.ts';
 import { parseObjectAddress } from '../../model/address.ts';
 import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
+import type { StoreReader } from '../../model/ports.ts';
 import type { RememberedObject } from '../../model/remembered.ts';
 import { lookAtAccount } from '../../pipeline/look-at-account.ts';
 import { openLooking } from '../../pipeline/make-plan.ts';
@@ -18,7 +19,8 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
-import { openForReading, openStore, openStoreReader } from '../wiring.ts';
+import { openStore, openStoreReader } from '../wiring/open-store.ts';
+import { openForReading } from '../wiring.ts';
 
 /** `cyclectl state list`: what we remember, an object a line. */
 export async function runStateList(
@@ -26,7 +28,7 @@ export async function runStateList(
   options: GlobalOptions,
 ): Promise<ExitCode> {
   return withOpening(context, options, async (opening) => {
-    const store = openStoreReader(opening.root, opening.environment);
+    const store = await openStoreReader(opening.root, opening.environment, context);
     try {
       const memories = readMemories(store);
       const pieces = options.format === 'json' ? writeMemoryJson(memories) : writeEach(memories);
@@ -38,9 +40,7 @@ export async function runStateList(
   });
 }
 
-async function* readMemories(
-  store: ReturnType<typeof openStoreReader>,
-): AsyncGenerator<AccountMemory, void, undefined> {
+async function* readMemories(store: StoreReader): AsyncGenerator<AccountMemory, void, undefined> {
   for (const account of await store.listAccounts()) yield await store.readMemory(account);
 }
 
@@ -57,7 +57,7 @@ export async function runStateShow(
 ): Promise<ExitCode> {
   const { address, account } = parseAddress(options.address);
   return withOpening(context, options, async (opening) => {
-    const record = await readRecord(opening, account, address);
+    const record = await readRecord(context, opening, { account, address });
     if (record === null && options.live !== true) return sayNothingKnown(context, options);
     const sides =
       options.live === true
@@ -73,11 +73,11 @@ export async function runStateShow(
 }
 
 async function readRecord(
+  context: CommandContext,
   { root, environment }: Opening,
-  account: string,
-  address: Address,
+  { account, address }: { readonly account: string; readonly address: Address },
 ): Promise<ObjectRecord | null> {
-  const store = openStoreReader(root, environment);
+  const store = await openStoreReader(root, environment, context);
   try {
     return (await store.readMemory(account)).objects.get(address) ?? null;
   } finally {
@@ -128,7 +128,7 @@ export async function runStateForget(
 ): Promise<ExitCode> {
   const { address, account, kind } = parseAddress(options.address);
   return withOpening(context, options, async (opening) => {
-    const store = await openStore(opening.root, opening.environment);
+    const store = await openStore(opening.root, opening.environment, context);
     try {
       const memory = await store.readMemory(account);
       const isOf = (item: Address) =>

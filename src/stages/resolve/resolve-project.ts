@@ -12,6 +12,7 @@ import type {
   Limits,
   Project,
   ServiceTarget,
+  StoreTarget,
   TokenSource,
 } from '../../model/project.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
@@ -21,7 +22,8 @@ export function resolveProject(document: ProjectDocument): Project {
   const { metadata, spec } = document.written;
   const environments = Object.entries(spec.environments).map(([name, written]) => {
     const at = document.keySpanOf(toPointer(['spec', 'environments', name]));
-    return [name, resolveEnvironment(name, { written, at })] as const;
+    const scope = `${metadata.name}/${name}`;
+    return [name, resolveEnvironment(name, { written, at, scope })] as const;
   });
   return {
     name: metadata.name,
@@ -32,20 +34,35 @@ export function resolveProject(document: ProjectDocument): Project {
 
 function resolveEnvironment(
   name: string,
-  { written, at }: { readonly written: WrittenEnvironment; readonly at: SourceSpan },
+  {
+    written,
+    at,
+    scope,
+  }: { readonly written: WrittenEnvironment; readonly at: SourceSpan; readonly scope: string },
 ): Environment {
   return {
     name,
     at,
     service: resolveService(name, written.service),
     templates: new Map(Object.entries(written.templates ?? {})),
-    storeFile: written.store?.sqlite ?? `.cyclectl/${name}/store.db`,
+    store: resolveStore(written.store ?? { sqlite: `.cyclectl/${name}/store.db` }, scope),
     limits: resolveLimits(written.limits ?? {}, 'emulator' in written.service),
     protect: {
       maxDeletes: written.protect?.maxDeletes ?? 0,
       maxChangedPercent: written.protect?.maxChangedPercent ?? 30,
+      savedPlanOnly: written.protect?.savedPlanOnly ?? false,
     },
+    isProtected: written.protect !== undefined,
   };
+}
+
+function resolveStore(
+  written: NonNullable<WrittenEnvironment['store']>,
+  scope: string,
+): StoreTarget {
+  return 'sqlite' in written
+    ? { kind: 'sqlite', file: written.sqlite }
+    : { kind: 'postgres', url: written.postgres, scope };
 }
 
 function resolveService(environment: string, written: WrittenService): ServiceTarget {

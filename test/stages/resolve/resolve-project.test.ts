@@ -28,7 +28,8 @@ it('fills in the defaults of a real service', async () => {
       accountHeader: 'X-Service-Account',
       token: { kind: 'token', accessToken: { env: 'TOKEN' } },
     },
-    storeFile: '.cyclectl/prod/store.db',
+    store: { kind: 'sqlite', file: '.cyclectl/prod/store.db' },
+    isProtected: false,
     limits: {
       concurrency: 8,
       requestsPerSecond: 10,
@@ -61,7 +62,8 @@ it('takes what is written before any default', async () => {
       accountHeader: 'X-Customer',
       token: { kind: 'client', clientId: 'me', clientSecret: { file: 'secrets/client' } },
     },
-    storeFile: 'memory/store.db',
+    store: { kind: 'sqlite', file: 'memory/store.db' },
+    isProtected: true,
     limits: {
       concurrency: 2,
       requestsPerSecond: 0.5,
@@ -70,6 +72,23 @@ it('takes what is written before any default', async () => {
     },
     protect: { maxDeletes: 3, maxChangedPercent: 100 },
   });
+});
+
+it('keeps the memory of each environment apart where they share a database', async () => {
+  const project = await resolve(
+    'environments:',
+    ...['test', 'prod'].flatMap((name) => [
+      `  ${name}:`,
+      '    service: {baseUrl: "https://api.example.com", token: {accessToken: {env: TOKEN}}}',
+      '    store: {postgres: {env: DATABASE_URL}}',
+    ]),
+  );
+  const stores = [...(project?.environments.values() ?? [])].map(({ store }) => store);
+  const url = { env: 'DATABASE_URL' };
+  expect(stores).toEqual([
+    { kind: 'postgres', url, scope: 'sample/test' },
+    { kind: 'postgres', url, scope: 'sample/prod' },
+  ]);
 });
 
 it('asks the embedded service faster than a real one', async () => {

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+
+import { Trouble } from '../../kit/trouble.ts';
+import type { StoreReader, StoreWriter } from '../../model/ports.ts';
+import type { Environment, StoreTarget } from '../../model/project.ts';
+import { writeLack } from '../../model/secret.ts';
+import type { Closable } from '../../store/make-store.ts';
+import { openPostgresStore, openPostgresStoreReader } from '../../store/open-postgres-store.ts';
+import { openSqliteStore, openSqliteStoreReader } from '../../store/open-sqlite-store.ts';
+import type { PostgresPlace } from '../../store/postgres-place.ts';
+import type { CommandContext } from '../context.ts';
+import { makeOwnFolder } from '../make-own-folder.ts';
+import { openProjectFiles } from '../project-files.ts';
+import { openPlaceSecrets } from './open-place-secrets.ts';
+
+/** What we remember of an environment, to look at. Nothing is made where there is nothing. */
+export async function openStoreReader(
+  root: string,
+  environment: Environment,
+  context: CommandContext,
+): Promise<StoreReader & Closable> {
+  const { store } = environment;
+  return store.kind === 'sqlite'
+    ? openSqliteStoreReader({ file: join(root, store.file) })
+    : openPostgresStoreReader(await readPlace({ root, environment, context }, store));
+}
+
+/**
+ * What we remember of an environment, to change. Throws `Trouble` where the environment is protected and the
+ * store would be lost with the machine.
+ */
+export async function openStore(
+  root: string,
+  environment: Environment,
+  context: CommandContext,
+): Promise<StoreWriter & Closable> {
+  const { store } = environment;
+  if (store.kind === 'postgres') {
+    return openPostgresStore(await readPlace({ root, environment, context }, store));
+  }
+  refuseLocalInCi(environment, context);
+  await makeOwnFolder(root, store.file);
+  return openSqliteStore({ file: join(root, store.file) });
+}
+
+type Place = {
+  readonly root: string;
+  readonly environment: Environment;
+  readonly context: CommandContext;
+};
+
+async function readPlace(
+  place: Place,
+  { url: ref, scope }: Extract<StoreTarget, { readonly kind: 'postgres' }>,
+): Promise<PostgresPlace> {
+  const secrets = await openPlaceSecrets(place, openProjectFiles(place.root));
+  const url = await secrets.read(ref);
+  if (url !== null) return { url, scope };
+  const { lack = 'not-set' } = await secrets.bind(ref);
+  const { says, remedy } = writeLack(ref, lack);
+  throw new Trouble(`cannot find the store of ${place.environment.name}: ${says}`, {
+    remedy: `${remedy}. cyclectl.yaml names it as the store of that environment.`,
+  });
+}
+
+// A machine of CI is thrown away, and its store with it: what a run noted of its creates and pauses would be lost,
+// and two runs at once would not know of each other.
+function refuseLocalInCi(
+  { name, service, isProtected }: Environment,
+  { environment }: CommandContext,
+): void {
+  if (!isProtected || service.kind === 'emulator' || !isCi(environment.CI)) return;
+  throw new Trouble(
+    `the environment ${name} is protected, and its store is a file that this machine of CI keeps for itself`,
+    {
+      remedy: `Write "store: {postgres: {env: DATABASE_URL}}" into the environment ${name} of cyclectl.yaml; cyclectl state export and import take along what is remembered`,
+    },
+  );
+}
+
+function isCi(value: string | undefined): boolean {
+  return value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
+}
