@@ -3,16 +3,13 @@ import { toVisible } from '../../kit/visible-text.ts';
 import { wrapText } from '../../kit/wrap-text.ts';
 import { codes } from '../../model/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { mayShowSecret } from '../../model/secret-name.ts';
 import { type SourceSpan, writeSpan } from '../../model/source-span.ts';
 import { writeFrame } from './write-frame.ts';
 import { writeMoves } from './write-moves.ts';
 
 const columns = 80;
 const mostText = 1000;
-
-/** A secret written out, in a file that may be too broken for anything but its lines to be judged. */
-const secretAsText =
-  /(?:apiKey|password|authValue|tokens|clientSecret|accessToken)["']?\s*:\s*[^\s{]|:\/\/[^/?#\s]*@/i;
 
 /** The text of a file by its path; null where there is none to show. */
 type ReadSource = (file: string) => string | null;
@@ -65,8 +62,9 @@ function writeDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
 }
 
 function showLine(at: SourceSpan, { readLines, hidden }: Sources): string[] {
-  const line = readLines(at.file)[at.line - 1] ?? '';
-  if (hidden.has(nameLine(at.file, at.line)) || secretAsText.test(line)) {
+  const lines = readLines(at.file);
+  const line = lines[at.line - 1] ?? '';
+  if (hidden.has(nameLine(at.file, at.line)) || mayShowSecret(lines, at.line - 1)) {
     return [`  ${at.line} | (not shown: this line may hold a secret)`];
   }
   return writeFrame(line, at, columns - 2).map((shown) => `  ${shown}`);

@@ -38,7 +38,7 @@ export function judgeDocument<T>(raw: RawDocument, measure: Measure<T>): PartlyJ
   const diagnostics = mistakes
     .filter(({ pointer }) => !isRefused(raw, pointer))
     .slice(0, mostMistakes)
-    .map((mistake) => wordMistake(raw, mistake));
+    .map((mistake) => wordMistake(raw, mistake, measure.kind));
   if (written === null) return { document: null, rest: null, diagnostics };
   const rest: ManifestDocument<T> = { ...raw, written: written as T };
   for (const rule of measure.rules) {

@@ -15,6 +15,10 @@ export type SchemaNode = {
   readonly const?: unknown;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, unknown>>;
+  readonly additionalProperties?: unknown;
+  readonly items?: unknown;
+  /** A secret may stand there, be it by reference or by mistake. */
+  readonly 'x-secret'?: boolean;
   readonly oneOf?: readonly SchemaNode[];
   readonly $ref?: string;
 };
@@ -49,6 +53,18 @@ function listFormsAt(kind: ManifestKind, pointer: string): readonly Form[] {
   if (schema.$ref !== undefined) return listFormsAt(kind, schema.$ref.slice(1));
   if (schema.oneOf === undefined) return [{ pointer, schema }];
   return schema.oneOf.flatMap((_, index) => listFormsAt(kind, `${pointer}/oneOf/${index}`));
+}
+
+/** A node of a kind's schema, the root for null, with all that it refers to and offers to choose from. */
+export function listBranches(kind: ManifestKind, node: SchemaNode | null): readonly SchemaNode[] {
+  const own = node ?? (schemas[kind] as SchemaNode);
+  const referred =
+    own.$ref === undefined
+      ? []
+      : [readPointer(schemas[kind], own.$ref.slice(1)) as SchemaNode].flatMap((part) =>
+          listBranches(kind, part),
+        );
+  return [own, ...referred, ...(own.oneOf ?? []).flatMap((part) => listBranches(kind, part))];
 }
 
 function compile(): Ajv2020 {

@@ -3,9 +3,11 @@ import { extendPointer, readPointer, splitPointer } from '../../kit/json-pointer
 import { findNearest } from '../../kit/nearest.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { RawDocument } from '../../model/manifest.ts';
+import { isSecretName } from '../../model/secret-name.ts';
 import { describePattern } from './describe-pattern.ts';
 import type { Mistake } from './find-mistakes.ts';
-import type { Form, SchemaNode } from './schemas.ts';
+import type { Form, ManifestKind, SchemaNode } from './schemas.ts';
+import { isSecretPlace } from './secret-place.ts';
 import { nameType, showValue } from './show-value.ts';
 
 /** What is said of a mistake, before its place is added. */
@@ -15,18 +17,23 @@ type Words = Pick<Diagnostic, 'code' | 'summary'> & {
   readonly key?: string;
 };
 
-const secretPlace = /\/(?:auth|token)(?:\/|$)/;
-
 /** A web address with a user name, and mostly a password, before its host. */
 const addressWithUser = /:\/\/[^/?#\s]*@/;
 
 /** The diagnostic of a mistake in the shape of a document: what is wrong, where, what to write. */
-export function wordMistake(document: RawDocument, mistake: Mistake): Diagnostic {
+export function wordMistake(
+  document: RawDocument,
+  mistake: Mistake,
+  kind: ManifestKind,
+): Diagnostic {
+  const isHidden = isSecretPlace(kind, mistake.pointer);
+  const desk = { document, isHidden };
   const words =
     wordAddressWithUser(mistake) ??
-    (mistake.kind === 'no-form' ? wordNoForm(document, mistake) : wordKeyword(document, mistake));
+    (mistake.kind === 'no-form' ? wordNoForm(desk, mistake) : wordKeyword(desk, mistake));
   const { key, remedy, ...says } = words;
-  const masked = secretPlace.test(mistake.pointer) || says.code === 'secret-literal';
+  const isSuspect = key !== undefined && isSecretName(splitPointer(key).at(-1) ?? '');
+  const masked = isHidden || isSuspect || says.code === 'secret-literal';
   return {
     ...says,
     severity: 'error',
@@ -56,7 +63,10 @@ function adviseSchema(document: RawDocument, code: Words['code']): { readonly re
   return { remedy: 'Correct the value; cyclectl schema project describes every key.' };
 }
 
-function wordKeyword(document: RawDocument, mistake: Extract<Mistake, { kind: 'keyword' }>): Words {
+/** What the words of a mistake depend on; of what is hidden no part is quoted. */
+type Desk = { readonly document: RawDocument; readonly isHidden: boolean };
+
+function wordKeyword(desk: Desk, mistake: Extract<Mistake, { kind: 'keyword' }>): Words {
   const { error, pointer } = mistake;
   const schema = (error.parentSchema ?? {}) as SchemaNode;
   switch (error.keyword) {
@@ -65,10 +75,10 @@ function wordKeyword(document: RawDocument, mistake: Extract<Mistake, { kind: 'k
     case 'required':
       return wordMissingKey(pointer, String(error.params.missingProperty));
     case 'type':
-      return wordType(document, mistake);
+      return wordType(desk, mistake);
     default:
       return error.propertyName === undefined
-        ? wordValue(mistake, error)
+        ? wordValue(desk, mistake, error)
         : wordKeyForm(pointer, error);
   }
 }
@@ -97,7 +107,7 @@ function wordMissingKey(pointer: string, name: string): Words {
   return { code: 'missing-key', summary, key: pointer };
 }
 
-function wordType(document: RawDocument, mistake: Extract<Mistake, { kind: 'keyword' }>): Words {
+function wordType(desk: Desk, mistake: Extract<Mistake, { kind: 'keyword' }>): Words {
   const { pointer, value, error } = mistake;
   const types = [error.schema as string | readonly string[]].flat();
   if (value === null) return wordNull(pointer);
@@ -106,8 +116,10 @@ function wordType(document: RawDocument, mistake: Extract<Mistake, { kind: 'keyw
     code: 'wrong-type',
     summary: `${nameOf(pointer)} is ${nameType(value)}; it must be ${wanted}`,
     remedy: types.includes('string')
-      ? quoteScalar(document, mistake)
-      : adviseBoolean(mistake, types),
+      ? quoteScalar(desk, mistake)
+      : desk.isHidden
+        ? undefined
+        : adviseBoolean(mistake, types),
   };
 }
 
@@ -125,8 +137,9 @@ function wordNull(pointer: string): Words {
 }
 
 /** `Write version: "2.0"`, where a plain scalar stands for text that YAML reads as something else. */
-function quoteScalar(document: RawDocument, { pointer, value }: Mistake): string | undefined {
+function quoteScalar({ document }: Desk, { pointer, value }: Mistake): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
+  if (isSecretName(nameOf(pointer))) return 'Quotes make it text.';
   const source = document.sourceOf(pointer) ?? String(value);
   return `Quotes make it text: ${nameOf(pointer)}: "${source}"`;
 }
@@ -138,10 +151,9 @@ function adviseBoolean({ value }: Mistake, types: readonly string[]): string | u
   return `YAML 1.2 reads ${String(value)} as text; write true or false.`;
 }
 
-function wordValue(mistake: Mistake, error: ErrorObject): Words {
+function wordValue({ isHidden }: Desk, mistake: Mistake, error: ErrorObject): Words {
   const name = nameOf(mistake.pointer);
-  const hidden = secretPlace.test(mistake.pointer);
-  const shown = hidden ? 'not as it must be' : showValue(mistake.value);
+  const shown = isHidden ? 'not as it must be' : showValue(mistake.value);
   const { limit, allowedValues, allowedValue, pattern, format } = error.params;
   const say = (summary: string, remedy?: string): Words => ({
     code: 'wrong-value',
@@ -150,9 +162,12 @@ function wordValue(mistake: Mistake, error: ErrorObject): Words {
   });
   switch (error.keyword) {
     case 'enum':
-      return wordChoice(mistake, (allowedValues as readonly unknown[]).map(String));
+      return wordChoice(
+        { ...mistake, isHidden },
+        (allowedValues as readonly unknown[]).map(String),
+      );
     case 'const':
-      return wordChoice(mistake, [String(allowedValue)]);
+      return wordChoice({ ...mistake, isHidden }, [String(allowedValue)]);
     case 'minimum':
     case 'exclusiveMinimum':
       return say(
@@ -175,12 +190,12 @@ function wordValue(mistake: Mistake, error: ErrorObject): Words {
   }
 }
 
-function wordChoice(mistake: Mistake, allowed: readonly string[]): Words {
+function wordChoice(mistake: Mistake & Pick<Desk, 'isHidden'>, allowed: readonly string[]): Words {
   const nearest = allowed.length === 1 ? [] : findNearest(String(mistake.value), allowed);
   const choice = `Write ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}.`;
   return {
     code: 'wrong-value',
-    summary: `${nameOf(mistake.pointer)} cannot be ${showValue(mistake.value)}`,
+    summary: `${nameOf(mistake.pointer)} cannot be ${mistake.isHidden ? 'that' : showValue(mistake.value)}`,
     remedy: nearest.length > 0 ? `Did you mean ${listOr(nearest)}? ${choice}` : choice,
   };
 }
@@ -194,7 +209,7 @@ function wordKeyForm(pointer: string, error: ErrorObject): Words {
   return { code: 'wrong-value', summary, remedy: hint.remedy, key };
 }
 
-function wordNoForm(document: RawDocument, mistake: Extract<Mistake, { kind: 'no-form' }>): Words {
+function wordNoForm(desk: Desk, mistake: Extract<Mistake, { kind: 'no-form' }>): Words {
   const { pointer, value, forms } = mistake;
   if (value === null) return wordNull(pointer);
   const name = nameOf(pointer);
@@ -204,7 +219,7 @@ function wordNoForm(document: RawDocument, mistake: Extract<Mistake, { kind: 'no
     return { code: 'secret-literal', summary, remedy };
   }
   const summary = `${name} is written in no form that cyclectl knows`;
-  const quoted = forms.some(isText) ? quoteScalar(document, mistake) : undefined;
+  const quoted = forms.some(isText) ? quoteScalar(desk, mistake) : undefined;
   const keys = forms.flatMap(({ schema }) => schema.required ?? []);
   const nearest = isContainer(value)
     ? Object.keys(value).flatMap((key) => findNearest(key, keys, 1))

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../../model/diagnostic.ts';
 import { isExpression } from '../../../model/expression.ts';
 import type { WrittenAccount, WrittenMapping } from '../../../model/manifest.generated.ts';
+import { isSecretName } from '../../../model/secret-name.ts';
 import { listTextValues } from '../list-text-values.ts';
 import type { Rule } from './rule.ts';
 
@@ -14,7 +15,11 @@ export const expressionForm: Rule<WrittenAccount> = (document) =>
     .filter(({ room }) => room === 'mapping')
     .flatMap(({ name, pointer, value }) => {
       const words = judge(name, value as WrittenMapping);
-      return words === null ? [] : [{ ...words, at: document.spanOf(pointer) }];
+      if (words === null) return [];
+      const at = document.spanOf(pointer);
+      if (!isSecretName(name)) return [{ ...words, at }];
+      const remedy = `Write a reference if it is a secret: ${name}: {env: NAME}`;
+      return [{ ...words, at, remedy, masked: true }];
     });
 
 function judge(name: string, value: WrittenMapping): Diagnostic | null {

@@ -1,4 +1,5 @@
 import type { WrittenAccount } from '../../../model/manifest.generated.ts';
+import { isSecretName } from '../../../model/secret-name.ts';
 import { listTextValues } from '../list-text-values.ts';
 import type { Rule } from './rule.ts';
 
@@ -14,12 +15,18 @@ export const numberForm: Rule<WrittenAccount> = (document) =>
     const source = document.sourceOf(pointer) ?? String(value);
     if (source === String(value) && source.replace('-', '').length <= mostDigits) return [];
     const text = source.replaceAll('"', '');
+    const at = document.spanOf(pointer);
+    if (isSecretName(name)) {
+      const summary = `${name} is sent as text, and YAML reads it as another number`;
+      const remedy = 'Write a reference if it is a secret; else quotes keep it as it is.';
+      return [{ code: 'number-form', severity: 'error', summary, at, masked: true, remedy }];
+    }
     return [
       {
         code: 'number-form',
         severity: 'error',
         summary: `${name} is sent as text, and YAML reads ${source} as ${value}`,
-        at: document.spanOf(pointer),
+        at,
         remedy: `Quotes keep it as it is: ${name}: "${text}"`,
       },
     ];
