@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { makeSession } from '../worlds/make-session.ts';
 import { copyExample, type Project } from './run-cyclectl.ts';
 import { talkTo } from './talk-in-process.ts';
 
@@ -49,4 +52,22 @@ it('says which object has an id already, and how to let that one go', async () =
   const { text } = await settle('northwind/connectors/files', 'exists', '7');
   expect(text).toContain('northwind/connectors/crm is bound to 7 already');
   expect(text).toContain('cyclectl state forget northwind/connectors/crm');
+});
+
+it('waits for nobody who works on the account, and says who does', async () => {
+  const store = openSqliteStore({ file: join(project.directory, '.cyclectl/local/store.db') });
+  const { holder } = makeSession();
+  await store.beat(holder);
+  await store.takeLock('northwind', holder);
+  for (const args of [
+    ['settle', 'northwind/connectors/crm', 'absent'],
+    ['forget', 'northwind/connectors/crm', '--yes'],
+  ]) {
+    const { exitCode, stderr } = await talkTo(project, 'state', ...args).ended;
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('[lock-held]');
+  }
+  await store.leave(holder.id);
+  await store.close();
+  expect(await settle('northwind/connectors/crm', 'absent')).toMatchObject({ exitCode: 0 });
 });

@@ -8,8 +8,8 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
-import { openStore } from '../wiring/open-store.ts';
 import { openForReading } from '../wiring.ts';
+import { withLockedStore } from '../with-locked-store.ts';
 
 /**
  * `cyclectl state settle ADDRESS done`: notes that a person has set in the console what is left to one and
@@ -20,21 +20,20 @@ export async function runSettleDone(
   options: GlobalOptions,
   at: NonNullable<ReturnType<typeof parseObjectAddress>>,
 ): Promise<ExitCode> {
-  return withOpening(context, options, async (opening) => {
-    const settled = await look(context, options, { opening, at });
-    if ('refused' in settled) {
-      await printDiagnostics(context, options.directory, settled.refused);
-      return exitCodes.failed;
-    }
-    const store = await openStore(opening.root, opening.environment, context);
-    try {
+  return withOpening(context, options, (opening) => {
+    const place = { ...opening, account: at.account, command: 'state settle' };
+    return withLockedStore(context, place, async (store) => {
+      const settled = await look(context, options, { opening, at });
+      if ('refused' in settled) {
+        await printDiagnostics(context, options.directory, settled.refused);
+        return exitCodes.failed;
+      }
       await store.change(settled.change);
-    } finally {
-      await store.close();
-    }
-    const fields = settled.paths.join(', ');
-    await context.terminal.out(`${toVisible(`${at.address} counts as set by hand: ${fields}`)}.\n`);
-    return exitCodes.ok;
+      const fields = settled.paths.join(', ');
+      const says = toVisible(`${at.address} counts as set by hand: ${fields}`);
+      await context.terminal.out(`${says}.\n`);
+      return exitCodes.ok;
+    });
   });
 }
 

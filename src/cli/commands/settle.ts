@@ -15,7 +15,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { openProjectFiles } from '../project-files.ts';
-import { openStore } from '../wiring/open-store.ts';
+import { withLockedStore } from '../with-locked-store.ts';
 import { runSettleDone } from './settle-done.ts';
 
 type SettleOptions = GlobalOptions & {
@@ -44,27 +44,25 @@ export async function runStateSettle(
     return runSettleDone(context, options, at);
   }
   const finding = readFinding(options);
-  return withOpening(context, options, async (opening) => {
-    const store = await openStore(opening.root, opening.environment, context);
-    try {
+  return withOpening(context, options, (opening) => {
+    const place = { ...opening, account: at.account, command: 'state settle' };
+    return withLockedStore(context, place, async (store) => {
       const unfit =
         finding.kind === 'exists'
           ? await judgeFinding(toKnown(opening, store), at, finding.id)
           : null;
-      if (unfit !== null) return await refuse(context, options, unfit);
+      if (unfit !== null) return refuse(context, options, unfit);
       const memory = await recall(opening, store, at.account);
       const settled =
         'kind' in at
           ? settleObject(memory, { ...at, ...findExternalId(opening, at) }, finding)
           : settleCategory(memory, at, finding);
-      if ('refused' in settled) return await refuse(context, options, settled.refused);
+      if ('refused' in settled) return refuse(context, options, settled.refused);
       await takeOver(store, memory);
       await store.change(settled.change);
       await context.terminal.out(`${toVisible(options.address)} ${sayFinding(finding)}.\n`);
       return exitCodes.ok;
-    } finally {
-      await store.close();
-    }
+    });
   });
 }
 

@@ -19,8 +19,9 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
-import { openStore, openStoreReader } from '../wiring/open-store.ts';
+import { openStoreReader } from '../wiring/open-store.ts';
 import { openForReading } from '../wiring.ts';
+import { withLockedStore } from '../with-locked-store.ts';
 
 /** `cyclectl state list`: what we remember, an object a line. */
 export async function runStateList(
@@ -127,9 +128,9 @@ export async function runStateForget(
   options: GlobalOptions & { readonly address: string; readonly yes?: boolean },
 ): Promise<ExitCode> {
   const { address, account, kind } = parseAddress(options.address);
-  return withOpening(context, options, async (opening) => {
-    const store = await openStore(opening.root, opening.environment, context);
-    try {
+  return withOpening(context, options, (opening) => {
+    const place = { ...opening, account, command: 'state forget' };
+    return withLockedStore(context, place, async (store) => {
       const memory = await store.readMemory(account);
       const isOf = (item: Address) =>
         kind === 'account' || item === address || item.startsWith(`${address}/`);
@@ -137,6 +138,7 @@ export async function runStateForget(
         dropObjects: [...memory.objects.keys()].filter(isOf),
         closeCreates: [...memory.creates.keys()].filter(isOf),
         closePauses: [...memory.pauses.keys()].filter(isOf),
+        closeWrites: [...memory.writes.keys()].filter(isOf),
       };
       const forgotten = new Set(Object.values(change).flat());
       if (forgotten.size === 0) return sayNothingKnown(context, options);
@@ -157,9 +159,7 @@ export async function runStateForget(
           : `Forgotten: ${forgotten.size}.\n`,
       );
       return exitCodes.ok;
-    } finally {
-      await store.close();
-    }
+    });
   });
 }
 

@@ -10,13 +10,14 @@ export async function* writeMemoryJson(
 ): AsyncGenerator<string, void, undefined> {
   yield `${writeHead('state')},\n"accounts":[`;
   let separator = '\n';
-  for await (const { account, objects, pauses, creates } of memories) {
+  for await (const { account, objects, pauses, creates, writes } of memories) {
     yield separator +
       writeSafeJson({
         account,
         objects: [...objects.values()].map(showRecord),
         pauses: [...pauses.values()],
         creates: [...creates.values()],
+        writes: [...writes.values()],
       });
     separator = ',\n';
   }

@@ -16,7 +16,7 @@ const field: Place = { column: 36, hang: 6 };
 const side: Place = { column: 20, hang: 6, most: 3 };
 
 /** What we remember of an account: an object a line, then what was begun and is not finished. */
-export function writeMemoryText({ objects, pauses, creates }: AccountMemory): string {
+export function writeMemoryText({ objects, pauses, creates, writes }: AccountMemory): string {
   const lines = [
     ...[...objects.values()].map(writeObject),
     ...[...pauses.values()].map(({ address, pausedAt }) =>
@@ -24,6 +24,13 @@ export function writeMemoryText({ objects, pauses, creates }: AccountMemory): st
     ),
     ...[...creates.values()].map(({ address, begunAt }) =>
       align(writePath(address), `making it was begun ${begunAt}; its end is not known`, object),
+    ),
+    ...[...writes.values()].map(({ address, begunAt, does }) =>
+      align(
+        writePath(address),
+        `begun ${begunAt}: ${writeName(does)}; its end is not known`,
+        object,
+      ),
     ),
   ];
   return lines.map((line) => `${line}\n`).join('');
