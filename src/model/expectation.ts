@@ -84,9 +84,11 @@ export function listMoves(
     return [{ address, path: null, was: toState(id), is: toState(now.id) }];
   }
   const ran = isActive === now.isActive ? [] : [toRunMove(address, isActive === true)];
+  // Whether it runs is told of the object, and not once more as a field of it.
+  const told = ran.length === 0 ? [...paths] : [...paths].filter((path) => path !== 'state');
   return [
     ...ran,
-    ...[...paths].flatMap((path): Move[] => {
+    ...told.flatMap((path): Move[] => {
       const was = before[path] ?? { kind: 'unknown' };
       const is = now.before?.[path] ?? { kind: 'unknown' };
       return isSameJson(was, is) ? [] : [{ address, path, was: show(was), is: show(is) }];

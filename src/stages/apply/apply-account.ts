@@ -90,7 +90,9 @@ async function performUnmoved(
   if (first === undefined) return [];
   const judged = await watch.check(first);
   if (judged.kind === 'done') return performGroup(scene, group, outcomes);
-  const isTold = [...outcomes.values()].some(({ operation }) => operation.address === first.address);
+  const isTold = [...outcomes.values()].some(
+    ({ operation }) => operation.address === first.address,
+  );
   const diagnostics = 'diagnostics' in judged ? judged.diagnostics : [];
   const failed = { operation: first, result: 'failed', diagnostics } as const;
   return isTold ? group.map(toSkipped) : [failed, ...group.slice(1).map(toSkipped)];

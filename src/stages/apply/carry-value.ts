@@ -18,10 +18,11 @@ export type Cargo =
   | { readonly kind: 'secret'; readonly value: SecretValue; readonly applied: AppliedValue }
   | ({ readonly kind: 'missing' } & MissingSecret);
 
-/** A reference whose value cannot be had, and where it is written. */
+/** A reference whose planned value cannot be had: there is none, or another by now; and where it is written. */
 export type MissingSecret = {
-  readonly ref: SecretRef;
-  readonly lack: SecretLack;
+  /** More than one where a credential is made of several, and nobody can tell which has changed. */
+  readonly refs: readonly SecretRef[];
+  readonly lack: SecretLack | 'changed';
   readonly at: SourceSpan;
 };
 
@@ -69,7 +70,17 @@ export async function carryValue(
   const secret = await readSecret(scene, at);
   if (secret === null) return { kind: 'missing', ...(await findMissing(scene, at)) };
   const written = secret.fingerprint((text) => scene.ports.secrets.print(text));
-  return { kind: 'secret', value: secret, applied: { kind: 'secret', written, read: null } };
+  // What is sent is what was planned: it may have been rotated since the account was looked at.
+  if (written !== value.secret.fingerprint) {
+    const refs = listRefs(scene, at);
+    return { kind: 'missing', refs, lack: 'changed', at: verdict.desired.at };
+  }
+  const writtenAt = scene.ports.clock.now();
+  return {
+    kind: 'secret',
+    value: secret,
+    applied: { kind: 'secret', written, read: null, writtenAt },
+  };
 }
 
 function verdictAt(
@@ -85,7 +96,7 @@ function verdictAt(
 function carryEarlier(verdict: FieldVerdict): Cargo {
   const { value: wanted, at } = verdict.desired;
   if (wanted.kind === 'secret' && isMasked(verdict)) {
-    return { kind: 'missing', ref: wanted.secret.ref, lack: 'unreadable', at };
+    return { kind: 'missing', refs: [wanted.secret.ref], lack: 'unreadable', at };
   }
   const value = verdict.live?.kind === 'plain' ? verdict.live.value : null;
   const applied: AppliedValue = verdict.applied ?? { kind: 'plain', value };
@@ -104,17 +115,23 @@ async function findMissing(
   scene: Scene,
   at: { readonly address: Address; readonly path: FieldPath },
 ): Promise<MissingSecret> {
-  const { value, at: span } = verdictAt(scene, at).desired;
-  const form = authFormAt(scene, at);
-  const own = value.kind === 'secret' ? [value.secret.ref] : [];
-  const refs = form === null ? own : listAuthRefs(form);
-  const [first] = refs;
-  if (first === undefined) throw new Error(`${at.address}/${at.path} has no reference`);
+  const { at: span } = verdictAt(scene, at).desired;
+  const refs = listRefs(scene, at);
   for (const ref of refs) {
     const { fingerprint, lack = 'not-set' } = await scene.ports.secrets.bind(ref);
-    if (fingerprint === null) return { ref, lack, at: span };
+    if (fingerprint === null) return { refs: [ref], lack, at: span };
   }
-  return { ref: first, lack: 'not-set', at: span };
+  return { refs: refs.slice(0, 1), lack: 'not-set', at: span };
+}
+
+function listRefs(
+  scene: Scene,
+  at: { readonly address: Address; readonly path: FieldPath },
+): readonly SecretRef[] {
+  const { value } = verdictAt(scene, at).desired;
+  const form = authFormAt(scene, at);
+  if (form !== null) return listAuthRefs(form);
+  return value.kind === 'secret' ? [value.secret.ref] : [];
 }
 
 async function readSecret(

@@ -29,9 +29,7 @@ export function watchObjects(scene: Scene, operations: readonly Operation[]): Wa
       if (before !== undefined) return before;
       const mine = operations.filter((operation) => operation.address === address);
       const judged =
-        known.size === 0
-          ? done
-          : await attempt(address, () => lookBefore(scene, address, mine));
+        known.size === 0 ? done : await attempt(address, () => lookBefore(scene, address, mine));
       known.set(address, judged);
       return judged;
     },

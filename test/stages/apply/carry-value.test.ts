@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { SecretValue } from '../../../src/model/secret.ts';
 import { carryValue } from '../../../src/stages/apply/carry-value.ts';
 import type { Scene } from '../../../src/stages/apply/scene.ts';
 import { cycleDiff, makeDiff, makeVerdict, plain, print, secretField } from '../make-verdict.ts';
@@ -24,4 +25,22 @@ function carry(shown: string) {
 it('writes an earlier secret back where the service shows it, and never a mask in its place', async () => {
   expect(await carry('old')).toMatchObject({ kind: 'plain', value: { value: 'old' } });
   expect(await carry('********')).toMatchObject({ kind: 'missing', lack: 'unreadable' });
+});
+
+it('sends the secret that was planned, and not one that was put in its place since', async () => {
+  const verdict = makeVerdict(path, 'manifest', { desired: secretField(path, 'planned') });
+  const cycle = cycleDiff('copy', [verdict]);
+  const send = (here: string) => {
+    const secrets = { read: async () => new SecretValue(here), print };
+    const scene = { diff: makeDiff({ cycles: [cycle] }), ports: { secrets } };
+    const at = { address: cycle.address, path: verdict.path };
+    return carryValue(scene as unknown as Scene, at, 'desired');
+  };
+  expect(await send('planned')).toMatchObject({ kind: 'secret' });
+  expect(await send('rotated')).toEqual({
+    kind: 'missing',
+    refs: [{ env: 'CRM_KEY' }],
+    lack: 'changed',
+    at: verdict.desired.at,
+  });
 });

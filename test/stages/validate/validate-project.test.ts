@@ -75,7 +75,7 @@ describe('A project is told what is wrong with it', () => {
     expect(diagnostics[1]?.summary).toContain('such as 30s');
   });
 
-  it.each(['variables: {a: b}', 'protect: {savedPlanOnly: true}', 'store: {postgres: {env: X}}'])(
+  it.each(['variables: {a: b}', 'store: {postgres: {env: X}}'])(
     'does not know %s before it is built',
     (part) => {
       expect(environment(service, part).map(({ code }) => code)).toEqual(['unknown-key']);
