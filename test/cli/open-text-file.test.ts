@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runPlan } from '../../src/cli/commands/plan.ts';
-import { refuseOtherFile } from '../../src/cli/open-text-file.ts';
+import { openSavedPlan, refuseOtherFile } from '../../src/cli/open-text-file.ts';
 import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { writePlan } from '../../src/stages/write/write-plan.ts';
 import { closeAfterFile } from '../opened.ts';
@@ -43,4 +43,29 @@ it('keeps a plan from being written over a manifest, before the service is asked
     message: expect.stringMatching(/contoso\.yaml is there already and is no plan$/),
   });
   expect(await readFile(out, 'utf8')).toBe(before);
+});
+
+describe('the copy of a saved plan', () => {
+  it('stays as it was checked, whatever becomes of the file', async () => {
+    const path = join(folder, 'checked.json');
+    await writeFile(path, '{\n"envelope":{}\n}\n');
+    const { file, remove } = await openSavedPlan(path);
+    await writeFile(path, '{\n"envelope":{"createdAt":"later"}\n}\n');
+    const lines: string[] = [];
+    for await (const line of file.lines()) lines.push(line);
+    expect(lines).toEqual(['{', '"envelope":{}', '}']);
+    await remove();
+  });
+
+  it('takes no more than the beginning of what is no plan, and reads nothing that has no end', async () => {
+    const { file, remove } = await openSavedPlan('/dev/zero');
+    let length = 0;
+    for await (const line of file.lines()) length += line.length;
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(1_000_000);
+    await remove();
+    await expect(openSavedPlan(join(folder, 'none.json'))).rejects.toThrow(
+      'none.json cannot be read',
+    );
+  });
 });

@@ -37,7 +37,7 @@ export async function readPlan(lines: AsyncIterable<string>): Promise<PlanReadin
     const isSealed = part?.name !== 'envelope' && part?.name !== 'digest';
     if (isSealed && !isFirst && !parts.has('digest')) hash.add(`${line}\n`);
     if (parts.has('digest') && !parts.has('seal') && part?.name !== 'seal')
-      return refuse('something stands behind its digest');
+      return refuse(line === '}' ? 'it has no seal' : 'something stands behind its digest');
     if (parts.has('seal')) ends.push(line);
     else if (part?.name !== 'seal') whole.add(`${line}\n`);
     if (ends.length > 1) return refuse('something stands behind its end');

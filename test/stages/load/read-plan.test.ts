@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { splitLines } from '../../../src/kit/bounded-lines.ts';
 import type { PlannedAccount } from '../../../src/model/report.ts';
 import { readPlan, readPlannedAccounts } from '../../../src/stages/load/read-plan.ts';
 import { planHead, savePlan, sealer, telling, unread } from '../make-plan.ts';
@@ -132,5 +133,30 @@ describe('what is no plan file', () => {
     const text = await savePlan(accounts);
     const bare = text.replace(/^"envelope":.*$/m, '"envelope":null,');
     expect(await refusal(bare)).toContain('it does not say when it was made');
+  });
+});
+
+describe('a plan file of any bytes', () => {
+  it('is read to its end or refused in words, and never held in memory', async () => {
+    const text = await savePlan(accounts);
+    const anyPlace = fc.nat({ max: text.length });
+    const anyBytes = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constantFrom('\n', '\n}\n', '{"kind":"planned"}\n', '"seal":"a:b"\n', '\u0000', '[', '\\'),
+    );
+    await fc.assert(
+      fc.asyncProperty(anyPlace, fc.nat({ max: 60 }), anyBytes, async (from, length, put) => {
+        const changed = `${text.slice(0, from)}${put}${text.slice(from + length)}`;
+        fc.pre(changed !== text);
+        const lines = splitLines(Readable.from([changed]), 100_000);
+        const read = await readPlan(lines);
+        if ('plan' in read) {
+          // Only what is no part of any line may differ, such as the line feed at the end.
+          const isWhole = sealer.judge(read.plan.seal.says, read.plan.seal.of) === 'whole';
+          if (isWhole) expect(await readAccounts(changed)).toEqual(accounts);
+        } else expect(read.diagnostics).toMatchObject([{ code: 'plan-invalid' }]);
+      }),
+      { seed: 42, numRuns: 400 },
+    );
   });
 });
