@@ -71,6 +71,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
   addConsent(program, run);
   addVerify(program, run);
   addEmulator(program, run);
+  addSecrets(program, run);
   addState(program, run);
   program
     .command('schema')
@@ -242,6 +243,18 @@ function addState(program: Command, run: Runner): void {
     .description('what is remembered of one object')
     .argument('<address>', 'such as northwind/cycles/KEY')
     .option('--live', 'next to what is there now')
+function addSecrets(program: Command, run: Runner): void {
+  const secrets = program
+    .command('secrets')
+    .description('every reference to a secret: where it is used, when it was last written')
+    .action(run(async () => (await import('./commands/secrets.ts')).runSecrets as Story));
+  secrets
+    .command('rekey')
+    .description('after CYCLECTL_SECRET_KEY was changed: make the fingerprints anew; sends nothing')
+    .addOption(waitingForLocks())
+    .action(run(async () => (await import('./commands/rekey.ts')).runRekey as Story));
+}
+
     .action(run(async () => (await import('./commands/state.ts')).runStateShow as Story));
   state
     .command('settle')
