@@ -51,6 +51,8 @@ export type AppliedValue =
       readonly written: Fingerprint | null;
       /** What the service showed after that; null when it shows nothing. */
       readonly read: Fingerprint | null;
+      /** When we wrote it, ISO UTC; absent where nobody noted it. */
+      readonly writtenAt?: string;
     };
 
 /**

@@ -1,7 +1,5 @@
-import { createSecretKey } from 'node:crypto';
-import { hashWithKey } from '../kit/hash.ts';
 import type { Sealer, Secrets } from '../model/ports.ts';
-import { type Fingerprint, type SecretRef, SecretValue, toFingerprint } from '../model/secret.ts';
+import { type SecretRef, SecretValue } from '../model/secret.ts';
 import { type Identities, readIdentities } from './age-identities.ts';
 import { readAgeFile } from './age-provider.ts';
 import { BoundedTasks } from './bounded-tasks.ts';
@@ -9,6 +7,7 @@ import { type Environment, readVariable } from './env-provider.ts';
 import { type ExecRights, readProgram } from './exec-provider.ts';
 import { readSecretFile, type SecretFiles } from './file-provider.ts';
 import type { FingerprintKey } from './fingerprint-key.ts';
+import { makePrint } from './make-print.ts';
 import { openSealer } from './open-sealer.ts';
 import { ReadingCache } from './reading-cache.ts';
 import type { SecretReading } from './secret-reading.ts';
@@ -41,7 +40,7 @@ const mostReadings = 1000;
  * kept until `forget`, which is for the same moment.
  */
 export function openSecrets({ environment, files, key, exec }: SecretSources): OpenedSecrets {
-  const hashKey = createSecretKey(key.bytes);
+  const print = makePrint(key);
   const identities = new ReadingCache<Identities>(1);
   const sopsFiles = new ReadingCache<SopsReading>(mostReadings);
   const readings = new ReadingCache<SecretReading>(mostReadings);
@@ -63,10 +62,6 @@ export function openSecrets({ environment, files, key, exec }: SecretSources): O
     return readings.read(`exec ${JSON.stringify(ref.exec)}`, () =>
       programs.run(() => readProgram(rights, ref.exec)),
     );
-  }
-
-  function print(text: string): Fingerprint {
-    return toFingerprint(key.id, hashWithKey(hashKey, text));
   }
 
   return {

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 
+import { Trouble } from '../../kit/trouble.ts';
 import type { Environment } from '../../model/project.ts';
+import type { Fingerprint } from '../../model/secret.ts';
 import { openFingerprintKey } from '../../secrets/fingerprint-key.ts';
+import { makePrint } from '../../secrets/make-print.ts';
 import { type OpenedSecrets, openSecrets } from '../../secrets/open-secrets.ts';
 import type { CommandContext } from '../context.ts';
 import { makeOwnFolder } from '../make-own-folder.ts';
@@ -33,4 +36,26 @@ export async function openPlaceSecrets(
         : { kind: 'text', text: context.environment.CYCLECTL_SECRET_KEY },
     ),
   });
+}
+
+/**
+ * Makes prints with the key that an environment had before. Throws `Trouble` for the embedded service, whose
+ * key is a file of its own, and where CYCLECTL_SECRET_KEY_OLD is not set.
+ */
+export async function openOldPrint(
+  { name, service }: Pick<Environment, 'name' | 'service'>,
+  { environment }: Pick<CommandContext, 'environment'>,
+): Promise<(text: string) => Fingerprint> {
+  if (service.kind === 'emulator') {
+    throw new Trouble(`the service of ${name} is embedded and has a key of its own, a file`, {
+      remedy: 'There is nothing to do: nobody changes that key.',
+    });
+  }
+  const text = environment.CYCLECTL_SECRET_KEY_OLD;
+  if (text === undefined || text === '') {
+    throw new Trouble('CYCLECTL_SECRET_KEY_OLD is not set', {
+      remedy: 'Set it to the key that CYCLECTL_SECRET_KEY was before.',
+    });
+  }
+  return makePrint(await openFingerprintKey({ kind: 'text', text }));
 }

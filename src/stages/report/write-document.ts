@@ -32,6 +32,8 @@ export function writeHead(
     | 'waits'
     | 'open'
     | 'history'
+    | 'secrets'
+    | 'rekey'
     | 'refused',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;

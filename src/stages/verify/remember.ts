@@ -110,7 +110,11 @@ function toAppliedSecret(
   if (desired.value.kind !== 'secret') return applied;
   const read = readPrint(verdict, print);
   const before = applied?.kind === 'secret' ? applied : null;
-  if (state === 'same') return { kind: 'secret', written: desired.value.secret.fingerprint, read };
+  if (state === 'same') {
+    const written = desired.value.secret.fingerprint;
+    const isKnown = before?.writtenAt !== undefined && before.written === written;
+    return { kind: 'secret', written, read, ...(isKnown ? { writtenAt: before.writtenAt } : {}) };
+  }
   if (before === null)
     return state === 'not-readable' || state === 'not-compared'
       ? { kind: 'secret', written: null, read }

@@ -31,12 +31,16 @@ it('sends the secret that was planned, and not one that was put in its place sin
   const verdict = makeVerdict(path, 'manifest', { desired: secretField(path, 'planned') });
   const cycle = cycleDiff('copy', [verdict]);
   const send = (here: string) => {
+    const clock = { now: () => '2026-12-01T05:00:00Z' };
     const secrets = { read: async () => new SecretValue(here), print };
-    const scene = { diff: makeDiff({ cycles: [cycle] }), ports: { secrets } };
+    const scene = { diff: makeDiff({ cycles: [cycle] }), ports: { secrets, clock } };
     const at = { address: cycle.address, path: verdict.path };
     return carryValue(scene as unknown as Scene, at, 'desired');
   };
-  expect(await send('planned')).toMatchObject({ kind: 'secret' });
+  expect(await send('planned')).toMatchObject({
+    kind: 'secret',
+    applied: { written: print('planned'), writtenAt: '2026-12-01T05:00:00Z' },
+  });
   expect(await send('rotated')).toEqual({
     kind: 'missing',
     refs: [{ env: 'CRM_KEY' }],
