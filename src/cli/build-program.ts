@@ -1,17 +1,16 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../kit/duration.ts';
 import type { GivenValue } from '../model/method-call.ts';
+import { addState } from './add-state.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
+import type { Runner, Story } from './story.ts';
 
 /** What the parser gives of the options of every command. */
 type Given = Omit<GlobalOptions, 'env'> & {
   readonly environment?: string;
   readonly allowExec: readonly string[];
 };
-
-/** Runs a command's story; it is loaded only when it is called for. */
-type Story = (context: CommandContext, options: never) => Promise<ExitCode>;
 
 /**
  * The command line: every command with its options. `finish` hears the exit code. The stories behind
@@ -71,8 +70,8 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
   addConsent(program, run);
   addVerify(program, run);
   addEmulator(program, run);
-  addSecrets(program, run);
   addState(program, run);
+  addSecrets(program, run);
   program
     .command('schema')
     .description('the JSON Schema of a kind of file')
@@ -84,8 +83,6 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
     .action(run(async () => (await import('./commands/schema.ts')).runSchema as Story));
   return program;
 }
-
-type Runner = (load: () => Promise<Story>) => (...given: unknown[]) => Promise<void>;
 
 function addDaily(program: Command, run: Runner): void {
   program
@@ -232,45 +229,6 @@ function addEmulator(program: Command, run: Runner): void {
     .action(run(async () => (await import('./commands/emulator.ts')).runEmulatorRequest as Story));
 }
 
-function addState(program: Command, run: Runner): void {
-  const state = program.command('state').description('what cyclectl remembers of an environment');
-  state
-    .command('list')
-    .description('every object that is ours')
-    .action(run(async () => (await import('./commands/state.ts')).runStateList as Story));
-  state
-    .command('show')
-    .description('what is remembered of one object')
-    .argument('<address>', 'such as northwind/cycles/KEY')
-    .option('--live', 'next to what is there now')
-function addSecrets(program: Command, run: Runner): void {
-  const secrets = program
-    .command('secrets')
-    .description('every reference to a secret: where it is used, when it was last written')
-    .action(run(async () => (await import('./commands/secrets.ts')).runSecrets as Story));
-  secrets
-    .command('rekey')
-    .description('after CYCLECTL_SECRET_KEY was changed: make the fingerprints anew; sends nothing')
-    .addOption(waitingForLocks())
-    .action(run(async () => (await import('./commands/rekey.ts')).runRekey as Story));
-}
-
-    .action(run(async () => (await import('./commands/state.ts')).runStateShow as Story));
-  state
-    .command('settle')
-    .description('say what became of an object that the service does not let us look up')
-    .argument('<address>', 'such as northwind/connectors/KEY')
-    .argument('<finding>', 'exists or absent, or done: what was left to a person is set')
-    .argument('[id]', 'the id that it has in the service, where it exists')
-    .action(run(async () => (await import('./commands/settle.ts')).runStateSettle as Story));
-  state
-    .command('forget')
-    .description('let an object go; the service is left as it is')
-    .argument('<address>', 'such as northwind/connectors/KEY')
-    .option('-y, --yes', 'do not ask')
-    .action(run(async () => (await import('./commands/state.ts')).runStateForget as Story));
-}
-
 /** Of every command that writes: how long an account that another run has is waited for. */
 function waitingForLocks(): Option {
   return new Option(
@@ -283,6 +241,18 @@ function toDurationMs(text: string): number {
   const ms = parseDuration(text);
   if (ms === null) throw new InvalidArgumentError('Write a duration, such as 30s, 10m or 0s.');
   return ms;
+}
+
+function addSecrets(program: Command, run: Runner): void {
+  const secrets = program
+    .command('secrets')
+    .description('every reference to a secret: where it is used, when it was last written')
+    .action(run(async () => (await import('./commands/secrets.ts')).runSecrets as Story));
+  secrets
+    .command('rekey')
+    .description('after CYCLECTL_SECRET_KEY was changed: make the fingerprints anew; sends nothing')
+    .addOption(waitingForLocks())
+    .action(run(async () => (await import('./commands/rekey.ts')).runRekey as Story));
 }
 
 function gather(value: string, before: readonly string[]): string[] {

@@ -56,8 +56,6 @@ export type StoreTarget =
       readonly kind: 'postgres';
       /** The address of the database, with its password. */
       readonly url: SecretRef;
-      /** `PROJECT/ENVIRONMENT`: several may share the database. */
-      readonly scope: string;
     };
 
 /** One target of a project, with its defaults filled in. */
@@ -68,6 +66,8 @@ export type Environment = {
   /** Ids of templates by name, for a service that does not list them. */
   readonly templates: ReadonlyMap<string, string>;
   readonly store: StoreTarget;
+  /** `PROJECT/ENVIRONMENT`: what is remembered goes by it where several share a database, or a file changes hands. */
+  readonly scope: string;
   readonly limits: Limits;
   readonly protect: Protect;
   /** Whether the project says anything of its brakes: then mistakes there are dear. */

@@ -1,6 +1,8 @@
 import { emptyMemory } from '../model/memory.ts';
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
 import type { RunAccount } from '../model/run.ts';
+import type { StateEntry } from '../model/state-entry.ts';
+import { fill } from './fill-steps.ts';
 import * as locks from './lock-steps.ts';
 import * as memory from './memory-steps.ts';
 import * as runs from './run-steps.ts';
@@ -9,8 +11,17 @@ import type { Dialect, Session } from './steps.ts';
 /** What is open until it is closed. */
 export type Closable = { close(): Promise<void> };
 
+/** What takes in all that another store has. */
+export type Fillable = {
+  /**
+   * Puts all records in, or none. Rejects with `StoreError` where the store has some already, and with what the
+   * records throw. They may be asked for anew from the first on.
+   */
+  fill(entries: () => Iterable<StateEntry>): Promise<void>;
+};
+
 /** The store of an environment, over either database. */
-export function makeStore(dialect: Dialect, session: Session): StoreWriter {
+export function makeStore(dialect: Dialect, session: Session): StoreWriter & Fillable {
   return {
     ...makeReader(dialect, session),
     change: (change) => session.write(() => memory.makeChange(dialect, change)),
@@ -22,6 +33,7 @@ export function makeStore(dialect: Dialect, session: Session): StoreWriter {
     takeLock: (account, holder, over) =>
       session.write(() => locks.takeLock(dialect, { account, holder, over })),
     freeLock: (account, fence) => session.write(() => locks.freeLock(dialect, account, fence)),
+    fill: (entries) => session.write(() => fill(dialect, entries())),
     leave: (holder) => session.write(() => locks.leave(dialect, holder)),
   };
 }

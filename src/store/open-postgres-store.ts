@@ -1,5 +1,11 @@
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
-import { type Closable, makeEmptyReader, makeReader, makeStore } from './make-store.ts';
+import {
+  type Closable,
+  type Fillable,
+  makeEmptyReader,
+  makeReader,
+  makeStore,
+} from './make-store.ts';
 import { postgresMigrations } from './postgres-migrations.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 import { openPostgresSession, type PostgresSession } from './postgres-session.ts';
@@ -12,7 +18,9 @@ import { StoreError } from './store-error.ts';
  * change is one transaction that is durable when its promise is fulfilled. Rejects with `StoreError`; a schema
  * that is damaged, foreign or newer is left as it is.
  */
-export async function openPostgresStore(place: PostgresPlace): Promise<StoreWriter & Closable> {
+export async function openPostgresStore(
+  place: PostgresPlace,
+): Promise<StoreWriter & Fillable & Closable> {
   const session = await openPostgresSession(place, { readOnly: false });
   await closeIfFailing(session, async () => {
     const version = await session.read(() => readVersion(session.name));
@@ -49,6 +57,7 @@ function makeDialect(scope: string): Dialect {
     // The clock of the server, which is one for all who hold accounts.
     nowMs: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
     forUpdate: ' FOR UPDATE',
+    lockTables: true,
     owners: `SELECT account FROM cyclectl.objects WHERE scope = ${value} AND owner = $1`,
     hasOwnerColumn: true,
   };

@@ -1,7 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
-import { type Closable, makeEmptyReader, makeReader, makeStore } from './make-store.ts';
+import {
+  type Closable,
+  type Fillable,
+  makeEmptyReader,
+  makeReader,
+  makeStore,
+} from './make-store.ts';
 import {
   openDatabase,
   openDatabaseForReading,
@@ -23,7 +29,7 @@ export type SqlitePlace = StoreFile & {
  * change drops or closes goes before what it keeps or opens. Other processes may use the same file.
  * Throws and rejects with `StoreError`; a file that is damaged, foreign or newer is left as it is.
  */
-export function openSqliteStore(place: SqlitePlace): StoreWriter & Closable {
+export function openSqliteStore(place: SqlitePlace): StoreWriter & Fillable & Closable {
   const database = openDatabase(place);
   const session = openSession(database, place);
   return { ...makeStore(dialect, session), close: async () => database.close() };
@@ -47,6 +53,7 @@ const dialect: Dialect = {
   isScoped: '',
   nowMs: 'now_ms()',
   forUpdate: '',
+  lockTables: false,
   owners:
     "SELECT account FROM objects WHERE instr(address, '/') = 0 AND json_extract(record, '$.remoteId') = $1",
   hasOwnerColumn: false,

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { isGivenUp, toPostgresError } from './postgres-error.ts';
 import { type PostgresPlace, readPostgresUrl } from './postgres-place.ts';
 import { CellError } from './rows.ts';
-import type { FoundRow, Session, Statement, Steps } from './steps.ts';
+import type { FoundRow, Session, Steps } from './steps.ts';
 import { makeDamageError, StoreError } from './store-error.ts';
 
 export type PostgresSession = Session & {
@@ -45,28 +45,6 @@ export async function openPostgresSession(
     }
   }
 
-  async function ask(
-    client: PoolClient,
-    { text, values }: Statement,
-  ): Promise<readonly FoundRow[]> {
-    const { rows } = await guard(name, () => client.query<FoundRow>(text, [...values]));
-    return rows;
-  }
-
-  async function run<T>(client: PoolClient, steps: Steps<T>): Promise<T> {
-    let step = steps.next([]);
-    while (!step.done) step = steps.next(await ask(client, step.value));
-    return step.value;
-  }
-
-  async function runTransaction<T>(client: PoolClient, steps: () => Steps<T>): Promise<T> {
-    await guard(name, () => client.query('BEGIN'));
-    const result = await run(client, steps());
-    const { command } = await guard(name, () => client.query('COMMIT'));
-    if (command !== 'COMMIT') throw undone(name);
-    return result;
-  }
-
   async function use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await connect();
     try {
@@ -83,7 +61,7 @@ export async function openPostgresSession(
   async function write<T>(steps: () => Steps<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await use((client) => runTransaction(client, steps));
+        return await use((client) => runTransaction(name, client, steps));
       } catch (error) {
         if (attempt >= mostAttempts || !isGivenUp(error)) throw error;
       }
@@ -92,10 +70,33 @@ export async function openPostgresSession(
 
   return {
     name,
-    read: (steps) => use((client) => run(client, steps())),
+    read: (steps) => use((client) => runSteps(name, client, steps())),
     write,
     close: () => pool.end(),
   };
+}
+
+async function runTransaction<T>(
+  name: string,
+  client: PoolClient,
+  steps: () => Steps<T>,
+): Promise<T> {
+  await guard(name, () => client.query('BEGIN'));
+  const result = await runSteps(name, client, steps());
+  const { command } = await guard(name, () => client.query('COMMIT'));
+  // A server that had to undo it answers so, and that is no error to it.
+  if (command !== 'COMMIT') throw undone(name);
+  return result;
+}
+
+async function runSteps<T>(name: string, client: PoolClient, steps: Steps<T>): Promise<T> {
+  let step = steps.next([]);
+  while (!step.done) {
+    const { text, values } = step.value;
+    const { rows } = await guard(name, () => client.query<FoundRow>(text, [...values]));
+    step = steps.next(rows);
+  }
+  return step.value;
 }
 
 async function openPool(

@@ -26,6 +26,8 @@ export type Dialect = {
   /** The clock that heartbeats go by, in milliseconds. */
   readonly nowMs: string;
   readonly forUpdate: '' | ' FOR UPDATE';
+  /** Whether others may write during a transaction unless tables are locked. */
+  readonly lockTables: boolean;
   /** Accounts that are bound to the account `$1` of the service. */
   readonly owners: string;
   /** Whether owners have a column of their own. */

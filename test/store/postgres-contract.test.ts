@@ -2,13 +2,14 @@ import { describe } from 'vitest';
 
 import { openPostgresStore, openPostgresStoreReader } from '../../src/store/open-postgres-store.ts';
 import { openTestDatabase, type TestDatabase } from '../postgres/open-test-database.ts';
-import { describeStore } from './store-contract.ts';
+import { describeFilling } from './fill-contract.ts';
+import { type Doors, describeStore } from './store-contract.ts';
 
 describe('the store on PostgreSQL', () => {
   let database: Promise<TestDatabase> | undefined;
   let made = 0;
   // All tests share one database, each with an environment of its own: what one sees of another fails it.
-  describeStore(async () => {
+  const makeDoors = async (): Promise<Doors> => {
     database ??= openTestDatabase();
     const { url } = await database;
     made += 1;
@@ -17,5 +18,7 @@ describe('the store on PostgreSQL', () => {
       openWriter: () => openPostgresStore(place),
       openReader: () => openPostgresStoreReader(place),
     };
-  });
+  };
+  describeStore(makeDoors);
+  describeFilling(makeDoors);
 });

@@ -44,11 +44,11 @@ describe('readPostgresUrl', () => {
 
   it.each([
     ['prefer, which checks nobody', '?sslmode=prefer', 'sslmode'],
-    ['allow', '?sslmode=allow', 'sslmode'],
+    ['allow, which checks nobody', '?sslmode=allow', 'sslmode'],
     ['no-verify', '?sslmode=no-verify', 'sslmode'],
     ['a parameter that would be passed over', '?options=-cfoo', 'options'],
     ['a certificate that is not there', '?sslrootcert=/no/such/ca.pem', '/no/such/ca.pem'],
-  ])('refuses %s', (_what, query, says) => {
+  ])('refuses an address that asks for %s', (_what, query, says) => {
     expect(catchError(`postgres://ann:s3cret@db.test/x${query}`)).toContain(says);
   });
 

@@ -4,22 +4,25 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { openSqliteStore, openSqliteStoreReader } from '../../src/store/open-sqlite-store.ts';
+import { describeFilling } from './fill-contract.ts';
 import { makeHolder } from './samples.ts';
-import { describeStore } from './store-contract.ts';
+import { type Doors, describeStore } from './store-contract.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 describe('the store on SQLite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cyclectl-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   let made = 0;
-  describeStore(async () => {
+  const makeDoors = async (): Promise<Doors> => {
     made += 1;
     const file = join(folder, `${made}.db`);
     return {
       openWriter: async () => openSqliteStore({ file }),
       openReader: async () => openSqliteStoreReader({ file }),
     };
-  });
+  };
+  describeStore(makeDoors);
+  describeFilling(makeDoors);
 
   it('tells how long a holder was silent, and never less than nothing', async () => {
     let now = Date.parse('2026-11-21T18:51:32Z');

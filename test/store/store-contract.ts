@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { LostLockError } from '../../src/model/lock.ts';
 import { type AccountMemory, emptyMemory } from '../../src/model/memory.ts';
 import type { StoreReader, StoreWriter } from '../../src/model/ports.ts';
-import type { Closable } from '../../src/store/make-store.ts';
+import type { Closable, Fillable } from '../../src/store/make-store.ts';
 import { mostEndedRuns } from '../../src/store/run-steps.ts';
 import { accountKey, addChange, anyChange, isEmptyMemory } from './memories.ts';
 import {
@@ -17,7 +17,7 @@ import {
 
 /** Ways into one store: each call is a connection of its own. */
 export type Doors = {
-  openWriter(): Promise<StoreWriter & Closable>;
+  openWriter(): Promise<StoreWriter & Fillable & Closable>;
   openReader(): Promise<StoreReader & Closable>;
 };
 

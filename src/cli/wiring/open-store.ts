@@ -4,7 +4,7 @@ import { Trouble } from '../../kit/trouble.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import type { Environment, StoreTarget } from '../../model/project.ts';
 import { writeLack } from '../../model/secret.ts';
-import type { Closable } from '../../store/make-store.ts';
+import type { Closable, Fillable } from '../../store/make-store.ts';
 import { openPostgresStore, openPostgresStoreReader } from '../../store/open-postgres-store.ts';
 import { openSqliteStore, openSqliteStoreReader } from '../../store/open-sqlite-store.ts';
 import type { PostgresPlace } from '../../store/postgres-place.ts';
@@ -33,7 +33,7 @@ export async function openStore(
   root: string,
   environment: Environment,
   context: CommandContext,
-): Promise<StoreWriter & Closable> {
+): Promise<StoreWriter & Fillable & Closable> {
   const { store } = environment;
   if (store.kind === 'postgres') {
     return openPostgresStore(await readPlace({ root, environment, context }, store));
@@ -51,11 +51,11 @@ type Place = {
 
 async function readPlace(
   place: Place,
-  { url: ref, scope }: Extract<StoreTarget, { readonly kind: 'postgres' }>,
+  { url: ref }: Extract<StoreTarget, { readonly kind: 'postgres' }>,
 ): Promise<PostgresPlace> {
   const secrets = await openPlaceSecrets(place, openProjectFiles(place.root));
   const url = await secrets.read(ref);
-  if (url !== null) return { url, scope };
+  if (url !== null) return { url, scope: place.environment.scope };
   const { lack = 'not-set' } = await secrets.bind(ref);
   const { says, remedy } = writeLack(ref, lack);
   throw new Trouble(`cannot find the store of ${place.environment.name}: ${says}`, {

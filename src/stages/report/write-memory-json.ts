@@ -2,6 +2,7 @@ import type { Address } from '../../model/address.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
 import type { RememberedObject } from '../../model/remembered.ts';
+import type { StateTally } from '../../model/state-entry.ts';
 import { writeHead, writeSafeJson } from './write-document.ts';
 
 /** What we remember of all accounts as data, an account a line. */
@@ -27,6 +28,11 @@ export async function* writeMemoryJson(
 /** The addresses that were let go as data. */
 export function writeForgottenJson(addresses: readonly Address[]): string {
   return `${writeHead('state')},"forgotten":${writeSafeJson(addresses)}}\n`;
+}
+
+/** What was exported or imported as data: records by their kind. */
+export function writeTransferJson(does: 'exported' | 'imported', tally: StateTally): string {
+  return `${writeHead('state')},"${does}":${writeSafeJson(tally)}}\n`;
 }
 
 /** One object as data; of a secret nothing but that it is one. */

@@ -45,7 +45,8 @@ function resolveEnvironment(
     at,
     service: resolveService(name, written.service),
     templates: new Map(Object.entries(written.templates ?? {})),
-    store: resolveStore(written.store ?? { sqlite: `.cyclectl/${name}/store.db` }, scope),
+    store: resolveStore(written.store ?? { sqlite: `.cyclectl/${name}/store.db` }),
+    scope,
     limits: resolveLimits(written.limits ?? {}, 'emulator' in written.service),
     protect: {
       maxDeletes: written.protect?.maxDeletes ?? 0,
@@ -56,13 +57,10 @@ function resolveEnvironment(
   };
 }
 
-function resolveStore(
-  written: NonNullable<WrittenEnvironment['store']>,
-  scope: string,
-): StoreTarget {
+function resolveStore(written: NonNullable<WrittenEnvironment['store']>): StoreTarget {
   return 'sqlite' in written
     ? { kind: 'sqlite', file: written.sqlite }
-    : { kind: 'postgres', url: written.postgres, scope };
+    : { kind: 'postgres', url: written.postgres };
 }
 
 function resolveService(environment: string, written: WrittenService): ServiceTarget {

@@ -83,11 +83,11 @@ it('keeps the memory of each environment apart where they share a database', asy
       '    store: {postgres: {env: DATABASE_URL}}',
     ]),
   );
-  const stores = [...(project?.environments.values() ?? [])].map(({ store }) => store);
+  const stores = [...(project?.environments.values() ?? [])];
   const url = { env: 'DATABASE_URL' };
-  expect(stores).toEqual([
-    { kind: 'postgres', url, scope: 'sample/test' },
-    { kind: 'postgres', url, scope: 'sample/prod' },
+  expect(stores).toMatchObject([
+    { store: { kind: 'postgres', url }, scope: 'sample/test' },
+    { store: { kind: 'postgres', url }, scope: 'sample/prod' },
   ]);
 });
 

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+
+import type { Runner, Story } from './story.ts';
+
+/** Adds `cyclectl state` and what stands beneath it. */
+export function addState(program: Command, run: Runner): void {
+  const state = program.command('state').description('what cyclectl remembers of an environment');
+  state
+    .command('list')
+    .description('every object that is ours')
+    .action(run(async () => (await import('./commands/state.ts')).runStateList as Story));
+  state
+    .command('show')
+    .description('what is remembered of one object')
+    .argument('<address>', 'such as northwind/cycles/KEY')
+    .option('--live', 'next to what is there now')
+    .action(run(async () => (await import('./commands/state.ts')).runStateShow as Story));
+  state
+    .command('settle')
+    .description('say what became of an object that the service does not let us look up')
+    .argument('<address>', 'such as northwind/connectors/KEY')
+    .argument('<finding>', 'exists or absent, or done: what was left to a person is set')
+    .argument('[id]', 'the id that it has in the service, where it exists')
+    .action(run(async () => (await import('./commands/settle.ts')).runStateSettle as Story));
+  state
+    .command('forget')
+    .description('let an object go; the service is left as it is')
+    .argument('<address>', 'such as northwind/connectors/KEY')
+    .option('-y, --yes', 'do not ask')
+    .action(run(async () => (await import('./commands/state.ts')).runStateForget as Story));
+  state
+    .command('export')
+    .description('write down all that is remembered, to keep it or to move it')
+    .argument('<file>', 'the file to write; it holds no secret')
+    .action(
+      run(async () => (await import('./commands/state-transfer.ts')).runStateExport as Story),
+    );
+  state
+    .command('import')
+    .description('take over what was exported, into a store in which nothing is')
+    .argument('<file>', 'what state export wrote')
+    .option(
+      '--from <scope>',
+      'PROJECT/ENVIRONMENT that it was exported from, where that is another',
+    )
+    .action(
+      run(async () => (await import('./commands/state-transfer.ts')).runStateImport as Story),
+    );
+}

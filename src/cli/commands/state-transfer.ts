@@ -1,0 +1,107 @@
+import { LongLineError } from '../../kit/bounded-lines.ts';
+import { readLines } from '../../kit/read-lines.ts';
+import { Trouble } from '../../kit/trouble.ts';
+import { toVisible } from '../../kit/visible-text.ts';
+import { writeFileAtomically } from '../../kit/write-file.ts';
+import { emptyStateTally, type StateEntry, type StateTally } from '../../model/state-entry.ts';
+import { readState } from '../../stages/load/read-state.ts';
+import { writeTransferJson } from '../../stages/report/write-memory-json.ts';
+import { writeState } from '../../stages/write/write-state.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { openEnvironment } from '../open-run.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openStore, openStoreReader } from '../wiring/open-store.ts';
+
+type TransferOptions = GlobalOptions & { readonly file: string; readonly from?: string };
+
+/** Characters of a line: a plan of one account may be in it. */
+const longestLine = 64 * 1024 * 1024;
+
+/** `cyclectl state export FILE`: writes down all that is remembered of an environment. */
+export async function runStateExport(
+  context: CommandContext,
+  options: TransferOptions,
+): Promise<ExitCode> {
+  const found = await openEnvironment(context, options);
+  if ('refused' in found) return refuse(context, options, found.refused);
+  const { environment } = found;
+  const store = await openStoreReader(options.directory, environment, context);
+  const tally = emptyStateTally();
+  try {
+    const locks = await store.listLocks();
+    if (locks.length > 0) {
+      context.terminal.say(
+        `${locks.length} accounts are worked on: what is noted of them from now on may be missing in the export.`,
+      );
+    }
+    const count = ({ kind }: StateEntry) => {
+      tally[kind] += 1;
+    };
+    const text = writeState(environment.scope, store, count);
+    await writeFileAtomically({ path: options.file, text, mode: 0o600 });
+  } finally {
+    await store.close();
+  }
+  return tell(context, options, { does: 'exported', tally });
+}
+
+/** `cyclectl state import FILE`: takes over what was exported, into a store in which nothing is. */
+export async function runStateImport(
+  context: CommandContext,
+  options: TransferOptions,
+): Promise<ExitCode> {
+  const found = await openEnvironment(context, options);
+  if ('refused' in found) return refuse(context, options, found.refused);
+  const { environment } = found;
+  const scope = options.from ?? environment.scope;
+  const store = await openStore(options.directory, environment, context);
+  let tally = emptyStateTally();
+  function* readEntries(): Generator<StateEntry, void, undefined> {
+    tally = emptyStateTally();
+    const lines = readLines(options.file, longestLine);
+    for (const entry of readState(lines, { file: options.file, scope })) {
+      tally[entry.kind] += 1;
+      yield entry;
+    }
+  }
+  try {
+    await store.fill(readEntries);
+  } catch (error) {
+    throw error instanceof LongLineError ? tooLong(options.file, error) : error;
+  } finally {
+    await store.close();
+  }
+  return tell(context, options, { does: 'imported', tally });
+}
+
+async function tell(
+  context: CommandContext,
+  options: TransferOptions,
+  { does, tally }: { readonly does: 'exported' | 'imported'; readonly tally: StateTally },
+): Promise<ExitCode> {
+  const word = does === 'exported' ? 'Exported' : 'Imported';
+  const open = tally.create + tally.pause + tally.write;
+  await context.terminal.out(
+    options.format === 'json'
+      ? writeTransferJson(does, tally)
+      : `${word}: ${tally.object} objects, ${open} open operations, ${tally.run} runs.\n`,
+  );
+  return exitCodes.ok;
+}
+
+async function refuse(
+  context: CommandContext,
+  { directory }: GlobalOptions,
+  refused: Parameters<typeof printDiagnostics>[2],
+): Promise<ExitCode> {
+  await printDiagnostics(context, directory, refused);
+  return exitCodes.failed;
+}
+
+function tooLong(file: string, error: LongLineError): Trouble {
+  return new Trouble(`${toVisible(file)}: ${error.message}`, {
+    remedy: 'Write it anew with cyclectl state export; nothing of it was taken over.',
+    cause: error,
+  });
+}

@@ -1,0 +1,8 @@
+import type { CommandContext } from './context.ts';
+import type { ExitCode } from './exit-codes.ts';
+
+/** What a command does; it is loaded only when it is called for. */
+export type Story = (context: CommandContext, options: never) => Promise<ExitCode>;
+
+/** Makes of a story what the parser calls. */
+export type Runner = (load: () => Promise<Story>) => (...given: unknown[]) => Promise<void>;

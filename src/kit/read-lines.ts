@@ -1,0 +1,41 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+
+import { LongLineError } from './bounded-lines.ts';
+import { toFileTrouble } from './trouble.ts';
+
+const pieceBytes = 64 * 1024;
+
+/**
+ * The lines of a UTF-8 file without their ends, read as they are asked for, at one stroke each: for who may not
+ * pause in between. The last is given also where nothing ends it. Throws `Trouble`, and `LongLineError` for a
+ * line of more than `most` characters.
+ */
+export function* readLines(path: string, most: number): Generator<string, void, undefined> {
+  const decoder = new StringDecoder('utf8');
+  const piece = Buffer.alloc(pieceBytes);
+  const descriptor = attempt(path, () => openSync(path, 'r'));
+  try {
+    let rest = '';
+    for (;;) {
+      const length = attempt(path, () => readSync(descriptor, piece));
+      if (length === 0) break;
+      const lines = `${rest}${decoder.write(piece.subarray(0, length))}`.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+      if (rest.length > most) throw new LongLineError(most);
+    }
+    rest += decoder.end();
+    if (rest !== '') yield rest;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function attempt<T>(path: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw toFileTrouble('read', path, error);
+  }
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import type { StateEntry } from '../../src/model/state-entry.ts';
+import { readState } from '../../src/stages/load/read-state.ts';
+import { writeState } from '../../src/stages/write/write-state.ts';
+import { StoreError } from '../../src/store/store-error.ts';
+import { anyChange } from './memories.ts';
+import { makeFullChange, makeHolder, makeRun, makeRunAccount } from './samples.ts';
+import type { Doors } from './store-contract.ts';
+
+const account = 'northwind';
+const target = { environment: 'prod', service: 'remote', address: 'https://one.test' } as const;
+
+/** What every store keeps to that takes in what another had. */
+export function describeFilling(makeDoors: () => Promise<Doors>): void {
+  async function openNew() {
+    return (await makeDoors()).openWriter();
+  }
+
+  it('takes in all that another store wrote down, whatever texts are in it', async () => {
+    const [source, copy] = [await openNew(), await openNew()];
+    const changes = fc.sample(anyChange, { numRuns: 40, seed: 7 });
+    for (const change of changes) await source.change(change);
+    await source.keepTarget(target);
+    await source.keepRun(makeRun('run-1', '2026-11-21T19:00:00Z'));
+    await source.keepRun(makeRun('run-2'));
+    const names = Array.from({ length: 120 }, (_, at) => `a${at + 100}`);
+    await source.keepRunAccounts(
+      'run-2',
+      names.map((name) => makeRunAccount(name, 'begun')),
+    );
+    await source.takeLock(account, makeHolder('ann-1'));
+
+    const written = await exportFrom(source);
+    await copy.fill(() => readState(toLines(written), { file: 'a.jsonl', scope: 'a/b' }));
+    expect(await exportFrom(copy)).toBe(written);
+    expect(await copy.listAccounts()).toEqual(await source.listAccounts());
+    // Who works on an account is not known to the copy.
+    expect(await copy.listLocks()).toEqual([]);
+    for (const store of [source, copy]) await store.close();
+  });
+
+  it('takes in nothing where the last line is wrong', async () => {
+    const store = await openNew();
+    function* entries(): Generator<StateEntry> {
+      yield { kind: 'target', record: target };
+      for (const record of makeFullChange(account).keepObjects ?? [])
+        yield { kind: 'object', account, record };
+      throw new Error('cut');
+    }
+    await expect(store.fill(entries)).rejects.toThrow('cut');
+    expect(await store.listAccounts()).toEqual([]);
+    expect(await store.readTarget()).toBeNull();
+    await store.close();
+  });
+
+  it('takes in nothing where something is, or somebody works', async () => {
+    const nothing = () => [];
+    for (const begin of [
+      (store: Store) =>
+        store.change({ account, openWrites: makeFullChange(account).openWrites ?? [] }),
+      (store: Store) => store.keepRun(makeRun('run-1')),
+      (store: Store) => store.keepTarget(target),
+      (store: Store) => store.takeLock(account, makeHolder('ann-1')),
+    ]) {
+      const store = await openNew();
+      await store.fill(nothing);
+      await begin(store);
+      await expect(store.fill(nothing)).rejects.toThrow(StoreError);
+      await store.close();
+    }
+  });
+
+  it('is filled by one of two that come at once', async () => {
+    const doors = await makeDoors();
+    const stores = [await doors.openWriter(), await doors.openWriter()];
+    const filled = await Promise.allSettled(
+      stores.map((store) => store.fill(() => [{ kind: 'target', record: target }])),
+    );
+    expect(filled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    for (const store of stores) await store.close();
+  });
+}
+
+type Store = Awaited<ReturnType<Doors['openWriter']>>;
+
+async function exportFrom(store: Store): Promise<string> {
+  let text = '';
+  for await (const piece of writeState('a/b', store, () => undefined)) text += piece;
+  return text;
+}
+
+function toLines(text: string): readonly string[] {
+  return text.split('\n').slice(0, -1);
+}
