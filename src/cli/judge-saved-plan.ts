@@ -2,7 +2,8 @@ import { isSameJson } from '../kit/canonical-json.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { PlanTarget } from '../model/plan.ts';
 import type { SavedPlan } from '../stages/load/read-plan.ts';
-import { judgeAge, judgeSeal } from '../stages/policy/judge-contract.ts';
+import { judgeAge } from '../stages/policy/judge-age.ts';
+import { judgeSeal } from '../stages/policy/judge-seal.ts';
 import { systemClock, type Workplace } from './wiring.ts';
 
 /** Why a saved plan may not be applied here and now; what is said of it is believed only when its seal is right. */

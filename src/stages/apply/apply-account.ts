@@ -3,11 +3,11 @@ import type { Operation } from '../../model/operation.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/outcome.ts';
 import { attempt } from './attempt.ts';
 import { checkTouched } from './check-touched.ts';
-import { type Watch, watchObjects } from './check-unmoved.ts';
 import { performOperation } from './perform-operation.ts';
 import { readBack } from './read-back.ts';
 import { runWindow } from './run-window.ts';
 import { type ApplyContext, done, type Scene } from './scene.ts';
+import { type Watch, watchObjects } from './watch-objects.ts';
 
 /**
  * Does an approved plan, one operation at a time in its order. What depends on something that failed

@@ -1,8 +1,30 @@
 import type { PlanChoices, PlanEnvelope, PlanSummary, PlanTarget } from '../../model/plan.ts';
 
-// What a plan file says of itself is looked at before anything of it is believed.
+/** What a plan file says of itself beside its accounts. */
+export type SavedHead = {
+  readonly target: PlanTarget;
+  readonly options: PlanChoices;
+  readonly summary: PlanSummary;
+  readonly envelope: PlanEnvelope;
+  readonly digest: string;
+  readonly seal: string;
+};
 
-export function isTarget(value: unknown): value is PlanTarget {
+/** The parts of a plan file, looked at before anything of them is believed; or what is wrong with them. */
+export function parsePlanHead(
+  parts: ReadonlyMap<string, unknown>,
+): { readonly head: SavedHead } | { readonly lacks: string } {
+  const { target, options, summary, envelope, digest, seal } = Object.fromEntries(parts);
+  if (!isTarget(target)) return { lacks: 'it lacks its target' };
+  if (!isEnvelope(envelope)) return { lacks: 'it does not say when it was made' };
+  if (!isChoices(options) || !isSummary(summary)) {
+    return { lacks: 'it lacks its options or counts' };
+  }
+  if (typeof digest !== 'string' || typeof seal !== 'string') return { lacks: 'it has no seal' };
+  return { head: { target, options, summary, envelope, digest, seal } };
+}
+
+function isTarget(value: unknown): value is PlanTarget {
   const { environment, service, address } = toRecord(value);
   return (
     typeof environment === 'string' &&
@@ -11,19 +33,20 @@ export function isTarget(value: unknown): value is PlanTarget {
   );
 }
 
-export function isChoices(value: unknown): value is PlanChoices {
+function isChoices(value: unknown): value is PlanChoices {
   const { rewrite, allowDeletes } = toRecord(value);
   return typeof rewrite === 'boolean' && (allowDeletes === null || isCount(allowDeletes));
 }
 
-/** An instant as we write it, which is one of the calendar. */
-export function isEnvelope(value: unknown): value is PlanEnvelope {
+// An instant as we write it, and one of the calendar.
+function isEnvelope(value: unknown): value is PlanEnvelope {
   const { createdAt, tool } = toRecord(value);
   if (typeof createdAt !== 'string' || typeof tool !== 'string') return false;
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(createdAt) && isDate(createdAt);
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(createdAt);
+  return isInstant && !Number.isNaN(Date.parse(createdAt));
 }
 
-export function isSummary(value: unknown): value is PlanSummary {
+function isSummary(value: unknown): value is PlanSummary {
   const { notOffered, ...counts } = toRecord(value);
   const numbers = Object.values(counts);
   return (
@@ -32,10 +55,6 @@ export function isSummary(value: unknown): value is PlanSummary {
     numbers.length > 0 &&
     numbers.every(isCount)
   );
-}
-
-function isDate(text: string): boolean {
-  return !Number.isNaN(Date.parse(text));
 }
 
 function isCount(value: unknown): boolean {

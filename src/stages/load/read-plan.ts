@@ -1,18 +1,11 @@
 import { beginHash } from '../../kit/running-hash.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { PlanChoices, PlanEnvelope, PlanSummary, PlanTarget } from '../../model/plan.ts';
 import { planFormat } from '../../model/plan.ts';
 import type { PlannedAccount } from '../../model/report.ts';
-import { isChoices, isEnvelope, isSummary, isTarget } from './judge-plan-head.ts';
+import { parsePlanHead, type SavedHead } from './parse-plan-head.ts';
 
 /** A plan file that is whole: its head and counts; the accounts are read again line by line. */
-export type SavedPlan = {
-  readonly target: PlanTarget;
-  readonly options: PlanChoices;
-  readonly summary: PlanSummary;
-  readonly envelope: PlanEnvelope;
-  /** Of all but the envelope. */
-  readonly digest: string;
+export type SavedPlan = Omit<SavedHead, 'seal'> & {
   /** What the file says that it was sealed with, and the digest of all that stands before that. */
   readonly seal: { readonly says: string; readonly of: string };
 };
@@ -58,12 +51,10 @@ export async function readPlan(lines: AsyncIterable<string>): Promise<PlanReadin
 }
 
 function toSavedPlan(parts: ReadonlyMap<string, unknown>, of: string): PlanReading {
-  const { target, options, summary, envelope, digest, seal } = Object.fromEntries(parts);
-  if (!isTarget(target)) return refuse('it lacks its target');
-  if (!isEnvelope(envelope)) return refuse('it does not say when it was made');
-  if (!isChoices(options) || !isSummary(summary)) return refuse('it lacks its options or counts');
-  if (typeof digest !== 'string' || typeof seal !== 'string') return refuse('it has no seal');
-  return { plan: { target, options, summary, envelope, digest, seal: { says: seal, of } } };
+  const parsed = parsePlanHead(parts);
+  if ('lacks' in parsed) return refuse(parsed.lacks);
+  const { head } = parsed;
+  return { plan: { ...head, seal: { says: head.seal, of } } };
 }
 
 /** The accounts of a plan file, one at a time. The file was checked before. */

@@ -2,8 +2,9 @@ import { align, columns, count, wrapIndented, writeDuration } from '../../kit/te
 import type { PlanSummary } from '../../model/plan.ts';
 import type { PlanFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
-import { writeApplyCommand, writePlanCommand } from './write-next-commands.ts';
+import { writeApplyCommand } from './write-apply-command.ts';
 import { writeNotOffered } from './write-not-offered.ts';
+import { writePlanCommand } from './write-plan-command.ts';
 
 /** The end of a plan: one line where there is nothing to do, else the counts and what to do next. */
 export function writePlanEnd(frame: PlanFrame, paint: Paint): string {

@@ -17,11 +17,3 @@ export function writePlanCommand(
     '--out plan.json',
   ].join(' ');
 }
-
-/**
- * The command that applies a saved plan. That knows its environment, its accounts and what was allowed; only the
- * folder is told again.
- */
-export function writeApplyCommand(directory: string, file: string): string {
-  return ['cyclectl apply', ...writeFolder(directory), quoteArgument(file)].join(' ');
-}

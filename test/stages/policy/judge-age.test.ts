@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeAge, judgeSeal, judgeUnsaved } from '../../../src/stages/policy/judge-contract.ts';
+import { judgeAge } from '../../../src/stages/policy/judge-age.ts';
 
 const now = '2026-12-02T06:00:00Z';
 const made = (createdAt: string, maxAgeMs: number | null) =>
@@ -27,21 +27,3 @@ describe('the age of a plan', () => {
     ]);
   });
 });
-
-it('tells a seal of another key from one of another text', () => {
-  expect(judgeSeal('whole')).toEqual([]);
-  expect(judgeSeal('other-key')).toMatchObject([{ summary: /another key/ }].map(toMatching));
-  expect(judgeSeal('broken')).toMatchObject([{ summary: /another text/ }].map(toMatching));
-});
-
-it('refuses an apply without a saved plan where the environment says so, and nowhere else', () => {
-  const run = { environment: 'prod', instead: ['plan it', 'apply it'] as const };
-  expect(judgeUnsaved({ savedPlanOnly: false }, run)).toEqual([]);
-  expect(judgeUnsaved({ savedPlanOnly: true }, run)).toMatchObject([
-    { code: 'saved-plan-only', remedy: expect.stringMatching(/plan it, .*apply it$/) },
-  ]);
-});
-
-function toMatching({ summary }: { readonly summary: RegExp }) {
-  return { code: 'plan-seal', summary: expect.stringMatching(summary) };
-}

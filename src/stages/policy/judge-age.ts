@@ -1,29 +1,8 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { PlanEnvelope } from '../../model/plan.ts';
-import type { Sealer } from '../../model/ports.ts';
 
 /** How much the clocks of two machines may differ. */
 const skewMs = 5 * 60_000;
-
-/** Whether a saved plan is as it was written by somebody who has our key. */
-export function judgeSeal(judged: ReturnType<Sealer['judge']>): Diagnostic[] {
-  if (judged === 'whole') return [];
-  const summary =
-    judged === 'other-key'
-      ? 'The plan was sealed with another key than the one that is here'
-      : 'The plan is not as it was written: its seal is that of another text';
-  return [
-    {
-      code: 'plan-seal',
-      severity: 'error',
-      summary,
-      remedy:
-        judged === 'other-key'
-          ? 'Nothing was done. Apply it where CYCLECTL_SECRET_KEY (of the embedded service: .cyclectl/ENVIRONMENT/secret.key) is that of the plan, or make it again here.'
-          : 'Nothing was done. Find out who has changed it, and make it again with cyclectl plan --out FILE.',
-    },
-  ];
-}
 
 /** Whether a saved plan is young enough. `now` is ISO UTC; null for the age allows any. */
 export function judgeAge(
@@ -67,25 +46,4 @@ function writeAge(ms: number): string {
     leftMs -= amount * unitMs;
   }
   return parts.join(' ');
-}
-
-/** Whether an environment may be written by a plan that was not saved and looked at. */
-export function judgeUnsaved(
-  protect: { readonly savedPlanOnly: boolean },
-  run: {
-    readonly environment: string;
-    /** The two commands to run instead. */
-    readonly instead: readonly [plan: string, apply: string];
-  },
-): Diagnostic[] {
-  if (!protect.savedPlanOnly) return [];
-  const [plan, apply] = run.instead;
-  return [
-    {
-      code: 'saved-plan-only',
-      severity: 'error',
-      summary: `${run.environment} takes saved plans alone (protect.savedPlanOnly)`,
-      remedy: `Nothing was done. Run: ${plan}, let it be looked at, then: ${apply}`,
-    },
-  ];
 }
