@@ -6,6 +6,7 @@ import type { ApprovedRun, RunCommand, RunRecord } from '../model/run.ts';
 import { beginRun, endRun, type PendingAccount } from '../pipeline/journal-run.ts';
 import type { Run } from '../pipeline/make-plan.ts';
 import { runApply } from '../pipeline/run-apply.ts';
+import { describeThrown } from '../stages/apply/attempt.ts';
 import type { Approval } from '../stages/policy/approve-plan.ts';
 import { writeApplyJson } from '../stages/report/write-apply-json.ts';
 import { writeAccountLine, writeApplyText } from '../stages/report/write-apply-text.ts';
@@ -13,6 +14,7 @@ import type { CommandContext, GlobalOptions } from './context.ts';
 import { type ExitCode, judgeApply } from './exit-codes.ts';
 import { openRunRecord, reopenRunRecord } from './open-run-record.ts';
 import { type OpenSession, openSession } from './open-session.ts';
+import { printDiagnostics } from './print-diagnostics.ts';
 import { systemClock, type WritingWorkplace } from './wiring.ts';
 
 /** As long as a cycle may take to drain, by default. */
@@ -56,7 +58,21 @@ export async function performRun(asked: Performing): Promise<ExitCode> {
       hasWritten: outcomes.some(hasWritten),
     });
   } finally {
-    await session.end();
+    await tryToNote(asked, () => session.end());
+  }
+}
+
+// What was done is told also where the store fails in the end: the next command finds the run open, and says so.
+async function tryToNote(
+  { context, options }: Performing,
+  note: () => Promise<void>,
+): Promise<void> {
+  try {
+    await note();
+  } catch (error) {
+    await printDiagnostics(context, options.directory, [
+      describeThrown(error, 'the end of the run'),
+    ]);
   }
 }
 
@@ -85,7 +101,8 @@ async function performAccounts(
     if (options.format === 'text') context.terminal.say(writeAccountLine(outcome));
   }
   const at = systemClock.now();
-  await endRun(place.store, record, { at, outcomes, isStopped: isStopping() });
+  const ended = { at, outcomes, isStopped: isStopping() };
+  await tryToNote(asked, () => endRun(place.store, record, ended));
   return outcomes;
 }
 

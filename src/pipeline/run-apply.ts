@@ -43,16 +43,16 @@ export async function* runApply(
 ): AsyncGenerator<AccountOutcome, void, undefined> {
   const work = await openWork(run);
   const later: PendingAccount[] = [];
-  const tried = mapInOrder(accounts, run.width, async (pending) => {
-    if (run.isStopping()) return skip(pending);
-    const answer = await tryHold(run.ports.store, run.session, pending.account);
-    return answer.kind === 'taken' ? applyHeld(work, pending, answer.fence) : pending;
-  });
+  const tried = mapInOrder(accounts, run.width, (pending) =>
+    tell(nothingDone(pending), () => applyUnlessHeld(work, pending)),
+  );
   for await (const result of tried) {
     if ('outcomes' in result) yield result;
     else later.push(result);
   }
-  yield* mapInOrder(later, run.width, (pending) => waitAndApply(work, pending));
+  yield* mapInOrder(later, run.width, (pending) =>
+    tell(nothingDone(pending), () => waitAndApply(work, pending)),
+  );
 }
 
 /** What all accounts of a run share. */
@@ -82,13 +82,25 @@ async function openWork(run: ApplyRun): Promise<Work> {
   };
 }
 
+async function applyUnlessHeld(
+  work: Work,
+  pending: PendingAccount,
+): Promise<AccountOutcome | PendingAccount> {
+  const { run } = work;
+  if (run.isStopping()) return skip(pending);
+  const answer = await tryHold(run.ports.store, run.session, pending.account);
+  return answer.kind === 'taken' ? applyHeld(work, pending, answer.fence) : pending;
+}
+
 async function waitAndApply(work: Work, pending: PendingAccount): Promise<AccountOutcome> {
   const { ports, session, looking, isStopping } = work.run;
   if (isStopping()) return skip(pending);
   const answer = await hold(ports, session, pending.account);
   if (answer.kind === 'taken') return applyHeld(work, pending, answer.fence);
-  const diagnostics = [reportHeld(answer.by, looking.environment)];
-  return { account: pending.account, outcomes: [], diagnostics };
+  return {
+    ...nothingDone(pending),
+    diagnostics: [reportHeld(answer.by, looking.environment)],
+  };
 }
 
 async function applyHeld(
@@ -120,8 +132,7 @@ async function applyHeld(
     isBegun: pending.state !== 'planned',
     begin: (diff) => notes.begin(listBefore(diff)),
   };
-  const nothing: AccountOutcome = { account: plan.account, outcomes: [], diagnostics: [] };
-  const outcome = await tell(nothing, () => applyPlan(held));
+  const outcome = await tell(nothingDone(plan), () => applyPlan(held));
   const noted = await tell(outcome, async () => {
     await notes.end(outcome);
     return outcome;
@@ -133,10 +144,7 @@ async function applyHeld(
 }
 
 // What is thrown in one account is told with it, and does not stop the others.
-async function tell(
-  sofar: AccountOutcome,
-  work: () => Promise<AccountOutcome>,
-): Promise<AccountOutcome> {
+async function tell<T>(sofar: AccountOutcome, work: () => Promise<T>): Promise<T | AccountOutcome> {
   try {
     return await work();
   } catch (error) {
@@ -191,6 +199,10 @@ function listMade(outcomes: readonly OperationOutcome[]): Pick<RunAccount, 'made
 
 const makers = new Set(['create-account', 'install-connector', 'install-template']);
 const removers = new Set(['delete-connector', 'delete-cycle']);
+
+function nothingDone({ account }: { readonly account: string }): AccountOutcome {
+  return { account, outcomes: [], diagnostics: [] };
+}
 
 function skip({ account, plan }: PendingAccount): AccountOutcome {
   return {

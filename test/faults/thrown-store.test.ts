@@ -13,7 +13,7 @@ function lockStore(
 ): { readonly tap: Tap; readonly count: () => number } {
   let writes = 0;
   const tap: Tap = (call, go) => {
-    if (call.port !== 'store' || call.name !== 'change') return go();
+    if (call.port !== 'store' || !call.hasEffect) return go();
     writes += 1;
     if (writes < nth || writes >= nth + amount) return go();
     throw new Trouble('The store is locked', { remedy: 'Wait for the other process.' });
