@@ -1,12 +1,14 @@
 import type { Address } from '../../src/model/address.ts';
 import type { MemoryChange, ObjectRecord } from '../../src/model/memory.ts';
+import { SecretValue } from '../../src/model/secret.ts';
+import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 
 /**
- * A process of its own that writes to a store. Arguments: the file, and either `forever` (writes
- * change after change, to all tables, and prints the number of each once it is durable, until it is killed), `at N`
- * (kills itself within a change, when the N-th row is about to be written) or `race N ACCOUNT` (says that it
- * is ready, waits for its input, then opens FILE1 to FILEN one after the other and writes to each).
+ * A process of its own that writes to a store. Arguments: the file, or the address of a database, and either
+ * `forever` (writes change after change, to all tables, and prints the number of each once it is durable, until it
+ * is killed), `at N` (kills itself within a change, when the N-th row is about to be written) or `race N ACCOUNT`
+ * (says that it is ready, waits for its input, then opens FILE1 to FILEN one after the other and writes to each).
  */
 const [file = '', how, number, account = 'northwind'] = process.argv.slice(2);
 const rows = 6;
@@ -36,8 +38,13 @@ function makeChange(round: number): MemoryChange {
   };
 }
 
+async function open(place: string) {
+  if (!place.startsWith('postgres:')) return openSqliteStore({ file: place });
+  return openPostgresStore({ url: new SecretValue(place), scope: 'northwind/prod' });
+}
+
 async function writeForever(): Promise<never> {
-  const store = openSqliteStore({ file });
+  const store = await open(file);
   for (let round = 1; ; round += 1) {
     await store.change(makeChange(round));
     process.stdout.write(`${round}\n`);
@@ -47,7 +54,7 @@ async function writeForever(): Promise<never> {
 }
 
 async function dieWithin(row: number): Promise<void> {
-  const store = openSqliteStore({ file });
+  const store = await open(file);
   await store.change(makeChange(1));
   const keepObjects = makeChange(2).keepObjects ?? [];
   const dying = keepObjects.map((object, index) =>
@@ -70,7 +77,7 @@ async function race(files: number): Promise<void> {
   await new Promise((resolve) => process.stdin.once('data', resolve));
   process.stdin.destroy();
   for (let index = 1; index <= files; index += 1) {
-    const store = openSqliteStore({ file: `${file}${index}` });
+    const store = await open(`${file}${index}`);
     await store.change(makeChange(index));
     await store.change({ account: 'shared', keepObjects: [makeObject('crm', index)] });
     await store.close();

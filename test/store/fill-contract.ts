@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import { toFieldPath } from '../../src/model/address.ts';
+import { SecretValue } from '../../src/model/secret.ts';
 import type { StateEntry } from '../../src/model/state-entry.ts';
 import { readState } from '../../src/stages/load/read-state.ts';
 import { writeState } from '../../src/stages/write/write-state.ts';
@@ -39,6 +41,21 @@ export function describeFilling(makeDoors: () => Promise<Doors>): void {
     // Who works on an account is not known to the copy.
     expect(await copy.listLocks()).toEqual([]);
     for (const store of [source, copy]) await store.close();
+  });
+
+  it('keeps and writes down no secret, also where a mistake of ours puts one into a record', async () => {
+    const store = await openNew();
+    const secret = 'c4nary-of-a-secret';
+    const value = new SecretValue(secret) as never;
+    const applied = { [toFieldPath('auth')]: { kind: 'plain', value } } as never;
+    const [object] = makeFullChange(account).keepObjects ?? [];
+    if (object === undefined) throw new Error('the sample has no object');
+    await store.change({ account, keepObjects: [{ ...object, applied }] });
+    const written = await exportFrom(store);
+    expect(written).toContain('"auth":');
+    for (const form of [secret, Buffer.from(secret).toString('base64').replace(/=+$/, '')])
+      expect(written).not.toContain(form);
+    await store.close();
   });
 
   it('takes in nothing where the last line is wrong', async () => {

@@ -1,15 +1,11 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { AccountMemory } from '../../src/model/memory.ts';
 import { openSqliteStore, openSqliteStoreReader } from '../../src/store/open-sqlite-store.ts';
+import { killAfterLines, readRound, startWriter } from './start-writer.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
-
-const writer = fileURLToPath(new URL('./dying-writer.ts', import.meta.url));
-const rows = 8;
 
 describe('the store and processes that die', () => {
   it('loses nothing that was durable and keeps no half of a change, killed at any time', async () => {
@@ -73,39 +69,9 @@ describe('the store and processes that die', () => {
   });
 });
 
-function startWriter(args: readonly string[]) {
-  return execa(process.execPath, [writer, ...args], { reject: false });
-}
-
-/** Kills the writer at its n-th line, wherever it is by then; gives the last number that it told. */
-async function killAfterLines(
-  child: ReturnType<typeof startWriter>,
-  lines: number,
-): Promise<number> {
-  let text = '';
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
-    text += piece;
-    if (text.split('\n').length > lines) child.kill('SIGKILL');
-  });
-  const ended = await child;
-  expect(ended.signal).toBe('SIGKILL');
-  return Number(text.split('\n').at(-2));
-}
-
 async function readMemory(file: string, account = 'northwind'): Promise<AccountMemory> {
   const reader = openSqliteStoreReader({ file });
   const memory = await reader.readMemory(account);
   await reader.close();
   return memory;
-}
-
-/** The number of the change that all rows carry. */
-function readRound(memory: AccountMemory): number {
-  const objects = [...memory.objects.values()].map((object) => object.remoteId);
-  const creates = [...memory.creates.values()].map((create) => create.begunAt);
-  const pauses = [...memory.pauses.values()].map((pause) => pause.cycleId);
-  const rounds = [...objects, ...creates, ...pauses].map(Number);
-  expect(rounds).toHaveLength(rows);
-  expect(new Set(rounds).size).toBe(1);
-  return rounds[0] ?? 0;
 }
