@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Operation } from '../../src/model/operation.ts';
+import type { PlannedAccount } from '../../src/model/report.ts';
 import { readPlan, readPlannedAccounts } from '../../src/stages/load/read-plan.ts';
 import { copyExample } from '../cli/run-cyclectl.ts';
+import { applyRoughly } from '../faults/rough-apply.ts';
+import { sealer } from '../stages/make-plan.ts';
 import { checkLaw } from '../worlds/check-law.ts';
 import { listTouches, openHand } from '../worlds/console-hand.ts';
 import { liveTurn } from '../worlds/live-turn.ts';
@@ -15,7 +19,6 @@ import {
 } from '../worlds/quickstart.ts';
 import { drawStory, writeOpening, writeTurn } from '../worlds/story.ts';
 import { openWorkplace } from '../worlds/workplace.ts';
-import { sealer } from '../stages/make-plan.ts';
 import { writeManifestText } from '../worlds/write-manifest.ts';
 import { planTarget, writePlanFile } from '../worlds/write-plan-file.ts';
 
@@ -52,11 +55,67 @@ it(law, async () => {
       const codes = outcomes.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
       // A plan that had nothing to do has no outcome; one that is not to be had any more says why.
       if (outcomes.length > 0) expect(codes.length).toBeGreaterThan(0);
+      const stale = outcomes.flatMap((each) => each.diagnostics).filter(isStale);
+      for (const { moves = [] } of stale) {
+        expect(moves.map(({ address }) => address)).toContain(touch.address);
+      }
     } finally {
       await place.close();
     }
   });
 }, 300_000);
+
+const between = 'an object that somebody changes while its account is applied is not written';
+
+it(between, async () => {
+  let caught = 0;
+  await checkLaw({ law: between, file, runs: 30, seed: 44, restless: 80 }, async (draw, note) => {
+    const choices = { scheduleReadable: 'yes' as const };
+    const story = drawStory(draw, { turns: 2, touches: 0, choices });
+    const [first, second = first] = story.turns;
+    if (first === undefined || second === undefined) return;
+    const place = await openWorkplace({ ...story, manifests: {} });
+    try {
+      await liveTurn(place, { story, index: 0 });
+      place.manifests.set('accounts/northwind.yaml', writeManifestText(second.written));
+      const operations = listOperations(await place.plan());
+      const [begun] = operations;
+      const addresses = new Set(operations.map(({ address }) => address));
+      const touches = listTouches(await openHand(place.emulator), second.written).filter(
+        ({ address }) => address !== begun?.address && addresses.has(address),
+      );
+      const touch = touches[draw.int(0, 9999) % Math.max(1, touches.length)];
+      if (touch === undefined) return;
+      note(`${writeOpening(story)}${writeTurn(second)}by hand: ${touch.address}/${touch.path}`);
+      let made: boolean | null = null;
+      const outcomes = await applyRoughly(place, {
+        tap: async ({ port }, go) => {
+          const answer = await go();
+          if (port === 'writer') made ??= await touch.make();
+          return answer;
+        },
+      });
+      if (made !== true) return;
+      const mine = (outcomes ?? [])
+        .flatMap((each) => each.outcomes)
+        .filter(({ operation }) => operation.address === touch.address);
+      expect(mine.filter(({ result }) => result !== 'failed' && result !== 'skipped')).toEqual([]);
+      const told = mine.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+      if (told.includes('moved-meanwhile')) caught += 1;
+    } finally {
+      await place.close();
+    }
+  });
+  expect(caught).toBeGreaterThanOrEqual(3);
+}, 300_000);
+
+function isStale({ code }: { readonly code: string }): boolean {
+  return code === 'plan-stale';
+}
+
+function listOperations(planned: readonly PlannedAccount[]): readonly Operation[] {
+  return planned.flatMap((each) => (each.kind === 'planned' ? each.plan.operations : []));
+}
 
 it('refuses an account whose manifest changed since the plan, and does the other', async () => {
   const place = await openQuickstart();
