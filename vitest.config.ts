@@ -20,6 +20,9 @@ export default defineConfig({
     // A worker takes one file after the other and keeps the modules that it has loaded: a process for
     // each file took a quarter of all time. Modules of ours hold nothing that a test could change.
     isolate: false,
+    // Node itself loads the source, as it does for users in a checkout: nothing is rewritten first, and no
+    // use of an import goes through a getter. What this leaves out is mocked modules, which no test has.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongFirst },
     setupFiles: ['test/close-opened.ts'],
     // Much of a test's time is spent in processes that it started, so every core takes a file.
