@@ -2,8 +2,9 @@ import { access, appendFile, copyFile, rm, truncate, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { copyExample, type Project, type Result, readProjectFile } from './run-cyclectl.ts';
+import { talk } from './talk-in-process.ts';
 
-// Bad manifests by the real program: exit 1, the place, and nothing made: no service, no store, no key.
+// Bad manifests by the whole command line: exit 1, the place, and nothing made: no service, no store, no key.
 // All that can stand beside each other stands in one project, since all mistakes of a run are told.
 
 const name = 'displayName: Contoso';
@@ -98,7 +99,7 @@ describe('an apply of bad manifests names', () => {
     await truncate(at('vast.yaml'), 50_000_000);
     await writeFile(at('binary.yaml'), good);
     await appendFile(at('binary.yaml'), Buffer.from([0, 255, 1]));
-    result = await project.run('apply', '--yes');
+    result = await talk(project, 'apply', '--yes');
   });
 
   it.each(mistakes)('%s with its place and what to write', (what, _edit, says) => {
@@ -126,12 +127,12 @@ describe('an apply', () => {
   it('without cyclectl.yaml or its folder of manifests names it, and makes nothing', async () => {
     const project = await copyExample('quickstart');
     await rm(join(project.directory, 'accounts'), { recursive: true });
-    expect(await project.run('apply', '--yes')).toMatchObject({
+    expect(await talk(project, 'apply', '--yes')).toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('accounts'),
     });
     await rm(join(project.directory, 'cyclectl.yaml'));
-    expect(await project.run('apply', '--yes')).toMatchObject({
+    expect(await talk(project, 'apply', '--yes')).toMatchObject({
       exitCode: 1,
       stderr: expect.stringMatching(/cyclectl\.yaml[\s\S]*-C/),
     });
@@ -142,7 +143,7 @@ describe('an apply', () => {
     const project = await copyExample('quickstart');
     await rm(join(project.directory, 'accounts/contoso.yaml'));
     await rm(join(project.directory, 'accounts/northwind.yaml'));
-    const result = await project.run('apply', '--yes');
+    const result = await talk(project, 'apply', '--yes');
     expect(result).toMatchObject({ exitCode: 0 });
     expect(result.stdout).toContain('No changes');
   });
@@ -150,11 +151,11 @@ describe('an apply', () => {
   it('whose secrets have no value fails those accounts alone', async () => {
     const project = await copyExample('quickstart');
     await writeFile(join(project.directory, 'secrets/contoso-client-secret.not-a-secret'), '');
-    const result = await project.run('apply', '--yes');
+    const result = await talk(project, 'apply', '--yes');
     expect(result).toMatchObject({ exitCode: 3 });
     expect(`${result.stdout}${result.stderr}`).toContain('contoso-client-secret');
     const plan = ['plan', '--exit-code', '--select'];
-    expect(await project.run(...plan, 'account=northwind')).toMatchObject({ exitCode: 0 });
-    expect(await project.run(...plan, 'account=contoso')).toMatchObject({ exitCode: 1 });
+    expect(await talk(project, ...plan, 'account=northwind')).toMatchObject({ exitCode: 0 });
+    expect(await talk(project, ...plan, 'account=contoso')).toMatchObject({ exitCode: 1 });
   });
 });
