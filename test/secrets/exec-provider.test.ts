@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeTemporaryFolder } from '../store/temporary-folder.ts';
 import { openSecretFolder } from './open-folder.ts';
@@ -47,6 +47,8 @@ test('Nothing of the project folder is run, although it bears an allowed name', 
     expect(await folder.read({ exec: [program] }), program).toBe('lack: no-program');
   }
   writeProgram(join(bin, 'helper'), 'echo CANARY-exec-good');
+  const byWay = openSecretFolder({ PATH: relative(process.cwd(), bin) }, { allowed: ['helper'] });
+  expect(await byWay.read({ exec: ['helper'] })).toBe('lack: no-program');
   folder.secrets.forget();
   expect(await folder.read({ exec: ['helper'] })).toBe('CANARY-exec-good');
 });

@@ -112,6 +112,17 @@ describe('a secret', () => {
     expect(kept(verdict)).toEqual(wanted);
   });
 
+  it('keeps when it was written as long as it is the one that was', () => {
+    const writtenAt = '2026-12-01T05:00:00Z';
+    const record = { ...ours, remoteId: 'other' };
+    const keep = (word: string) => {
+      const applied = { kind: 'secret', written: print(word), read: null, writtenAt } as const;
+      return kept(makeVerdict('auth', 'same', { desired, applied, live: seen }), record);
+    };
+    expect(keep('word')).toMatchObject({ written: print('word'), read: print('****'), writtenAt });
+    expect(keep('before')).not.toHaveProperty('writtenAt');
+  });
+
   it('is known only by what the service shows where it was adopted', () => {
     const verdict = makeVerdict('auth', 'not-readable', { desired, live: seen });
     expect(kept(verdict)).toEqual({ kind: 'secret', written: null, read: print('****') });
