@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Decrypter } from 'age-encryption';
+import type { Decrypter } from 'age-encryption';
 import type { SecretLack } from '../model/secret.ts';
 import type { Environment } from './env-provider.ts';
 
@@ -20,7 +20,9 @@ export async function readIdentities(environment: Environment): Promise<Identiti
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
   if (lines.length === 0) return { lack: 'no-identity' };
-  const decrypter = new Decrypter();
+  // Loaded where it is needed: its curves take a while, and most runs decrypt nothing.
+  const age = await import('age-encryption');
+  const decrypter = new age.Decrypter();
   try {
     for (const line of lines) decrypter.addIdentity(line);
   } catch {

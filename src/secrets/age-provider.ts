@@ -1,4 +1,3 @@
-import { armor } from 'age-encryption';
 import type { SecretLack } from '../model/secret.ts';
 import type { Identities } from './age-identities.ts';
 import type { SecretFiles } from './file-provider.ts';
@@ -26,7 +25,7 @@ export async function openAge(
   sealed: Uint8Array,
   findIdentities: () => Promise<Identities>,
 ): Promise<{ readonly bytes: Uint8Array } | { readonly lack: SecretLack }> {
-  const bytes = unwrapArmour(sealed);
+  const bytes = await unwrapArmour(sealed);
   if (bytes === null || !hasKnownHeader(bytes)) return { lack: 'damaged' };
   const identities = await findIdentities();
   if ('lack' in identities) return identities;
@@ -39,9 +38,10 @@ export async function openAge(
   }
 }
 
-function unwrapArmour(sealed: Uint8Array): Uint8Array | null {
+async function unwrapArmour(sealed: Uint8Array): Promise<Uint8Array | null> {
   const text = Buffer.from(sealed).toString('latin1');
   if (!text.trimStart().startsWith(armourStart)) return sealed;
+  const { armor } = await import('age-encryption');
   try {
     return armor.decode(text);
   } catch {

@@ -1,5 +1,4 @@
 import { homedir } from 'node:os';
-import { execa } from 'execa';
 import type { Environment } from './env-provider.ts';
 import { findProgram } from './find-program.ts';
 import { decodeReading, type SecretReading } from './secret-reading.ts';
@@ -39,6 +38,8 @@ async function run(
   file: string,
   args: readonly string[],
 ): Promise<SecretReading> {
+  // Loaded where it is needed: most runs read no program's output.
+  const { execa } = await import('execa');
   const running = execa(file, args, {
     env: passOn(environment),
     extendEnv: false,
