@@ -2,6 +2,7 @@ import type { FieldChange } from '../../model/change.ts';
 import { findObject, listMoves, type Print } from '../../model/expectation.ts';
 import type { Move } from '../../model/move.ts';
 import type { AccountPlan } from '../../model/plan.ts';
+import { showLive } from '../../model/show-value.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 
 /** What a fresh look at an account found, and the plan that it would give. */
@@ -13,15 +14,34 @@ export type FreshLook = {
 
 /**
  * What has moved in the service since an account was planned: what its operations expected and did not find,
- * and what a fresh plan would set right again that this one had no need to.
+ * and what a fresh plan would set right again, or ask a person for, that this one had no need to.
  */
 export function listLiveMoves(planned: AccountPlan, fresh: FreshLook): readonly Move[] {
   const expected = planned.expects.flatMap((each) =>
     listMoves(each, findObject(fresh.diff, each.address), fresh.print),
   );
   // Where the manifest itself has changed, nobody can tell from the two plans what was there before.
-  const others = planned.desired === fresh.plan.desired ? listUnplanned(planned, fresh.plan) : [];
+  const others =
+    planned.desired === fresh.plan.desired
+      ? [...listUnplanned(planned, fresh.plan), ...listByHand(planned, fresh)]
+      : [];
   return [...expected, ...others];
+}
+
+// What the service offers no way to write was as the manifest wants it where nobody was asked to see to it.
+function listByHand(planned: AccountPlan, { plan, diff }: FreshLook): Move[] {
+  const told = new Set(listLeft(planned).map(({ address, path }) => `${address}/${path}`));
+  return listLeft(plan)
+    .filter(({ address, path }) => !told.has(`${address}/${path}`))
+    .flatMap(({ address, path, wants }): Move[] => {
+      const verdict = findObject(diff, address)?.verdicts.find((each) => each.path === path);
+      const is = verdict === undefined ? null : showLive(verdict);
+      return is === null || is.kind === 'unknown' ? [] : [{ address, path, was: wants, is }];
+    });
+}
+
+function listLeft({ notices }: AccountPlan) {
+  return notices.filter((notice) => notice.kind === 'by-hand');
 }
 
 // What was as the manifest wants it needed no operation, so that its value then is the wanted one.
