@@ -3,7 +3,7 @@ const word =
 
 const inName = new RegExp(word, 'i');
 
-const inLine = new RegExp(`(?:${word})[\\w-]*["']?\\s*:\\s*[^\\s{]|://[^/?#\\s]*@`, 'i');
+const inLine = new RegExp(`(?:${word})[\\w-]*["']?\\s*:\\s*(?:[^\\s{]|\\{\\{)|://[^/?#\\s]*@`, 'i');
 const inHead = new RegExp(`(?:${word})[\\w-]*["']?\\s*:\\s*(?:[|>][-+0-9]*)?\\s*(?:#.*)?$`, 'i');
 
 /** Whether a key is called as secrets are. It is for what no schema tells the type of: a key that none knows. */

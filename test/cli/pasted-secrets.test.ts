@@ -61,6 +61,18 @@ const accounts: Readonly<Record<string, string>> = {
   ),
   'as a key twice': connector(`      auth: {apiKey: ${key}, apiKey: ${key}}`),
   'with interpolation': connector(`      auth: {apiKey: "\${${key}}"}`),
+  'with interpolation and no quotes': connector(`      auth: {apiKey: \${${key}}}`),
+  'with merge signs': connector(`      auth: {apiKey: {{${key}}}}`),
+  'with a comment sign': connector(`      auth:\n        apiKey: ${key} #1: x`),
+  'with a comment sign, beneath its key': connector(
+    `      auth:\n        apiKey:\n          ${key} #1: {x`,
+  ),
+  'beneath its key, with a colon': connector(
+    `      auth:\n        apiKey:\n          ${key}: b: c`,
+  ),
+  'as a list that is not closed': connector(
+    `      auth:\n        apiKey:\n          [${key}]: b: c`,
+  ),
   'with an anchor that nothing uses': connector(`      auth: {apiKey: &a ${key}, apiKey: *b}`),
 };
 

@@ -1,3 +1,5 @@
+import { mayShowSecret } from '../../model/secret-name.ts';
+
 /** What to write instead, and the stretch of the text where the accident happened. */
 export type AccidentHint = { readonly remedy: string; readonly range: readonly [number, number] };
 
@@ -39,6 +41,10 @@ const accidents: readonly Accident[] = [
   },
 ];
 
+/** The remedy for a line that may hold a secret: it quotes nothing of it. */
+const withoutWords =
+  'Keys and values with signs of YAML in them want quotes; a secret is written as a reference, {env: NAME}.';
+
 const mostLength = 500;
 
 /**
@@ -67,7 +73,10 @@ function hintAtLine(text: string, start: number, known: readonly Accident[]): Ac
     const found = shape.exec(line);
     const range = found?.indices?.groups?.part;
     if (found === null || range === undefined) continue;
-    return { remedy: remedy(found.groups ?? {}), range: [start + range[0], start + range[1]] };
+    const place: AccidentHint['range'] = [start + range[0], start + range[1]];
+    const lines = text.slice(0, start + line.length).split('\n');
+    if (mayShowSecret(lines, lines.length - 1)) return { remedy: withoutWords, range: place };
+    return { remedy: remedy(found.groups ?? {}), range: place };
   }
   return null;
 }
