@@ -124,6 +124,10 @@ export const codes = {
     means: 'Two connectors or two cycles of an account would have the same name in the service.',
     remedy: 'Give one of them another displayName; without one the key is the name.',
   },
+  'renamed-from-entry': {
+    means: 'An entry says that it had a key before which is an entry of its own, or that of two.',
+    remedy: 'Keep the old entry or the line renamedFrom, and that line in one entry alone.',
+  },
   'number-form': {
     means: 'A number that is sent as text is written in a form that YAML does not keep.',
     remedy: 'Put quotes around it, so that it is sent as it stands.',

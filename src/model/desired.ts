@@ -6,6 +6,7 @@ import type { Schedule } from './schedule.ts';
 import type { SecretRef } from './secret.ts';
 import type { Setting } from './setting.ts';
 import type { SourceSpan } from './source-span.ts';
+import type { UndoPart } from './undo.ts';
 
 /** An account as its manifest wants it in one environment, with every reference resolved. */
 export type DesiredAccount = {
@@ -22,7 +23,14 @@ export type DesiredAccount = {
   /** Unmanaged when the key is absent; an empty map removes ours. */
   readonly connectors: Setting<ReadonlyMap<string, DesiredConnector>>;
   readonly cycles: Setting<ReadonlyMap<string, DesiredCycle>>;
+  /** Set where a run is taken back: then this is what of the account shall be as it was before it. */
+  readonly undo?: UndoPart;
+  /** No command deletes it. */
+  readonly isProtected?: true;
 };
+
+/** The key that an entry had before, and where that is written. */
+export type EarlierKey = { readonly key: string; readonly at: SourceSpan };
 
 /** How a connector signs in. `unmanaged` sends nothing and compares nothing. */
 export type DesiredAuth =
@@ -57,6 +65,9 @@ export type DesiredConnector = {
   readonly fields: DesiredFields;
   /** Calls that show that it works; they are compared with nothing. */
   readonly checks: readonly DesiredCheck[];
+  readonly renamedFrom?: EarlierKey;
+  /** No command deletes it. */
+  readonly isProtected?: true;
 };
 
 /** What a cycle is made of. */
@@ -98,4 +109,7 @@ export type DesiredCycle = {
   readonly mappings: readonly DesiredMappingEntry[];
   /** Name, description, tags, retention and variables; mappings enter when bind has named them. */
   readonly fields: DesiredFields;
+  readonly renamedFrom?: EarlierKey;
+  /** No command deletes it. */
+  readonly isProtected?: true;
 };

@@ -114,6 +114,15 @@ export const liveCodes = {
     remedy:
       'Write another connector for the cycle, remove the cycle too, or keep the entry of the connector.',
   },
+  protected: {
+    means: 'Something is to be deleted that is or was protected by protect: true.',
+    remedy:
+      'Put its entry back with protect: false and apply that; then it can be deleted, in a commit of its own.',
+  },
+  'renamed-onto': {
+    means: 'An entry is renamed from a key whose object is remembered, and so is one of its own.',
+    remedy: 'Remove the line renamedFrom where both were there; the plan then deletes the other.',
+  },
   'schedule-unknown': {
     means:
       'A cycle would have to be paused for a change, and nothing tells when to run it again afterwards.',

@@ -27,6 +27,14 @@ export type WrittenExternalId = string;
  */
 export type WrittenRetention = null | WrittenRetentionHours;
 /**
+ * true: no command deletes it, also when its entry is removed. To lift it, apply false (or no line) first.
+ */
+export type WrittenProtection = boolean;
+/**
+ * The key that this entry had before: it is the same object, and is neither deleted nor made again. May stay for ever.
+ */
+export type WrittenEarlierKey = string;
+/**
  * How the connector signs in to the third party. Absent: not managed.
  */
 export type WrittenAuth =
@@ -331,6 +339,7 @@ export interface WrittenAccount {
      * Transaction-error webhook; null turns it off.
      */
     errorWebhook?: null | WrittenWebhook;
+    protect?: WrittenProtection;
     /**
      * Installed connectors by our key. {} removes those that cyclectl made.
      */
@@ -398,6 +407,8 @@ export interface WrittenInstalledConnector {
    * Name in the service, unique in the account. Absent: the key.
    */
   displayName?: string;
+  renamedFrom?: WrittenEarlierKey;
+  protect?: WrittenProtection;
   /**
    * Description; null clears.
    */
@@ -529,6 +540,8 @@ export interface WrittenCycle {
    * Name in the service, unique among the account's cycles. Absent: the key.
    */
   displayName?: string;
+  renamedFrom?: WrittenEarlierKey;
+  protect?: WrittenProtection;
   /**
    * Description; null clears.
    */

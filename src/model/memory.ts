@@ -28,6 +28,8 @@ export type ObjectRecord = {
    * that they are remembered as long as the connector is, whatever the manifest names.
    */
   readonly categories?: Readonly<Record<string, MadeCategory>>;
+  /** No command deletes it, although its entry be gone from Git with all that stood there. */
+  readonly isProtected?: true;
   /** Of a connector that a person must sign in: since when we saw it wait, ISO UTC. */
   readonly waitsSince?: string;
 };
@@ -77,6 +79,8 @@ export type AccountMemory = {
   readonly writes: ReadonlyMap<Address, WriteIntent>;
   /** The key of Git that all this is kept under until an apply moves it: the account was renamed. */
   readonly movedFrom?: string;
+  /** Objects whose entries had another key, by their new address; kept under the earlier one until an apply moves them. */
+  readonly renamed?: ReadonlyMap<Address, Address>;
 };
 
 /** One transaction of the store: all of it is durable, or none. */

@@ -4,8 +4,10 @@ import type { Change, ShownValue } from './change.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Expectation } from './expectation.ts';
 import type { Operation } from './operation.ts';
+import type { RunId } from './run.ts';
 import type { Fingerprint, SecretLack } from './secret.ts';
 import type { SourceSpan } from './source-span.ts';
+import type { Stay } from './undo.ts';
 
 /** What a person should know and nothing is done about. Never counts, never changes an exit code. */
 export type Notice = ObjectNotice | ForeignNotice;
@@ -19,8 +21,10 @@ export type ForeignNotice = {
 
 /** A notice about something that the manifest wants. */
 export type ObjectNotice =
-  /** The account had another key in Git; what is remembered of it moves with the next apply. */
+  /** It had another key in Git; what is remembered of it moves with the next apply. */
   | { readonly kind: 'renamed'; readonly address: Address; readonly was: string }
+  /** Whether it may be deleted is to be remembered otherwise than it is; the next apply does. */
+  | { readonly kind: 'protection'; readonly address: Address; readonly isProtected: boolean }
   /** A person must consent before the connector works. */
   | {
       readonly kind: 'waits';
@@ -91,6 +95,8 @@ export type ObjectNotice =
   | { readonly kind: 'delete-by-hand'; readonly address: Address }
   /** Connectors and cycles are planned when the account exists: only then the catalogue can be read. */
   | { readonly kind: 'account-first'; readonly address: Address }
+  /** Of an undo: what it cannot take back. */
+  | ({ readonly kind: 'not-undone' } & Stay)
   /** Step names of a cycle that does not exist yet could not be checked. */
   | { readonly kind: 'names-unchecked'; readonly address: Address };
 
@@ -165,6 +171,8 @@ export type PlanChoices = {
   readonly rewrite: boolean;
   /** The number of deletes that was allowed by name; null where none was. */
   readonly allowDeletes: number | null;
+  /** The run that it takes back; absent where it brings what Git says. */
+  readonly undoes?: RunId;
 };
 
 /** When a plan was made, and by what. */

@@ -3,6 +3,7 @@ import type { LiveAccount } from '../model/live.ts';
 import type { AccountMemory } from '../model/memory.ts';
 import type { ServiceReader, StoreReader } from '../model/ports.ts';
 import type { AccountFinder } from '../stages/live/read-accounts.ts';
+import { renameObjects } from '../stages/match/rename-objects.ts';
 import { findLiveAccount, type LiveAccountSearch } from './find-live-account.ts';
 import { settleOwner } from './settle-owner.ts';
 
@@ -37,5 +38,7 @@ export async function findAccount(
   if (search.kind !== 'found') return search;
   const owned = await settleOwner(ports, { desired, account: search.account, memory });
   if ('refused' in owned) return { kind: 'refused', diagnostic: owned.refused };
-  return { ...search, memory: owned.memory };
+  const renamed = renameObjects(owned.memory, desired);
+  if ('refused' in renamed) return { kind: 'refused', diagnostic: renamed.refused };
+  return { ...search, memory: renamed.memory };
 }

@@ -62,7 +62,8 @@ export function toPlanned(
   }
   const print = (text: string) => looking.secrets.print(text);
   const news = remember(sight.diff, print);
-  const hasNews = news !== null || sight.diff.memory.movedFrom !== undefined;
+  const { movedFrom, renamed } = sight.diff.memory;
+  const hasNews = news !== null || movedFrom !== undefined || renamed !== undefined;
   const made = makeAccountPlan(sight.diff, hasNews, print);
   return 'plan' in made
     ? { kind: 'planned', plan: made.plan }

@@ -14,6 +14,7 @@ import type {
   ServiceWriter,
   StoreWriter,
 } from '../../model/ports.ts';
+import { isProtected } from '../../model/protection.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 
 /** What apply reaches outside through. */
@@ -134,6 +135,7 @@ export async function keepRecord(
     run: record.run === undefined ? (before?.run ?? null) : record.run,
     ...withCategories(before, record),
     ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
+    ...readProtection(scene, before, record.address),
   };
   scene.records.set(record.address, kept);
   const isOpen = scene.intents.delete(record.address);
@@ -148,6 +150,19 @@ export async function keepRecord(
     ...(also.closePause === true ? { closePauses: [record.address] } : {}),
     ...(isOpen ? { closeWrites: [record.address] } : {}),
   });
+}
+
+// What the manifest says is remembered with the making of an object, so that a death right after leaves it protected.
+function readProtection(
+  { diff }: Scene,
+  before: ObjectRecord | undefined,
+  address: Address,
+): Pick<ObjectRecord, 'isProtected'> {
+  const object = [diff.account, ...diff.connectors, ...diff.cycles].find(
+    (each) => each.address === address,
+  );
+  const keeps = object === undefined ? before?.isProtected === true : isProtected(object);
+  return keeps ? { isProtected: true } : {};
 }
 
 function withCategories(

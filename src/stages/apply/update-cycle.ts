@@ -5,6 +5,7 @@ import type { AppliedValue } from '../../model/field-value.ts';
 import { rowOf } from '../../model/fields.ts';
 import { identityTag, withoutIdentityTags } from '../../model/identity.ts';
 import type { Operation } from '../../model/operation.ts';
+import { hasEarlierTag } from '../../model/renamed-cycle.ts';
 import type { CycleDiff } from '../../model/verdict.ts';
 import type { CycleWrite } from '../../model/writes.ts';
 import { carryValue, cycleAt } from './carry-value.ts';
@@ -28,7 +29,7 @@ export async function updateCycle(
     write[property] = cargo.value;
     applied[path] = cargo.applied;
   }
-  if (isUntagged(scene, cycle) || write.tags !== undefined) {
+  if (isUntagged(scene, cycle) || hasEarlierTag(cycle) || write.tags !== undefined) {
     const live = await scene.ports.reader.readCycle(account, remoteId);
     if (!live.ok) return toFailed(operation, live.failure, writeFailure(live.failure));
     const tags =

@@ -5,7 +5,8 @@ import type { AccountMemory } from '../../model/memory.ts';
 import type { Pair } from '../../model/pair.ts';
 import { matchObjects } from './match-objects.ts';
 
-/** Pairs connectors: by record, else by the name in the service, which is unique in an account (SERVICE A.2 [R1]). */
+/** Pairs connectors: by record, else by the name in the service, which is unique in an account (SERVICE A.2 [R1]);
+ * one that was renamed by its earlier key, as the name that it had where none was written. */
 export function matchConnectors<D extends { readonly desired: DesiredConnector }>(
   bound: readonly D[],
   live: readonly LiveConnector[],
@@ -19,8 +20,12 @@ export function matchConnectors<D extends { readonly desired: DesiredConnector }
     records: new Map([...memory.objects].filter(([, record]) => record.kind === 'connector')),
     creates: memory.creates,
     gone,
-    candidatesOf: (item, unbound) =>
-      unbound.filter((candidate) => candidate.name === item.desired.name),
+    candidatesOf: ({ desired }, unbound) => {
+      const named = (name: string | undefined) =>
+        unbound.filter((candidate) => candidate.name === name);
+      const found = named(desired.name);
+      return found.length > 0 ? found : named(desired.renamedFrom?.key);
+    },
     doubtsOf: () => [],
   });
 }

@@ -35,14 +35,18 @@ function findCandidates(
   intent: CreateIntent | null,
 ): readonly LiveCycle[] {
   const sameOrigin = unbound.filter((candidate) => candidate.templateId === item.template.id);
-  const tagged = sameOrigin.filter((candidate) =>
-    candidate.tags.includes(identityTag(item.desired.key)),
-  );
-  if (tagged.length > 0) return tagged;
-  const named = sameOrigin.filter(
-    (candidate) => candidate.name === item.desired.name && !candidate.tags.some(isOthersTag),
-  );
-  if (named.length > 0 || intent === null) return named;
+  const { key, name, renamedFrom } = item.desired;
+  const tagged = (known: string) =>
+    sameOrigin.filter((candidate) => candidate.tags.includes(identityTag(known)));
+  const named = (known: string) =>
+    sameOrigin.filter((candidate) => candidate.name === known && !candidate.tags.some(isOthersTag));
+  const earlier = renamedFrom === undefined ? [] : [() => tagged(renamedFrom.key)];
+  const earlierNamed = renamedFrom === undefined ? [] : [() => named(renamedFrom.key)];
+  for (const find of [() => tagged(key), ...earlier, () => named(name), ...earlierNamed]) {
+    const found = find();
+    if (found.length > 0) return found;
+  }
+  if (intent === null) return [];
   return sameOrigin.filter(
     (candidate) =>
       !intent.idsBefore.includes(candidate.id) && candidate.name === item.template.name,

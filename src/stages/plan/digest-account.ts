@@ -1,6 +1,6 @@
 import { writeCanonicalJson } from '../../kit/canonical-json.ts';
 import { hashText } from '../../kit/hash.ts';
-import type { DesiredAccount, DesiredCycle } from '../../model/desired.ts';
+import type { DesiredAccount, DesiredCycle, EarlierKey } from '../../model/desired.ts';
 import type { DesiredFields } from '../../model/field-value.ts';
 import type { BoundSecret } from '../../model/secret.ts';
 import type { Setting } from '../../model/setting.ts';
@@ -18,13 +18,15 @@ function listWords(account: DesiredAccount): unknown {
     account.id,
     account.name,
     listFields(account.fields),
-    listEntries(account.connectors, ({ name, connector, authentication, auth, fields, checks }) => [
-      name,
+    listKeeping(account),
+    listEntries(account.connectors, ({ connector, authentication, auth, checks, ...rest }) => [
+      rest.name,
       connector.name,
       connector.version,
       authentication,
       auth,
-      listFields(fields),
+      listFields(rest.fields),
+      listKeeping(rest),
       // Apply makes them: a plan that was approved is one with these calls.
       checks.map(({ method, parameters, status }) => [
         method,
@@ -53,7 +55,15 @@ function listCycle(cycle: DesiredCycle): unknown {
       ]),
     ),
     listFields(fields),
+    listKeeping(cycle),
   ];
+}
+
+function listKeeping(entry: {
+  readonly renamedFrom?: EarlierKey;
+  readonly isProtected?: true;
+}): unknown {
+  return [entry.renamedFrom?.key ?? null, entry.isProtected === true];
 }
 
 function listEntries<T>(setting: Setting<ReadonlyMap<string, T>>, list: (entry: T) => unknown) {

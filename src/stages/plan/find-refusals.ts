@@ -7,6 +7,7 @@ import { showApplied, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import { isEdited, judgeRunning, needsWindow } from './judge-running.ts';
 import { refuseOpenCategories } from './refuse-open-categories.ts';
+import { refuseProtected } from './refuse-protected.ts';
 import { refuseUnseen } from './refuse-unseen.ts';
 
 type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | CycleDiff;
@@ -21,6 +22,7 @@ export function findRefusals(diff: AccountDiff): Diagnostic[] {
     ...diff.cycles.flatMap((cycle) => refuseUnpausable(cycle, diff)),
     ...refuseUnseen(diff),
     ...refuseUsed(diff),
+    ...refuseProtected(diff),
     ...refuseOpenCategories(diff),
   ];
 }

@@ -3,7 +3,13 @@ import type { LiveCycle } from '../../model/live.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import type { CycleDiff } from '../../model/verdict.ts';
 import type { Running } from './judge-running.ts';
-import { isRescheduled, needsWindow, willActivate } from './judge-running.ts';
+import {
+  isRescheduled,
+  isRetagged,
+  listEdits,
+  needsWindow,
+  willActivate,
+} from './judge-running.ts';
 
 /** How much the changes of a cycle disturb it, and sentences that say so. */
 export function judgeImpact(
@@ -22,6 +28,9 @@ export function judgeImpact(
   }
   if (running.isRunning && running.wants === 'paused' && running.canPause) {
     return { impact: 'interrupts', reasons: ['stops when its running transactions are done'] };
+  }
+  if (isRetagged(cycle, running) && listEdits(cycle).length === 0) {
+    return { impact: 'in-place', reasons: ['it gets the tag of its new key'] };
   }
   return running.isPausedByUs && willActivate(cycle, running)
     ? {

@@ -1,4 +1,5 @@
 import type { Address } from '../../model/address.ts';
+import { hasEarlierTag } from '../../model/renamed-cycle.ts';
 import { pickRunning, type Schedule } from '../../model/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import { findWaiting } from '../../model/waiting.ts';
@@ -73,7 +74,13 @@ export function listEdits(cycle: CycleDiff): CycleDiff['verdicts'] {
 /** Whether a running cycle is paused, edited and started again by this plan. */
 export function needsWindow(cycle: CycleDiff, running: Running): boolean {
   if (!running.isRunning || running.wants === 'paused') return false;
-  return isEdited(cycle);
+  return isEdited(cycle) || isRetagged(cycle, running);
+}
+
+/** Whether the tag that a renamed cycle is known by follows its key: as soon as it can be written. */
+export function isRetagged(cycle: CycleDiff, running: Running): boolean {
+  const isWritable = running.canPause && !(running.isRunning && running.waitsFor.length > 0);
+  return isWritable && hasEarlierTag(cycle);
 }
 
 /** Whether something of the cycle differs that may be changed only while it rests. */

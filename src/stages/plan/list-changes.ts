@@ -2,6 +2,7 @@ import { parseObjectAddress } from '../../model/address.ts';
 import type { Change, Impact } from '../../model/change.ts';
 import { worseImpact } from '../../model/change.ts';
 import type { DesiredConnector } from '../../model/desired.ts';
+import type { ObjectRecord } from '../../model/memory.ts';
 import { listUsed } from '../../model/used-connectors.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import { explainStart, explainStop, judgeImpact } from './judge-impact.ts';
@@ -24,7 +25,8 @@ export function listChanges(diff: AccountDiff): Change[] {
 
 // Objects whose whole map is gone from the manifest are forgotten, not deleted.
 function listLetGo(diff: AccountDiff): Change[] {
-  const { connectors, cycles } = diff.desired;
+  const { connectors, cycles, undo } = diff.desired;
+  if (undo !== undefined) return [];
   return [...diff.memory.objects.values()]
     .filter(
       (record) =>
@@ -177,8 +179,35 @@ function listDeletes(diff: AccountDiff): Change[] {
   const connectors = diff.desired.connectors.kind === 'set' ? diff.leftConnectors : [];
   const cycles = diff.desired.cycles.kind === 'set' ? diff.leftCycles : [];
   return [
-    ...cycles.flatMap((pair) => toDelete(pair, 'cycle', explainStop(pair.live))),
-    ...connectors.flatMap((pair) => toDelete(pair, 'connector', [])),
+    ...cycles.flatMap((pair) =>
+      toDelete(pair, 'cycle', [
+        ...explainStop(pair.live),
+        ...hintAtRename(
+          pair.record,
+          diff.cycles.filter(({ desired }) => desired.bound.template.id === pair.live.templateId),
+        ),
+      ]),
+    ),
+    ...connectors.flatMap((pair) => {
+      const { name } = pair.live.release;
+      const alike = diff.connectors.filter(({ desired }) => desired.release.name === name);
+      return toDelete(pair, 'connector', hintAtRename(pair.record, alike));
+    }),
+  ];
+}
+
+// One that goes and one of its kind that comes may be the same under another key.
+function hintAtRename(
+  record: ObjectRecord | null,
+  alike: readonly Pick<AnyDiff, 'address' | 'live' | 'missing'>[],
+): string[] {
+  const made = alike.filter(({ live, missing }) => live === null && missing?.kind === 'new');
+  const [only] = made;
+  const was = record === null ? null : parseObjectAddress(record.address);
+  const is = only === undefined ? null : parseObjectAddress(only.address);
+  if (made.length !== 1 || was === null || is === null) return [];
+  return [
+    `${was.key} goes and ${is.key} comes: if it is the same, write renamedFrom: ${was.key} in ${is.key}`,
   ];
 }
 

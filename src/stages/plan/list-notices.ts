@@ -1,7 +1,9 @@
 import { type Address, parseObjectAddress } from '../../model/address.ts';
 import type { Notice } from '../../model/plan.ts';
+import { isProtected } from '../../model/protection.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import { showDesired } from '../../model/show-value.ts';
+import type { Stay } from '../../model/undo.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import { findHeld } from './hold-back.ts';
 import { judgeRunning } from './judge-running.ts';
@@ -15,6 +17,10 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ...(was === undefined
       ? []
       : [{ kind: 'renamed', address: diff.account.address, was } as const]),
+    ...[...(diff.memory.renamed ?? [])].map(
+      ([address, from]): Notice => ({ kind: 'renamed', address, was: keyOf(from) }),
+    ),
+    ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findProtection),
     ...(diff.isAccountFirst
       ? [{ kind: 'account-first', address: diff.account.address } as const]
       : []),
@@ -27,8 +33,21 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findUncompared),
     ...diff.cycles.flatMap(findUnchecked),
     ...findInterrupted(diff),
+    ...findNotUndone(diff),
     ...findForeign(diff),
   ];
+}
+
+function keyOf(address: Address): string {
+  return parseObjectAddress(address)?.key ?? address;
+}
+
+// What is made is remembered as it is written.
+function findProtection(object: AnyDiff): Notice[] {
+  const { address, live, record } = object;
+  const isWritten = isProtected(object);
+  if (live === null || isWritten === (record?.isProtected === true)) return [];
+  return [{ kind: 'protection', address, isProtected: isWritten }];
 }
 
 function findConsent(connector: ConnectorDiff): Notice[] {
@@ -92,13 +111,15 @@ function findUnchecked(cycle: CycleDiff): Notice[] {
 
 function findInterrupted(diff: AccountDiff): Notice[] {
   const named = new Set(diff.cycles.map((cycle) => cycle.address));
+  // An undo looks at some cycles alone.
+  const isNamed = (address: Address) => named.has(address) || diff.desired.undo !== undefined;
   const doomed = new Set(diff.leftCycles.map((pair) => pair.record?.address));
   const isDeleted = (address: Address) =>
     diff.desired.cycles.kind === 'set' && doomed.has(address) && !named.has(address);
   const pauses = [...diff.memory.pauses.values()].filter(({ address }) => !isDeleted(address));
   return [
     ...pauses.map(({ address, pausedAt: since, reason }): Notice => {
-      return { kind: 'paused-by-us', address, since, reason, isNamed: named.has(address) };
+      return { kind: 'paused-by-us', address, since, reason, isNamed: isNamed(address) };
     }),
     // What has no object of its own is refused, or named no more.
     ...[...diff.memory.creates.values()]
@@ -126,4 +147,13 @@ function findForeign(diff: AccountDiff): Notice[] {
       .filter((pair) => pair.record === null)
       .map((pair): Notice => ({ kind: 'foreign', object: 'cycle', name: pair.live.name })),
   ];
+}
+
+function findNotUndone({ desired: { undo }, account, connectors, cycles }: AccountDiff): Notice[] {
+  if (undo === undefined) return [];
+  const there = new Set([account, ...connectors, ...cycles].map(({ address }) => address));
+  const gone = [...undo.fields.keys()]
+    .filter((address) => !there.has(address))
+    .map((address): Stay => ({ address, path: null, why: 'gone' }));
+  return [...undo.stays, ...gone].map((stay) => ({ kind: 'not-undone', ...stay }));
 }

@@ -5,7 +5,7 @@ import type { Action, Operation, Repeat } from '../../model/operation.ts';
 import { toOperationId } from '../../model/operation.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
-import { judgeRunning, listEdits, needsWindow, willActivate } from './judge-running.ts';
+import { isRetagged, judgeRunning, listEdits, needsWindow, willActivate } from './judge-running.ts';
 
 /** One request of a cycle before it knows what it comes after. */
 type Draft = { readonly action: Action; readonly does: string; readonly repeat: Repeat };
@@ -30,7 +30,7 @@ export function makeCycleOperations(
   const drafts: Draft[] = [
     ...(cycle.live === null ? [draftInstall(cycle)] : []),
     ...(mustPause ? [draftPause(name, isWindow ? running.schedule : null)] : []),
-    ...draftEdits(cycle, account),
+    ...draftEdits(cycle, account, isRetagged(cycle, running)),
     ...(mustActivate && running.schedule !== null ? [draftActivate(name, running.schedule)] : []),
   ];
   return chain(cycle.address, drafts, { after, window: isWindow ? cycle.address : null });
@@ -73,7 +73,7 @@ function draftPause(name: string, restart: Schedule | null): Draft {
   };
 }
 
-function draftEdits(cycle: CycleDiff, account: AccountDiff): Draft[] {
+function draftEdits(cycle: CycleDiff, account: AccountDiff, isRetagged: boolean): Draft[] {
   // One whose making was interrupted may lack its name, or the tag that it is known by.
   const isInterrupted =
     account.memory.creates.has(cycle.address) && cycle.live?.status !== 'Active';
@@ -84,13 +84,8 @@ function draftEdits(cycle: CycleDiff, account: AccountDiff): Draft[] {
   const slots = inRoom('connectors');
   const variables = inRoom('variables');
   return [
-    ...(own.length > 0 || (isNew && account.capabilities.cycles)
-      ? [
-          draft(
-            { kind: 'update-cycle', paths: own },
-            isNew ? 'gives it its name' : `writes ${own.join(', ')}`,
-          ),
-        ]
+    ...(own.length > 0 || isRetagged || (isNew && account.capabilities.cycles)
+      ? [draft({ kind: 'update-cycle', paths: own }, sayOwn(own, isNew))]
       : []),
     ...(slots.length > 0
       ? [draft({ kind: 'bind-slots', paths: slots }, 'binds its steps to the connectors')]
@@ -103,6 +98,11 @@ function draftEdits(cycle: CycleDiff, account: AccountDiff): Draft[] {
       return draft({ kind: 'set-mapping', slot, path }, `writes ${path}`);
     }),
   ];
+}
+
+function sayOwn(own: readonly FieldPath[], isNew: boolean): string {
+  if (isNew) return 'gives it its name';
+  return own.length === 0 ? 'gives it the tag of its new key' : `writes ${own.join(', ')}`;
 }
 
 function draft(action: Action, does: string): Draft {

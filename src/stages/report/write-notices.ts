@@ -2,6 +2,7 @@ import { align, wrapCommand, wrapIndented } from '../../kit/text-layout.ts';
 import type { ForeignNotice, Notice, ObjectNotice } from '../../model/plan.ts';
 import type { CommandPlace } from '../../model/report.ts';
 import { sayLack } from '../../model/secret.ts';
+import type { StayReason } from '../../model/undo.ts';
 import type { Paint } from './paint.ts';
 import { writeCommandAt } from './write-command-at.ts';
 import { quote, writeName } from './write-name.ts';
@@ -56,6 +57,7 @@ function writeForeign(notices: readonly ForeignNotice[], paint: Paint): string[]
 /** What is only told; all else is for a person to see to. */
 const told = new Set<ObjectNotice['kind']>([
   'renamed',
+  'protection',
   'other-key',
   'not-compared',
   'not-readable',
@@ -65,7 +67,7 @@ const told = new Set<ObjectNotice['kind']>([
 function writeNotice(notice: ObjectNotice, place: CommandPlace): NoticeLine {
   const { address, kind } = notice;
   const about =
-    'path' in notice ? fieldWithin(address, notice.path) : withinAccount(notice.address);
+    'path' in notice && notice.path !== null ? fieldWithin(address, notice.path) : withinAccount(notice.address);
   const command = writeCommand(notice, place);
   return {
     mark: told.has(kind) ? '·' : '!',
@@ -75,8 +77,12 @@ function writeNotice(notice: ObjectNotice, place: CommandPlace): NoticeLine {
   };
 }
 
-function writeCommand({ kind, address }: ObjectNotice, place: CommandPlace): string | null {
+function writeCommand(notice: ObjectNotice, place: CommandPlace): string | null {
+  const { kind, address } = notice;
   if (kind === 'waits') return writeCommandAt('cyclectl consent', address, place);
+  if (kind === 'not-undone' && notice.why === 'made') {
+    return writeCommandAt('cyclectl destroy', address, place);
+  }
   return kind === 'delete-by-hand' ? writeCommandAt('cyclectl state forget', address, place) : null;
 }
 
@@ -84,6 +90,10 @@ function sayNotice(notice: ObjectNotice): string {
   switch (notice.kind) {
     case 'renamed':
       return sayRenamed(notice.was);
+    case 'protection':
+      return notice.isProtected
+        ? 'is protected from the next apply on: no command deletes it'
+        : 'is protected no more after the next apply';
     case 'waits':
       return `waits for ${writeName(notice.user)} to sign it in`;
     case 'stays-paused':
@@ -116,10 +126,25 @@ function sayNotice(notice: ObjectNotice): string {
       return 'its entry is gone; delete it by hand in the console, then';
     case 'account-first':
       return 'its connectors and cycles follow with the next apply: only an account that exists can read the catalogue';
+    case 'not-undone':
+      return stays[notice.why];
     case 'names-unchecked':
       return 'step names are checked when it has been made';
   }
 }
+
+const stays: Readonly<Record<StayReason, string>> = {
+  secret:
+    'is a secret, and of the earlier one only a fingerprint is kept: put it back where it is read from, and apply',
+  'not-known': 'stays: what was there could not be read',
+  'no-clear': 'stays: it had no value, and the service offers no way to take one away',
+  fixed: 'stays: nothing can change it on what exists',
+  'no-entry': 'stays as it is: no manifest names it now',
+  gone: 'stays gone: it is not there any more',
+  made: 'was made and stays; what takes it away for good is',
+  deleted:
+    'was deleted: what it did, its history and its sign-ins are lost; apply makes a new one where Git names it again',
+};
 
 function sayByHand({ path, wants }: Extract<ObjectNotice, { readonly kind: 'by-hand' }>): string {
   const isRun = wants.kind === 'plain' && path === 'state';

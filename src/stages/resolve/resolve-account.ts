@@ -38,6 +38,7 @@ export async function resolveAccount(
     cycles: await resolveMap(spec.cycles, (key, written) =>
       resolveCycle({ ...part, key, written }),
     ),
+    ...(spec.protect === true ? { isProtected: true } : {}),
   };
 }
 

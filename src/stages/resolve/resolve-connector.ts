@@ -9,6 +9,7 @@ import type { Secrets } from '../../model/ports.ts';
 import type { BoundSecret } from '../../model/secret.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { addText, FieldList } from './field-list.ts';
+import { resolveKeeping } from './resolve-keeping.ts';
 
 /** A connector of an account's manifest. */
 type ConnectorPart = {
@@ -58,6 +59,7 @@ export async function resolveConnector(part: ConnectorPart): Promise<DesiredConn
     auth,
     fields: fields.toFields(),
     checks: listChecks(written, spanOf),
+    ...resolveKeeping(written, spanOf),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Schedule } from '../../model/schedule.ts';
 import { type Setting, unmanaged } from '../../model/setting.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { addRetention, addText, FieldList } from './field-list.ts';
+import { resolveKeeping } from './resolve-keeping.ts';
 import { resolveMapping } from './resolve-mapping.ts';
 
 /** A cycle of an account's manifest. */
@@ -48,6 +49,7 @@ export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
     activityAt: state === undefined ? at : spanOf('state'),
     mappings: await resolveMappings(part, spanOf),
     fields: (await readFields(part, { spanOf, at })).toFields(),
+    ...resolveKeeping(written, spanOf),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Address, FieldPath } from '../../model/address.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import { toShownText } from '../../model/field-value.ts';
 import type { MemoryChange, ObjectRecord } from '../../model/memory.ts';
+import { isProtected } from '../../model/protection.ts';
 import type { Fingerprint } from '../../model/secret.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 
@@ -22,7 +23,8 @@ export function remember(
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const live = objects.filter((object) => object.live !== null);
   const keepObjects = live.flatMap((object) => {
-    const record = toRecord(object, { print, externalId: desired.id, now });
+    const isPart = desired.undo !== undefined;
+    const record = toRecord(object, { print, externalId: desired.id, now, isPart });
     return record === null || isSameJson(record, object.record) ? [] : [record];
   });
   const present = new Set<Address>(live.map((object) => object.address));
@@ -31,8 +33,10 @@ export function remember(
   const closePauses = diff.cycles
     .filter((cycle) => isClosed(cycle, diff))
     .map((cycle) => cycle.address);
-  // All of the account was looked at: what became of a write is known by that.
-  const closeWrites = [...memory.writes.keys()];
+  // What became of a write is known when its object was looked at; only an undo does not look at all of them.
+  const closeWrites = [...memory.writes.keys()].filter(
+    (address) => desired.undo === undefined || present.has(address),
+  );
   const closed = [closeCreates, closePauses, closeWrites].flat();
   return keepObjects.length + dropObjects.length + closed.length > 0
     ? { account: desired.key, keepObjects, dropObjects, closeCreates, closePauses, closeWrites }
@@ -43,11 +47,14 @@ type Recalling = {
   readonly print: (text: string) => Fingerprint;
   readonly externalId: string;
   readonly now: string | null;
+  /** Whether only some fields were looked at, so that the others are remembered as they were. */
+  readonly isPart: boolean;
 };
 
-function toRecord(object: AnyDiff, { print, externalId, now }: Recalling): ObjectRecord | null {
+function toRecord(object: AnyDiff, recalling: Recalling): ObjectRecord | null {
+  const { print, externalId, now, isPart } = recalling;
   if (object.live === null) return null;
-  const applied: Record<FieldPath, AppliedValue> = {};
+  const applied: Record<FieldPath, AppliedValue> = isPart ? { ...object.record?.applied } : {};
   for (const verdict of object.verdicts) {
     const value = toApplied(object, verdict, print);
     if (value !== null) applied[verdict.path] = value;
@@ -61,6 +68,7 @@ function toRecord(object: AnyDiff, { print, externalId, now }: Recalling): Objec
     run: object.record?.run ?? null,
     ...(object.record?.categories === undefined ? {} : { categories: object.record.categories }),
     ...readWait(object, now),
+    ...(isProtected(object) ? { isProtected: true } : {}),
   };
 }
 
@@ -142,7 +150,8 @@ function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[]
       ...diff.leftByHand,
     ].flatMap((record) => (record === null ? [] : [record.address])),
   );
-  const { connectors, cycles } = diff.desired;
+  const { connectors, cycles, undo } = diff.desired;
+  if (undo !== undefined) return [];
   return [...diff.memory.objects.values()]
     .filter((record) => !wanted.has(record.address))
     .filter((record) => {

@@ -1,5 +1,6 @@
 import type { WrittenAccount } from '../../../model/manifest.generated.ts';
 import { accountId } from './account-id.ts';
+import { earlierKeys } from './earlier-keys.ts';
 import { expressionForm } from './expression-form.ts';
 import { knownConnectors } from './known-connectors.ts';
 import { knownEnvironments } from './known-environments.ts';
@@ -18,6 +19,7 @@ export const accountRules: readonly Rule<WrittenAccount>[] = [
   noInterpolation,
   knownTimezone,
   uniqueNames,
+  earlierKeys,
   numberForm,
   expressionForm,
   knownConnectors,

@@ -15,7 +15,8 @@ export const knownConnectors: Rule<WrittenAccount> = (document) => {
     Object.entries(written.connectors ?? {})
       .filter(([, key]) => !document.isWritten(toPointer(['spec', 'connectors', key])))
       .map(([slot, key]) => {
-        const [nearest] = findNearest(key, keys);
+        const renamed = keys.find((each) => connectors[each]?.renamedFrom === key);
+        const [nearest] = renamed === undefined ? findNearest(key, keys) : [];
         const all =
           keys.length === 0
             ? 'The account has no connectors.'
@@ -25,7 +26,12 @@ export const knownConnectors: Rule<WrittenAccount> = (document) => {
           severity: 'error',
           summary: `The account has no connector ${key}`,
           at: document.spanOf(toPointer(['spec', 'cycles', cycle, 'connectors', slot])),
-          remedy: nearest === undefined ? all : `Did you mean ${nearest}? ${all}`,
+          remedy:
+            renamed !== undefined
+              ? `It is called ${renamed} now: write that.`
+              : nearest === undefined
+                ? all
+                : `Did you mean ${nearest}? ${all}`,
         } as const;
       }),
   );

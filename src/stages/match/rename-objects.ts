@@ -1,0 +1,94 @@
+import { type Address, connectorAddress, cycleAddress } from '../../model/address.ts';
+import type { DesiredAccount, EarlierKey } from '../../model/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { AccountMemory } from '../../model/memory.ts';
+
+/**
+ * What is remembered of an account, under the keys that its manifest has now: an entry with `renamedFrom` is what
+ * its earlier key was bound to. Nothing is written; an apply moves it. Where the earlier key is not remembered the
+ * line means nothing any more. Where both keys are bound, nobody knows which of the two is meant.
+ */
+export function renameObjects(
+  memory: AccountMemory,
+  desired: DesiredAccount,
+): { readonly memory: AccountMemory } | { readonly refused: Diagnostic } {
+  const renamed = new Map<Address, Address>();
+  for (const { address, from, at } of listRenamed(desired)) {
+    if (!isKnown(memory, from)) continue;
+    if (isKnown(memory, address)) return { refused: reportBoth({ address, from, at }) };
+    renamed.set(address, from);
+  }
+  if (renamed.size === 0) return { memory };
+  const moved = new Map([...renamed].map(([address, from]) => [from, address] as const));
+  return {
+    memory: {
+      ...memory,
+      objects: move(memory.objects, moved),
+      creates: move(memory.creates, moved),
+      pauses: move(memory.pauses, moved),
+      writes: move(memory.writes, moved),
+      renamed,
+    },
+  };
+}
+
+type Renamed = {
+  readonly address: Address;
+  readonly from: Address;
+  readonly at: EarlierKey['at'];
+};
+
+function listRenamed({ key, connectors, cycles }: DesiredAccount): Renamed[] {
+  const list = (
+    entries: readonly { readonly address: Address; readonly renamedFrom?: EarlierKey }[],
+    toAddress: (account: string, key: string) => Address,
+  ) =>
+    entries.flatMap(({ address, renamedFrom }): Renamed[] =>
+      renamedFrom === undefined
+        ? []
+        : [{ address, from: toAddress(key, renamedFrom.key), at: renamedFrom.at }],
+    );
+  return [
+    ...(connectors.kind === 'set' ? list([...connectors.value.values()], connectorAddress) : []),
+    ...(cycles.kind === 'set' ? list([...cycles.value.values()], cycleAddress) : []),
+  ];
+}
+
+// One whose making was interrupted is not bound yet, and is as much of that key.
+function isKnown(memory: AccountMemory, address: Address): boolean {
+  return memory.objects.has(address) || memory.creates.has(address);
+}
+
+// What stands beneath an object goes with it, such as a category whose making was interrupted.
+function move<T extends { readonly address: Address }>(
+  records: ReadonlyMap<Address, T>,
+  moved: ReadonlyMap<Address, Address>,
+): ReadonlyMap<Address, T> {
+  return new Map(
+    [...records.values()].map((record) => {
+      const address = toMoved(record.address, moved);
+      return [address, address === record.address ? record : { ...record, address }] as const;
+    }),
+  );
+}
+
+function toMoved(address: Address, moved: ReadonlyMap<Address, Address>): Address {
+  const exact = moved.get(address);
+  if (exact !== undefined) return exact;
+  const found = [...moved].find(([from]) => address.startsWith(`${from}/`));
+  return found === undefined
+    ? address
+    : (`${found[1]}${address.slice(found[0].length)}` as Address);
+}
+
+function reportBoth({ address, from, at }: Renamed): Diagnostic {
+  return {
+    code: 'renamed-onto',
+    severity: 'error',
+    summary: `${address} is renamed from ${from}, and both are bound to an object of their own`,
+    at,
+    address,
+    remedy:
+      'If they are two, remove the line renamedFrom; the other one is then deleted, or stays where its entry is put back.',
+  };
+}

@@ -1,0 +1,87 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
+import { type Address, type FieldPath, parseObjectAddress, splitPath } from '../../model/address.ts';
+import type { DesiredAccount } from '../../model/desired.ts';
+import type { AppliedValue, PlainValue } from '../../model/field-value.ts';
+import { type FieldRow, rowOf } from '../../model/fields.ts';
+import type { FieldBefore } from '../../model/run.ts';
+import type { Inverse, Stay, StayReason } from '../../model/undo.ts';
+
+/** A field that gets its earlier value again, and what the run wrote to it. */
+export type EarlierField = {
+  readonly path: FieldPath;
+  readonly value: PlainValue;
+  readonly wrote: AppliedValue;
+};
+
+/** What an undo writes, by object, and what it cannot take back. */
+export type Earlier = {
+  readonly fields: ReadonlyMap<Address, readonly EarlierField[]>;
+  readonly stays: readonly Stay[];
+};
+
+/** Tells what of a run can be taken back in an account as its manifest names it today. */
+export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier {
+  const fields = new Map<Address, EarlierField[]>();
+  const stays: Stay[] = [];
+  const unnamed = new Set<Address>();
+  for (const field of inverse.before.filter((each) => !isVain(each, inverse.before))) {
+    const { address, path, wrote } = field;
+    const kind = findKind(desired, address);
+    if (kind === null) {
+      unnamed.add(address);
+      continue;
+    }
+    const judged = judgeField(rowOf(kind, path), field, desired);
+    if (typeof judged === 'string') stays.push({ address, path, why: judged });
+    else fields.set(address, [...(fields.get(address) ?? []), { path, wrote, ...judged }]);
+  }
+  return {
+    fields,
+    stays: [
+      ...stays,
+      ...toObjectStays([...unnamed], 'no-entry'),
+      ...toObjectStays(inverse.made, 'made'),
+      ...toObjectStays(inverse.deleted, 'deleted'),
+    ],
+  };
+}
+
+// What was not changed needs nothing; nor does the schedule of a cycle that rests again.
+function isVain({ address, path, was, wrote }: FieldBefore, all: readonly FieldBefore[]): boolean {
+  if (was !== null && isSameJson(was, wrote)) return true;
+  if (path !== 'schedule') return false;
+  const state = all.find((other) => other.address === address && other.path === 'state');
+  return state?.was?.kind === 'plain' && state.was.value === 'paused';
+}
+
+function toObjectStays(addresses: readonly Address[], why: StayReason): Stay[] {
+  return addresses.map((address) => ({ address, path: null, why }));
+}
+
+function findKind(desired: DesiredAccount, address: Address) {
+  if (address === desired.address) return 'account';
+  const { connectors, cycles } = desired;
+  const parsed = parseObjectAddress(address);
+  if (parsed === null) return null;
+  const entries = parsed.kind === 'connector' ? connectors : cycles;
+  return entries.kind === 'set' && entries.value.has(parsed.key) ? parsed.kind : null;
+}
+
+function judgeField(
+  row: FieldRow,
+  { path, was, wrote }: FieldBefore,
+  desired: DesiredAccount,
+): Pick<EarlierField, 'value'> | StayReason {
+  if (row.writable === 'at-creation') return 'fixed';
+  if (wrote.kind === 'secret' || was?.kind === 'secret') return 'secret';
+  if (was === null) return 'not-known';
+  const { value } = was;
+  if (value === null && row.clear === 'no') return path === 'schedule' ? 'not-known' : 'no-clear';
+  const isSlot = row.kind === 'cycle' && splitPath(path)[0] === 'connectors';
+  return isSlot && !isConnectorKey(value, desired) ? 'not-known' : { value };
+}
+
+// What a slot used that no manifest names was shown by its name in the service, and can be anybody's.
+function isConnectorKey(value: PlainValue, { connectors }: DesiredAccount): boolean {
+  return typeof value === 'string' && connectors.kind === 'set' && connectors.value.has(value);
+}
