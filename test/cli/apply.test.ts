@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runApplyCommand } from '../../src/cli/commands/apply.ts';
 import { delayRequest } from './hold-request.ts';
 import { copyExample, openRemoteProject } from './run-cyclectl.ts';
-import { openTalk, optionsFor } from './talk-in-process.ts';
+import { openTalk, optionsFor, talkTo } from './talk-in-process.ts';
 
 it('says as data that nothing was begun, where nobody could be asked', async () => {
   const { directory } = await copyExample('quickstart');
@@ -41,3 +41,21 @@ it.each([
     );
   },
 );
+
+it('sends no secret that was rotated after it was planned, and names its reference and line', async () => {
+  const project = await openRemoteProject();
+  const aim = { method: 'POST', path: '/v1.0/accounts', nth: 1 };
+  const { hasCome } = delayRequest(project.emulator, aim, 300);
+  const { ended } = talkTo(project, 'apply', '--yes', '--select', 'account=northwind');
+  await hasCome();
+  await project.write('secrets/northwind-files-password.not-a-secret', 'rotated-not-a-secret');
+  const { exitCode, stdout } = await ended;
+  expect(exitCode).toBe(3);
+  const text = stdout.replaceAll(/\s+/g, ' ');
+  expect(text).toContain(
+    'secrets/northwind-files-password.not-a-secret has another value than when northwind/connectors/files was planned [secret-changed] accounts/northwind.yaml:21:9',
+  );
+  const sent = Buffer.from('sync:rotated-not-a-secret').toString('base64');
+  expect(JSON.stringify(project.emulator.control.dump())).not.toContain(sent);
+  expect(text).not.toContain('rotated-not-a-secret');
+});
