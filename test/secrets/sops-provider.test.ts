@@ -128,6 +128,36 @@ describe('A file that was changed without its key', () => {
   });
 });
 
+describe('What is no file of sops', () => {
+  it.each([
+    ['nothing', ''],
+    ['a list', '- a'],
+    ['lists in lists', '['.repeat(50_000)],
+    ['maps in maps', '{a: '.repeat(20_000)],
+    ['many levels', `${'a: {'.repeat(80)}${'}'.repeat(80)}\n`],
+    ['metadata that is text', 'a: 1\nsops: x'],
+    ['metadata without its parts', 'a: 1\nsops: {age: {enc: 1}, mac: 1, lastmodified: []}'],
+    [
+      'a thousand recipients',
+      `sops: {age: [${'{enc: x},'.repeat(1000)}], mac: a, lastmodified: b}`,
+    ],
+    ['keys that are no text', '1: a\nsops: {age: [], mac: a, lastmodified: b}'],
+    ['a data key that is none', 'a: b\nsops: {age: [{enc: CANARY}], mac: a, lastmodified: b}'],
+  ])('is refused without an error: %s', async (_, text) => {
+    expect(await openFile(text)('a')).toBe('lack: damaged');
+  });
+
+  it('is refused or has no such key, whatever it holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (text) => {
+        const found = await openFile(`${text}\nsops: {age: [], mac: a, lastmodified: b}\n`)('a');
+        expect(['lack: damaged', 'lack: not-for-us', 'lack: binary']).toContain(found);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
 describe('The identities that open a file', () => {
   const other = identity.slice(0, -1);
 
