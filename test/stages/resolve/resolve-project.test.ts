@@ -36,7 +36,7 @@ it('fills in the defaults of a real service', async () => {
       requestTimeoutMs: 30_000,
       drainTimeoutMs: 600_000,
     },
-    protect: { maxDeletes: 0, maxChangedPercent: 30 },
+    protect: { maxDeletes: 0, maxChangedPercent: 30, savedPlanOnly: false },
   });
 });
 
@@ -53,7 +53,7 @@ it('takes what is written before any default', async () => {
     '      token: {clientId: me, clientSecret: {file: secrets/client}}',
     '    store: {sqlite: memory/store.db}',
     '    limits: {concurrency: 2, requestsPerSecond: 0.5, requestTimeout: 250ms, drainTimeout: 2h}',
-    '    protect: {maxDeletes: 3, maxChangedPercent: 100}',
+    '    protect: {maxDeletes: 3, maxChangedPercent: 100, savedPlanOnly: true}',
   );
   expect(project).toMatchObject({ defaultEnvironment: 'prod' });
   expect(project?.environments.get('prod')).toMatchObject({
@@ -70,7 +70,7 @@ it('takes what is written before any default', async () => {
       requestTimeoutMs: 250,
       drainTimeoutMs: 7_200_000,
     },
-    protect: { maxDeletes: 3, maxChangedPercent: 100 },
+    protect: { maxDeletes: 3, maxChangedPercent: 100, savedPlanOnly: true },
   });
 });
 
