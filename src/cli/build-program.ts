@@ -128,6 +128,14 @@ function addDaily(program: Command, run: Runner): void {
     .addOption(waitingForLocks())
     .action(run(async () => (await import('./commands/resume.ts')).runResume as Story));
   program
+    .command('undo')
+    .description('bring what a run changed back to what it was before; asks first')
+    .argument('[run]', 'its id or the beginning of it; the newest that can be, by default')
+    .option('--out <file>', 'save it as a plan for: cyclectl apply FILE')
+    .option('-y, --yes', 'do not ask')
+    .addOption(waitingForLocks())
+    .action(run(async () => (await import('./commands/undo.ts')).runUndo as Story));
+  program
     .command('unlock')
     .description('take an account from a run that works no more; asks first')
     .argument('<account>', 'its key')

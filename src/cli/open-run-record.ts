@@ -15,6 +15,7 @@ export async function openRunRecord(
 ): Promise<RunRecord> {
   const startedAt = systemClock.now();
   const { user, host } = holder;
+  const undoes = asked.approved?.options.undoes;
   return {
     id: `${startedAt.replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`,
     command: asked.command,
@@ -24,6 +25,7 @@ export async function openRunRecord(
     approved: asked.approved,
     holder: holder.id,
     resumedAt: [],
+    ...(undoes === undefined ? {} : { undoes }),
     end: null,
   };
 }

@@ -2,6 +2,7 @@ import type { PlanChoices, PlanSummary, PlanTarget } from '../model/plan.ts';
 import type { Sealer, TextFile } from '../model/ports.ts';
 import type { Environment } from '../model/project.ts';
 import type { PlanFrame, PlannedAccount, RunCost } from '../model/report.ts';
+import type { RunId } from '../model/run.ts';
 import { readPlannedAccounts } from '../stages/load/read-plan.ts';
 import { writePlanJson } from '../stages/report/write-plan-json.ts';
 import { writePlanText } from '../stages/report/write-plan-text.ts';
@@ -47,6 +48,8 @@ export async function printPlan(
     readonly place: Workplace;
     readonly summary: PlanSummary;
     readonly cost: RunCost;
+    /** The run that it takes back. */
+    readonly undoes?: RunId;
   },
 ): Promise<void> {
   const { context, options, place, summary, cost } = shown;
@@ -58,6 +61,7 @@ export async function printPlan(
     maxDeletes: place.environment.protect.maxDeletes,
     requestsPerSecond: place.environment.limits.requestsPerSecond,
     next: shown.next,
+    ...(shown.undoes === undefined ? {} : { undoes: shown.undoes }),
   };
   const accounts = readPlannedAccounts(file.lines());
   const pieces =

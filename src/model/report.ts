@@ -10,6 +10,7 @@ import type {
   UnplannedAccount,
   Unseen,
 } from './plan.ts';
+import type { RunId } from './run.ts';
 
 /** What a run cost. */
 export type RunCost = {
@@ -44,6 +45,8 @@ export type PlanFrame = {
     | { readonly kind: 'save'; readonly asked: Asked }
     | { readonly kind: 'refused' }
     | { readonly kind: 'none' };
+  /** The run that it takes back; absent where it brings what Git says. */
+  readonly undoes?: RunId;
 };
 
 /** What a plan was asked for, as it was written on the command line. */

@@ -9,4 +9,20 @@ export const runCodes = {
     means: 'An earlier run died before it had ended.',
     remedy: 'cyclectl resume goes on with it; cyclectl resume --status shows what is open.',
   },
+  'undo-refused': {
+    means: 'A run cannot be taken back in this account.',
+    remedy: 'Nothing of the account was touched. Do what the message says, and undo again.',
+  },
+  'undo-moved': {
+    means: 'Somebody else has changed a field since the run that shall be taken back wrote it.',
+    remedy: 'Nothing of the account was touched. Put back by hand what shall be taken back.',
+  },
+  'undo-later-run': {
+    means: 'A later run has written the same field as the one that shall be taken back.',
+    remedy: 'Nothing of the account was touched. Take the later run back first.',
+  },
+  'undo-no-manifest': {
+    means: 'A run wrote to an account that no manifest names now: it is not taken back there.',
+    remedy: 'Put its manifest back, or bring it back by hand in the console.',
+  },
 } as const;

@@ -32,7 +32,7 @@ function reportInterrupted(
   const all = Object.values(tally).reduce((sum, each) => sum + each, 0);
   const began = tally.begun === 0 ? '' : `, and in the middle of ${tally.begun}`;
   const remedy =
-    command === 'apply'
+    command === 'apply' || command === 'undo'
       ? 'cyclectl resume goes on with it; cyclectl resume --status shows what is open; the next apply ends it too.'
       : `Run cyclectl ${command} again; cyclectl resume --status shows what is open.`;
   return {

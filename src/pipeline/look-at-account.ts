@@ -9,6 +9,7 @@ import type { AccountMemory } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
 import type { AccountListing, Shelf } from '../model/reading.ts';
 import { unmanaged } from '../model/setting.ts';
+import type { Inverse } from '../model/undo.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { bindConnectors } from '../stages/bind/bind-connectors.ts';
 import { bindCycles } from '../stages/bind/bind-cycles.ts';
@@ -19,7 +20,9 @@ import { readListing } from '../stages/live/read-listing.ts';
 import { matchConnectors } from '../stages/match/match-connectors.ts';
 import { matchCycles } from '../stages/match/match-cycles.ts';
 import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
+import { judgeUndo } from '../stages/policy/judge-undo.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
+import { resolveEarlier } from '../stages/resolve/resolve-earlier.ts';
 import { findAccount } from './find-account.ts';
 import { findDocument } from './find-document.ts';
 import { nameCycles } from './name-cycles.ts';
@@ -39,6 +42,8 @@ export type Looking = {
   readonly capabilities: Capabilities;
   /** Whether what nobody can verify is sent again. */
   readonly rewrite: boolean;
+  /** Where a run is taken back: what it did, by account; then that is looked at, and not what Git says. */
+  readonly undo?: ReadonlyMap<string, Inverse>;
 };
 
 /** What a look at an account gives. */
@@ -56,7 +61,11 @@ export async function lookAtAccount(looking: Looking, entry: AccountEntry): Prom
   const desired = await resolveAccount(document, looking.environment, looking.secrets);
   if (desired === null)
     throw new Error(`${entry.key} was selected and has no id in ${looking.environment}`);
-  return lookAtDesired(looking, desired);
+  const inverse = looking.undo?.get(entry.key);
+  if (inverse === undefined) return lookAtDesired(looking, desired);
+  const sight = await lookAtDesired(looking, resolveEarlier(desired, inverse));
+  const refused = sight.kind === 'seen' ? judgeUndo(sight.diff, inverse) : [];
+  return refused.length > 0 ? { kind: 'refused', diagnostics: refused } : sight;
 }
 
 /** The same for an account that is resolved already: reads, binds, matches and judges it. */

@@ -5,6 +5,7 @@ import type { TextFile } from '../../model/ports.ts';
 import type { ApplyFrame } from '../../model/report.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { makePlan, type Run } from '../../pipeline/make-plan.ts';
+import { withUndo } from '../../pipeline/read-undo.ts';
 import { workOf } from '../../pipeline/run-apply.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../stages/load/read-plan.ts';
@@ -134,8 +135,10 @@ function listInstead({ options, opening }: Applying): readonly [plan: string, ap
   ];
 }
 
-function runOf(apply: Applying): Run {
-  return toRun(apply.opening, apply.place, choicesOf(apply).rewrite);
+async function runOf(apply: Applying): Promise<Run> {
+  const { rewrite, undoes } = choicesOf(apply);
+  const { opening, place } = apply;
+  return withUndo(toRun(opening, place, rewrite), place.store, undoes);
 }
 
 async function planNow(apply: Applying): Promise<PlanSummary> {
@@ -146,7 +149,7 @@ async function planNow(apply: Applying): Promise<PlanSummary> {
     target: place.target,
     options: choicesOf(apply),
     sealer: place.secrets.sealer,
-    accounts: makePlan(runOf(apply)),
+    accounts: makePlan(await runOf(apply)),
     tally,
   });
   const cost = { requests: place.requestCount(), durationMs: performance.now() - apply.begun };
@@ -221,8 +224,8 @@ async function doPlan(
     options,
     place,
     begun,
-    command: 'apply',
-    run: runOf(apply),
+    command: choicesOf(apply).undoes === undefined ? 'apply' : 'undo',
+    run: await runOf(apply),
     approved: { plan: sealed.digest, options: choicesOf(apply), summary },
     approval,
     work: () => workOf(readPlannedAccounts(apply.file.lines())),

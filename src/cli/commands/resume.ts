@@ -4,6 +4,7 @@ import { toVisible } from '../../kit/visible-text.ts';
 import type { RunRecord } from '../../model/run.ts';
 import { listOpenRuns, listPending } from '../../pipeline/journal-run.ts';
 import { listOpenWork } from '../../pipeline/list-open-work.ts';
+import { withUndo } from '../../pipeline/read-undo.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
 import { writeOpenWorkJson } from '../../stages/report/write-open-work-json.ts';
 import { writeOpenWorkText } from '../../stages/report/write-open-work-text.ts';
@@ -88,7 +89,11 @@ async function resumeHere(
       context,
       options,
       place,
-      run: toRun(opening, place, approved.options.rewrite),
+      run: await withUndo(
+        toRun(opening, place, approved.options.rewrite),
+        place.store,
+        approved.options.undoes,
+      ),
       command,
       approved,
       approval: judged.approval,
@@ -126,7 +131,7 @@ async function findRun(
 const recentRuns = 20;
 
 function requireApply({ id, command, approved }: RunRecord): NonNullable<RunRecord['approved']> {
-  if (command === 'apply' && approved !== null) return approved;
+  if ((command === 'apply' || command === 'undo') && approved !== null) return approved;
   throw new Trouble(`the run ${id} is no apply but ${command}`, {
     remedy: `Run cyclectl ${command} again: it finds what is done already.`,
   });

@@ -10,6 +10,7 @@ import { diffCycles } from './diff-cycles.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
 import { leaveToConsole } from './leave-to-console.ts';
+import { narrowToUndo } from './narrow-to-undo.ts';
 import { toAccountFields } from './to-account-fields.ts';
 
 /** Both sides of one account, paired and named. */
@@ -26,7 +27,7 @@ export type AccountSides = {
   readonly capabilities: Capabilities;
 };
 
-/** Says of every managed field of an account whether it differs, and who moved. */
+/** Says of every managed field of an account whether it differs, and who moved; for an undo, of what it takes back. */
 export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff {
   const { desired, memory } = sides;
   const keys = new Map(
@@ -34,7 +35,7 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
       pair.kind === 'both' ? [[pair.live.id, pair.desired.desired.key] as const] : [],
     ),
   );
-  return leaveToConsole({
+  const found = leaveToConsole({
     desired,
     capabilities: sides.capabilities,
     isAccountFirst: sides.isAccountFirst,
@@ -55,6 +56,7 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
     leftCycles: sides.cyclePairs.filter((pair) => pair.kind === 'live-only'),
     leftByHand: [],
   });
+  return narrowToUndo(found);
 }
 
 function diffOwn(sides: AccountSides, judging: Judging): AccountObjectDiff {

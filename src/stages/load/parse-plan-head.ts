@@ -34,7 +34,8 @@ function isTarget(value: unknown): value is PlanTarget {
 }
 
 function isChoices(value: unknown): value is PlanChoices {
-  const { rewrite, allowDeletes } = toRecord(value);
+  const { rewrite, allowDeletes, undoes } = toRecord(value);
+  if (undoes !== undefined && typeof undoes !== 'string') return false;
   return typeof rewrite === 'boolean' && (allowDeletes === null || isCount(allowDeletes));
 }
 

@@ -3,6 +3,7 @@ import type { PlanSummary } from '../../model/plan.ts';
 import type { PlanFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
 import { writeApplyCommand } from './write-apply-command.ts';
+import { writeName } from './write-name.ts';
 import { writeNotOffered } from './write-not-offered.ts';
 import { writePlanCommand } from './write-plan-command.ts';
 
@@ -15,7 +16,10 @@ export function writePlanEnd(frame: PlanFrame, paint: Paint): string {
   return [paint.bold('Summary'), ...writeSummary(frame), ...writeNext(frame)].join('\n');
 }
 
-function writeNothing({ summary, cost }: PlanFrame): string {
+function writeNothing({ summary, cost, undoes }: PlanFrame): string {
+  if (undoes !== undefined) {
+    return `Nothing of the run ${writeName(undoes)} is left to take back in ${count(summary.accounts, 'account')}.`;
+  }
   const sentences = [
     'No changes.',
     `${count(summary.accounts, 'account')} as in Git${writeWaits(summary)}.`,

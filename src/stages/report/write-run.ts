@@ -13,9 +13,10 @@ const outcomes: Readonly<Record<RunEnd['outcome'], string>> = {
 
 /** One run in a history: when, what, how it ended, of how many accounts; then who, from which commit, of which plan. */
 export function writeRun(run: RunRecord): string {
-  const { id, command, author, commit, approved, end, resumedAt } = run;
+  const { id, command, author, commit, approved, end, resumedAt, undoes } = run;
   const ended = end === null ? 'has not ended' : `${outcomes[end.outcome]}${countDone(end)}`;
   const resumed = resumedAt.length === 0 ? '' : `, resumed ${times(resumedAt.length)}`;
+  const what = undoes === undefined ? command : `${command} of ${writeName(undoes)}`;
   const facts = [
     `${writeName(author.user)} on ${writeName(author.host)}`,
     ...(commit === null ? [] : [`commit ${writeName(shortenCommit(commit))}`]),
@@ -24,7 +25,7 @@ export function writeRun(run: RunRecord): string {
       : [sayCounts(approved.summary), `plan ${approved.plan.slice(0, 12)}`]),
   ];
   return [
-    align(writeName(id), `${command} ${ended}${resumed}`, place),
+    align(writeName(id), `${what} ${ended}${resumed}`, place),
     align('', facts.join(', '), { ...place, hang: place.column }),
   ].join('\n');
 }

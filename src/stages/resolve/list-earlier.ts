@@ -1,5 +1,10 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
-import { type Address, type FieldPath, parseObjectAddress, splitPath } from '../../model/address.ts';
+import {
+  type Address,
+  type FieldPath,
+  parseObjectAddress,
+  splitPath,
+} from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired.ts';
 import type { AppliedValue, PlainValue } from '../../model/field-value.ts';
 import { type FieldRow, rowOf } from '../../model/fields.ts';

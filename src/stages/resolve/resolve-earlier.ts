@@ -115,8 +115,8 @@ function resolveCycle(cycle: DesiredCycle, fields: readonly EarlierField[]): Des
 
 // Without a schedule of its own a cycle that is started again runs on what it was last sent.
 function resolveActivity(fields: readonly EarlierField[]): Setting<Activity> {
-  const valueOf = (path: string) => fields.find((field) => field.path === path)?.value;
-  const [state, schedule] = [valueOf('state'), valueOf('schedule')];
+  const earlierOf = (path: string) => fields.find((field) => field.path === path)?.value;
+  const [state, schedule] = [earlierOf('state'), earlierOf('schedule')];
   if (state === undefined && schedule === undefined) return unmanaged;
   return {
     kind: 'set',

@@ -1,0 +1,241 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { PlanSummary } from '../../model/plan.ts';
+import type { TextFile } from '../../model/ports.ts';
+import type { ApplyFrame } from '../../model/report.ts';
+import type { RunRecord } from '../../model/run.ts';
+import { makePlan, type Run } from '../../pipeline/make-plan.ts';
+import { withUndo } from '../../pipeline/read-undo.ts';
+import { workOf } from '../../pipeline/run-apply.ts';
+import { tallyPlan } from '../../pipeline/tally-plan.ts';
+import { readPlan, readPlannedAccounts } from '../../stages/load/read-plan.ts';
+import { approvePlan } from '../../stages/policy/approve-plan.ts';
+import { judgeUnsaved } from '../../stages/policy/judge-unsaved.ts';
+import { writeApplyCommand } from '../../stages/report/write-apply-command.ts';
+import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
+import { writeRevert } from '../../stages/report/write-revert.ts';
+import { writeUndoCommand } from '../../stages/report/write-undo-command.ts';
+import { chooseUndo, findPreviousCommit } from '../choose-undo.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes, judgePlan } from '../exit-codes.ts';
+import { type Opening, withOpening } from '../open-run.ts';
+import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
+import { performRun, toFrame } from '../perform-run.ts';
+import { printPlan, savePlan } from '../plan-file.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { toRun } from '../to-run.ts';
+import {
+  openForReading,
+  openForWriting,
+  type Workplace,
+  type WritingWorkplace,
+} from '../wiring.ts';
+
+/** What `cyclectl undo` takes beside the options of every command. */
+export type UndoOptions = GlobalOptions & {
+  /** The run to take back, or the beginning of its id; the newest that can be by default. */
+  readonly run?: string;
+  /** Where to save it as a plan, instead of doing it. */
+  readonly out?: string;
+  readonly yes?: boolean;
+  /** Milliseconds. */
+  readonly lockTimeout?: number;
+};
+
+/**
+ * `cyclectl undo [RUN]`: brings what a run changed back to what it was before. It is a plan like any other: shown,
+ * asked about and done, or saved for `cyclectl apply`.
+ */
+export async function runUndo(context: CommandContext, options: UndoOptions): Promise<ExitCode> {
+  return withOpening(context, options, async (opening) => {
+    await printDiagnostics(context, options.directory, opening.diagnostics);
+    if (options.out !== undefined) await refuseOtherFile(options.out);
+    const saved = await openTextFile(options.out ?? null);
+    try {
+      const asked = { context, options, opening, file: saved.file, begun: performance.now() };
+      return await (options.out === undefined ? undoHere(asked) : saveHere(asked, options.out));
+    } finally {
+      await saved.remove();
+    }
+  });
+}
+
+type Asked = {
+  readonly context: CommandContext;
+  readonly options: UndoOptions;
+  readonly opening: Opening;
+  readonly file: TextFile;
+  readonly begun: number;
+};
+
+/** An undo whose run was chosen and planned. */
+type Planned = {
+  readonly record: RunRecord;
+  readonly run: Run;
+  readonly summary: PlanSummary;
+};
+
+async function saveHere(asked: Asked, out: string): Promise<ExitCode> {
+  const { context, options, opening } = asked;
+  const { environment, root } = opening;
+  const place = await openForReading(
+    { root, environment, context, verbose: options.verbose },
+    { isSaved: true },
+  );
+  try {
+    const record = await chooseUndo(place.store, options.run);
+    const planned = await planUndo(asked, place, record);
+    const judged = approvePlan(planned.summary, environment.protect, null);
+    const { directory } = options;
+    await show(asked, place, { planned, next: { kind: 'apply', file: out, directory } });
+    if ('refused' in judged) await printDiagnostics(context, directory, judged.refused);
+    const { notPlanned, operations } = planned.summary;
+    const isRefused = 'refused' in judged;
+    return judgePlan({ notPlanned, operations, isRefused, wantsCode: false });
+  } finally {
+    await place.close();
+  }
+}
+
+async function undoHere(asked: Asked): Promise<ExitCode> {
+  const { context, options, opening } = asked;
+  const { environment, root } = opening;
+  const place = await openForWriting({ root, environment, context, verbose: options.verbose });
+  try {
+    const record = await chooseUndo(place.store, options.run);
+    const refused = refuseUnsaved(asked, record);
+    if (refused.length > 0) {
+      await printDiagnostics(context, options.directory, refused);
+      return await leaveUndone(asked, place, { reason: 'refused', summary: tallyPlan(0).total() });
+    }
+    const planned = await planUndo(asked, place, record);
+    const { summary } = planned;
+    if (options.format === 'text') await show(asked, place, { planned, next: { kind: 'none' } });
+    const judged = approvePlan(summary, environment.protect, null);
+    if ('refused' in judged) {
+      await printDiagnostics(context, options.directory, judged.refused);
+      return await leaveUndone(asked, place, { reason: 'refused', summary });
+    }
+    const reason = await askWhetherWanted(asked, summary);
+    if (reason !== null) return await leaveUndone(asked, place, { reason, summary });
+    return await performUndo(asked, place, { ...planned, approval: judged.approval });
+  } finally {
+    await place.close();
+  }
+}
+
+async function planUndo(asked: Asked, place: Workplace, record: RunRecord): Promise<Planned> {
+  const { context, opening, file } = asked;
+  const { id, command, startedAt, author } = record;
+  context.terminal.say(
+    `Takes back the ${command} ${id}, begun ${startedAt} by ${author.user} on ${author.host}.`,
+  );
+  const run = await withUndo(toRun(opening, place), place.store, id);
+  await printDiagnostics(context, asked.options.directory, listUnnamed(run, opening));
+  const tally = tallyPlan(opening.selected.skipped);
+  await savePlan(file, {
+    context,
+    target: place.target,
+    options: choicesOf(record),
+    sealer: place.secrets.sealer,
+    accounts: makePlan(run),
+    tally,
+  });
+  return { record, run, summary: tally.total() };
+}
+
+function choicesOf({ id }: RunRecord) {
+  return { rewrite: false, allowDeletes: null, undoes: id };
+}
+
+// Without its manifest nothing tells who an account is.
+function listUnnamed({ looking }: Run, { keys }: Opening): Diagnostic[] {
+  return [...(looking.undo?.keys() ?? [])]
+    .filter((account) => !keys.has(account))
+    .map((account) => ({
+      code: 'undo-no-manifest',
+      severity: 'warning',
+      summary: `${account} has no manifest any more, and is not taken back`,
+    }));
+}
+
+async function show(
+  { context, options, file, begun }: Asked,
+  place: Workplace,
+  shown: {
+    readonly planned: Planned;
+    readonly next: Parameters<typeof printPlan>[1]['next'];
+  },
+): Promise<void> {
+  const { planned, next } = shown;
+  const { record, summary } = planned;
+  const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+  const undoes = record.id;
+  await printPlan(file, { context, options, next, place, summary, cost, undoes });
+  const revert = writeRevert(record, await findPreviousCommit(place.store, record));
+  if (revert !== null && summary.operations > 0) context.terminal.say(revert);
+}
+
+// The commands that save the undo and apply it, where the environment takes nothing else.
+function refuseUnsaved({ options, opening }: Asked, { id: run }: RunRecord): Diagnostic[] {
+  const { directory, select } = options;
+  const { name: environment, protect } = opening.environment;
+  return judgeUnsaved(protect, {
+    environment,
+    instead: [
+      writeUndoCommand(environment, { directory, select, run }),
+      writeApplyCommand(directory, 'undo.json'),
+    ],
+  });
+}
+
+/** Null: it is wanted. */
+async function askWhetherWanted(
+  { context, options }: Asked,
+  { operations }: PlanSummary,
+): Promise<'declined' | 'nobody-to-ask' | null> {
+  if (operations === 0 || options.yes === true) return null;
+  const answer = await context.terminal.ask.confirm('Do this? Only "yes" does it:');
+  if (answer === 'yes') return null;
+  context.terminal.say(
+    answer === 'no'
+      ? 'Nothing was done.'
+      : 'Nothing was done: there is nobody to ask. Use --yes, or save it with --out FILE.',
+  );
+  return answer === 'no' ? 'declined' : 'nobody-to-ask';
+}
+
+async function leaveUndone(
+  { context, options, begun }: Asked,
+  place: WritingWorkplace,
+  left: { readonly reason: NonNullable<ApplyFrame['notBegun']>; readonly summary: PlanSummary },
+): Promise<ExitCode> {
+  if (options.format === 'json') {
+    const frame = { ...toFrame({ place, begun }, left.summary), notBegun: left.reason };
+    for await (const piece of writeApplyJson(frame, [], context.told)) {
+      await context.terminal.out(piece);
+    }
+  }
+  return exitCodes.failed;
+}
+
+async function performUndo(
+  asked: Asked,
+  place: WritingWorkplace,
+  planned: Planned & { readonly approval: Parameters<typeof performRun>[0]['approval'] },
+): Promise<ExitCode> {
+  const { context, options, file, begun } = asked;
+  const { record, run, summary, approval } = planned;
+  const read = await readPlan(file.lines());
+  if (!('plan' in read)) throw new Error('The plan that was just made is no plan');
+  return performRun({
+    context,
+    options,
+    place,
+    begun,
+    command: 'undo',
+    run,
+    approved: { plan: read.plan.digest, options: choicesOf(record), summary },
+    approval,
+    work: () => workOf(readPlannedAccounts(file.lines())),
+  });
+}

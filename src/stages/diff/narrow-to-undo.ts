@@ -1,0 +1,53 @@
+import type { FieldPath } from '../../model/address.ts';
+import { rowOf } from '../../model/fields.ts';
+import type { UndoPart } from '../../model/undo.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+
+type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+
+/**
+ * Of what was found only what an undo is about: nothing is made, deleted or let go by it, and no field beside those
+ * that the run wrote is brought to what Git says. A diff that is no undo's is left as it is.
+ */
+export function narrowToUndo(diff: AccountDiff): AccountDiff {
+  const { undo } = diff.desired;
+  if (undo === undefined) return diff;
+  return {
+    ...diff,
+    account: narrow(diff.account, undo),
+    connectors: diff.connectors.filter(isThere).map((object) => narrow(object, undo)),
+    cycles: diff.cycles.filter(isThere).map((object) => narrow(object, undo)),
+    leftConnectors: [],
+    leftCycles: [],
+    leftByHand: [],
+  };
+}
+
+// What is not ours was bound to no address when the run wrote.
+function isThere({ live, record }: ConnectorDiff | CycleDiff): boolean {
+  return live !== null && record !== null;
+}
+
+function narrow<T extends AnyDiff>(object: T, undo: UndoPart): T {
+  const paths = undo.fields.get(object.address) ?? new Map<FieldPath, unknown>();
+  const companions = new Set(
+    object.verdicts
+      .filter(({ path, isChange }) => isChange && paths.has(path))
+      .flatMap(({ path }): readonly string[] => rowOf(object.kind, path).needsWith),
+  );
+  const verdicts = object.verdicts.flatMap((verdict) => {
+    if (paths.has(verdict.path)) return [verdict];
+    return companions.has(verdict.path) ? keepAsIs(verdict) : [];
+  });
+  return { ...object, verdicts, forgotten: [] };
+}
+
+// It travels with another field and stays what it is; what has no value needs not travel. What stands where a
+// reference belongs is sent from there.
+function keepAsIs(verdict: FieldVerdict): FieldVerdict[] {
+  const { desired, live } = verdict;
+  const still = { ...verdict, isChange: false, isDrift: false };
+  if (desired.value.kind === 'secret') return [still];
+  if (live?.kind !== 'plain' || live.value === null) return [];
+  return [{ ...still, state: 'same', desired: { ...desired, value: live } }];
+}
