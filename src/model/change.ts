@@ -13,9 +13,9 @@ export type ShownValue =
 
 /**
  * Who moved: Git, the service, both, nobody knows; `unfinished` where neither did and an apply of ours was
- * not done, `new` for what was not there.
+ * not done, `earlier` where a run is taken back, `new` for what was not there.
  */
-export type Moved = 'manifest' | 'live' | 'both' | 'unknown' | 'unfinished' | 'new';
+export type Moved = 'manifest' | 'live' | 'both' | 'unknown' | 'unfinished' | 'earlier' | 'new';
 
 /** How much a change disturbs, from least to most. */
 export const impacts = ['none', 'in-place', 'interrupts', 'needs-human', 'destroys'] as const;
@@ -57,7 +57,6 @@ export type Change =
   | (ChangeBase & { readonly verb: 'adopt'; readonly remoteId: RemoteId })
   | (ChangeBase & {
       readonly verb: 'delete';
-      readonly kind: 'connector' | 'cycle';
       readonly remoteId: RemoteId;
     })
   /** No longer in Git: the live value stays. Without a path the whole object is let go. */

@@ -10,7 +10,8 @@ import type { SourceSpan } from './source-span.ts';
 
 /**
  * The six states of a managed field, `new` for one whose object is not there, `not-compared` for what has
- * no value here, and `unfinished` for what an apply of ours left: neither Git nor the service moved.
+ * no value here, `unfinished` for what an apply of ours left: neither Git nor the service moved, and `earlier`
+ * for what an undo brings back.
  */
 export type FieldState =
   | 'same'
@@ -19,6 +20,7 @@ export type FieldState =
   | 'both'
   | 'unknown'
   | 'unfinished'
+  | 'earlier'
   | 'not-readable'
   | 'not-compared'
   | 'new';

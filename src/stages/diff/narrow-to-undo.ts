@@ -36,10 +36,15 @@ function narrow<T extends AnyDiff>(object: T, undo: UndoPart): T {
       .flatMap(({ path }): readonly string[] => rowOf(object.kind, path).needsWith),
   );
   const verdicts = object.verdicts.flatMap((verdict) => {
-    if (paths.has(verdict.path)) return [verdict];
+    if (paths.has(verdict.path)) return [toEarlier(verdict)];
     return companions.has(verdict.path) ? keepAsIs(verdict) : [];
   });
   return { ...object, verdicts, forgotten: [] };
+}
+
+// It was we who moved it: neither Git nor the service did.
+function toEarlier(verdict: FieldVerdict): FieldVerdict {
+  return verdict.isChange ? { ...verdict, state: 'earlier', isDrift: false } : verdict;
 }
 
 // It travels with another field and stays what it is; what has no value needs not travel. What stands where a

@@ -30,6 +30,7 @@ function toMoved(verdict: FieldVerdict): FieldChange['moved'] {
     case 'live':
     case 'both':
     case 'unfinished':
+    case 'earlier':
     case 'new':
       return verdict.state;
     default:

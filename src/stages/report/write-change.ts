@@ -107,6 +107,8 @@ function sayWhoMoved(change: FieldChange): string {
       return 'Git and the service both moved; this takes what Git says';
     case 'unknown':
       return 'who moved is not known; this takes what Git says';
+    case 'earlier':
+      return 'as it was before';
     case 'unfinished':
       return 'neither Git nor the service moved; an earlier apply did not finish it';
     case 'new':

@@ -45,7 +45,7 @@ export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier 
     stays: [
       ...stays,
       ...toObjectStays([...unnamed], 'no-entry'),
-      ...toObjectStays(inverse.made, 'made'),
+      ...toObjectStays(listMade(desired, inverse), 'made'),
       ...toObjectStays(inverse.deleted, 'deleted'),
     ],
   };
@@ -57,6 +57,11 @@ function isVain({ address, path, was, wrote }: FieldBefore, all: readonly FieldB
   if (path !== 'schedule') return false;
   const state = all.find((other) => other.address === address && other.path === 'state');
   return state?.was?.kind === 'plain' && state.was.value === 'paused';
+}
+
+// With an account goes what is in it.
+function listMade({ address }: DesiredAccount, { made }: Inverse): readonly Address[] {
+  return made.includes(address) ? [address] : made;
 }
 
 function toObjectStays(addresses: readonly Address[], why: StayReason): Stay[] {

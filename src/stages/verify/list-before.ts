@@ -28,6 +28,10 @@ function toWas(verdict: FieldVerdict): AppliedValue | null {
     // What stands where a secret belongs may be one: it is known by what we wrote, or not at all.
     return state === 'manifest' && applied?.kind === 'secret' ? applied : null;
   }
+  // What the service does not show is as we last sent it, as far as anybody knows.
+  if (live?.kind === 'not-readable' && applied?.kind === 'plain') {
+    return isSecretField(verdict) ? null : applied;
+  }
   // A secret is what we last wrote, where that is what the service still shows.
   return live?.kind === 'secret' && isStillOurs(live, applied) ? applied : null;
 }

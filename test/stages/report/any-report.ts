@@ -98,7 +98,7 @@ const anyField: fc.Arbitrary<FieldChange> = fc.record({
   before: anyValue,
   after: anyValue,
   secret: fc.boolean(),
-  moved: fc.constantFrom('manifest', 'live', 'both', 'unknown', 'unfinished', 'new'),
+  moved: fc.constantFrom('manifest', 'live', 'both', 'unknown', 'unfinished', 'earlier', 'new'),
   at: fc.option(anySpan),
 });
 
