@@ -9,6 +9,7 @@ import { type Selected, selectAccounts } from '../pipeline/select-accounts.ts';
 import { judgeSelection } from '../stages/validate/judge-selection.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { judgeBounds } from './operator-bounds.ts';
 import { printDiagnostics } from './print-diagnostics.ts';
 import { openProjectFiles } from './project-files.ts';
 
@@ -34,13 +35,15 @@ export async function openRun(
   options: GlobalOptions,
 ): Promise<Opening | { readonly refused: readonly Diagnostic[] }> {
   const files = openProjectFiles(options.directory);
-  const { project, index } = await indexManifests(files);
+  const { project, index, names } = await indexManifests(files);
   if (project === null || hasErrors(index.diagnostics)) return { refused: index.diagnostics };
   const environment = chooseEnvironment(
     project,
     options.env ?? context.environment.CYCLECTL_ENVIRONMENT,
   );
   if ('refused' in environment) return environment;
+  const forbidden = judgeBounds(context, environment, names);
+  if (forbidden.length > 0) return { refused: forbidden };
   const parsed = parseSelection(options.select);
   if ('diagnostics' in parsed) return { refused: parsed.diagnostics };
   const selected = selectAccounts(index.accounts, environment.name, parsed.selection);
@@ -75,11 +78,13 @@ export async function openEnvironment(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<{ readonly environment: Environment } | { readonly refused: readonly Diagnostic[] }> {
-  const { project, diagnostics } = await readProject(openProjectFiles(options.directory));
+  const { project, diagnostics, names } = await readProject(openProjectFiles(options.directory));
   if (project === null || hasErrors(diagnostics)) return { refused: diagnostics };
   const name = options.env ?? context.environment.CYCLECTL_ENVIRONMENT;
   const environment = chooseEnvironment(project, name);
-  return 'refused' in environment ? environment : { environment };
+  if ('refused' in environment) return environment;
+  const forbidden = judgeBounds(context, environment, names);
+  return forbidden.length > 0 ? { refused: forbidden } : { environment };
 }
 
 /** The environment that is named, the default, or the only one. */

@@ -3,6 +3,7 @@ import { cliCodes } from './cli-codes.ts';
 import { liveCodes } from './live-codes.ts';
 import { planCodes } from './plan-codes.ts';
 import { runCodes } from './run-codes.ts';
+import { trustCodes } from './trust-codes.ts';
 
 /** One entry of the catalogue: what the code means and what to do about it. */
 type CodeText = { readonly means: string; readonly remedy: string };
@@ -160,6 +161,7 @@ export const codes = {
   ...planCodes,
   ...callCodes,
   ...runCodes,
+  ...trustCodes,
   ...cliCodes,
 } as const satisfies Record<string, CodeText>;
 

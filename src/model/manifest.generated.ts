@@ -183,11 +183,11 @@ export interface WrittenEmulatedService {
  */
 export interface WrittenEmulator {
   /**
-   * World file with catalogue, templates and first accounts.
+   * World file with catalogue, templates and first accounts: its path beneath the project folder.
    */
   world: string;
   /**
-   * Folder. Default: .cyclectl/ENVIRONMENT/service.
+   * Folder beneath the project folder. Default: .cyclectl/ENVIRONMENT/service.
    */
   data?: string;
 }
@@ -285,7 +285,7 @@ export interface WrittenAccessToken {
  */
 export interface WrittenSqliteStore {
   /**
-   * Path beneath the project folder.
+   * Path beneath the project folder, without `..`.
    */
   sqlite: string;
 }

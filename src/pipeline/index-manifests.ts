@@ -1,19 +1,29 @@
 import { readPointer } from '../kit/json-pointer.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
+import type { WrittenAccount } from '../model/manifest.generated.ts';
 import {
   type AccountDocument,
   type AccountEntry,
   type ManifestIndex,
+  type PartlyJudged,
   type ProjectDocument,
   type RawDocument,
   toAccountEntry,
 } from '../model/manifest.ts';
+import { OutsideNames } from '../model/outside-name.ts';
 import type { Files } from '../model/ports.ts';
 import type { Project } from '../model/project.ts';
 import { listManifests } from '../stages/load/list-manifests.ts';
 import { loadDocuments } from '../stages/load/load-documents.ts';
 import { loadProject } from '../stages/load/load-project.ts';
 import { resolveProject } from '../stages/resolve/resolve-project.ts';
+import {
+  judgeAccountRefs,
+  judgeProjectRefs,
+  listOwnSources,
+  type OwnSources,
+} from '../stages/validate/judge-refs.ts';
+import { noteAccount, noteProject } from '../stages/validate/note-outside.ts';
 import { validateAccount } from '../stages/validate/validate-account.ts';
 import { validateIndex } from '../stages/validate/validate-index.ts';
 import { validateProject } from '../stages/validate/validate-project.ts';
@@ -22,6 +32,8 @@ import { validateProject } from '../stages/validate/validate-project.ts';
 export type Walked = {
   readonly project: Project | null;
   readonly index: ManifestIndex;
+  /** What they name outside of the project. */
+  readonly names: OutsideNames;
 };
 
 /**
@@ -37,8 +49,9 @@ const mostKept = 4 * 2 ** 20;
  * broken the manifests are judged all the same, so that all mistakes are told at once.
  */
 export async function indexManifests(files: Files): Promise<Walked> {
-  const { isMissing, rest, project, environments, diagnostics } = await readProject(files);
-  if (isMissing) return { project, index: { accounts: [], diagnostics } };
+  const read = await readProject(files);
+  const { isMissing, rest, project, environments, diagnostics, names, own } = read;
+  if (isMissing) return { project, index: { accounts: [], diagnostics }, names };
   const listed = await listManifests(files, rest);
   const accounts: AccountEntry[] = [];
   const faulty: AccountEntry[] = [];
@@ -49,18 +62,30 @@ export async function indexManifests(files: Files): Promise<Walked> {
     kept += file.size;
     found.push(...file.diagnostics);
     for (const raw of file.documents) {
-      const judged = validateAccount(raw, environments);
+      const judged = judgeAccount(raw, environments, own);
       found.push(...judged.diagnostics);
       if (judged.document === null) {
         if (judged.rest !== null && hasName(judged.rest)) faulty.push(toFaulty(judged.rest));
         continue;
       }
+      noteAccount(names, judged.document);
       const entry = toAccountEntry(judged.document);
       accounts.push(kept <= mostKept ? entry : { ...entry, document: null });
     }
   }
   const walked = { accounts, faulty, diagnostics: found };
-  return { project, index: validateIndex(walked, environments ?? new Set()) };
+  return { project, index: validateIndex(walked, environments ?? new Set()), names };
+}
+
+function judgeAccount(
+  raw: RawDocument,
+  environments: ReadonlySet<string> | null,
+  own: OwnSources,
+): PartlyJudged<WrittenAccount> {
+  const judged = validateAccount(raw, environments);
+  const found = judged.rest === null ? [] : judgeAccountRefs(judged.rest, own);
+  if (found.length === 0) return judged;
+  return { ...judged, document: null, diagnostics: [...judged.diagnostics, ...found] };
 }
 
 // Of a manifest with errors its name may be one of them.
@@ -82,23 +107,33 @@ type ReadProject = {
   readonly rest: ProjectDocument | null;
   /** Names of its environments, with mistakes or without; null where they cannot be known. */
   readonly environments: ReadonlySet<string> | null;
+  /** What it names outside of the project. */
+  readonly names: OutsideNames;
+  /** What its environments sign in with and find their stores with. */
+  readonly own: OwnSources;
 };
 
 /** cyclectl.yaml alone: the project, or why there is none. */
 export async function readProject(files: Files): Promise<ReadProject> {
   const loaded = await loadProject(files);
+  const names = new OutsideNames();
   if (loaded.document === null) {
     const isMissing = loaded.diagnostics.some(({ code }) => code === 'project-missing');
     const { diagnostics } = loaded;
-    return { project: null, diagnostics, isMissing, rest: null, environments: null };
+    const nothing = { project: null, rest: null, environments: null, own: new Set<string>() };
+    return { ...nothing, diagnostics, isMissing, names };
   }
   const { document, rest, diagnostics } = validateProject(loaded.document);
+  const found = rest === null ? [] : judgeProjectRefs(rest);
+  if (document !== null) noteProject(names, document);
   return {
-    project: document === null ? null : resolveProject(document),
-    diagnostics: [...loaded.diagnostics, ...diagnostics],
+    project: document === null || hasErrors(found) ? null : resolveProject(document),
+    diagnostics: [...loaded.diagnostics, ...diagnostics, ...found],
     isMissing: false,
     rest,
     environments: readEnvironmentNames(loaded.document),
+    names,
+    own: rest === null ? new Set() : listOwnSources(rest),
   };
 }
 

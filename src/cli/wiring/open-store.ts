@@ -10,6 +10,7 @@ import { openSqliteStore, openSqliteStoreReader } from '../../store/open-sqlite-
 import type { PostgresPlace } from '../../store/postgres-place.ts';
 import type { CommandContext } from '../context.ts';
 import { makeOwnFolder } from '../make-own-folder.ts';
+import { isCi } from '../operator-bounds.ts';
 import { openProjectFiles } from '../project-files.ts';
 import { openPlaceSecrets } from './open-place-secrets.ts';
 
@@ -69,15 +70,11 @@ function refuseLocalInCi(
   { name, service, isProtected }: Environment,
   { environment }: CommandContext,
 ): void {
-  if (!isProtected || service.kind === 'emulator' || !isCi(environment.CI)) return;
+  if (!isProtected || service.kind === 'emulator' || !isCi(environment)) return;
   throw new Trouble(
     `the environment ${name} is protected, and its store is a file that this machine of CI keeps for itself`,
     {
       remedy: `Write "store: {postgres: {env: DATABASE_URL}}" into the environment ${name} of cyclectl.yaml; cyclectl state export and import take along what is remembered`,
     },
   );
-}
-
-function isCi(value: string | undefined): boolean {
-  return value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
 }

@@ -1,0 +1,115 @@
+/**
+ * What the operator of a machine lets manifests name, whatever a branch writes into them. Null: the operator
+ * has said nothing.
+ */
+export type OperatorBounds = {
+  readonly origins: AllowList | null;
+  readonly variables: AllowList | null;
+};
+
+/** Names of one kind that are allowed. */
+export type AllowList = { allows(name: string): boolean };
+
+/** An entry that is none, and what one looks like. */
+export type UnfitEntry = { readonly entry: string; readonly remedy: string };
+
+/** No more than any origin or name has; what is longer is compared with nothing. */
+const longestName = 2048;
+
+/**
+ * Reads `https://api.example.com, https://*.example.org:8443`. A port that is left out is the one of the
+ * scheme, `:*` is any. `*` in place of the first label stands for one or more labels, so that
+ * `https://*.example.org` is every name beneath example.org and not example.org itself, and `https://*` is every
+ * host; `*` alone is every origin. Nothing else is a pattern.
+ */
+export function parseOrigins(text: string): AllowList | UnfitEntry {
+  const allowed: Origin[] = [];
+  for (const entry of listEntries(text)) {
+    if (entry === '*') return { allows: () => true };
+    const origin = parseAllowedOrigin(entry);
+    if (origin === null) {
+      return { entry, remedy: 'Write origins such as https://api.example.com, joined by commas.' };
+    }
+    allowed.push(origin);
+  }
+  return {
+    allows: (name) => {
+      const found = toOrigin(name);
+      return found !== null && allowed.some((each) => covers(each, found));
+    },
+  };
+}
+
+/** Reads `SVC_CLIENT_SECRET, NORTHWIND_*`: a `*` at the end stands for any rest, alone for every name. */
+export function parseVariables(text: string): AllowList | UnfitEntry {
+  const names = new Set<string>();
+  const beginnings: string[] = [];
+  for (const entry of listEntries(text)) {
+    if (!/^(?:[A-Za-z_][A-Za-z0-9_]*)?\*?$/.test(entry)) {
+      return {
+        entry,
+        remedy: 'Write names of variables, joined by commas; a * may stand at the end of one.',
+      };
+    }
+    if (entry.endsWith('*')) beginnings.push(entry.slice(0, -1));
+    else names.add(entry);
+  }
+  return {
+    allows: (name) => names.has(name) || beginnings.some((each) => name.startsWith(each)),
+  };
+}
+
+/** `https://api.example.com`, with the port where it is not the scheme's; null for what is no plain address. */
+export function writeOrigin(address: string): string | null {
+  const origin = toOrigin(address);
+  if (origin === null) return null;
+  const { scheme, host, port } = origin;
+  return `${scheme}://${host}${port === ownPort(scheme) ? '' : `:${port}`}`;
+}
+
+type Origin = { readonly scheme: string; readonly host: string; readonly port: string };
+
+function listEntries(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+const plain = /^(https?):\/\/(\*|(?:\*\.)?[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}|\*))?$/;
+
+// The host goes through the parser of addresses, so that both sides are written in one way: capitals, IPv4 in
+// its short forms and IPv6 are brought to the form that an address has.
+function parseAllowedOrigin(entry: string): Origin | null {
+  const [, scheme, host, port] = (entry.length <= longestName ? plain.exec(entry) : null) ?? [];
+  if (scheme === undefined || host === undefined) return null;
+  const rest = host.replace(/^\*\.?/, '');
+  const beginning = host.slice(0, host.length - rest.length);
+  if (rest === '') return { scheme, host: beginning, port: port ?? ownPort(scheme) };
+  const parsed = URL.parse(`${scheme}://${rest}`);
+  if (parsed === null) return null;
+  return { scheme, host: beginning + parsed.hostname, port: port ?? ownPort(scheme) };
+}
+
+// What programs read differently is no address here: a user in front of the host, a backslash, signs that
+// parsers drop.
+function toOrigin(address: string): Origin | null {
+  if (address.length > longestName || !/^https?:\/\/[^\s\\@]+$/.test(address)) return null;
+  const parsed = URL.parse(address);
+  if (parsed === null || parsed.hostname === '') return null;
+  const scheme = parsed.protocol.slice(0, -1);
+  return { scheme, host: parsed.hostname, port: parsed.port || ownPort(scheme) };
+}
+
+function ownPort(scheme: string): string {
+  return scheme === 'https' ? '443' : '80';
+}
+
+function covers(allowed: Origin, { scheme, host, port }: Origin): boolean {
+  if (allowed.scheme !== scheme) return false;
+  if (allowed.port !== '*' && Number(allowed.port) !== Number(port)) return false;
+  if (allowed.host === '*') return true;
+  if (!allowed.host.startsWith('*.')) return allowed.host === host;
+  const end = allowed.host.slice(1);
+  return host.endsWith(end) && host.length > end.length;
+}

@@ -1,0 +1,32 @@
+import type { SecretRef } from './secret.ts';
+
+/** Folders that hold what cyclectl, Git and package managers keep: nothing that a manifest names lies in them. */
+export const privateFolders: readonly string[] = ['.cyclectl', '.git', 'node_modules'];
+
+/** The file of the project that a reference reads; null where it reads none. */
+export function pathOfRef(ref: SecretRef): string | null {
+  if ('file' in ref) return ref.file;
+  if ('age' in ref) return ref.age;
+  return 'sops' in ref ? ref.sops : null;
+}
+
+/** Whether a path, as it is written, leads into one of the folders. Capitals count for nothing: some disks have none. */
+export function isPrivatePath(path: string, folders: readonly string[] = privateFolders): boolean {
+  return path.split(/[/\\]/).some((part) => folders.includes(part.toLowerCase()));
+}
+
+/** Two references that are the same have the same name, in whatever way their paths are written. */
+export function nameSource(ref: SecretRef): string {
+  if ('env' in ref) return JSON.stringify(['env', ref.env]);
+  if ('file' in ref) return JSON.stringify(['file', tidyPath(ref.file)]);
+  if ('age' in ref) return JSON.stringify(['age', tidyPath(ref.age)]);
+  if ('sops' in ref) return JSON.stringify(['sops', tidyPath(ref.sops), ref.key]);
+  return JSON.stringify(['exec', ...ref.exec]);
+}
+
+function tidyPath(path: string): string {
+  return path
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
+}
