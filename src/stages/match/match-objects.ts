@@ -39,7 +39,10 @@ export function matchObjects<D, L extends Named>(matching: Matching<D, L>): Pair
   for (const pair of found) {
     if (pair.kind === 'both') taken.set(pair.live.id, (taken.get(pair.live.id) ?? 0) + 1);
   }
-  const pairs = found.map((pair) => refuseShared(pair, taken));
+  const free = unbound.filter((live) => !taken.has(live.id));
+  const pairs = found
+    .map((pair) => refuseShared(pair, taken))
+    .map((pair) => refuseDoubtful(matching, pair, free));
   const left = matching.live
     .filter((live) => !taken.has(live.id))
     .map((live): Pair<D, L> => ({ kind: 'live-only', live, record: bound.get(live.id) ?? null }));
@@ -70,19 +73,25 @@ function matchOne<D, L extends Named>(
       why: 'each of them may be the one that is meant',
     };
   }
-  const doubts = intent === null ? matching.doubtsOf(desired, unbound) : [];
-  if (doubts.length > 0) {
-    return {
-      kind: 'ambiguous',
-      desired,
-      candidates: doubts,
-      why: 'a create that was interrupted may have made one of them',
-    };
-  }
   if (record !== null) return { kind: 'desired-only', desired, missing: { kind: 'gone', record } };
   if (intent !== null)
     return { kind: 'desired-only', desired, missing: { kind: 'interrupted', intent } };
   return { kind: 'desired-only', desired, missing: { kind: 'new' } };
+}
+
+// What another entry is found to mean came from the create of that one, and from no other.
+function refuseDoubtful<D, L extends Named>(
+  matching: Matching<D, L>,
+  pair: Pair<D, L>,
+  free: readonly L[],
+): Pair<D, L> {
+  if (pair.kind !== 'desired-only' || pair.missing.kind === 'interrupted') return pair;
+  const { desired } = pair;
+  // A create that was begun has its own evidence.
+  if (matching.creates.has(matching.addressOf(desired))) return pair;
+  const candidates = matching.doubtsOf(desired, free);
+  const why = 'a create that was interrupted may have made one of them';
+  return candidates.length === 0 ? pair : { kind: 'ambiguous', desired, candidates, why };
 }
 
 // One live object cannot be two of the manifest's.

@@ -67,6 +67,19 @@ describe('what looks like the rest of a lost install', () => {
     expect(pairs.map((pair) => pair.kind)).toEqual(['desired-only', 'both']);
   });
 
+  it('is no doubt where it came from an install of another entry that was begun', () => {
+    const bound = [desired, others].map((item) => ({ desired: item, template: syncTemplate }));
+    const creates = [makeIntent({ ...desired, kind: 'cycle' }, [])];
+    const memory = makeMemory({ creates });
+    const pairs = matchCycles(bound, [rest], { memory, gone: new Set() });
+    expect(pairs.map((pair) => pair.kind)).toEqual(['both', 'desired-only']);
+    const second = matchCycles(bound, [rest, liveCycle('2', { name: 'Sync' })], {
+      memory: makeMemory({ creates: [makeIntent({ ...desired, kind: 'cycle' }, ['2'])] }),
+      gone: new Set(),
+    });
+    expect(second.map((pair) => pair.kind)).toEqual(['both', 'ambiguous', 'live-only']);
+  });
+
   it('is ours when we began the install and it was not there before', () => {
     expect(match([rest], [])).toBe('1');
     expect(match([rest], ['1'])).toBe('desired-only');
