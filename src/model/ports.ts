@@ -41,6 +41,7 @@ export type FileProblem =
   | 'too-large'
   | 'binary'
   | 'outside'
+  | 'private'
   | 'unreadable';
 
 export type FileReading =
@@ -108,6 +109,8 @@ export interface ServiceReader {
 export interface ServiceWriter {
   createAccount(id: RemoteId, write: AccountWrite): Promise<Answer<LiveAccount>>;
   updateAccount(id: RemoteId, write: AccountWrite): Promise<Answer<LiveAccount>>;
+  /** All that it holds goes along. Gone already counts as done. */
+  deleteAccount(id: RemoteId): Promise<Answer<null>>;
   installConnector(account: RemoteId, install: ConnectorInstall): Promise<Answer<LiveConnector>>;
   updateConnector(
     account: RemoteId,
@@ -193,6 +196,8 @@ export interface StoreReader extends RunReader {
   readMemory(account: string): Promise<AccountMemory>;
   /** Keys of all accounts that have a memory, sorted. */
   listAccounts(): Promise<readonly string[]>;
+  /** Keys of those of which something was begun and is not noted as ended, sorted. */
+  listUnsettled(): Promise<readonly string[]>;
   /** Keys of the accounts that are bound to an account of the service, sorted; more than one is a fault. */
   listOwners(account: RemoteId): Promise<readonly string[]>;
   /** The service that all this is about; null until an apply noted it. */
@@ -242,6 +247,12 @@ export interface Locks {
   leave(holder: string): Promise<void>;
 }
 
+/** Keeps what there was of an account before it is destroyed. */
+export interface Keeper {
+  /** Durable and read back before it answers where it is. Throws `Trouble`. */
+  keep(account: string, text: string): Promise<string>;
+}
+
 /** A text outside of memory: a saved plan, or one on its way to the screen. */
 export interface TextFile {
   /** Writes it as its pieces come; it has its name only when it is whole. */
@@ -259,4 +270,6 @@ export interface Clock {
 export interface Ask {
   /** `no-terminal` when there is nobody to ask. */
   confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;
+  /** What a person types; null when there is nobody to ask. */
+  word(question: string): Promise<string | null>;
 }

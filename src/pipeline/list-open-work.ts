@@ -38,7 +38,7 @@ async function listRuns({ store, isGone }: OpenWorkPlace): Promise<OpenRun[]> {
 
 async function listObjects(place: OpenWorkPlace): Promise<OpenObject[]> {
   const found: OpenObject[] = [];
-  for (const account of await place.store.listAccounts()) {
+  for (const account of await place.store.listUnsettled()) {
     found.push(...listOpen(place, await place.store.readMemory(account)));
   }
   return found;

@@ -12,7 +12,7 @@ export async function listStrayPauses(
   { keys, ids }: { readonly keys: ReadonlySet<string>; readonly ids: ReadonlySet<string> },
 ): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
-  for (const account of await store.listAccounts()) {
+  for (const account of await store.listUnsettled()) {
     if (keys.has(account)) continue;
     const { pauses, objects } = await store.readMemory(account);
     const record = objects.get(accountAddress(account));

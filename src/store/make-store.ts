@@ -53,6 +53,7 @@ export function makeReader(dialect: Dialect, session: Pick<Session, 'read'>): St
   return {
     readMemory: (account) => session.read(() => memory.readMemory(dialect, account)),
     listAccounts: () => session.read(() => memory.listAccounts(dialect)),
+    listUnsettled: () => session.read(() => memory.listUnsettled(dialect)),
     listOwners: (account) => session.read(() => memory.listOwners(dialect, account)),
     readTarget: () => session.read(() => runs.readTarget(dialect)),
     listHolders: () => session.read(() => locks.listHolders(dialect)),
@@ -68,6 +69,7 @@ export function makeEmptyReader(): StoreReader {
   return {
     readMemory: async (account) => emptyMemory(account),
     listAccounts: async () => [],
+    listUnsettled: async () => [],
     listOwners: async () => [],
     readTarget: async () => null,
     listHolders: async () => [],

@@ -29,10 +29,20 @@ export function* readMemory(dialect: Dialect, account: string): Steps<AccountMem
 }
 
 /** Keys of all accounts that have a memory, sorted. */
-export function* listAccounts({ schema, isScoped }: Dialect): Steps<readonly string[]> {
-  const each = memoryTables.map(
-    (table) => `SELECT account FROM ${schema}${table} WHERE ${isScoped}TRUE`,
-  );
+export function listAccounts(dialect: Dialect): Steps<readonly string[]> {
+  return listIn(dialect, memoryTables);
+}
+
+/** Keys of those of which something is open, sorted. */
+export function listUnsettled(dialect: Dialect): Steps<readonly string[]> {
+  return listIn(dialect, ['creates', 'pauses', 'writes']);
+}
+
+function* listIn(
+  { schema, isScoped }: Dialect,
+  tables: readonly MemoryTable[],
+): Steps<readonly string[]> {
+  const each = tables.map((table) => `SELECT account FROM ${schema}${table} WHERE ${isScoped}TRUE`);
   const rows = yield { text: each.join(' UNION '), values: [] };
   return rows.map((row) => String(row.account)).sort();
 }

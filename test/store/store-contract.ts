@@ -68,6 +68,11 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
           const known = [...model.values()].filter((memory) => !isEmptyMemory(memory));
           const keys = known.map((memory) => memory.account).sort();
           expect(await reader.listAccounts()).toEqual(keys);
+          const open = known.filter(({ creates, pauses, writes }) => {
+            return creates.size + pauses.size + writes.size > 0;
+          });
+          const unsettled = open.map((memory) => memory.account).sort();
+          expect(await reader.listUnsettled()).toEqual(unsettled);
         }),
         worldsOfStore,
       );
