@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { holdRequest } from '../cli/hold-request.ts';
 import { openRemoteProject } from '../cli/run-cyclectl.ts';
 import { talk } from '../cli/talk-in-process.ts';
@@ -6,6 +6,13 @@ import { drawService } from './picture.ts';
 
 const slowTestMs = 60_000;
 const install = { method: 'POST', path: '/v1.0/templates/*/install', nth: 2 } as const;
+
+async function readOnlyLock(project: Awaited<ReturnType<typeof openRemoteProject>>) {
+  const { stdout } = await talk(project, 'resume', '--status', '--format', 'json');
+  const { locks } = JSON.parse(stdout);
+  expect(locks).toHaveLength(1);
+  return locks[0].account as string;
+}
 
 async function openKilled() {
   const project = await openRemoteProject();
@@ -79,12 +86,11 @@ describe('an account that another run works on', () => {
     'is left alone, and unlock takes it from that run',
     async () => {
       const { project, apply } = await openKilled();
+      const account = await vi.waitFor(() => readOnlyLock(project), { timeout: 20_000 });
       const second = await talk(project, 'apply', '--yes', '--lock-timeout', '0s');
       expect(second.exitCode).not.toBe(0);
-      expect(second.stdout + second.stderr).toContain('is worked on by');
+      expect(second.stdout + second.stderr).toContain(`${account} is worked on by`);
 
-      const { stdout } = await talk(project, 'resume', '--status', '--format', 'json');
-      const [{ account }] = JSON.parse(stdout).locks;
       expect((await talk(project, 'unlock', account)).stderr).toContain('not-confirmed');
       expect(await talk(project, 'unlock', account, '--yes')).toMatchObject({ exitCode: 0 });
       expect(await talk(project, 'unlock', account, '--yes')).toMatchObject({ exitCode: 1 });
