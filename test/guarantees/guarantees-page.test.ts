@@ -40,13 +40,18 @@ it('has a cell for each of the thirteen laws and each contract', async () => {
 
 it('names in each cell a test that is there, or says that it does not promise', async () => {
   for (const { law, contract, text } of await readCells()) {
-    const links = [...text.matchAll(/\]\((\S+) "([^"]+)"\)/g)];
-    const isPromised = links.length > 0 || text.startsWith('not promised yet');
+    const isPromised = /\]\(\S+ "[^"]+"\)/.test(text) || text.startsWith('not promised yet');
     expect(isPromised, `law ${law} in ${contract} names no test`).toBe(true);
-    for (const [, path = '', title = ''] of links) {
-      const source = await readFile(new URL(path, page), 'utf8');
-      const titles = source.replaceAll(/'\s*\+\s*'/g, '');
-      expect(titles.includes(`'${title}'`), `${path} has no test "${title}"`).toBe(true);
-    }
+  }
+});
+
+it('names no test that is not there', async () => {
+  const text = (await readFile(page, 'utf8')).replaceAll(/\s+/g, ' ');
+  const links = [...text.matchAll(/\]\((\S+) "([^"]+)"\)/g)];
+  expect(links.length).toBeGreaterThan(30);
+  for (const [, path = '', title = ''] of links) {
+    const source = await readFile(new URL(path, page), 'utf8');
+    const titles = source.replaceAll(/'\s*\+\s*'/g, '');
+    expect(titles.includes(`'${title}'`), `${path} has no test "${title}"`).toBe(true);
   }
 });
