@@ -61,8 +61,9 @@ export async function lookAtAccount(looking: Looking, entry: AccountEntry): Prom
   const desired = await resolveAccount(document, looking.environment, looking.secrets);
   if (desired === null)
     throw new Error(`${entry.key} was selected and has no id in ${looking.environment}`);
-  const inverse = looking.undo?.get(entry.key);
-  if (inverse === undefined) return lookAtDesired(looking, desired);
+  if (looking.undo === undefined) return lookAtDesired(looking, desired);
+  const inverse = looking.undo.get(entry.key);
+  if (inverse === undefined) throw new Error(`${entry.key} is none that the run touched`);
   const sight = await lookAtDesired(looking, resolveEarlier(desired, inverse));
   const refused = sight.kind === 'seen' ? judgeUndo(sight.diff, inverse) : [];
   return refused.length > 0 ? { kind: 'refused', diagnostics: refused } : sight;

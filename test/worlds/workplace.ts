@@ -12,6 +12,7 @@ import { parseSelection, selectAll } from '../../src/model/selection.ts';
 import type { Session } from '../../src/pipeline/hold-account.ts';
 import { indexManifests } from '../../src/pipeline/index-manifests.ts';
 import { makePlan, type Run } from '../../src/pipeline/make-plan.ts';
+import type { Undo } from '../../src/pipeline/read-undo.ts';
 import { runApply, workOf } from '../../src/pipeline/run-apply.ts';
 import { runDrift } from '../../src/pipeline/run-drift.ts';
 import { selectAccounts } from '../../src/pipeline/select-accounts.ts';
@@ -60,7 +61,12 @@ export type TestWorkplace = {
   close(): Promise<void>;
 };
 
-export type RunOptions = { readonly select?: readonly string[]; readonly rewrite?: boolean };
+export type RunOptions = {
+  readonly select?: readonly string[];
+  readonly rewrite?: boolean;
+  /** What is taken back, instead of what Git says. */
+  readonly undo?: Undo;
+};
 export type ApplyOptions = RunOptions & {
   readonly allowDeletes?: number;
   /** A plan made before; a fresh one by default. */
@@ -232,8 +238,11 @@ class Place implements TestWorkplace {
         store: this.#store,
         templates: environment.templates,
         rewrite: options.rewrite ?? false,
+        ...(options.undo === undefined ? {} : { undo: options.undo }),
       },
-      entries: selectAccounts(index.accounts, environment.name, parsed.selection).entries,
+      entries: selectAccounts(index.accounts, environment.name, parsed.selection).entries.filter(
+        ({ key }) => options.undo?.has(key) ?? true,
+      ),
       named: null,
       width: 4,
     };

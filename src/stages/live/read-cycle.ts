@@ -1,4 +1,4 @@
-import type { Answer } from '../../model/api-failure.ts';
+import { type Answer, isNotOffered } from '../../model/api-failure.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
 import { findStep, hasRepeatedNames, makeShape } from '../../model/cycle-shape.ts';
 import type { DesiredCycle } from '../../model/desired.ts';
@@ -9,7 +9,7 @@ import type { CycleReading } from '../../model/reading.ts';
 
 /**
  * Reads of one cycle what its manifest manages: its steps where mappings or slots are, edges only
- * where step names repeat, variables where any is set or mapped, and the mappings of each step that
+ * where step names repeat, variables where any is set or mapped on either side, and the mappings of each step that
  * has managed ones.
  */
 export async function readCycle(
@@ -26,10 +26,32 @@ export async function readCycle(
   ]);
   if (!parameters.ok) return parameters;
   if (!fields.ok) return fields;
+  const isNamed = needsVariables(desired) || !isMappedToVariable([parameters.value, fields.value]);
+  const named = isNamed ? shape : await nameVariables(reader, at, shape.value);
+  if (!named.ok) return named;
   return {
     ok: true,
-    value: { shape: shape.value, parameters: parameters.value, fields: fields.value },
+    value: { shape: named.value, parameters: parameters.value, fields: fields.value },
   };
+}
+
+// What is there may be a variable where the manifest has none; only their list tells how people call it.
+function isMappedToVariable(
+  mappings: readonly ReadonlyMap<RemoteId, readonly LiveMapping[]>[],
+): boolean {
+  return mappings.some((slot) => [...slot.values()].flat().some(({ type }) => type === 'Variable'));
+}
+
+async function nameVariables(
+  reader: ServiceReader,
+  at: CycleAt,
+  shape: CycleShape,
+): Promise<Answer<CycleShape>> {
+  const variables = await reader.listVariables(at.account, at.cycle);
+  if (variables.ok) return { ok: true, value: { ...shape, variables: variables.value } };
+  return isNotOffered(variables)
+    ? { ok: true, value: { ...shape, hidesVariables: true } }
+    : variables;
 }
 
 async function readShape(

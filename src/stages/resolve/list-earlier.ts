@@ -51,12 +51,11 @@ export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier 
   };
 }
 
-// What was not changed needs nothing; nor does the schedule of a cycle that rests again.
+// What was not changed needs nothing; nor does the schedule of a cycle that rests again. One that runs again needs it.
 function isVain({ address, path, was, wrote }: FieldBefore, all: readonly FieldBefore[]): boolean {
-  if (was !== null && isSameJson(was, wrote)) return true;
-  if (path !== 'schedule') return false;
   const state = all.find((other) => other.address === address && other.path === 'state');
-  return state?.was?.kind === 'plain' && state.was.value === 'paused';
+  if (path === 'schedule' && state?.was?.kind === 'plain') return state.was.value === 'paused';
+  return was !== null && isSameJson(was, wrote);
 }
 
 // With an account goes what is in it.

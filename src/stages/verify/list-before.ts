@@ -1,24 +1,41 @@
+import { toFieldPath } from '../../model/address.ts';
+import type { FoundObject } from '../../model/expectation.ts';
 import type { AppliedValue, DesiredValue, LiveValue } from '../../model/field-value.ts';
 import type { FieldBefore } from '../../model/run.ts';
+import { pickRunning } from '../../model/schedule.ts';
 import { isSecretField } from '../../model/show-value.ts';
-import type { AccountDiff, FieldVerdict } from '../../model/verdict.ts';
+import type { AccountDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 
 /**
  * What was there of all that is about to be changed, noted before the first write: the inverse of an apply.
- * What is made has no before.
+ * What is made has no before. Of a cycle that is stopped it is also noted what it ran on.
  */
 export function listBefore(diff: AccountDiff): FieldBefore[] {
-  return [diff.account, ...diff.connectors, ...diff.cycles].flatMap(
-    ({ address, live, verdicts }) =>
-      live === null
-        ? []
-        : verdicts
-            .filter((verdict) => verdict.isChange)
-            .map((verdict) => {
-              const { path, desired } = verdict;
-              return { address, path, was: toWas(verdict), wrote: toWrote(desired.value) };
-            }),
-  );
+  return [
+    ...[diff.account, ...diff.connectors].flatMap(listFields),
+    ...diff.cycles.flatMap((cycle) => [...listFields(cycle), ...listRhythm(cycle)]),
+  ];
+}
+
+function listFields({ address, live, verdicts }: FoundObject): FieldBefore[] {
+  if (live === null) return [];
+  return verdicts
+    .filter((verdict) => verdict.isChange)
+    .map((verdict) => {
+      const { path, desired } = verdict;
+      return { address, path, was: toWas(verdict), wrote: toWrote(desired.value) };
+    });
+}
+
+// Only what starts it again needs to know it: stopping leaves the schedule as it is.
+function listRhythm({ address, live, record, verdicts }: CycleDiff): FieldBefore[] {
+  const isStopped =
+    live?.status === 'Active' &&
+    verdicts.some(({ path, isChange }) => isChange && path === 'state');
+  const ran = isStopped ? pickRunning(record?.run?.schedule ?? null, live.schedule) : null;
+  if (ran?.kind !== 'every') return [];
+  const value = { kind: 'plain', value: ran } as const;
+  return [{ address, path: toFieldPath('schedule'), was: value, wrote: value }];
 }
 
 function toWas(verdict: FieldVerdict): AppliedValue | null {
