@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DataFolderHeldError } from '../emulator/data-folder.ts';
 import { type Emulator, type EmulatorOptions, openEmulator } from '../emulator/emulator.ts';
 import { WorldError } from '../emulator/world/world-error.ts';
@@ -21,6 +20,7 @@ import { SecretValue } from '../model/secret.ts';
 import type { OpenedSecrets } from '../secrets/open-secrets.ts';
 import { openService, type Service } from '../service/open-service.ts';
 import type { CommandContext } from './context.ts';
+import { findOwnPlace } from './find-own-place.ts';
 import { openProjectFiles } from './project-files.ts';
 import { requireCredentials } from './require-credentials.ts';
 import { openPlaceSecrets } from './wiring/open-place-secrets.ts';
@@ -188,7 +188,7 @@ async function openEmbedded(
 ): Promise<{ service: Service; end: () => Promise<void> }> {
   const emulator = await openLocalService(target.worldFile, {
     world: await readWorldFile(place.root, target.worldFile),
-    dataDirectory: join(place.root, target.dataDirectory),
+    dataDirectory: findOwnPlace(place.root, target.dataDirectory),
   });
   const listener = await emulator.listen();
   const own = { env: 'CYCLECTL_EMBEDDED_CLIENT_SECRET' };
@@ -241,8 +241,9 @@ export async function openLocalService(
 
 /** The text of a world file. */
 export async function readWorldFile(root: string, path: string): Promise<string> {
+  const place = findOwnPlace(root, path);
   try {
-    return await readFile(join(root, path), 'utf8');
+    return await readFile(place, 'utf8');
   } catch (error) {
     throw new Trouble(`the world file ${path} cannot be read`, {
       remedy: 'Correct service.emulator.world in cyclectl.yaml, or put the file there.',

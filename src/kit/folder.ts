@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isBeneath } from './inside-folder.ts';
 
 /** Why a file has no text. */
 export type ReadProblem =
@@ -10,6 +11,7 @@ export type ReadProblem =
   | 'too-large'
   | 'binary'
   | 'outside'
+  | 'private'
   | 'unreadable';
 
 export type TextReading =
@@ -32,11 +34,16 @@ export type Folder = {
 
 const mostBytes = 2 * 1024 * 1024;
 
+/** Where to read, and the names of folders that are not read from. */
+type Root = { readonly folder: string; readonly hidden: readonly string[] };
+
 /**
- * Opens a folder for reading. Nothing outside it is read, neither by `..` nor through a link; a file
- * that grows while it is read is cut off at the bound and refused.
+ * Opens a folder for reading. Nothing outside it is read, neither by `..` nor through a link, and nothing
+ * beneath a folder of one of the `hidden` names, wherever that is; a file that grows while it is read is cut off
+ * at the bound and refused.
  */
-export function openFolder(root: string): Folder {
+export function openFolder(folder: string, hidden: readonly string[] = []): Folder {
+  const root = { folder, hidden };
   return {
     read: async (path) => {
       // A walk over ten thousand files still hears signals and answers between two of them.
@@ -44,21 +51,23 @@ export function openFolder(root: string): Folder {
       return readText(root, path);
     },
     readBytes: async (path) => readBytes(root, path),
-    listYaml: (path) => listBeneath(root, path),
+    listYaml: (path) => listBeneath(folder, path),
   };
 }
 
 // Without the thread pool: a small file on a disk is read in less time than one hop there and back takes,
 // and there would be seven of them.
-function readText(root: string, path: string): TextReading {
+function readText(root: Root, path: string): TextReading {
   const reading = readBytes(root, path);
   return reading.ok ? decode(reading.bytes) : reading;
 }
 
-function readBytes(root: string, path: string): BytesReading {
+function readBytes(root: Root, path: string): BytesReading {
   try {
-    const place = locate(root, path);
+    const place = locate(root.folder, path);
     if (place === null) return { ok: false, problem: 'outside' };
+    if (isHidden(root, [resolve(root.folder, path), place]))
+      return { ok: false, problem: 'private' };
     const found = statSync(place);
     if (!found.isFile()) return { ok: false, problem: 'not-a-file' };
     if (found.size > mostBytes) return { ok: false, problem: 'too-large' };
@@ -98,18 +107,20 @@ function decode(bytes: Uint8Array): TextReading {
   }
 }
 
+// A link may have another name than the folder that it leads to. Some disks make no difference of capitals.
+function isHidden({ folder, hidden }: Root, [wanted, place]: readonly [string, string]): boolean {
+  if (hidden.length === 0) return false;
+  const ways = [relative(resolve(folder), wanted), relative(realpathSync.native(folder), place)];
+  return ways.some((way) => way.split(sep).some((name) => hidden.includes(name.toLowerCase())));
+}
+
 /** The real place of a path, links undone; null when that is not inside the root. */
 function locate(root: string, path: string): string | null {
   if (path.includes('\0')) return null;
   const [realRoot, wanted] = [realpathSync.native(root), resolve(root, path)];
-  if (!isInside(resolve(root), wanted)) return null;
+  if (!isBeneath(resolve(root), wanted)) return null;
   const real = realpathSync.native(wanted);
-  return isInside(realRoot, real) ? real : null;
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || resolve(way) === way);
+  return isBeneath(realRoot, real) ? real : null;
 }
 
 async function listBeneath(root: string, path: string): Promise<readonly string[] | null> {

@@ -28,6 +28,7 @@ export type SecretLack =
   | 'too-large'
   | 'binary'
   | 'outside'
+  | 'private'
   | 'unreadable'
   | 'no-identity'
   | 'bad-identity'
@@ -105,6 +106,10 @@ const lacks: Readonly<Record<SecretLack, { readonly says: string; readonly remed
   outside: {
     says: 'lies outside the project folder',
     remedy: 'Copy it into the project folder, where Git ignores it',
+  },
+  private: {
+    says: 'lies in .cyclectl, .git or node_modules, from where nothing is read',
+    remedy: 'Put it elsewhere in the project folder, where Git ignores it',
   },
   unreadable: { says: 'cannot be opened', remedy: 'Give this user the right to read it' },
   'no-identity': {

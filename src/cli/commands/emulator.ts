@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Emulator, ServiceListener } from '../../emulator/emulator.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { idIn } from '../../model/manifest.ts';
 import type { ServiceTarget } from '../../model/project.ts';
 import { type CommandContext, type GlobalOptions, untilStopped } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { findOwnPlace } from '../find-own-place.ts';
 import { makeOwnFolder } from '../make-own-folder.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { openLocalService, readWorldFile } from '../wiring.ts';
@@ -124,7 +124,7 @@ async function openEmbedded(
   await makeOwnFolder(root, service.dataDirectory);
   return openLocalService(service.worldFile, {
     world,
-    dataDirectory: join(root, service.dataDirectory),
+    dataDirectory: findOwnPlace(root, service.dataDirectory),
   });
 }
 

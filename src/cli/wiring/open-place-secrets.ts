@@ -7,6 +7,7 @@ import { openFingerprintKey } from '../../secrets/fingerprint-key.ts';
 import { makePrint } from '../../secrets/make-print.ts';
 import { type OpenedSecrets, openSecrets } from '../../secrets/open-secrets.ts';
 import type { CommandContext } from '../context.ts';
+import { findOwnPlace } from '../find-own-place.ts';
 import { makeOwnFolder } from '../make-own-folder.ts';
 import type { openProjectFiles } from '../project-files.ts';
 import { readUserConfig } from '../user-config.ts';
@@ -24,6 +25,7 @@ export async function openPlaceSecrets(
 ): Promise<OpenedSecrets> {
   const isEmulated = environment.service.kind === 'emulator';
   const keyFile = join('.cyclectl', environment.name, 'secret.key');
+  const keyPlace = isEmulated ? findOwnPlace(root, keyFile) : '';
   if (isEmulated) await makeOwnFolder(root, keyFile);
   const { allowExec } = await readUserConfig(context.environment, root);
   return openSecrets({
@@ -32,7 +34,7 @@ export async function openPlaceSecrets(
     exec: { allowed: new Set([...allowExec, ...(context.allowExec ?? [])]), root },
     key: await openFingerprintKey(
       isEmulated
-        ? { kind: 'file', path: join(root, keyFile) }
+        ? { kind: 'file', path: keyPlace }
         : { kind: 'text', text: context.environment.CYCLECTL_SECRET_KEY },
     ),
   });

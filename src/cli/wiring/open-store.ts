@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { Trouble } from '../../kit/trouble.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import type { Environment, StoreTarget } from '../../model/project.ts';
@@ -9,6 +7,7 @@ import { openPostgresStore, openPostgresStoreReader } from '../../store/open-pos
 import { openSqliteStore, openSqliteStoreReader } from '../../store/open-sqlite-store.ts';
 import type { PostgresPlace } from '../../store/postgres-place.ts';
 import type { CommandContext } from '../context.ts';
+import { findStorePlace } from '../find-own-place.ts';
 import { makeOwnFolder } from '../make-own-folder.ts';
 import { isCi } from '../operator-bounds.ts';
 import { openProjectFiles } from '../project-files.ts';
@@ -22,7 +21,7 @@ export async function openStoreReader(
 ): Promise<StoreReader & Closable> {
   const { store } = environment;
   return store.kind === 'sqlite'
-    ? openSqliteStoreReader({ file: join(root, store.file) })
+    ? openSqliteStoreReader({ file: findStorePlace(root, store.file) })
     : openPostgresStoreReader(await readPlace({ root, environment, context }, store));
 }
 
@@ -40,8 +39,9 @@ export async function openStore(
     return openPostgresStore(await readPlace({ root, environment, context }, store));
   }
   refuseLocalInCi(environment, context);
+  const file = findStorePlace(root, store.file);
   await makeOwnFolder(root, store.file);
-  return openSqliteStore({ file: join(root, store.file) });
+  return openSqliteStore({ file });
 }
 
 type Place = {

@@ -8,6 +8,7 @@ const problems: Readonly<Record<FileProblem, string>> = {
   'too-large': 'is larger than 2 MiB',
   binary: 'is not UTF-8 text',
   outside: 'lies outside the project folder',
+  private: 'lies in .cyclectl, .git or node_modules',
   unreadable: 'cannot be opened',
 };
 

@@ -3,6 +3,7 @@ import type { ManifestDocument, ProjectDocument } from '../../model/manifest.ts'
 import { isKeyVariable, isOwnVariable } from '../../model/own-variable.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import { isPrivatePath, nameSource, pathOfRef } from '../../model/secret-path.ts';
+import { listEnvironments } from './list-environments.ts';
 import { listRefs, type PlacedRef } from './list-refs.ts';
 import { listEnvironmentRefs } from './note-outside.ts';
 
@@ -11,7 +12,7 @@ export type OwnSources = ReadonlySet<string>;
 
 /** What environments sign in with and find their stores with. */
 export function listOwnSources(document: ProjectDocument): OwnSources {
-  const names = Object.keys(document.written.spec.environments);
+  const names = listEnvironments(document).map(([name]) => name);
   return new Set(
     names.flatMap((name) => listEnvironmentRefs(document, name)).map(({ ref }) => nameSource(ref)),
   );

@@ -1,9 +1,10 @@
-import { toPointer } from '../../kit/json-pointer.ts';
+import { readPointer, toPointer } from '../../kit/json-pointer.ts';
 import type { AccountDocument, ManifestDocument, ProjectDocument } from '../../model/manifest.ts';
 import { writeOrigin } from '../../model/operator-bounds.ts';
 import type { OutsideName, OutsideNames } from '../../model/outside-name.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import { pathOfRef } from '../../model/secret-path.ts';
+import { listEnvironments } from './list-environments.ts';
 import { listRefs, type PlacedRef } from './list-refs.ts';
 
 /** Notes what an account names of its surroundings: variables, and the origin that its errors are sent to. */
@@ -26,7 +27,7 @@ export function noteAccount(names: OutsideNames, document: AccountDocument): voi
 
 /** Notes what a project names of its surroundings, for each environment what that one names. */
 export function noteProject(names: OutsideNames, document: ProjectDocument): void {
-  for (const [name, { service }] of Object.entries(document.written.spec.environments)) {
+  for (const [name, { service }] of listEnvironments(document)) {
     const environments = new Set([name]);
     const own = ['spec', 'environments', name];
     for (const key of ['baseUrl', 'authUrl'] as const) {
@@ -50,7 +51,7 @@ export function listEnvironmentRefs(
   name: string,
 ): readonly PlacedRef[] {
   const own = toPointer(['spec', 'environments', name]);
-  return [...listRefs('Project', written.spec.environments[name], own)];
+  return [...listRefs('Project', readPointer(written, own), own)];
 }
 
 type Use = { readonly pointer: string; readonly environments: OutsideName['environments'] };

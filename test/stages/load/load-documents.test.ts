@@ -19,6 +19,7 @@ it.each<[FileProblem, string]>([
   ['too-large', 'is larger than 2 MiB'],
   ['binary', 'is not UTF-8 text'],
   ['outside', 'lies outside the project folder'],
+  ['private', 'lies in .cyclectl, .git or node_modules'],
   ['unreadable', 'cannot be opened'],
 ])('says that a file is %s', async (problem, words) => {
   const files = { ...makeFiles({}), read: async () => ({ ok: false, problem }) as const };

@@ -1,7 +1,14 @@
 import type { WrittenProject } from '../../../model/manifest.generated.ts';
+import { accountHeader } from './account-header.ts';
 import { defaultEnvironment } from './default-environment.ts';
 import { noInterpolation } from './no-interpolation.ts';
+import { ownPaths } from './own-paths.ts';
 import type { Rule } from './rule.ts';
 
 /** All rules of a project, in the order of their messages. */
-export const projectRules: readonly Rule<WrittenProject>[] = [defaultEnvironment, noInterpolation];
+export const projectRules: readonly Rule<WrittenProject>[] = [
+  defaultEnvironment,
+  noInterpolation,
+  accountHeader,
+  ownPaths,
+];
