@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { parseDuration } from '../kit/duration.ts';
 import type { GivenValue } from '../model/method-call.ts';
+import { addDestroy } from './add-destroy.ts';
 import { addState } from './add-state.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { gather, toCount, toDurationMs, waitingForLocks } from './option-values.ts';
 import type { Runner, Story } from './story.ts';
 
 /** What the parser gives of the options of every command. */
@@ -135,6 +136,7 @@ function addDaily(program: Command, run: Runner): void {
     .option('-y, --yes', 'do not ask')
     .addOption(waitingForLocks())
     .action(run(async () => (await import('./commands/undo.ts')).runUndo as Story));
+  addDestroy(program, run);
   program
     .command('unlock')
     .description('take an account from a run that works no more; asks first')
@@ -237,20 +239,6 @@ function addEmulator(program: Command, run: Runner): void {
     .action(run(async () => (await import('./commands/emulator.ts')).runEmulatorRequest as Story));
 }
 
-/** Of every command that writes: how long an account that another run has is waited for. */
-function waitingForLocks(): Option {
-  return new Option(
-    '--lock-timeout <duration>',
-    'how long to wait for accounts that another run works on (default: 10m)',
-  ).argParser(toDurationMs);
-}
-
-function toDurationMs(text: string): number {
-  const ms = parseDuration(text);
-  if (ms === null) throw new InvalidArgumentError('Write a duration, such as 30s, 10m or 0s.');
-  return ms;
-}
-
 function addSecrets(program: Command, run: Runner): void {
   const secrets = program
     .command('secrets')
@@ -263,19 +251,10 @@ function addSecrets(program: Command, run: Runner): void {
     .action(run(async () => (await import('./commands/rekey.ts')).runRekey as Story));
 }
 
-function gather(value: string, before: readonly string[]): string[] {
-  return [...before, value];
-}
-
 function gatherPair(value: string, before: readonly GivenValue[]): GivenValue[] {
   const at = value.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('Write NAME=VALUE.');
   return [...before, { name: value.slice(0, at), text: value.slice(at + 1) }];
-}
-
-function toCount(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
-  return Number(text);
 }
 
 function withoutUndefined(named: Record<string, unknown>): Record<string, unknown> {

@@ -5,7 +5,7 @@ import type { ApplyFrame } from '../model/report.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../model/run.ts';
 import { beginRun, endRun, type PendingAccount } from '../pipeline/journal-run.ts';
 import type { Run } from '../pipeline/make-plan.ts';
-import { runApply } from '../pipeline/run-apply.ts';
+import { type ApplyRun, runApply } from '../pipeline/run-apply.ts';
 import { describeThrown } from '../stages/apply/attempt.ts';
 import type { Approval } from '../stages/policy/approve-plan.ts';
 import { writeApplyJson } from '../stages/report/write-apply-json.ts';
@@ -29,6 +29,8 @@ export type Performing = {
   readonly command: RunCommand;
   readonly approved: ApprovedRun;
   readonly approval: Approval;
+  /** Does one account of it; as apply does by default. */
+  readonly perform?: ApplyRun['perform'];
   /** The accounts that have something to do; asked for twice. */
   readonly work: () => AsyncIterable<PendingAccount>;
   /** When the command began, as `performance.now` tells it. */
@@ -87,6 +89,7 @@ async function performAccounts(
   const run = {
     ...asked.run,
     id: record.id,
+    ...(asked.perform === undefined ? {} : { perform: asked.perform }),
     approval,
     session,
     ports: { ...place, clock: systemClock },
@@ -122,9 +125,14 @@ async function openRecord(asked: Performing, session: OpenSession): Promise<RunR
 
 /** What stands around the outcomes of a run. */
 export function toFrame(
-  { place, begun }: Pick<Performing, 'place' | 'begun'>,
+  {
+    place,
+    begun,
+    command,
+  }: Pick<Performing, 'place' | 'begun'> & { readonly command?: RunCommand },
   { notPlanned }: PlanSummary,
 ): ApplyFrame {
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-  return { target: place.target, cost, notPlanned };
+  const isDestroy = command === 'destroy' ? { command } : {};
+  return { target: place.target, cost, notPlanned, ...isDestroy };
 }

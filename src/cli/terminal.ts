@@ -21,7 +21,6 @@ export type Terminal = {
 
 /** Opens the process's own streams. Colour only where stdout is a terminal and nobody said no. */
 export function openTerminal(wants: { readonly colour: boolean }): Terminal {
-  const stdin = process.stdin;
   const stdout = process.stdout;
   const stderr = process.stderr;
   const hasColour = wants.colour && stdout.isTTY === true;
@@ -39,22 +38,30 @@ export function openTerminal(wants: { readonly colour: boolean }): Terminal {
     isScreen: stdout.isTTY === true,
     ask: {
       confirm: async (question) => {
-        if (stdin.isTTY !== true) return 'no-terminal';
-        const lines = createInterface({ input: stdin, output: stderr });
-        // While it asks, the terminal gives the interrupt key as a character and not as a signal.
-        lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-        // An input that ends is no yes: Node 22 leaves the question open then, and newer ones reject it.
-        const closed = once(lines, 'close').then(() => '');
-        try {
-          const asked = lines.question(`${question} `).catch(forgiveAbort);
-          const answer = await Promise.race([asked, closed]);
-          return answer.trim().toLowerCase() === 'yes' ? 'yes' : 'no';
-        } finally {
-          lines.close();
-        }
+        const answer = await askFor(question);
+        if (answer === null) return 'no-terminal';
+        return answer.toLowerCase() === 'yes' ? 'yes' : 'no';
       },
+      word: askFor,
     },
   };
+}
+
+// Null where nobody is at the terminal.
+async function askFor(question: string): Promise<string | null> {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY !== true) return null;
+  const lines = createInterface({ input: stdin, output: stderr });
+  // While it asks, the terminal gives the interrupt key as a character and not as a signal.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  // An input that ends is no answer: Node 22 leaves the question open then, and newer ones reject it.
+  const closed = once(lines, 'close').then(() => '');
+  try {
+    const asked = lines.question(`${question} `).catch(forgiveAbort);
+    return (await Promise.race([asked, closed])).trim();
+  } finally {
+    lines.close();
+  }
 }
 
 function forgiveAbort(error: unknown): string {

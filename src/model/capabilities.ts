@@ -5,7 +5,7 @@ import type { FieldRow } from './fields.ts';
  * the part is asked or written but what the specification names.
  */
 export type Capabilities = {
-  /** Reading and updating accounts. */
+  /** Reading, updating and deleting accounts. */
   readonly accounts: boolean;
   /** Reading, updating and deleting installed connectors. */
   readonly connectors: boolean;

@@ -114,6 +114,19 @@ export const liveCodes = {
     remedy:
       'Write another connector for the cycle, remove the cycle too, or keep the entry of the connector.',
   },
+  'account-not-empty': {
+    means: 'An account is to be destroyed and has something in it that cyclectl did not make.',
+    remedy: 'Look whose it is, and remove it in the console; nothing goes that is not ours.',
+  },
+  'not-kept': {
+    means:
+      'What is about to be destroyed could not be read whole, or not be written to a file before.',
+    remedy: 'Run the command again; nothing was destroyed.',
+  },
+  'still-named': {
+    means: 'Something was destroyed that a manifest still names.',
+    remedy: 'Remove its entry, or the file; the next apply makes it again otherwise.',
+  },
   protected: {
     means: 'Something is to be deleted that is or was protected by protect: true.',
     remedy:

@@ -7,6 +7,7 @@ import type { Schedule } from './schedule.ts';
 export type Action =
   | { readonly kind: 'create-account'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'update-account'; readonly paths: readonly FieldPath[] }
+  | { readonly kind: 'delete-account' }
   | { readonly kind: 'install-connector'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'update-connector'; readonly paths: readonly FieldPath[] }
   | { readonly kind: 'set-property'; readonly path: FieldPath }

@@ -91,6 +91,8 @@ export type ObjectNotice =
       readonly wants: ShownValue;
       readonly at: SourceSpan;
     }
+  /** It was to be destroyed and is gone; what is remembered of it goes too. */
+  | { readonly kind: 'gone-already'; readonly address: Address }
   /** Its entry is gone, it is ours, and the service offers no way to delete it. */
   | { readonly kind: 'delete-by-hand'; readonly address: Address }
   /** Connectors and cycles are planned when the account exists: only then the catalogue can be read. */

@@ -100,6 +100,8 @@ export type VerifyFrame = {
 /** What stands around the outcomes of an apply. */
 export type ApplyFrame = {
   readonly target: PlanTarget;
+  /** Absent for an apply, and what is like one. */
+  readonly command?: 'destroy';
   readonly cost: RunCost;
   /** Accounts that had no plan, and so were left alone. */
   readonly notPlanned: number;

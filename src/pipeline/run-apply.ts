@@ -26,6 +26,8 @@ export type ApplyRun = Run & {
   readonly session: Session;
   /** What its accounts are noted under in the journal. */
   readonly id: RunId;
+  /** Does one account of it whose lock is had; as apply does by default. */
+  readonly perform?: (held: Held, id: RunId) => Promise<AccountOutcome>;
   /** What the checks of connectors are made through. */
   readonly caller: MethodCaller;
   readonly drainTimeoutMs: number;
@@ -129,10 +131,10 @@ async function applyHeld(
       fences.set(account, answer.fence);
       return null;
     },
-    isBegun: pending.state !== 'planned',
+    isBegun: pending.state === 'begun' || pending.state === 'failed',
     begin: (diff) => notes.begin(listBefore(diff)),
   };
-  const outcome = await tell(nothingDone(plan), () => applyPlan(held));
+  const outcome = await tell(nothingDone(plan), () => (run.perform ?? applyPlan)(held, run.id));
   const noted = await tell(outcome, async () => {
     await notes.end(outcome);
     return outcome;
@@ -198,7 +200,7 @@ function listMade(outcomes: readonly OperationOutcome[]): Pick<RunAccount, 'made
 }
 
 const makers = new Set(['create-account', 'install-connector', 'install-template']);
-const removers = new Set(['delete-connector', 'delete-cycle']);
+const removers = new Set(['delete-account', 'delete-connector', 'delete-cycle']);
 
 function nothingDone({ account }: { readonly account: string }): AccountOutcome {
   return { account, outcomes: [], diagnostics: [] };

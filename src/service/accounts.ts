@@ -31,7 +31,7 @@ export function makeAccountReader(
 /** Writes of accounts (SPEC 4.5; SERVICE A.1 [T]). */
 export function makeAccountWriter(
   client: Client,
-): Pick<ServiceWriter, 'createAccount' | 'updateAccount'> {
+): Pick<ServiceWriter, 'createAccount' | 'updateAccount' | 'deleteAccount'> {
   return {
     createAccount: (id, write) =>
       client.ask(
@@ -54,6 +54,15 @@ export function makeAccountWriter(
           repeat: 'safe',
         },
         readAccount,
+      ),
+    deleteAccount: async (id) =>
+      orNull(
+        await client.tell({
+          method: 'DELETE',
+          path: toPath('accounts', id),
+          account: null,
+          repeat: 'safe',
+        }),
       ),
   };
 }

@@ -1,6 +1,9 @@
 import type { CommandContext, GlobalOptions } from '../../src/cli/context.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { plainPaint } from '../../src/stages/report/paint.ts';
+import { registerEnvironment } from '../canaries/register.ts';
+import { searchSaid } from '../canaries/search.ts';
+import { closeAfterFile } from '../opened.ts';
 import { type Project, type Result, refuseTrace } from './run-cyclectl.ts';
 
 /** What a command said when it was run inside the test's own process. */
@@ -10,10 +13,18 @@ export type Talk = {
   readonly said: () => string;
 };
 
-/** A terminal with nobody at it, which keeps what a command says. */
-export function openTalk(environment: Readonly<Record<string, string>> = {}): Talk {
+/** A terminal with nobody at it, which keeps what a command says; secrets are looked for in it. */
+export function openTalk(
+  environment: Readonly<Record<string, string>> = {},
+  name = 'a command',
+): Talk {
   const out: string[] = [];
   const said: string[] = [];
+  registerEnvironment(environment);
+  closeAfterFile(() => {
+    searchSaid(`stdout of ${name}`, out.join(''));
+    searchSaid(`stderr of ${name}`, said.join(''));
+  });
   const context: CommandContext = {
     terminal: {
       out: async (text) => void out.push(text),
@@ -21,7 +32,7 @@ export function openTalk(environment: Readonly<Record<string, string>> = {}): Ta
       paint: plainPaint,
       isAttended: false,
       isScreen: false,
-      ask: { confirm: async () => 'no-terminal' },
+      ask: { confirm: async () => 'no-terminal', word: async () => null },
     },
     told: new Set(),
     environment,
@@ -45,7 +56,7 @@ export function talkTo(
   { directory, environment }: Pick<Project, 'directory' | 'environment'>,
   ...args: readonly string[]
 ): { readonly out: () => string; readonly ended: Promise<Required<Result>> } {
-  const { context, out, said } = openTalk(environment);
+  const { context, out, said } = openTalk(environment, `cyclectl ${args.join(' ')}`);
   const argv = ['-C', directory, ...args];
   const ended = runProgram(context, { argv, endedBy: () => null }).then((exitCode) => ({
     exitCode,

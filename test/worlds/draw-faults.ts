@@ -15,6 +15,7 @@ const wires: Readonly<Record<ActionKind, Wire>> = {
   'update-connector': { method: 'PUT', path: '/v1.0/account/connectors/*' },
   'set-property': { method: 'PUT', path: '/v1.0/account/connectors/*/properties/*' },
   'create-category': { method: 'POST', path: '/v1.0/account/connectors/*/customcategories' },
+  'delete-account': { method: 'DELETE', path: '/v1.0/accounts/*' },
   'delete-connector': { method: 'DELETE', path: '/v1.0/account/connectors/*' },
   'install-template': { method: 'POST', path: '/v1.0/templates/*/install' },
   'update-cycle': { method: 'PUT', path: '/v1.0/cycles/*' },
@@ -27,8 +28,9 @@ const wires: Readonly<Record<ActionKind, Wire>> = {
 };
 
 // Generated worlds have no custom categories: after a lost answer nobody but a person goes on.
+// No apply deletes an account.
 export const actionKinds = (Object.keys(wires) as readonly ActionKind[]).filter(
-  (kind) => kind !== 'create-category',
+  (kind) => kind !== 'create-category' && kind !== 'delete-account',
 );
 
 /** Operations of one nature, of which the laws demand the same. */
@@ -44,7 +46,7 @@ const groups = {
     'set-mapping',
   ],
   starts: ['pause-cycle', 'activate-cycle'],
-  deletes: ['delete-connector', 'delete-cycle'],
+  deletes: ['delete-account', 'delete-connector', 'delete-cycle'],
 } as const satisfies Readonly<Record<string, readonly ActionKind[]>>;
 
 type GroupName = keyof typeof groups;
@@ -164,7 +166,8 @@ function drawRhythm(draw: Draw, percentAll: number): Pick<Fault, 'nth' | 'every'
   return all[even(draw, all.length)] ?? { nth: 1 };
 }
 
-function drawWriteFault(draw: Draw, kind: ActionKind): Fault {
+/** One fault of the writes of a kind of operation. */
+export function drawWriteFault(draw: Draw, kind: ActionKind): Fault {
   const possible = moments.filter((moment) => canMeet(groupOf(kind), moment));
   const moment = possible[even(draw, possible.length)] ?? 'refused';
   return { ...wires[kind], ...drawRhythm(draw, 8), ...drawDeed(draw, moment) } as Fault;
@@ -187,8 +190,8 @@ function drawDeed(draw: Draw, moment: Moment): FaultDeed {
   return deeds[moment];
 }
 
-// The service is gone from one of its writes on, for longer than anybody tries.
-function drawOutage(draw: Draw): Fault[] {
+/** The service is gone from one of its writes on, for longer than anybody tries. */
+export function drawOutage(draw: Draw): Fault[] {
   const first = draw.int(1, 6);
   const deed = draw.pick<FaultDeed>([{ do: 'drop-before' }, { do: 'status', status: 503 }]);
   return ['PUT', 'PATCH', 'POST', 'DELETE'].flatMap((method) =>

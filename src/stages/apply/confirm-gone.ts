@@ -12,7 +12,7 @@ export async function confirmGone(
   look: () => Promise<Answer<object | null>>,
 ): Promise<Performed> {
   const { address } = operation;
-  const answer = await look();
+  const answer = await lookUntilGone(scene, look);
   if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
   if (answer.value !== null) return toKept(operation);
   scene.intents.delete(address);
@@ -25,9 +25,26 @@ export async function confirmGone(
   return done;
 }
 
-function toKept({ address }: Operation): Performed {
+// A deletion may be scheduled a moment after it was answered (SERVICE A.5 [T]).
+async function lookUntilGone(
+  { ports: { clock } }: Scene,
+  look: () => Promise<Answer<object | null>>,
+): Promise<Answer<object | null>> {
+  let answer = await look();
+  for (const waitMs of waitsMs) {
+    if (!answer.ok || answer.value === null) return answer;
+    await clock.wait(waitMs);
+    answer = await look();
+  }
+  return answer;
+}
+
+const waitsMs = [250, 500, 1000];
+
+/** An object that was answered as deleted and is still there. */
+export function toKept({ address }: Operation): Performed {
   const summary = `${address}: the service answered with success and did not delete it`;
   const code = 'kept-another-value';
-  const remedy = 'Apply again; if it stays, look in the console what keeps it.';
+  const remedy = 'Run it again; if it stays, look in the console what keeps it.';
   return { kind: 'failed', diagnostics: [{ code, severity: 'error', summary, address, remedy }] };
 }

@@ -107,8 +107,8 @@ function toStillRunning(
         address,
         remedy:
           waited === 'interrupted'
-            ? 'Apply again.'
-            : 'Apply again when it is quiet, or raise limits.drainTimeout of the environment.',
+            ? 'Run it again.'
+            : 'Run it again when it is quiet, or raise limits.drainTimeout of the environment.',
       },
     ],
   };

@@ -3,6 +3,7 @@ import { activateCycle } from './activate-cycle.ts';
 import { attempt } from './attempt.ts';
 import { bindSlots } from './bind-slots.ts';
 import { createCategory } from './create-category.ts';
+import { deleteAccount } from './delete-account.ts';
 import { deleteConnector } from './delete-connector.ts';
 import { deleteCycle } from './delete-cycle.ts';
 import { installConnector } from './install-connector.ts';
@@ -37,6 +38,8 @@ function perform(scene: Scene, operation: Operation, side: Side): Promise<Perfor
     case 'create-account':
     case 'update-account':
       return performAccount(scene, operation, action.paths);
+    case 'delete-account':
+      return deleteAccount(scene, operation);
     case 'install-connector':
       return installConnector(scene, operation, action.paths);
     case 'update-connector':

@@ -85,8 +85,8 @@ export function toFailed(operation: Operation, failure: ApiFailure, says: string
     detail: says,
     address: operation.address,
     remedy: isUnknown
-      ? 'Run apply again: it looks what became of it first.'
-      : 'Mend what the service names and run apply again.',
+      ? 'Run it again: it looks what became of it first.'
+      : 'Mend what the service names and run it again.',
   };
   return { kind: isUnknown ? 'unknown' : 'failed', diagnostics: [diagnostic] };
 }

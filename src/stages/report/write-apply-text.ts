@@ -40,9 +40,16 @@ export function* writeApplyText(
   yield `\n${wrapIndented(writeEnd(frame, outcomes), 0)}\n`;
 }
 
-function sayHowMuch({ notPlanned }: ApplyFrame, outcomes: readonly AccountOutcome[]): string {
-  if (!outcomes.some(hasWritten)) return 'Nothing was applied to';
-  return notPlanned === 0 && outcomes.every(isSuccess) ? 'Applied to' : 'Applied in part to';
+function sayHowMuch(
+  { notPlanned, command }: ApplyFrame,
+  outcomes: readonly AccountOutcome[],
+): string {
+  const [nothing, all, part] =
+    command === 'destroy'
+      ? ['Nothing was destroyed in', 'Destroyed in', 'Destroyed, not all of it, in']
+      : ['Nothing was applied to', 'Applied to', 'Applied in part to'];
+  if (!outcomes.some(hasWritten)) return nothing;
+  return notPlanned === 0 && outcomes.every(isSuccess) ? all : part;
 }
 
 /** One line for an account that is finished. */

@@ -58,6 +58,7 @@ function writeForeign(notices: readonly ForeignNotice[], paint: Paint): string[]
 const told = new Set<ObjectNotice['kind']>([
   'renamed',
   'protection',
+  'gone-already',
   'other-key',
   'not-compared',
   'not-readable',
@@ -67,7 +68,9 @@ const told = new Set<ObjectNotice['kind']>([
 function writeNotice(notice: ObjectNotice, place: CommandPlace): NoticeLine {
   const { address, kind } = notice;
   const about =
-    'path' in notice && notice.path !== null ? fieldWithin(address, notice.path) : withinAccount(notice.address);
+    'path' in notice && notice.path !== null
+      ? fieldWithin(address, notice.path)
+      : withinAccount(notice.address);
   const command = writeCommand(notice, place);
   return {
     mark: told.has(kind) ? '·' : '!',
@@ -122,6 +125,8 @@ function sayNotice(notice: ObjectNotice): string {
       return 'the service does not show it; left as it is';
     case 'by-hand':
       return sayByHand(notice);
+    case 'gone-already':
+      return 'is gone already; what is remembered of it goes too';
     case 'delete-by-hand':
       return 'its entry is gone; delete it by hand in the console, then';
     case 'account-first':

@@ -35,6 +35,7 @@ function hasWritten(operation: Operation, path: FieldPath): boolean {
       return path === 'state' || path === 'schedule';
     case 'pause-cycle':
       return action.restart === null && path === 'state';
+    case 'delete-account':
     case 'install-template':
     case 'delete-connector':
     case 'delete-cycle':

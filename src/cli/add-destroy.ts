@@ -1,0 +1,20 @@
+import { type Command, Option } from 'commander';
+
+import { gather, toCount, waitingForLocks } from './option-values.ts';
+import type { Runner, Story } from './story.ts';
+
+/** Adds `cyclectl destroy`. */
+export function addDestroy(program: Command, run: Runner): void {
+  program
+    .command('destroy')
+    .description('delete accounts, connectors or cycles of ours; keeps what there was, and asks')
+    .argument('<address...>', 'such as northwind, or northwind/cycles/KEY')
+    .addOption(
+      new Option('--confirm <key>', 'key of the account, instead of typing it; may repeat')
+        .argParser(gather)
+        .default([], 'asked for'),
+    )
+    .option('--allow-deletes <number>', 'how many objects may be deleted; must be exact', toCount)
+    .addOption(waitingForLocks())
+    .action(run(async () => (await import('./commands/destroy.ts')).runDestroy as Story));
+}

@@ -1,0 +1,149 @@
+import { type FieldPath, splitPath, toFieldPath } from '../../model/address.ts';
+import type { Print } from '../../model/expectation.ts';
+import type { AppliedValue } from '../../model/field-value.ts';
+import type {
+  ConnectorRelease,
+  LiveAccount,
+  LiveConnector,
+  LiveMapping,
+} from '../../model/live.ts';
+import type { ObjectRecord } from '../../model/memory.ts';
+import type { CycleRemains } from '../../model/remains.ts';
+import type { RunId } from '../../model/run.ts';
+import type { Fingerprint } from '../../model/secret.ts';
+
+const remainsFormat = 'cyclectl.dev/destroyed/v1';
+const mask = '(secret, not kept)';
+
+/** All that was read of what is about to be destroyed in one account. */
+export type Remains = {
+  readonly head: {
+    readonly run: RunId;
+    /** ISO UTC. */
+    readonly at: string;
+    readonly environment: string;
+    readonly account: string;
+    readonly id: string;
+  };
+  /** The account itself; null where it stays. */
+  readonly account: Kept<{ readonly live: LiveAccount }> | null;
+  readonly connectors: readonly Kept<{ readonly live: LiveConnector }>[];
+  readonly cycles: readonly Kept<{ readonly live: CycleRemains }>[];
+  readonly releases: readonly ConnectorRelease[];
+  /** All that is remembered of the account: what was written as a secret is one wherever it stands. */
+  readonly records: readonly ObjectRecord[];
+};
+
+type Kept<T> = T & { readonly record: ObjectRecord };
+
+/**
+ * What is about to be destroyed, as JSON. No secret is in it: what we wrote as one, what the service marks as one, and
+ * addresses that work without a password are left out.
+ */
+export function writeRemains(remains: Remains, print: Print): string {
+  const { head, account, connectors, cycles, releases } = remains;
+  const prints = listPrints(remains.records);
+  const document = {
+    format: remainsFormat,
+    ...head,
+    settings: account === null ? null : maskAccount(account),
+    connectors: connectors.map((connector) => maskConnector(connector, releases)),
+    cycles: cycles.map(maskCycle),
+  };
+  const text = JSON.stringify(
+    document,
+    (_, value: unknown) =>
+      typeof value === 'string' && value !== '' && prints.has(print(value)) ? mask : value,
+    2,
+  );
+  return `${text}\n`;
+}
+
+function listPrints(records: readonly ObjectRecord[]): ReadonlySet<Fingerprint> {
+  const secrets = records
+    .flatMap(({ applied }) => Object.values<AppliedValue>(applied))
+    .flatMap((value) => (value.kind === 'secret' ? [value.written, value.read] : []));
+  return new Set(secrets.filter((print) => print !== null));
+}
+
+// An address that receives errors often has its password in it; one that stands in Git is known anyway.
+function maskAccount({ live, record }: Kept<{ readonly live: LiveAccount }>) {
+  const url = record.applied[toFieldPath('errorWebhook', 'url')];
+  const isKnown = url?.kind === 'plain' && url.value === live.webhookUrl;
+  return { ...live, webhookUrl: live.webhookUrl === null || isKnown ? live.webhookUrl : mask };
+}
+
+function maskConnector(
+  { live, record }: Kept<{ readonly live: LiveConnector }>,
+  releases: readonly ConnectorRelease[],
+) {
+  const { authPrint: _, properties, ...rest } = live;
+  const release = releases.find(({ id }) => id === live.release.id);
+  const isOpen = (name: string) =>
+    !isSecret(record, toFieldPath('properties', name)) &&
+    release?.properties.some((each) => each.name === name && !each.isSensitive) === true;
+  return {
+    address: record.address,
+    ...rest,
+    properties: properties.map((each) => (isOpen(each.name) ? each : { ...each, value: mask })),
+  };
+}
+
+function maskCycle({ live, record }: Kept<{ readonly live: CycleRemains }>) {
+  const { cycle, steps, edges, variables } = live;
+  const hidden = listHiddenTargets(record);
+  return {
+    address: record.address,
+    ...cycle,
+    runsOn: record.run,
+    edges,
+    variables:
+      variables?.map((each) =>
+        isSecret(record, toFieldPath('variables', each.displayName))
+          ? { ...each, value: mask }
+          : each,
+      ) ?? null,
+    steps: steps.map(({ parameterMappings, fieldMappings, ...step }) => {
+      const maskAll = (slot: 'parameters' | 'fields', mappings: readonly LiveMapping[] | null) =>
+        mappings?.map((mapping) => {
+          const target = step[slot].find(({ id }) => id === mapping.targetId);
+          const isHidden =
+            target?.isSensitive === true ||
+            hidden.has(toTarget(step.name, slot, target?.name ?? ''));
+          return isHidden && mapping.value !== null ? { ...mapping, value: mask } : mapping;
+        }) ?? null;
+      return {
+        ...step,
+        webhookUrl: step.webhookUrl === null ? null : mask,
+        parameterMappings: maskAll('parameters', parameterMappings),
+        fieldMappings: maskAll('fields', fieldMappings),
+      };
+    }),
+  };
+}
+
+// Names that repeat have a number in a manifest; of these every one of the name counts.
+function listHiddenTargets(record: ObjectRecord): ReadonlySet<string> {
+  const paths = Object.keys(record.applied) as FieldPath[];
+  return new Set(
+    paths
+      .filter((path) => isSecret(record, path))
+      .map((path) => splitPath(path))
+      .filter(([room]) => room === 'steps')
+      .map(([, step = '', slot = '', target = '']) =>
+        toTarget(withoutNumber(step), slot, withoutNumber(target)),
+      ),
+  );
+}
+
+function toTarget(step: string, slot: string, target: string): string {
+  return JSON.stringify([step, slot, target]);
+}
+
+function withoutNumber(name: string): string {
+  return name.replace(/#\d+$/, '');
+}
+
+function isSecret(record: ObjectRecord, path: FieldPath): boolean {
+  return record.applied[path]?.kind === 'secret';
+}
