@@ -68,12 +68,14 @@ export async function beginRun(
   return isNoted;
 }
 
-async function endInterrupted(
+/** Ends the runs that were interrupted, `but` one that is gone on with: nobody goes on with them any more. */
+export async function endInterrupted(
   store: StoreWriter,
-  { at, isGone }: { readonly at: string; readonly isGone: Session['isGone'] },
+  ended: { readonly at: string; readonly isGone: Session['isGone']; readonly but?: RunId },
 ): Promise<void> {
+  const { at, isGone, but } = ended;
   for (const { run, isWorking } of await listOpenRuns(store, isGone)) {
-    if (isWorking) continue;
+    if (isWorking || run.id === but) continue;
     const accounts = await countAccounts(store, run.id);
     await store.keepRun({ ...run, end: { at, outcome: 'stopped', accounts } });
   }

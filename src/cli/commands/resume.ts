@@ -1,8 +1,8 @@
 import { readMachine } from '../../kit/machine.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
-import type { RunRecord } from '../../model/run.ts';
-import { listOpenRuns, listPending } from '../../pipeline/journal-run.ts';
+import { isOfService, type RunRecord } from '../../model/run.ts';
+import { endInterrupted, listOpenRuns, listPending } from '../../pipeline/journal-run.ts';
 import { listOpenWork } from '../../pipeline/list-open-work.ts';
 import { withUndo } from '../../pipeline/read-undo.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
@@ -16,7 +16,7 @@ import { performRun } from '../perform-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
 import { openStoreReader } from '../wiring/open-store.ts';
-import { openForWriting, type WritingWorkplace } from '../wiring.ts';
+import { openForWriting, systemClock, type WritingWorkplace } from '../wiring.ts';
 
 /** What `cyclectl resume` takes beside the options of every command. */
 export type ResumeOptions = GlobalOptions & {
@@ -72,6 +72,7 @@ async function resumeHere(
   try {
     await printDiagnostics(context, options.directory, opening.diagnostics);
     const record = await findRun(place, options.run);
+    if (options.run === undefined) await endEarlier(place, record);
     if (record === null) {
       context.terminal.say('Nothing is to be resumed: the last run was done to its end.');
       return exitCodes.ok;
@@ -118,7 +119,7 @@ async function findRun(
     });
   }
   const runs = named === null ? await store.listRuns(recentRuns) : [named];
-  const newest = runs.find(({ command }) => command !== 'unlock') ?? null;
+  const newest = runs.find(({ command }) => isOfService(command)) ?? null;
   if (newest === null || newest.end?.outcome === 'done') return null;
   const open = await listOpenRuns(store, isGoneFrom(readMachine()));
   const isWorking = open.some(({ run, isWorking: works }) => works && run.id === newest.id);
@@ -126,6 +127,13 @@ async function findRun(
   throw new Trouble(`the run ${newest.id} is still at work on ${newest.author.host}`, {
     remedy: 'Wait until it has ended; cyclectl resume --status shows who works on what.',
   });
+}
+
+// Runs that died while a later one took them for living: all that they left was in the plan of that one.
+async function endEarlier({ store }: WritingWorkplace, record: RunRecord | null): Promise<void> {
+  const isGone = isGoneFrom(readMachine());
+  const but = record === null ? {} : { but: record.id };
+  await endInterrupted(store, { at: systemClock.now(), isGone, ...but });
 }
 
 const recentRuns = 20;

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { RunRecord } from '../../src/model/run.ts';
+import { endInterrupted } from '../../src/pipeline/journal-run.ts';
+import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { makeSession } from '../worlds/make-session.ts';
+
+function makeRun(id: string, holder: string): RunRecord {
+  return {
+    id,
+    command: 'apply',
+    startedAt: '2026-12-01T05:00:00Z',
+    author: { user: 'tester', host: 'here' },
+    commit: null,
+    approved: null,
+    holder,
+    resumedAt: [],
+    end: null,
+  };
+}
+
+it('ends the runs that nobody works on, and neither one that works nor the one that is gone on with', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const { holder } = makeSession();
+  await store.beat(holder);
+  const runs = [makeRun('1', 'dead'), makeRun('2', holder.id), makeRun('3', 'dead')];
+  for (const run of runs) await store.keepRun(run);
+  await endInterrupted(store, { at: '2026-12-01T06:00:00Z', isGone: () => false, but: '3' });
+  const ended = await Promise.all(runs.map(async ({ id }) => (await store.readRun(id))?.end));
+  expect(ended).toMatchObject([{ outcome: 'stopped', at: '2026-12-01T06:00:00Z' }, null, null]);
+  await store.close();
+});
