@@ -17,7 +17,7 @@ export async function openRunRecord(
   const { user, host } = holder;
   const undoes = asked.approved?.options.undoes;
   return {
-    id: `${startedAt.replace(/[-:]|\.\d+/g, '')}-${randomBytes(3).toString('hex')}`,
+    id: `${startedAt.replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`,
     command: asked.command,
     startedAt,
     author: { user, host },

@@ -2,7 +2,7 @@ import { align } from '../../kit/text-layout.ts';
 import type { RunEnd, RunRecord, RunTally } from '../../model/run.ts';
 import { writeName } from './write-name.ts';
 
-const place = { column: 26, hang: 4, most: 3 };
+const place = { column: 29, hang: 4, most: 3 };
 
 const outcomes: Readonly<Record<RunEnd['outcome'], string>> = {
   done: 'done',
