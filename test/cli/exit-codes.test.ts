@@ -139,6 +139,44 @@ describe('apply', () => {
   });
 });
 
+describe('undo', () => {
+  const edit = (project: Project) =>
+    project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/London');
+
+  it('exits 0 when all is taken back, and 1 where nobody can be asked', async () => {
+    const project = await copyProject(applied);
+    await edit(project);
+    await talk(project, 'apply', '--yes');
+    expect(await talk(project, 'undo')).toMatchObject({ exitCode: 1 });
+    expect(await talk(project, 'undo', '--yes')).toMatchObject({ exitCode: 0 });
+    const plan = await talk(project, 'plan', '--exit-code');
+    expect(plan).toMatchObject({ exitCode: 2 });
+    expect(plan.stdout).toContain('"Europe/Berlin" → "Europe/London"');
+  });
+
+  it('exits 3 when something was taken back and not all of it', async () => {
+    const project = await openRemoteProject();
+    await talk(project, 'apply', '--yes');
+    await edit(project);
+    await project.edit(
+      'accounts/northwind.yaml',
+      'properties: {region: eu}',
+      'properties: {region: us}',
+    );
+    await talk(project, 'apply', '--yes');
+    project.emulator.control.plantFaults([
+      {
+        method: 'PUT',
+        path: '/v1.0/account/connectors/*/properties/*',
+        every: 1,
+        do: 'status',
+        status: 400,
+      },
+    ]);
+    expect(await talk(project, 'undo', '--yes')).toMatchObject({ exitCode: 3 });
+  });
+});
+
 describe('drift', () => {
   it('exits 0 without drift, and 2 when somebody moved something', async () => {
     const project = await copyProject(applied);
