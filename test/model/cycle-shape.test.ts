@@ -44,6 +44,12 @@ describe('labelSteps', () => {
     expect(labelsOf(labelSteps(stepsOf('A', 'B', 'C'), circle))).toEqual(['C', 'A', 'B']);
   });
 
+  it('leaves the second of a longer name its label, where a shorter name is counted into it', () => {
+    const names = stepsOf('List#2', 'List', 'List', 'List#2');
+    const labels = labelsOf(labelSteps(names, null));
+    expect(labels).toEqual(['List#2#1', 'List#1', 'List#2#2#2', 'List#2#2']);
+  });
+
   it('gives each step a label of its own, under which it is found', () => {
     const anyName = fc.constantFrom('a', 'b', 'a#1', 'a#2', 'a#1#1', 'a#1#1#1');
     fc.assert(
