@@ -247,3 +247,21 @@ it('says which run it would be, and why it is none', async () => {
   expect((await say(project, 'undo', '--yes', ...select)).exitCode).toBe(0);
   expect(await readTimezone(project)).toBe('Asia/Kolkata');
 }, 60_000);
+
+it('is judged by the accounts that its run looked at, not by those alone that it brings back', async () => {
+  const project = await copyExample('quickstart');
+  const world = 'service: {emulator: {world: world.yaml}}';
+  await project.edit('cyclectl.yaml', world, `${world}\n      protect: {maxChangedPercent: 60}`);
+  const write = (index: number, timezone: string) =>
+    project.write(
+      `accounts/a${index}.yaml`,
+      `apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: a${index}}\nspec: {id: a${index}, timezone: ${timezone}}\n`,
+    );
+  for (let index = 0; index < 21; index += 1) await write(index, 'UTC');
+  await say(project, 'apply', '--yes', '--select', 'account=a*');
+  for (let index = 0; index < 11; index += 1) await write(index, 'Asia/Tokyo');
+  const select = ['--yes', '--select', 'account=a*'] as const;
+  expect(await say(project, 'apply', ...select)).toMatchObject({ exitCode: 0 });
+  const undone = await say(project, 'undo', ...select);
+  expect(undone).toMatchObject({ exitCode: 0, text: expect.stringContaining('11 writes in 11') });
+}, 60_000);

@@ -14,6 +14,7 @@ import { writeApplyCommand } from '../../stages/report/write-apply-command.ts';
 import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
 import { writeRevert } from '../../stages/report/write-revert.ts';
 import { writeUndoCommand } from '../../stages/report/write-undo-command.ts';
+import type { Tally } from '../../stages/write/write-plan.ts';
 import { chooseUndo, findPreviousCommit } from '../choose-undo.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes, judgePlan } from '../exit-codes.ts';
@@ -131,7 +132,7 @@ async function planUndo(asked: Asked, place: Workplace, record: RunRecord): Prom
   );
   const run = await withUndo(toRun(opening, place), place.store, id);
   await printDiagnostics(context, asked.options.directory, listUnnamed(run, opening));
-  const tally = tallyPlan(opening.selected.skipped);
+  const tally = tallyUndo(record, opening);
   await savePlan(file, {
     context,
     target: place.target,
@@ -141,6 +142,19 @@ async function planUndo(asked: Asked, place: Workplace, record: RunRecord): Prom
     tally,
   });
   return { record, run, summary: tally.total() };
+}
+
+// The share of changed accounts is judged as it was of the run: against all accounts that were looked at then.
+function tallyUndo({ approved }: RunRecord, { selected }: Opening): Tally {
+  const tally = tallyPlan(selected.skipped);
+  const looked = approved?.summary.existing ?? 0;
+  return {
+    add: (account) => tally.add(account),
+    total: () => {
+      const total = tally.total();
+      return { ...total, existing: Math.max(total.existing, looked) };
+    },
+  };
 }
 
 function choicesOf({ id }: RunRecord) {
