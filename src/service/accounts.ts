@@ -61,6 +61,7 @@ export function makeAccountWriter(
           method: 'DELETE',
           path: toPath('accounts', id),
           account: null,
+          body: {},
           repeat: 'safe',
         }),
       ),

@@ -36,6 +36,7 @@ const readerNeeds: Needs<ServiceReader> = {
 
 const writerNeeds: Needs<ServiceWriter> = {
   updateAccount: { part: 'accounts', method: 'PUT', path: '/accounts/{id}' },
+  deleteAccount: { part: 'accounts', method: 'DELETE', path: '/accounts/{id}' },
   updateConnector: { part: 'connectors', method: 'PUT', path: '/account/connectors/{id}' },
   createProperty: {
     part: 'connectors',

@@ -60,6 +60,7 @@ test('the client asks for all that it can, and each is answered', async () => {
   const cycle = await useConnectors();
   await useMethods();
   await useCycle(cycle);
+  take(await rig.writer.deleteAccount(account));
   expect(emulator.unmatchedCount()).toBe(0);
 });
 

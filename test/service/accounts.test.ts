@@ -101,6 +101,14 @@ describe('accounts', () => {
   });
 });
 
+test('an account is deleted, and one that is gone already counts as that', async () => {
+  const { reader, writer } = await open();
+  take(await writer.createAccount('northwind', { name: 'Northwind' }));
+  expect(take(await writer.deleteAccount('northwind'))).toBeNull();
+  expect(take(await reader.readAccount('northwind'))).toBeNull();
+  expect(take(await writer.deleteAccount('northwind'))).toBeNull();
+});
+
 test('requests are observed and counted, the sign-in among them', async () => {
   const { reader, observed, requestCount } = await open();
   take(await reader.listAccounts());

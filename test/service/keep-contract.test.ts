@@ -79,6 +79,7 @@ it('makes no request for what the contract does not offer, and all others', asyn
     reader.listVariables('northwind', 'c1'),
     reader.listPrerequisites('northwind', 'c1'),
     writer.updateAccount('northwind', { name: 'x' }),
+    writer.deleteAccount('northwind'),
     writer.updateConnector('northwind', '1', { name: 'x' }),
     writer.deleteConnector('northwind', '1'),
     writer.updateCycle('northwind', 'c1', { name: 'x' }),

@@ -13,8 +13,7 @@ export function refuseDestroy(
     ...refuseUnknown(diff, doom),
     ...refuseGuarded(diff, doom),
     ...refuseByHand(diff, doom),
-    ...refuseUsed(diff, doomed),
-    ...(doom.isWhole ? refuseForeign(diff) : []),
+    ...(doom.isWhole ? refuseForeign(diff) : refuseUsed(diff, doomed)),
   ];
 }
 

@@ -1,0 +1,120 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runProgram } from '../../src/cli/run-program.ts';
+import { copyExample, copyProject, openRemoteProject, type Project } from './run-cyclectl.ts';
+import { openTalk, talk } from './talk-in-process.ts';
+
+const mailer = 'northwind/cycles/contacts-to-mailer';
+const allowed = ['--confirm', 'northwind', '--allow-deletes'] as const;
+const foreverMs = 60_000;
+
+let applied: Project;
+
+beforeAll(async () => {
+  applied = await copyExample('quickstart');
+  expect(await talk(applied, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+}, foreverMs);
+
+async function listKept({ directory }: Project): Promise<readonly string[]> {
+  const folder = join(directory, '.cyclectl/local/destroyed');
+  const found = await readdir(folder, { recursive: true }).catch(() => []);
+  return found.filter((name) => name.endsWith('.json')).map((name) => join(folder, name));
+}
+
+async function destroyTyping(project: Project, typed: string, ...args: readonly string[]) {
+  const { context: alone, said } = openTalk(project.environment);
+  const ask = { ...alone.terminal.ask, word: async () => typed };
+  const context = { ...alone, terminal: { ...alone.terminal, ask } };
+  const argv = ['-C', project.directory, 'destroy', ...args];
+  return { exitCode: await runProgram(context, { argv, endedBy: () => null }), said: said() };
+}
+
+describe('destroy', () => {
+  it('shows what goes, wants the key and the number, and destroys nothing before', async () => {
+    const project = await copyProject(applied);
+    const shown = await talk(project, 'destroy', 'northwind');
+    expect(shown).toMatchObject({ exitCode: 1 });
+    expect(shown.stdout).toContain('- cycles/contacts-to-files');
+    expect(shown.stderr).toContain('The plan deletes 6, and this environment allows 0 in one run');
+    const unnamed = await talk(project, 'destroy', 'northwind', '--allow-deletes', '6');
+    expect(unnamed).toMatchObject({ exitCode: 1 });
+    expect(unnamed.stderr).toContain('--confirm northwind');
+    for (const wrong of [
+      ['--confirm', 'contoso'],
+      [...allowed.slice(0, 2), '--confirm', 'contoso'],
+    ]) {
+      const refused = await talk(project, 'destroy', 'northwind', '--allow-deletes', '6', ...wrong);
+      expect(refused).toMatchObject({ exitCode: 1 });
+      expect(refused.stderr).toContain('not-confirmed');
+    }
+    expect(await talk(project, 'destroy', 'northwind', '--yes')).toMatchObject({ exitCode: 1 });
+    expect(await destroyTyping(project, 'yes', mailer, '--allow-deletes', '1')).toMatchObject({
+      exitCode: 1,
+      said: expect.stringContaining('not-confirmed'),
+    });
+    expect(await listKept(project)).toEqual([]);
+    expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('keeps what there was for its user alone, says where, and what Git still names', async () => {
+    const project = await copyProject(applied);
+    const typed = await destroyTyping(project, 'northwind', mailer, '--allow-deletes', '1');
+    expect(typed).toMatchObject({ exitCode: 0 });
+    expect(typed.said.replaceAll(/\s+/g, ' ')).toContain('the next apply makes it again');
+    const [file = ''] = await listKept(project);
+    expect(typed.said).toContain(file);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(file, 'utf8')).cycles).toMatchObject([{ address: mailer }]);
+
+    const all = await talk(project, 'destroy', 'northwind', ...allowed, '5', '--format', 'json');
+    expect(all).toMatchObject({ exitCode: 0 });
+    const { kind, run, accounts } = JSON.parse(all.stdout);
+    expect({ kind, run, accounts }).toMatchObject({
+      kind: 'apply',
+      run: { command: 'destroy', diagnostics: [{ code: 'still-named' }] },
+      accounts: [{ account: 'northwind' }],
+    });
+    expect((await listKept(project)).length).toBe(2);
+    const again = await talk(project, 'destroy', 'northwind', ...allowed, '5');
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(again.stderr).toContain('was destroyed already');
+    expect((await talk(project, 'history')).stdout).toContain('destroy done');
+  });
+
+  it('is not had where saved plans alone are, with --select, or where the folder cannot be written', async () => {
+    const project = await copyProject(applied);
+    const selected = await talk(project, '--select', 'account=northwind', 'destroy', 'northwind');
+    expect(selected).toMatchObject({ exitCode: 1 });
+    await project.write('.cyclectl/local/destroyed', 'a file in the way');
+    const blocked = await talk(project, 'destroy', mailer, ...allowed, '1');
+    expect(blocked).toMatchObject({ exitCode: 1 });
+    expect(blocked.stdout).toContain('not-kept');
+    expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+    await project.edit(
+      'cyclectl.yaml',
+      'service: {emulator: {world: world.yaml}}',
+      'service: {emulator: {world: world.yaml}}\n      protect: {savedPlanOnly: true}',
+    );
+    const saved = await talk(project, 'destroy', mailer, ...allowed, '1', '--format', 'json');
+    expect(saved).toMatchObject({ exitCode: 1 });
+    expect(JSON.parse(saved.stdout)).toMatchObject({
+      run: { notBegun: 'refused', diagnostics: [{ code: 'saved-plan-only' }] },
+    });
+  });
+
+  it('exits 1 when nothing was destroyed, 3 when only some of it was, and 0 when the rest is', async () => {
+    const project = await openRemoteProject();
+    await talk(project, 'apply', '--yes');
+    const words = ['destroy', 'contoso', '--confirm', 'contoso', '--allow-deletes'];
+    expect(await talk(project, ...words, '9')).toMatchObject({ exitCode: 1 });
+    project.emulator.control.plantFaults([
+      { method: 'DELETE', path: '/v1.0/accounts/*', every: 1, do: 'status', status: 400 },
+    ]);
+    const part = await talk(project, ...words, '4');
+    expect(part).toMatchObject({ exitCode: 3 });
+    expect(part.stdout).toContain('Destroyed, not all of it, in local');
+    project.emulator.control.plantFaults([]);
+    expect(await talk(project, ...words, '1')).toMatchObject({ exitCode: 0 });
+  });
+});
