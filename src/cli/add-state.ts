@@ -29,6 +29,13 @@ export function addState(program: Command, run: Runner): void {
     .option('-y, --yes', 'do not ask')
     .action(run(async () => (await import('./commands/state.ts')).runStateForget as Story));
   state
+    .command('accept-address')
+    .description('confirm that the service of an environment has moved to where the manifest says')
+    .option('-y, --yes', 'do not ask')
+    .action(
+      run(async () => (await import('./commands/accept-address.ts')).runAcceptAddress as Story),
+    );
+  state
     .command('export')
     .description('write down all that is remembered, to keep it or to move it')
     .argument('<file>', 'the file to write; it holds no secret')

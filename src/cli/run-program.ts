@@ -5,6 +5,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { buildProgram } from './build-program.ts';
 import type { CommandContext } from './context.ts';
 import { type ExitCode, exitCodes, exitMeanings } from './exit-codes.ts';
+import { Refusal } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -60,6 +61,7 @@ function report({ terminal, told }: CommandContext, error: unknown): ExitCode {
 
 function toDiagnostic(error: unknown): Diagnostic {
   const severity = 'error';
+  if (error instanceof Refusal) return error.diagnostic;
   if (error instanceof Trouble) {
     return { code: 'cannot-run', severity, summary: error.message, remedy: error.remedy };
   }

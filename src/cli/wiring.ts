@@ -25,6 +25,7 @@ import { openProjectFiles } from './project-files.ts';
 import { requireCredentials } from './require-credentials.ts';
 import { openPlaceSecrets } from './wiring/open-place-secrets.ts';
 import { openStore, openStoreReader } from './wiring/open-store.ts';
+import { refuseMoved, rememberTarget } from './wiring/remember-target.ts';
 
 /** The real ports of one environment. */
 export type Workplace = {
@@ -71,37 +72,47 @@ export async function openForReading(
   if (lacksKey(place)) {
     place.context.terminal.say('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
   }
-  const store = await openStoreReader(place.root, place.environment, place.context);
+  const store = await openKnownReader(place);
   const { writer: _, caller: _caller, consents: _consents, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for commands that ask the service, or call a third party through it. */
 export async function openForCalling(place: Place): Promise<CallingWorkplace> {
-  const store = await openStoreReader(place.root, place.environment, place.context);
+  const store = await openKnownReader(place);
   const { writer: _writer, consents: _consents, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for a command that lets a person sign in. */
 export async function openForConsent(place: Place): Promise<ConsentWorkplace> {
+  const store = await openKnownReader(place);
   const { writer: _, caller: _caller, consents, ...outside } = await openOutside(place);
   if (consents === null) {
-    await outside.close();
+    await closeBoth(outside, store);
     throw new Trouble(`the environment ${place.environment.name} does not say where browsers go`, {
       remedy: 'Write service.authUrl in cyclectl.yaml: the domain that serves the sign-in page.',
     });
   }
-  const store = await openStoreReader(place.root, place.environment, place.context);
   return { ...outside, consents, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for apply. */
 export async function openForWriting(place: Place): Promise<WritingWorkplace> {
   if (lacksKey(place)) throw lackingKey();
-  const store = await openStore(place.root, place.environment, place.context);
+  const { environment } = place;
+  const opened = await openStore(place.root, environment, place.context);
+  await refuseMoved(environment, opened);
+  const store = rememberTarget(opened, environment);
   const { consents: _consents, ...outside } = await openOutside(place);
   return { ...outside, store, close: async () => closeBoth(outside, store) };
+}
+
+// What is sent goes to the service that the store is about, or nothing is sent.
+async function openKnownReader({ root, environment, context }: Place) {
+  const store = await openStoreReader(root, environment, context);
+  await refuseMoved(environment, store);
+  return store;
 }
 
 function lacksKey({ environment, context }: Place): boolean {

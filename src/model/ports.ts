@@ -22,7 +22,7 @@ import type { MappingSlot } from './mapping.ts';
 import type { AccountMemory, MemoryChange } from './memory.ts';
 import type { ConnectorMethod, MethodsOf } from './method.ts';
 import type { CallRequest, MethodAnswer, MethodCall } from './method-call.ts';
-import type { PlanTarget } from './plan.ts';
+import type { NotedTarget } from './noted-target.ts';
 import type { RunAccount, RunId, RunRecord } from './run.ts';
 import type { Activation } from './schedule.ts';
 import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret.ts';
@@ -201,7 +201,7 @@ export interface StoreReader extends RunReader {
   /** Keys of the accounts that are bound to an account of the service, sorted; more than one is a fault. */
   listOwners(account: RemoteId): Promise<readonly string[]>;
   /** The service that all this is about; null until an apply noted it. */
-  readTarget(): Promise<PlanTarget | null>;
+  readTarget(): Promise<NotedTarget | null>;
   /** Who has said that it is there and has not left, with or without an account. */
   listHolders(): Promise<readonly HeardHolder[]>;
   /** Accounts that somebody works on, sorted. */
@@ -221,7 +221,7 @@ export interface RunReader {
 export interface StoreWriter extends StoreReader, RunWriter, Locks {
   /** Rejects with `LostLockError`, and changes nothing, where the change has a fence that is not the lock's any more. */
   change(change: MemoryChange): Promise<void>;
-  keepTarget(target: PlanTarget): Promise<void>;
+  keepTarget(target: NotedTarget): Promise<void>;
 }
 
 /** The journal of runs. */

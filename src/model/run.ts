@@ -2,11 +2,16 @@ import type { Address, FieldPath } from './address.ts';
 import type { AppliedValue } from './field-value.ts';
 import type { AccountPlan, PlanChoices, PlanSummary } from './plan.ts';
 
-/** `20261121T185132Z-7f3a9c`: the time it began and six random digits, so that ids sort by time. */
+/** `20261121T185132123Z-7f3a9c`: the millisecond it began and six random digits, so that ids sort by time. */
 export type RunId = string;
 
 /** A command that writes. */
-export type RunCommand = 'apply' | 'destroy' | 'undo' | 'unlock';
+export type RunCommand = 'apply' | 'destroy' | 'undo' | 'unlock' | 'accept-address';
+
+/** Whether a command changes the service; the others change what is remembered alone, and there is nothing to go on with. */
+export function isOfService(command: RunCommand): boolean {
+  return command !== 'unlock' && command !== 'accept-address';
+}
 
 /** Who began something, as far as the machine tells. */
 export type Author = {

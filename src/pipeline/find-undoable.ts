@@ -1,5 +1,5 @@
 import type { RunReader } from '../model/ports.ts';
-import type { RunAccount, RunRecord } from '../model/run.ts';
+import { isOfService, type RunAccount, type RunRecord } from '../model/run.ts';
 import { isTakenBack } from '../model/undo.ts';
 import { readTouched } from './read-undo.ts';
 
@@ -35,7 +35,7 @@ export async function findNewest(store: RunReader): Promise<Undoable> {
   const runs = await store.listRuns(recent);
   const undos: RunRecord[] = [];
   for (const run of runs) {
-    if (run.command === 'unlock') continue;
+    if (!isOfService(run.command)) continue;
     if (run.end === null) return { kind: 'open', run };
     if (run.undoes !== undefined) {
       undos.push(run);

@@ -1,4 +1,4 @@
-import type { PlanTarget } from '../model/plan.ts';
+import type { NotedTarget } from '../model/noted-target.ts';
 import type { RunAccount, RunId, RunRecord } from '../model/run.ts';
 import { readRecord } from './rows.ts';
 import { type Dialect, listParameters, type Steps } from './steps.ts';
@@ -77,16 +77,16 @@ export function* readSomeAccounts(
 }
 
 /** The service that all this is about; null until it was noted. */
-export function* readTarget({ schema, isScoped }: Dialect): Steps<PlanTarget | null> {
+export function* readTarget({ schema, isScoped }: Dialect): Steps<NotedTarget | null> {
   const [row] = yield {
     text: `SELECT record FROM ${schema}about WHERE ${isScoped}name = 'target'`,
     values: [],
   };
-  return row === undefined ? null : readRecord<PlanTarget>(row.record, 'the target');
+  return row === undefined ? null : readRecord<NotedTarget>(row.record, 'the target');
 }
 
 /** Notes the service that all this is about. */
-export function* keepTarget(dialect: Dialect, target: PlanTarget): Steps<void> {
+export function* keepTarget(dialect: Dialect, target: NotedTarget): Steps<void> {
   const { schema, scopeColumn, scopeValue } = dialect;
   yield {
     text: `INSERT INTO ${schema}about (${scopeColumn}name, record) VALUES (${scopeValue}'target', $1)

@@ -1,0 +1,81 @@
+import { toVisible } from '../../kit/visible-text.ts';
+import { listMoved, type NotedTarget } from '../../model/noted-target.ts';
+import type { StoreWriter } from '../../model/ports.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { openEnvironment } from '../open-run.ts';
+import { openRunRecord } from '../open-run-record.ts';
+import { openSession } from '../open-session.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openStore } from '../wiring/open-store.ts';
+import { sayMoved, toNotedTarget } from '../wiring/remember-target.ts';
+import { systemClock } from '../wiring.ts';
+
+type AcceptOptions = GlobalOptions & { readonly yes?: boolean };
+
+/**
+ * `cyclectl state accept-address`: a person confirms that an environment's service has moved to where its
+ * manifest says. It stands in the history. Asks no service.
+ */
+export async function runAcceptAddress(
+  context: CommandContext,
+  options: AcceptOptions,
+): Promise<ExitCode> {
+  const opening = await openEnvironment(context, options);
+  if ('refused' in opening) {
+    await printDiagnostics(context, options.directory, opening.refused);
+    return exitCodes.failed;
+  }
+  const { environment } = opening;
+  const here = toNotedTarget(environment);
+  const store = await openStore(options.directory, environment, context);
+  try {
+    const noted = await store.readTarget();
+    const moved = noted === null ? [] : listMoved(noted, here);
+    if (moved.length === 0) {
+      const nothing = noted === null ? 'Nothing is remembered yet' : 'It is the one remembered';
+      await context.terminal.out(`${nothing}: there is nothing to accept.\n`);
+      return exitCodes.ok;
+    }
+    for (const each of moved) {
+      context.terminal.say(toVisible(`${environment.name}: ${sayMoved(each)}.`));
+    }
+    if (!(await isWanted(context, options))) return exitCodes.failed;
+    await keepAddress(context, options, { store, here });
+    await context.terminal.out(`${toVisible(here.address)} is remembered.\n`);
+    return exitCodes.ok;
+  } finally {
+    await store.close();
+  }
+}
+
+async function isWanted(context: CommandContext, options: AcceptOptions): Promise<boolean> {
+  if (options.yes === true) return true;
+  const question =
+    'Secrets of this environment will be sent there, and what is remembered counts for it. Only "yes" accepts it:';
+  if ((await context.terminal.ask.confirm(question)) === 'yes') return true;
+  const summary = 'The address that is remembered stays the one before';
+  await printDiagnostics(context, options.directory, [
+    { code: 'not-confirmed', severity: 'error', summary },
+  ]);
+  return false;
+}
+
+// The history says who accepted it and when; noted first, so that no address is accepted that it does not show.
+async function keepAddress(
+  context: CommandContext,
+  { directory }: AcceptOptions,
+  { store, here }: { readonly store: StoreWriter; readonly here: NotedTarget },
+): Promise<void> {
+  const say = (text: string) => context.terminal.say(text);
+  const command = 'accept-address';
+  const session = await openSession(store, { command, lockTimeoutMs: 0, say });
+  try {
+    const record = await openRunRecord({ command, approved: null, directory }, session);
+    const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
+    await store.keepRun({ ...record, end: { at: systemClock.now(), outcome: 'done', accounts } });
+    await store.keepTarget(here);
+  } finally {
+    await session.end();
+  }
+}
