@@ -24,7 +24,7 @@ export const codes = {
   },
   'file-unreadable': {
     means: 'A file that the project names cannot be read as text.',
-    remedy: 'Check that it exists inside the project folder, is UTF-8 text and smaller than 2 MiB.',
+    remedy: 'Check that it exists inside the project folder, is UTF-8 text and smaller than 1 MiB.',
   },
   'file-changed': {
     means: 'A manifest changed while cyclectl was at work.',

@@ -112,7 +112,7 @@ describe('an apply of bad manifests names', () => {
       /^\d+:\d+: error/,
     );
     expect(result.stderr).toContain('duplicate-account');
-    expect(result.stderr.replaceAll(/\s+/g, ' ')).toMatch(/vast\.yaml[^→]*2 MiB/);
+    expect(result.stderr.replaceAll(/\s+/g, ' ')).toMatch(/vast\.yaml[^→]*1 MiB/);
     expect(result.stderr).toMatch(/binary\.yaml/);
   });
 

@@ -7,6 +7,7 @@ import {
 } from 'yaml';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LoadedFile, RawDocument } from '../../model/manifest.ts';
+import { type Bomb, findBomb } from './find-bomb.ts';
 import {
   findPlace,
   type PlacedText,
@@ -33,8 +34,10 @@ const mostMistakes = 100;
 export function parseDocuments(file: string, text: string): LoadedFile {
   const lines = new LineCounter();
   const source = { file, text, lines };
-  const parsed = parse(source);
   const size = text.length;
+  const bomb = findBomb(text);
+  if (bomb !== null) return { size, documents: [], diagnostics: [toRefusal(source, bomb)] };
+  const parsed = parseQuickly(source);
   if (parsed.length === 0) return { size, documents: [], diagnostics: [emptyDocument(source, 0)] };
   const documents: RawDocument[] = [];
   let diagnostics: readonly Diagnostic[] = [];
@@ -55,6 +58,35 @@ export function parseDocuments(file: string, text: string): LoadedFile {
     documents.push(makeDocument({ ...source, root: place }, parts));
   }
   return { size, documents, diagnostics };
+}
+
+// The parser makes an error of each thing that it finds wrong, with the way that led there. Of a file that is
+// wrong all over that way is most of the time, and nobody looks at it.
+function parseQuickly(source: Source): readonly Document[] {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return parse(source);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+// Its lines are not counted yet: nobody has parsed it.
+function toRefusal({ file, text }: Source, { offset, what }: Bomb): Diagnostic {
+  const before = text.slice(0, offset).split('\n');
+  const line = before.length;
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  const levels = 'Nested too deeply to be read';
+  const summary =
+    what === 'levels' ? levels : 'More anchors, tags and documents than a file may have';
+  return {
+    code: 'yaml-syntax',
+    severity: 'error',
+    summary,
+    at: { file, line, column, endLine: line, endColumn: column, pointer: '' },
+    remedy: 'The file is no manifest, or badly broken.',
+  };
 }
 
 function parse({ text, lines }: Source): readonly Document[] {

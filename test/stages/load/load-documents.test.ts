@@ -16,7 +16,7 @@ it('loads every document of a file that is well-formed, and says what is wrong w
 it.each<[FileProblem, string]>([
   ['missing', 'does not exist'],
   ['not-a-file', 'is not a file'],
-  ['too-large', 'is larger than 2 MiB'],
+  ['too-large', 'is larger than 1 MiB'],
   ['binary', 'is not UTF-8 text'],
   ['outside', 'lies outside the project folder'],
   ['private', 'lies in .cyclectl, .git or node_modules'],
