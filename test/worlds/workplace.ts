@@ -5,7 +5,7 @@ import type { World } from '../../src/emulator/world/world.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { AccountOutcome } from '../../src/model/outcome.ts';
 import type { AccountPlan } from '../../src/model/plan.ts';
-import type { Clock, Files, StoreWriter } from '../../src/model/ports.ts';
+import type { StoreWriter } from '../../src/model/ports.ts';
 import type { Environment, ServiceContract } from '../../src/model/project.ts';
 import type { DriftAccount, PlannedAccount } from '../../src/model/report.ts';
 import { parseSelection, selectAll } from '../../src/model/selection.ts';
@@ -20,10 +20,13 @@ import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { openService, type Service } from '../../src/service/open-service.ts';
 import { approvePlan } from '../../src/stages/policy/approve-plan.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { registerSecret } from '../canaries/register.ts';
+import { searchStore, searchValue } from '../canaries/search.ts';
 import { quickstartWorld } from '../emulator/worlds.ts';
 import { closeAfterFile } from '../opened.ts';
 import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
 import { makeSession } from './make-session.ts';
+import { makeClock, openFiles } from './test-ports.ts';
 
 /** What a test's workplace begins with. */
 export type WorkplaceOptions = {
@@ -171,7 +174,7 @@ class Place implements TestWorkplace {
   }
 
   async plan(options: RunOptions = {}): Promise<readonly PlannedAccount[]> {
-    return collect(makePlan((await this.#open(options)).run));
+    return searchValue('a plan', await collect(makePlan((await this.#open(options)).run)));
   }
 
   async apply(options: ApplyOptions = {}): Promise<readonly AccountOutcome[]> {
@@ -185,9 +188,9 @@ class Place implements TestWorkplace {
       ...run.looking,
       writer: this.#service.writer,
       store: this.#store,
-      clock: this.#clock(options.beforeWait),
+      clock: makeClock(this.emulator, options.beforeWait),
     };
-    return collect(
+    const outcomes = await collect(
       runApply(
         {
           ...run,
@@ -202,10 +205,11 @@ class Place implements TestWorkplace {
         workOf(toAsync(planned)),
       ),
     );
+    return searchValue('the outcome of an apply', outcomes);
   }
 
   async drift(options: RunOptions = {}): Promise<readonly DriftAccount[]> {
-    return collect(runDrift((await this.#open(options)).run));
+    return searchValue('a drift', await collect(runDrift((await this.#open(options)).run)));
   }
 
   async close(): Promise<void> {
@@ -213,12 +217,15 @@ class Place implements TestWorkplace {
     this.#isClosed = true;
     await this.#service.close();
     await this.emulator.close();
-    for (const store of [this.#store, ...this.#lost]) await store.close();
+    for (const store of [this.#store, ...this.#lost]) {
+      await searchStore(store);
+      await store.close();
+    }
     expect(this.emulator.unmatchedCount(), 'requests that no route answered').toBe(0);
   }
 
   async #open(options: RunOptions): Promise<{ run: Run; environment: Environment }> {
-    const files = this.#files();
+    const files = openFiles(this.manifests);
     const { project: read, index } = await indexManifests(files);
     expect(index.diagnostics, 'the manifests of the test').toEqual([]);
     const environment = read?.environments.get('local');
@@ -227,6 +234,7 @@ class Place implements TestWorkplace {
       options.select === undefined ? { selection: selectAll } : parseSelection(options.select);
     if ('diagnostics' in parsed)
       throw new Error('The test selects nothing that can be understood.');
+    for (const [name, value] of this.secrets) registerSecret(name, value);
     const run: Run = {
       looking: {
         files,
@@ -247,29 +255,6 @@ class Place implements TestWorkplace {
       width: 4,
     };
     return { run, environment };
-  }
-
-  // Waiting moves the service's own time on, so that a drain ends without anybody sleeping.
-  #clock(beforeWait?: () => Promise<void>): Clock {
-    const { control } = this.emulator;
-    return {
-      now: () => control.advance('0s'),
-      wait: async (ms) => {
-        await beforeWait?.();
-        control.advance(`${Math.max(1, Math.ceil(ms))}ms`);
-      },
-    };
-  }
-
-  #files(): Files {
-    return {
-      read: async (path) => {
-        const text = this.manifests.get(path);
-        return text === undefined ? { ok: false, problem: 'missing' } : { ok: true, text };
-      },
-      listYaml: async (folder) =>
-        [...this.manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
-    };
   }
 }
 

@@ -1,0 +1,25 @@
+import type { Emulator } from '../../src/emulator/emulator.ts';
+import type { Clock, Files } from '../../src/model/ports.ts';
+
+/** Waiting moves the service's own time on, so that a drain ends without anybody sleeping. */
+export function makeClock({ control }: Emulator, beforeWait?: () => Promise<void>): Clock {
+  return {
+    now: () => control.advance('0s'),
+    wait: async (ms) => {
+      await beforeWait?.();
+      control.advance(`${Math.max(1, Math.ceil(ms))}ms`);
+    },
+  };
+}
+
+/** A project folder in memory, by the paths of its files. */
+export function openFiles(manifests: ReadonlyMap<string, string>): Files {
+  return {
+    read: async (path) => {
+      const text = manifests.get(path);
+      return text === undefined ? { ok: false, problem: 'missing' } : { ok: true, text };
+    },
+    listYaml: async (folder) =>
+      [...manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
+  };
+}
