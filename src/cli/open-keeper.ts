@@ -4,6 +4,7 @@ import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { writeNewFile } from '../kit/write-file.ts';
 import type { Keeper } from '../model/ports.ts';
 import type { RunId } from '../model/run.ts';
+import { findOwnPlace } from './find-own-place.ts';
 import { makeOwnFolder } from './make-own-folder.ts';
 
 /** Keeps what is destroyed in the project's own folder, beneath the run that destroys it, for its user alone. */
@@ -11,13 +12,8 @@ export function openKeeper(root: string, environment: string, run: RunId): Keepe
   return {
     keep: async (account, text) => {
       const path = join('.cyclectl', environment, 'destroyed', run, `${account}.json`);
-      const file = join(root, path);
       await makeOwnFolder(root, path);
-      try {
-        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      } catch (error) {
-        throw toFileTrouble('make', dirname(file), error);
-      }
+      const file = await makePlace(root, path);
       if (!(await writeNewFile({ path: file, text, mode: 0o600 })))
         throw refuse(file, 'is there already');
       if ((await readBack(file)) !== text)
@@ -25,6 +21,17 @@ export function openKeeper(root: string, environment: string, run: RunId): Keepe
       return file;
     },
   };
+}
+
+async function makePlace(root: string, path: string): Promise<string> {
+  try {
+    const file = findOwnPlace(root, path);
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    return file;
+  } catch (error) {
+    if (error instanceof Trouble) throw error;
+    throw toFileTrouble('make', join(root, dirname(path)), error);
+  }
 }
 
 async function readBack(file: string): Promise<string> {

@@ -77,10 +77,11 @@ export function needsWindow(cycle: CycleDiff, running: Running): boolean {
   return isEdited(cycle) || isRetagged(cycle, running);
 }
 
-/** Whether the tag that a renamed cycle is known by follows its key: as soon as it can be written. */
+/** Whether the tag that a renamed cycle is known by follows its key now: not where a pause could not be ended. */
 export function isRetagged(cycle: CycleDiff, running: Running): boolean {
-  const isWritable = running.canPause && !(running.isRunning && running.waitsFor.length > 0);
-  return isWritable && hasEarlierTag(cycle);
+  const { isRunning, canPause, waitsFor, schedule } = running;
+  const isStuck = isRunning && (waitsFor.length > 0 || schedule === null);
+  return canPause && !isStuck && hasEarlierTag(cycle);
 }
 
 /** Whether something of the cycle differs that may be changed only while it rests. */
