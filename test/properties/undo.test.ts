@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import { parseObjectAddress } from '../../src/model/address.ts';
+import { rowOf } from '../../src/model/fields.ts';
+import type { AccountMemory } from '../../src/model/memory.ts';
 import { isSuccess } from '../../src/model/outcome.ts';
 import type { Notice } from '../../src/model/plan.ts';
+import type { FieldBefore } from '../../src/model/run.ts';
 import { readUndo } from '../../src/pipeline/read-undo.ts';
 import { checkLaw } from '../worlds/check-law.ts';
 import { findDumped } from '../worlds/dumped.ts';
@@ -54,6 +58,7 @@ async function undoOne(
   expect(outcomes.every(isSuccess)).toBe(true);
   const applied = readFacts(place, at.story);
   const undo = await readUndo(place.store, 'run');
+  const remembered = await place.store.readMemory(account);
   const back = await place.plan({ undo });
   const { notices } = back.length === 0 ? { notices: [] } : planOf(back, account);
   const undone = await place.apply({ undo, planned: back });
@@ -68,11 +73,38 @@ async function undoOne(
     throw new Error(
       wrong.map(([key, value]) => `${key}: was ${value}, is ${after.get(key)}`).join('\n'),
     );
+  const written = listWritten(undo.get(account)?.before ?? []);
+  const memory = await place.store.readMemory(account);
+  expect(listOthers(memory, written)).toEqual(listOthers(remembered, written));
   broughtBack += [...applied].filter(([key, value]) => after.get(key) !== value).length;
   if (back.length > 0) expect(planOf(await place.plan({ undo }), account).operations).toEqual([]);
   for (const each of await place.drift()) expect(each).toMatchObject({ items: [] });
   expect((await place.apply()).every(isSuccess)).toBe(true);
   expect(planOf(await place.plan(), account).operations).toEqual([]);
+}
+
+// Fields of the account travel together in one request.
+function listWritten(before: readonly FieldBefore[]): ReadonlySet<string> {
+  return new Set(
+    before.flatMap(({ address, path }) => [
+      `${address}/${path}`,
+      ...rowOf(parseObjectAddress(address)?.kind ?? 'account', path).needsWith.map(
+        (other) => `${address}/${other}`,
+      ),
+    ]),
+  );
+}
+
+// What is remembered beside the fields that the run wrote: an undo must leave it as it is.
+function listOthers({ objects }: AccountMemory, written: ReadonlySet<string>): readonly string[] {
+  return [...objects.values()]
+    .flatMap(({ address, remoteId, applied }) => [
+      `${address} is ${remoteId}`,
+      ...Object.entries(applied)
+        .filter(([path]) => !written.has(`${address}/${path}`))
+        .map(([path, value]) => `${address}/${path}: ${JSON.stringify(value)}`),
+    ])
+    .sort();
 }
 
 function readFacts(place: TestWorkplace, story: Story): LiveFacts {
