@@ -49,7 +49,8 @@ export function openTerminal(wants: { readonly colour: boolean }): Terminal {
 
 // Null where nobody is at the terminal.
 async function askFor(question: string): Promise<string | null> {
-  const { stdin, stderr } = process;
+  const stdin = process.stdin;
+  const stderr = process.stderr;
   if (stdin.isTTY !== true) return null;
   const lines = createInterface({ input: stdin, output: stderr });
   // While it asks, the terminal gives the interrupt key as a character and not as a signal.

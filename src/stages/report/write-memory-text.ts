@@ -47,7 +47,12 @@ export function writeRememberedText({ address, record, sides }: RememberedObject
 }
 
 function writeObject(record: ObjectRecord): string {
-  return align(writePath(record.address), `${record.kind} ${writeName(record.remoteId)}`, object);
+  const kept = record.isProtected === true ? ', protected' : '';
+  return align(
+    writePath(record.address),
+    `${record.kind} ${writeName(record.remoteId)}${kept}`,
+    object,
+  );
 }
 
 function writeRun({ schedule, sent, activatedAt }: RunState): string {

@@ -44,6 +44,13 @@ it('tells people of one object in the words of its fields', () => {
   expect(text).toMatch(/Write file can be given\n +parameters: folder, "a: b"\n +fields: /);
 });
 
+it('says of what is protected that it is', () => {
+  const record = object.record === null ? null : { ...object.record, isProtected: true as const };
+  expect(writeRememberedText({ ...object, record })).toMatch(/^\S+ +cycle 7, protected\n/);
+  const { object: read } = JSON.parse(writeRememberedJson({ ...object, record }));
+  expect(read.remembered.isProtected).toBe(true);
+});
+
 it('gives of a secret nothing but that it is one', () => {
   expect(writeRememberedText({ ...object, sides: null })).toMatch(/fields\/Key +a secret\n$/);
   const { object: read } = JSON.parse(writeRememberedJson(object));
