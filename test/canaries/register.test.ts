@@ -4,6 +4,7 @@ import {
   findCanaries,
   forgetSecrets,
   makeCanary,
+  makeHeaderCanary,
   makeLongCanary,
   registerSecret,
 } from './register.ts';
@@ -54,7 +55,7 @@ describe('A canary is found', () => {
   );
 
   it.each(rows)('as %s, %s', (encoder, splitter) => {
-    for (const make of [makeCanary, makeLongCanary]) {
+    for (const make of [makeCanary, makeHeaderCanary, makeLongCanary]) {
       const canary = make('key');
       const text = splitters[splitter]?.(encoders[encoder]?.(canary) ?? '') ?? '';
       expect(findCanaries(text)).toMatchObject([{ name: 'key' }]);

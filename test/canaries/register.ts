@@ -16,6 +16,11 @@ export function makeCanary(name: string): string {
   return register(name, `canary-${nextNumber()}+ä/"${name}' &=`);
 }
 
+/** One that a header of HTTP can carry. */
+export function makeHeaderCanary(name: string): string {
+  return register(name, `canary-${nextNumber()}+/"${name}'~&=`);
+}
+
 /** A secret of two lines, as a file can hold one. */
 export function makeLongCanary(name: string): string {
   const first = `canary-${nextNumber()}+ö/"${name}' =`;
@@ -27,9 +32,23 @@ export function registerSecret(name: string, value: string): void {
   if (value.length >= shortestSecret) register(name, value);
 }
 
+/** The same for what a command is started with: credentials, keys, and the password of a database. */
+export function registerEnvironment(environment: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(environment)) {
+    if (/SECRET|KEY|TOKEN|PASSWORD/.test(name) && !/FILE$/.test(name)) registerSecret(name, value);
+    const password = /^\w+:\/\/[^:@/]*:([^@]+)@/.exec(value)?.[1];
+    if (password !== undefined) registerSecret(`the password in ${name}`, password);
+  }
+}
+
 /** Forgets all, so that one test file is not searched for the secrets of another. */
 export function forgetSecrets(): void {
   registered.clear();
+}
+
+/** Whether there is anything to look for. */
+export function hasSecrets(): boolean {
+  return registered.size > 0;
 }
 
 /** The secrets that stand in it, each in one of the forms in which it does. */

@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { findCanaries, forgetSecrets } from './register.ts';
+import type { StoreReader } from '../../src/model/ports.ts';
+import { findCanaries, forgetSecrets, hasSecrets } from './register.ts';
 
 const found: string[] = [];
 const largestFileBytes = 64 * 1024 * 1024;
@@ -12,9 +13,17 @@ export function searchSaid(where: string, content: string | Uint8Array): void {
   for (const { name, form } of findCanaries(content)) found.push(`${name} as ${form} in ${where}`);
 }
 
-/** Searches a value that would be printed or kept, as JSON has it. */
-export function searchValue(where: string, value: unknown): void {
-  searchSaid(where, JSON.stringify(value, unfold) ?? '');
+/** Searches a value that would be printed or kept, as JSON has it, and gives it on. */
+export function searchValue<T>(where: string, value: T): T {
+  if (hasSecrets()) searchSaid(where, JSON.stringify(value, unfold) ?? '');
+  return value;
+}
+
+/** Searches all that is remembered, of whatever store. */
+export async function searchStore(store: StoreReader): Promise<void> {
+  for (const account of await store.listAccounts())
+    searchValue('the store', await store.readMemory(account));
+  searchValue('the runs of the store', await store.listRuns(1000));
 }
 
 /** What the operating system shows to everybody about a process that runs. */

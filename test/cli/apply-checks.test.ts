@@ -3,13 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runApplyCommand } from '../../src/cli/commands/apply.ts';
 import { runPlan } from '../../src/cli/commands/plan.ts';
 import type { Emulator } from '../../src/emulator/emulator.ts';
-import { openRemoteProject, type Project } from './run-cyclectl.ts';
+import { openRemoteProject, type Project, readProjectFile } from './run-cyclectl.ts';
 import { openTalk, optionsFor } from './talk-in-process.ts';
 
 // What an apply checks, when, and what it does about a check that fails. Over HTTP against the emulator.
 
 const secret = 'secrets/northwind-crm-key.not-a-secret';
-const key = 'not-a-secret-northwind-crm-key';
 const safe = 'safe: true, parameters: {contactId: c-2}';
 
 type Place = Project & { readonly emulator: Emulator };
@@ -60,10 +59,12 @@ function statusOf({ emulator }: Place, name: string): string | undefined {
 
 describe('an apply', () => {
   let place: Place;
+  let key = '';
   let first: Awaited<ReturnType<typeof apply>>;
 
   beforeAll(async () => {
     place = await openPlace();
+    key = (await readProjectFile(place, secret)).trimEnd();
     place.emulator.control.upsetApp('crm', { revoke: key });
     first = await apply(place);
   });

@@ -1,10 +1,17 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
+import {
+  makeCanary,
+  makeHeaderCanary,
+  makeLongCanary,
+  registerEnvironment,
+} from '../canaries/register.ts';
+import { searchFolder, searchProcess, searchSaid } from '../canaries/search.ts';
 import { closeAfterFile } from '../opened.ts';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,7 +37,7 @@ export type Result = {
   readonly stderr: string;
 };
 
-/** A copy of an example, run with an environment that is empty but for `env`. */
+/** A copy of an example with secrets of its own, run with an environment that is empty but for `env`. */
 export async function copyExample(
   name: string,
   env: Readonly<Record<string, string>> = {},
@@ -38,6 +45,7 @@ export async function copyExample(
   const directory = await makeFolder();
   const source = join(home, 'examples', name);
   await cp(source, directory, { recursive: true, filter: (path) => !path.includes('.cyclectl') });
+  await plantCanaries(join(directory, 'secrets'));
   return toProject(directory, env);
 }
 
@@ -54,7 +62,16 @@ async function makeFolder(): Promise<string> {
   return directory;
 }
 
+async function plantCanaries(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const make = name.includes('key') ? makeHeaderCanary : makeLongCanary;
+    await writeFile(join(folder, name), `${make(name)}\n`);
+  }
+}
+
 function toProject(directory: string, env: Readonly<Record<string, string>>): Project {
+  registerEnvironment(env);
+  closeAfterFile(() => searchFolder(directory));
   const start = (...args: readonly string[]) => startDoor(directory, args, env);
   return {
     directory,
@@ -85,12 +102,21 @@ function startDoor(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ) {
-  return execa(process.execPath, [door, '-C', directory, ...args], {
+  const started = execa(process.execPath, [door, '-C', directory, ...args], {
     env,
     extendEnv: false,
     reject: false,
     stdin: 'ignore',
   });
+  const name = `the process cyclectl ${args.join(' ')}`;
+  const { pid } = started;
+  // When it says its first word its work has begun, and what it is called is what everybody sees.
+  if (pid !== undefined) started.stderr.once('data', () => searchProcess(name, pid));
+  void started.then(({ stdout, stderr }) => {
+    searchSaid(`stdout of ${name}`, stdout);
+    searchSaid(`stderr of ${name}`, stderr);
+  });
+  return started;
 }
 
 /** The quickstart against a service that a test can break: an emulator beside it, spoken to as a real one. */
@@ -98,7 +124,11 @@ export async function openRemoteProject(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Project & { readonly emulator: Emulator }> {
   const world = await readFile(join(home, 'examples/quickstart/world.yaml'), 'utf8');
-  const emulator = await openEmulator({ world, control: true });
+  const secret = JSON.stringify(makeCanary('the client secret'));
+  const emulator = await openEmulator({
+    world: world.replace('quickstart-not-a-secret', () => secret),
+    control: true,
+  });
   closeAfterFile(async () => {
     await emulator.close();
     expect(emulator.unmatchedCount(), 'requests that no route answered').toBe(0);
@@ -108,7 +138,7 @@ export async function openRemoteProject(
   const project = await copyExample('quickstart', {
     ...env,
     SVC_CLIENT_SECRET: clientSecret,
-    CYCLECTL_SECRET_KEY: 'a key for tests that is long enough',
+    CYCLECTL_SECRET_KEY: makeCanary('the key of fingerprints'),
   });
   await project.edit(
     'cyclectl.yaml',

@@ -18,7 +18,7 @@ const oauth = 'auth: {oauth: {user: it@northwind.example}}';
 const listContacts =
   '{method: List changed contacts, safe: true, parameters: {modifiedSince: 2026-01-01}, expect: {status: 200}}';
 const getContact = '{method: Get contact, safe: true, parameters: {contactId: c-2}}';
-const crmKey = 'not-a-secret-northwind-crm-key';
+const crmKey = 'secrets/northwind-crm-key.not-a-secret';
 
 type Place = {
   readonly directory: string;
@@ -204,7 +204,8 @@ it('exits 1 for what is not installed yet, and calls nothing', async () => {
 
 it('exits 3 for a credential that is dead, with address, method, status and what to do', async () => {
   const place = await openApplied();
-  place.emulator.control.upsetApp('crm', { revoke: crmKey });
+  const key = (await readFile(join(place.directory, crmKey), 'utf8')).trimEnd();
+  place.emulator.control.upsetApp('crm', { revoke: key });
   const { code, words, text } = await verify(place);
   expect(code).toBe(3);
   expect(words).toContain('northwind 1 passed, 2 FAILED');
@@ -212,7 +213,7 @@ it('exits 3 for a credential that is dead, with address, method, status and what
     'x northwind/connectors/crm: the check "List changed contacts" failed: the answer was 400',
   );
   expect(words).toContain('If its credential is dead or may not do this, write a credential');
-  expect(text).not.toContain(crmKey);
+  expect(text).not.toContain(key);
   const manifest = await readFile(join(place.directory, northwind), 'utf8');
   const line = manifest.split('\n').findIndex((each) => each.includes('{method: List changed')) + 1;
   expect(text).toContain(`accounts/northwind.yaml:${line}:`);

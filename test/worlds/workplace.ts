@@ -108,6 +108,7 @@ export async function openWorkplace(options: WorkplaceOptions): Promise<TestWork
     }),
   );
   const secrets = new Map(Object.entries(options.secrets ?? {}));
+  for (const [name, value] of secrets) registerSecret(name, value);
   const storeFile = options.storeFile ?? ':memory:';
   const { serves = 'full', contract = 'full' } = options;
   const place = new Place({ emulator, url, manifests, secrets, storeFile, serves, contract });
@@ -174,7 +175,7 @@ class Place implements TestWorkplace {
   }
 
   async plan(options: RunOptions = {}): Promise<readonly PlannedAccount[]> {
-    return searchValue('a plan', await collect(makePlan((await this.#open(options)).run)));
+    return collect(makePlan((await this.#open(options)).run));
   }
 
   async apply(options: ApplyOptions = {}): Promise<readonly AccountOutcome[]> {
@@ -190,7 +191,7 @@ class Place implements TestWorkplace {
       store: this.#store,
       clock: makeClock(this.emulator, options.beforeWait),
     };
-    const outcomes = await collect(
+    return collect(
       runApply(
         {
           ...run,
@@ -205,11 +206,10 @@ class Place implements TestWorkplace {
         workOf(toAsync(planned)),
       ),
     );
-    return searchValue('the outcome of an apply', outcomes);
   }
 
   async drift(options: RunOptions = {}): Promise<readonly DriftAccount[]> {
-    return searchValue('a drift', await collect(runDrift((await this.#open(options)).run)));
+    return collect(runDrift((await this.#open(options)).run));
   }
 
   async close(): Promise<void> {
@@ -217,10 +217,8 @@ class Place implements TestWorkplace {
     this.#isClosed = true;
     await this.#service.close();
     await this.emulator.close();
-    for (const store of [this.#store, ...this.#lost]) {
-      await searchStore(store);
-      await store.close();
-    }
+    for (const store of [this.#store, ...this.#lost]) await searchStore(store);
+    for (const store of [this.#store, ...this.#lost]) await store.close();
     expect(this.emulator.unmatchedCount(), 'requests that no route answered').toBe(0);
   }
 
@@ -234,7 +232,6 @@ class Place implements TestWorkplace {
       options.select === undefined ? { selection: selectAll } : parseSelection(options.select);
     if ('diagnostics' in parsed)
       throw new Error('The test selects nothing that can be understood.');
-    for (const [name, value] of this.secrets) registerSecret(name, value);
     const run: Run = {
       looking: {
         files,
@@ -282,7 +279,7 @@ export function planOf(planned: readonly PlannedAccount[], account: string): Acc
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
-  return all;
+  return searchValue('what the pipeline gave', all);
 }
 
 async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
