@@ -1,0 +1,137 @@
+import { expect, it } from 'vitest';
+import {
+  accountAddress,
+  connectorAddress,
+  cycleAddress,
+  toFieldPath,
+} from '../../../src/model/address.ts';
+import type { ObjectRecord } from '../../../src/model/memory.ts';
+import { toFingerprint } from '../../../src/model/secret.ts';
+import { type Remains, writeRemains } from '../../../src/stages/write/write-remains.ts';
+import { makeRelease } from '../make-desired.ts';
+import { liveAccount, liveConnector, liveCycle } from '../make-live.ts';
+
+const print = (text: string) => toFingerprint('key', text);
+const hidden = '(secret, not kept)';
+
+function makeRecord(
+  address: ObjectRecord['address'],
+  secrets: readonly string[][] = [],
+  written: string | null = null,
+): ObjectRecord {
+  const applied = secrets.map(
+    (path) =>
+      [
+        toFieldPath(...path),
+        { kind: 'secret', written: written === null ? null : print(written), read: null } as const,
+      ] as const,
+  );
+  return { address, kind: 'cycle', remoteId: '1', applied: Object.fromEntries(applied), run: null };
+}
+
+const mapping = {
+  type: 'StaticValue',
+  sourceStepId: null,
+  sourceFieldId: null,
+  triggerValue: null,
+  triggerLabel: null,
+};
+const named = { isSensitive: false, isOptional: true };
+const release = makeRelease({
+  properties: [
+    { name: 'region', isSensitive: false, isOptional: true },
+    { name: 'token', isSensitive: true, isOptional: true },
+  ],
+});
+const account = makeRecord(accountAddress('northwind'));
+const connector = makeRecord(connectorAddress('northwind', 'crm'));
+const cycle = makeRecord(
+  cycleAddress('northwind', 'contacts'),
+  [
+    ['variables', 'password'],
+    ['steps', 'Send#2', 'fields', 'Key'],
+  ],
+  'written before',
+);
+const remains: Remains = {
+  head: { run: 'run', at: 'now', environment: 'local', account: 'northwind', id: 'n-1' },
+  account: { live: liveAccount({ webhookUrl: 'https://hooks.example/pass' }), record: account },
+  connectors: [
+    {
+      record: connector,
+      live: liveConnector('1', {
+        authPrint: print('auth'),
+        release: { id: release.id, name: release.name, version: release.version },
+        properties: [
+          { id: '1', name: 'region', value: 'eu' },
+          { id: '2', name: 'token', value: 'by hand' },
+          { id: '3', name: 'unheard', value: 'who knows' },
+        ],
+      }),
+    },
+  ],
+  cycles: [
+    {
+      record: cycle,
+      live: {
+        cycle: liveCycle('1', { description: 'written before' }),
+        edges: [],
+        variables: [
+          { systemName: 'v1', displayName: 'password', value: 'hunter' },
+          { systemName: 'v2', displayName: 'region', value: 'emea' },
+        ],
+        steps: [
+          {
+            id: 's1',
+            name: 'Send',
+            method: 'Send',
+            isWebhook: true,
+            webhookUrl: 'https://service.example/hook',
+            connectorId: '1',
+            connectorName: 'Sample CRM',
+            parameters: [{ ...named, id: 'p1', name: 'apiToken', isSensitive: true }],
+            fields: [
+              { ...named, id: 'f1', name: 'Key' },
+              { ...named, id: 'f2', name: 'Status' },
+            ],
+            responses: [],
+            parameterMappings: [{ ...mapping, targetId: 'p1', value: 'typed by hand' }],
+            fieldMappings: [
+              { ...mapping, targetId: 'f1', value: 'under another key' },
+              { ...mapping, targetId: 'f2', value: 'subscribed' },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+  releases: [release],
+  records: [account, connector, cycle],
+};
+
+it('keeps what is there, and no secret: what we wrote as one, what the service marks as one, what opens a door', () => {
+  const kept = JSON.parse(writeRemains(remains, print));
+  expect(kept).toMatchObject({ account: 'northwind', settings: { webhookUrl: hidden } });
+  expect(kept.connectors[0].properties).toMatchObject([
+    { name: 'region', value: 'eu' },
+    { name: 'token', value: hidden },
+    { name: 'unheard', value: hidden },
+  ]);
+  expect(JSON.stringify(kept.connectors)).not.toContain('auth"');
+  const [{ description, variables, steps }] = kept.cycles;
+  // A text that we once wrote as a secret is one wherever somebody has put it.
+  expect(description).toBe(hidden);
+  expect(variables).toMatchObject([{ value: hidden }, { value: 'emea' }]);
+  expect(steps).toMatchObject([
+    {
+      webhookUrl: hidden,
+      parameterMappings: [{ value: hidden }],
+      fieldMappings: [{ value: hidden }, { value: 'subscribed' }],
+    },
+  ]);
+});
+
+it('takes every property for a secret where the catalogue does not tell', () => {
+  const { connectors } = JSON.parse(writeRemains({ ...remains, releases: [] }, print));
+  expect(connectors[0].properties[0].value).toBe(hidden);
+});
