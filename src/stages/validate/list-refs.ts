@@ -1,7 +1,6 @@
-import { extendPointer } from '../../kit/json-pointer.ts';
-import { isWrittenRef, type SecretRef } from '../../model/secret.ts';
-import type { ManifestKind } from './schemas.ts';
-import { isSecretPlace } from './secret-place.ts';
+import { extendPointer, splitPointer } from '../../kit/json-pointer.ts';
+import { isWrittenRef, kindOfRef, type SecretRef } from '../../model/secret.ts';
+import { listBranches, type ManifestKind, type SchemaNode } from './schemas.ts';
 
 /** A reference to a secret, and where in its document it stands. */
 export type PlacedRef = { readonly ref: SecretRef; readonly pointer: string };
@@ -12,7 +11,7 @@ export type PlacedRef = { readonly ref: SecretRef; readonly pointer: string };
  */
 export function* listRefs(kind: ManifestKind, written: unknown, pointer = ''): Iterable<PlacedRef> {
   if (typeof written !== 'object' || written === null) return;
-  if (isWrittenRef(written) && isNamed(written) && isSecretPlace(kind, pointer)) {
+  if (isWrittenRef(written) && mayBeRef(kind, written, pointer)) {
     yield { ref: written, pointer };
     return;
   }
@@ -23,7 +22,22 @@ export function* listRefs(kind: ManifestKind, written: unknown, pointer = ''): I
   }
 }
 
-// A map of maps may have a key that is called so: a step `file`, a cycle `env`.
-function isNamed(ref: SecretRef): boolean {
-  return Object.values(ref).every((part) => typeof part === 'string' || Array.isArray(part));
+// A map may have an entry that is called so: a label `env`, a step `file`.
+function mayBeRef(kind: ManifestKind, ref: SecretRef, pointer: string): boolean {
+  let nodes = listBranches(kind, null);
+  for (const name of splitPointer(pointer)) {
+    nodes = nodes.flatMap((node) => listEntries(kind, node, name));
+  }
+  const key = kindOfRef(ref);
+  return nodes.some(({ properties = {}, required }) =>
+    Boolean(required?.includes(key) && Object.hasOwn(properties, key)),
+  );
+}
+
+function listEntries(kind: ManifestKind, node: SchemaNode, name: string): readonly SchemaNode[] {
+  const { properties = {}, additionalProperties, items } = node;
+  const own = Object.hasOwn(properties, name) ? properties[name] : null;
+  return [own ?? additionalProperties, items].flatMap((entry) =>
+    typeof entry === 'object' && entry !== null ? listBranches(kind, entry) : [],
+  );
 }

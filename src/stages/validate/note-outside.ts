@@ -18,10 +18,7 @@ export function noteAccount(names: OutsideNames, document: AccountDocument): voi
   }
   for (const placed of listRefs('Account', document.written)) {
     noteVariable(names, document, { ...placed, environments });
-    const path = placed.pointer === webhook ? pathOfRef(placed.ref) : null;
-    if (path === null) continue;
-    const found = { kind: 'address-in-file', name: writeSecretRef(placed.ref) } as const;
-    names.add(found, { in: environments, at: () => document.spanOf(webhook) });
+    noteHidden(names, document, { ...placed, environments, address: webhook });
   }
 }
 
@@ -39,8 +36,10 @@ export function noteProject(names: OutsideNames, document: ProjectDocument): voi
         environments,
       });
     }
+    const store = toPointer([...own, 'store', 'postgres']);
     for (const placed of listEnvironmentRefs(document, name)) {
       noteVariable(names, document, { ...placed, environments });
+      noteHidden(names, document, { ...placed, environments, address: store });
     }
   }
 }
@@ -73,5 +72,16 @@ function noteVariable(
 ): void {
   if (!('env' in ref)) return;
   const found = { kind: 'variable', name: ref.env } as const;
+  names.add(found, { in: environments, at: () => document.spanOf(pointer) });
+}
+
+// The branch may have written the file as well: nobody knows where the address leads.
+function noteHidden(
+  names: OutsideNames,
+  document: ManifestDocument<unknown>,
+  { ref, pointer, environments, address }: Use & PlacedRef & { readonly address: string },
+): void {
+  if (pointer !== address || pathOfRef(ref) === null) return;
+  const found = { kind: 'address-in-file', name: writeSecretRef(ref) } as const;
   names.add(found, { in: environments, at: () => document.spanOf(pointer) });
 }

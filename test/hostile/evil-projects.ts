@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  add,
+  both,
+  configure,
+  type Evil,
+  inProject,
+  link,
+  move,
+  type Scene,
+  says,
+} from './evil.ts';
+
+/** Ways out through cyclectl.yaml and what it names. */
+export function listEvilProjects(scene: () => Scene): Readonly<Record<string, Evil>> {
+  return {
+    'baseUrl that is the attacker': {
+      edit: move(scene, () => scene().attacker),
+      says: says(inProject, 'origin-not-allowed'),
+    },
+    'baseUrl with the service in front of an @': {
+      edit: move(scene, () => `${scene().service}@${scene().attacker.slice(7)}`),
+      says: says(inProject, 'secret-literal'),
+    },
+    'baseUrl without TLS beyond this machine': {
+      edit: move(scene, () => 'http://attacker.example'),
+      says: says(inProject, 'wrong-value'),
+    },
+    'authUrl that is the attacker': {
+      edit: configure('token:', () => `authUrl: ${scene().attacker}\n        token:`),
+      says: says(inProject, 'origin-not-allowed'),
+    },
+    'sign-in with a secret that is for something else': {
+      edit: configure('clientId: ', () => 'clientId: {env: OTHER_SECRET}, x: '),
+      says: says(inProject, 'unknown-key'),
+    },
+    'sign-in with a variable that is not allowed': {
+      edit: configure('{env: SVC_CLIENT_SECRET}', () => '{env: OTHER_SECRET}'),
+      says: says(inProject, 'variable-not-allowed'),
+    },
+    'sign-in with the key of the environment': {
+      edit: configure('{env: SVC_CLIENT_SECRET}', () => '{env: CYCLECTL_SECRET_KEY}'),
+      says: says(inProject, 'secret-of-cyclectl'),
+    },
+    'account header that ends the request': {
+      edit: configure('token:', () => 'accountHeader: "X-A\\r\\nHost"\n        token:'),
+      says: says(inProject, 'wrong-value'),
+    },
+    'account header that is another one': {
+      edit: configure('token:', () => 'accountHeader: Authorization\n        token:'),
+      says: says(inProject, 'header-not-allowed'),
+    },
+    'TLS that is not checked': {
+      edit: configure('token:', () => 'rejectUnauthorized: false\n        token:'),
+      says: says(inProject, 'unknown-key'),
+    },
+    'store outside': {
+      edit: add(() => 'store: {sqlite: ../store.db}'),
+      says: says(inProject, 'wrong-value'),
+    },
+    'store at an absolute path': {
+      edit: add(() => `store: {sqlite: ${scene().outside}/s.db}`),
+      says: says(inProject, 'wrong-value'),
+    },
+    'store in .git': {
+      edit: add(() => 'store: {sqlite: .git/s.db}'),
+      says: says(inProject, 'private-folder'),
+    },
+    'store through a link': {
+      edit: both(
+        link(() => join(scene().outside, 's.db'), 's.db'),
+        add(() => 'store: {sqlite: s.db}'),
+      ),
+      says: /s\.db leads out of the project folder/,
+    },
+    'store whose journal is a link': {
+      edit: both(
+        link(() => join(scene().outside, 'j'), 's.db-journal'),
+        add(() => 'store: {sqlite: s.db}'),
+      ),
+      says: /s\.db-journal leads out of the project folder/,
+    },
+    'store at the server of the attacker': {
+      edit: add(() => 'store: {postgres: {file: url.txt}}'),
+      says: says(inProject, 'origin-not-allowed'),
+    },
+    'store whose address is another secret': {
+      edit: add(() => 'store: {postgres: {env: OTHER_SECRET}}'),
+      says: says(inProject, 'variable-not-allowed'),
+    },
+    'notify, which is not there': {
+      edit: add(() => 'notify: {webhook: https://x.example}'),
+      says: says(inProject, 'unknown-key'),
+    },
+    'manifests outside': {
+      edit: (project) => project.edit('cyclectl.yaml', 'spec:', 'spec:\n  manifests: [../]'),
+      says: says(inProject, 'wrong-value'),
+    },
+    'manifests through a link': {
+      edit: both(
+        link(() => scene().outside, 'more'),
+        (project) => project.edit('cyclectl.yaml', 'spec:', 'spec:\n  manifests: [more]'),
+      ),
+      says: says(inProject, 'folder-missing'),
+    },
+    'world outside': {
+      edit: embed(() => `${scene().outside}/evil.yaml`),
+      says: says(inProject, 'wrong-value'),
+    },
+    'world through a link': {
+      edit: both(
+        link(() => join(scene().outside, 'evil.yaml'), 'w.yaml'),
+        embed(() => 'w.yaml'),
+      ),
+      says: /w\.yaml leads out of the project folder/,
+    },
+  };
+}
+
+function embed(world: () => string): Evil['edit'] {
+  return (project) => {
+    const text = readFileSync(join(project.directory, 'cyclectl.yaml'), 'utf8');
+    const service = `service: {emulator: {world: ${world()}}}\n`;
+    return project.write('cyclectl.yaml', text.replace(/service:[\s\S]*/, service));
+  };
+}
