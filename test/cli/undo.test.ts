@@ -223,6 +223,26 @@ it('leaves what no manifest names now, and says so', async () => {
   expect(await readTimezone(project)).toBe('Europe/Berlin');
 }, 60_000);
 
+it('says of what was destroyed that it is lost, and where it was written down', async () => {
+  const project = await copyProject(applied);
+  const address = 'northwind/cycles/contacts-to-mailer';
+  const destroyed = await say(
+    project,
+    'destroy',
+    address,
+    '--confirm',
+    'northwind',
+    '--allow-deletes',
+    '1',
+  );
+  expect(destroyed.exitCode, destroyed.text).toBe(0);
+  const undone = await say(project, 'undo', '--yes');
+  expect(undone.exitCode).toBe(0);
+  const [run] = await listRuns(project);
+  expect(undone.text).toContain(`written down before: .cyclectl/local/destroyed/${run?.id}/`);
+  expect(undone.text).toContain('cycles/contacts-to-mailer was deleted: what it did');
+}, 60_000);
+
 it('says which run it would be, and why it is none', async () => {
   const fresh = await copyExample('quickstart');
   expect((await say(fresh, 'undo')).text).toContain('there is no run that could be taken back');

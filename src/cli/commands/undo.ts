@@ -130,6 +130,10 @@ async function planUndo(asked: Asked, place: Workplace, record: RunRecord): Prom
   context.terminal.say(
     `Takes back the ${command} ${id}, begun ${startedAt} by ${author.user} on ${author.host}.`,
   );
+  if (command === 'destroy') {
+    const folder = `.cyclectl/${opening.environment.name}/destroyed/${id}/`;
+    context.terminal.say(`What it destroyed was written down before: ${folder}`);
+  }
   const run = await withUndo(toRun(opening, place), place.store, id);
   await printDiagnostics(context, asked.options.directory, listUnnamed(run, opening));
   const tally = tallyUndo(record, opening);

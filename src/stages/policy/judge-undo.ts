@@ -35,6 +35,12 @@ export function judgeUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
       'Run cyclectl apply first.',
     );
   }
+  if (memory.renamed !== undefined && memory.renamed.size > 0) {
+    return refuse(
+      `${key} has entries with other keys in Git than what is remembered of them`,
+      'Run cyclectl apply first, so that it moves.',
+    );
+  }
   const later = new Map<RunId, Address[]>();
   const moves: Move[] = [];
   for (const object of [account, ...diff.connectors, ...diff.cycles]) {
