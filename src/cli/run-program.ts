@@ -29,7 +29,7 @@ export async function runProgram(
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
-    result = report(context, error);
+    result = await report(context, error);
   }
   if (result !== exitCodes.ok && !hasData && wantsData(program)) {
     const code = endedBy() ?? result;
@@ -45,31 +45,32 @@ function wantsData(program: Command): boolean {
   return program.opts<{ readonly format?: string }>().format === 'json';
 }
 
-function report({ terminal, told }: CommandContext, error: unknown): ExitCode {
+async function report({ terminal, told }: CommandContext, error: unknown): Promise<ExitCode> {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
+  if (!(error instanceof CommanderError || error instanceof Trouble)) {
+    // Nobody wrote this text with care: it may repeat what was sent, or the address of a database.
+    const { strikeKnownSecrets } = await import('./wiring/strike-known-secrets.ts');
+    const summary = strikeKnownSecrets(error instanceof Error ? error.message : String(error));
+    told.add({ code: 'own-mistake', severity: 'error', summary });
+    terminal.say('cyclectl has made a mistake of its own. Please report it with this text:');
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    terminal.say(strikeKnownSecrets(stack));
+    return exitCodes.failed;
+  }
   told.add(toDiagnostic(error));
   // The parser has said already what is wrong with the arguments.
   if (error instanceof CommanderError) return exitCodes.failed;
-  if (error instanceof Trouble) {
-    terminal.say(toVisible(`error: ${error.message}. ${error.remedy}`));
-    return exitCodes.failed;
-  }
-  terminal.say('cyclectl has made a mistake of its own. Please report it with this text:');
-  terminal.say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  terminal.say(toVisible(`error: ${error.message}. ${error.remedy}`));
   return exitCodes.failed;
 }
 
-function toDiagnostic(error: unknown): Diagnostic {
+function toDiagnostic(error: CommanderError | Trouble): Diagnostic {
   const severity = 'error';
   if (error instanceof Refusal) return error.diagnostic;
   if (error instanceof Trouble) {
     return { code: 'cannot-run', severity, summary: error.message, remedy: error.remedy };
   }
-  if (error instanceof CommanderError) {
-    const isAskedNothing = error.code === 'commander.help';
-    const summary = isAskedNothing ? 'No command was named' : error.message.replace(/^error: /, '');
-    return { code: 'wrong-usage', severity, summary };
-  }
-  const summary = error instanceof Error ? error.message : String(error);
-  return { code: 'own-mistake', severity, summary };
+  const isAskedNothing = error.code === 'commander.help';
+  const summary = isAskedNothing ? 'No command was named' : error.message.replace(/^error: /, '');
+  return { code: 'wrong-usage', severity, summary };
 }

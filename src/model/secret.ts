@@ -176,16 +176,32 @@ export function sayLack(lack: SecretLack): string {
 }
 
 const hidden = '[secret]';
+const mostKnown = 1000;
 
 /**
  * A secret in memory. Whatever prints, joins or serialises it gets a fixed word; only the service
  * room calls `reveal`, at the moment of the request.
  */
 export class SecretValue {
+  // Of a fleet only the latest are kept: what is said of a mistake is about the accounts in flight.
+  static readonly #known = new Set<string>();
   readonly #text: string;
 
   constructor(text: string) {
     this.#text = text;
+    const known = SecretValue.#known;
+    known.delete(text);
+    known.add(text);
+    const [oldest] = known;
+    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+  }
+
+  /** What `strike` makes of a text when it is told the latest secrets of this process; nobody else is. */
+  static strikeKnown(
+    text: string,
+    strike: (text: string, secrets: readonly string[]) => string,
+  ): string {
+    return strike(text, [...SecretValue.#known]);
   }
 
   /** A secret made of several, or of a secret and known text; neither is revealed on the way. */

@@ -1,8 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runProgram } from '../../src/cli/run-program.ts';
+import { findCanaries } from '../canaries/register.ts';
 import { copyExample, openRemoteProject, type Project, readProjectFile } from './run-cyclectl.ts';
-import { talkTo } from './talk-in-process.ts';
+import { openTalk, talkTo } from './talk-in-process.ts';
 
 /** Runs the program in this process as a reader of data does. */
 async function readData(project: Pick<Project, 'directory'>, ...argv: readonly string[]) {
@@ -102,4 +104,26 @@ describe('A reader of --format json', () => {
     const invalid = await readData(project, 'validate');
     expect(invalid).toMatchObject({ code: 1, document: { kind: 'validate' } });
   });
+});
+
+it('shows of a mistake of its own where it was made, and no secret that is in its words', async () => {
+  const { directory, environment, emulator } = await openRemoteProject();
+  const { clientSecret } = emulator.credentials;
+  for (const spelt of [
+    clientSecret,
+    JSON.stringify(clientSecret),
+    Buffer.from(clientSecret).toString('base64'),
+  ]) {
+    const { context, said } = openTalk(environment);
+    const out = async () => {
+      throw new Error(`this was ${spelt} all along`);
+    };
+    const failing = { ...context, terminal: { ...context.terminal, out } };
+    const argv = ['-C', directory, 'plan', '--format', 'json'];
+    expect(await runProgram(failing, { argv, endedBy: () => null })).toBe(1);
+    expect(said()).toMatch(/mistake of its own.*\n.*this was \S*\[secret\]\S* all along\n +at /);
+    const told = [...context.told].map(({ summary }) => summary);
+    expect(told).toEqual([expect.stringContaining('[secret]')]);
+    expect(findCanaries(`${said()} ${told}`)).toEqual([]);
+  }
 });
