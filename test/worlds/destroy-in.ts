@@ -14,7 +14,7 @@ import { runApply, workOf } from '../../src/pipeline/run-apply.ts';
 import { selectAccounts } from '../../src/pipeline/select-accounts.ts';
 import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { approvePlan } from '../../src/stages/policy/approve-plan.ts';
-import { type Tap, tapPort } from '../faults/tap-ports.ts';
+import { type PortCall, type Tap, tapPort } from '../faults/tap-ports.ts';
 import { makeSecrets, openForTest, openOnEmulator, type Rig } from '../service/open-for-test.ts';
 import { makeSession } from './make-session.ts';
 import type { TestWorkplace } from './workplace.ts';
@@ -144,8 +144,9 @@ async function openRun(place: TestWorkplace, { tap, contract }: DestroyOptions) 
   const { index } = await indexManifests(files);
   expect(index.diagnostics, 'the manifests of the test').toEqual([]);
   const rig = await openRig(place, contract);
-  const tapped = tap ?? ((_call, go) => go());
-  const store = tapPort('store', place.store, tapped);
+  const through = <T extends object>(port: PortCall['port'], real: T): T =>
+    tap === undefined ? real : tapPort(port, real, tap);
+  const store = through('store', place.store);
   return {
     looking: {
       files,
@@ -153,7 +154,7 @@ async function openRun(place: TestWorkplace, { tap, contract }: DestroyOptions) 
       environments: new Set(['local']),
       keys: new Set(index.accounts.map(({ key }) => key)),
       secrets: makeSecrets(Object.fromEntries(place.secrets)),
-      reader: tapPort('reader', rig.reader, tapped),
+      reader: through('reader', rig.reader),
       store,
       templates: new Map<string, string>(),
       rewrite: false,
@@ -162,7 +163,7 @@ async function openRun(place: TestWorkplace, { tap, contract }: DestroyOptions) 
     named: null,
     width: 1,
     store,
-    writer: tapPort('writer', rig.writer, tapped),
+    writer: through('writer', rig.writer),
     caller: rig.caller,
   };
 }
