@@ -32,15 +32,19 @@ export type Stay = {
  * value, and there is no way to take one away. `fixed`: what exists cannot be changed in that. `no-entry`: no
  * manifest names it now. `gone`: it is not there any more. `made`, `deleted`: by the run that is taken back.
  */
-export type StayReason =
-  | 'secret'
-  | 'not-known'
-  | 'no-clear'
-  | 'fixed'
-  | 'no-entry'
-  | 'gone'
-  | 'made'
-  | 'deleted';
+export type StayReason = (typeof stayReasons)[number];
+
+/** Every reason; the last four are of objects. */
+export const stayReasons = [
+  'secret',
+  'not-known',
+  'no-clear',
+  'fixed',
+  'no-entry',
+  'gone',
+  'made',
+  'deleted',
+] as const;
 
 /** Whether a run changed something of an account that could be taken back, as far as its journal tells. */
 export function isTakenBack({ was, wrote }: FieldBefore): boolean {

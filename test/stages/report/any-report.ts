@@ -14,6 +14,7 @@ import type { AccountOutcome, OperationOutcome } from '../../../src/model/outcom
 import type { AccountPlan, Notice, PlanTarget } from '../../../src/model/plan.ts';
 import type { PlannedAccount } from '../../../src/model/report.ts';
 import type { SourceSpan } from '../../../src/model/source-span.ts';
+import { stayReasons } from '../../../src/model/undo.ts';
 
 // Reports of any content, with names that a hostile service or manifest would choose.
 
@@ -193,6 +194,12 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     fc.record({ kind: fc.constant('other-key'), address, path: anyPath } as const),
     fc.record({ kind: fc.constant('create-interrupted'), address, since } as const),
     fc.record({ kind: fc.constant('names-unchecked'), address } as const),
+    fc.record({
+      kind: fc.constant('not-undone'),
+      address,
+      path: fc.option(anyPath),
+      why: fc.constantFrom(...stayReasons),
+    } as const),
   );
 }
 

@@ -3,6 +3,7 @@ import { type Address, accountAddress, toFieldPath } from '../../../src/model/ad
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { AccountOutcome } from '../../../src/model/outcome.ts';
 import type { Notice } from '../../../src/model/plan.ts';
+import { stayReasons } from '../../../src/model/undo.ts';
 import { writeAccountLine } from '../../../src/stages/report/write-apply-text.ts';
 import { readGolden } from '../../golden/read-golden.ts';
 import {
@@ -33,6 +34,8 @@ import {
 
 const letter =
   'Dear {{Contact.FirstName}}, thank you for your order; we shall send it tomorrow, and write to you when it left. Yours, Northwind';
+
+const isOfObject = new Set<string>(stayReasons.slice(4));
 
 describe('the plan as text', () => {
   it('shows each form of a value, and of long texts what differs', async () => {
@@ -115,6 +118,10 @@ describe('the plan as text', () => {
       },
       { kind: 'not-readable', address: contacts, path: toFieldPath('schedule') },
       { kind: 'names-unchecked', address: contacts },
+      ...stayReasons.map((why): Notice => {
+        const path = isOfObject.has(why) ? null : toFieldPath('description');
+        return { kind: 'not-undone', address: contacts, path, why };
+      }),
       { kind: 'foreign', object: 'connector', name: 'HubSpot (EU)' },
       ...Array.from({ length: 11 }, (_, index): Notice => {
         return { kind: 'foreign', object: 'cycle', name: `Old newsletter ${index}` };
