@@ -45,6 +45,21 @@ export function judgeBounds(
   });
 }
 
+/**
+ * Where the embedded service may send what manifests give it: a branch writes its world. With bounds, to what they
+ * allow; in CI without bounds, to this machine alone.
+ */
+export function readReach(variables: Variables): (address: string) => boolean {
+  const { origins } = readOperatorBounds(variables);
+  if (origins !== null) return (address) => origins.allows(address);
+  return isCi(variables) ? isLoopback : () => true;
+}
+
+function isLoopback(address: string): boolean {
+  const host = URL.parse(address)?.hostname ?? '';
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
 function readList(
   environment: Variables,
   name: string,

@@ -21,8 +21,10 @@ import type { OpenedSecrets } from '../secrets/open-secrets.ts';
 import { openService, type Service } from '../service/open-service.ts';
 import type { CommandContext } from './context.ts';
 import { findOwnPlace } from './find-own-place.ts';
+import { readReach } from './operator-bounds.ts';
 import { openProjectFiles } from './project-files.ts';
 import { requireCredentials } from './require-credentials.ts';
+import { requireTls } from './require-tls.ts';
 import { openPlaceSecrets } from './wiring/open-place-secrets.ts';
 import { openStore, openStoreReader } from './wiring/open-store.ts';
 import { refuseMoved, rememberTarget } from './wiring/remember-target.ts';
@@ -136,6 +138,7 @@ async function closeBoth(
 
 async function openOutside(place: Place) {
   const { root, environment } = place;
+  if (environment.service.kind === 'remote') requireTls(place.context);
   const files = openProjectFiles(root);
   const secrets = await openPlaceSecrets(place, files);
   await requireCredentials(environment, secrets);
@@ -200,6 +203,7 @@ async function openEmbedded(
   const emulator = await openLocalService(target.worldFile, {
     world: await readWorldFile(place.root, target.worldFile),
     dataDirectory: findOwnPlace(place.root, target.dataDirectory),
+    mayReach: readReach(place.context.environment),
   });
   const listener = await emulator.listen();
   const own = { env: 'CYCLECTL_EMBEDDED_CLIENT_SECRET' };

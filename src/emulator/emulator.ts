@@ -42,6 +42,8 @@ export interface EmulatorOptions {
   readonly contract?: Contract;
   /** Bounds of calls to third parties, where they shall not be the standard ones. */
   readonly limits?: Partial<CallLimits>;
+  /** Whether requests may go to an address beyond the sample apps. Left out: to any. */
+  readonly mayReach?: (address: string) => boolean;
   /** How open questions about the service are answered; see `choiceTable`. */
   readonly choices?: Partial<Choices>;
 }
@@ -106,12 +108,13 @@ function build(
   {
     close,
     limits,
+    mayReach,
     control: hasControl = false,
     contract = 'full',
   }: EmulatorOptions & { readonly close: () => void },
 ): Emulator {
   const closing = new AbortController();
-  const outside = new Outside(closing.signal, { ...standardLimits, ...limits });
+  const outside = new Outside(closing.signal, { ...standardLimits, ...limits }, mayReach);
   const options: StateOptions = { ...settings, outside };
   const house: House = {
     state: makeState(store, options),

@@ -43,9 +43,16 @@ export class Outside {
   readonly #closing: AbortSignal;
   #cutting = new AbortController();
 
-  constructor(closing: AbortSignal, limits: CallLimits = standardLimits) {
+  readonly #mayReach: (address: string) => boolean;
+
+  constructor(
+    closing: AbortSignal,
+    limits: CallLimits = standardLimits,
+    mayReach: (address: string) => boolean = () => true,
+  ) {
     this.#closing = closing;
     this.limits = limits;
+    this.#mayReach = mayReach;
   }
 
   /** Ends what begins now, when the service closes or begins anew. */
@@ -82,6 +89,10 @@ export class Outside {
     const inside = findAppPath(outgoing.url);
     if (inside === undefined) {
       const { closing } = this;
+      const isOwn = this.appsOrigin !== null && outgoing.url.startsWith(`${this.appsOrigin}/`);
+      if (!isOwn && !this.#mayReach(outgoing.url)) {
+        return { kind: 'lost', message: 'Nothing may be sent to that address from this machine.' };
+      }
       return this.#sendOut(outgoing, closing).catch((error: unknown) =>
         this.#describe(error, closing),
       );

@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findOwnPlace } from '../find-own-place.ts';
 import { makeOwnFolder } from '../make-own-folder.ts';
 import { type Opening, withOpening } from '../open-run.ts';
+import { readReach } from '../operator-bounds.ts';
 import { openLocalService, readWorldFile } from '../wiring.ts';
 
 /** What `cyclectl emulator` takes. */
@@ -101,7 +102,7 @@ async function requestHere(
   }
   const entry = opening.selected.entries.find((item) => item.key === options.account);
   const account = entry === undefined ? options.account : (idIn(entry, name) ?? options.account);
-  const emulator = await openEmbedded(options.directory, service);
+  const emulator = await openEmbedded(options.directory, context, service);
   try {
     const answer = await send(emulator, {
       ...options,
@@ -118,6 +119,7 @@ async function requestHere(
 
 async function openEmbedded(
   root: string,
+  context: CommandContext,
   service: Extract<ServiceTarget, { readonly kind: 'emulator' }>,
 ): Promise<Emulator> {
   const world = await readWorldFile(root, service.worldFile);
@@ -125,6 +127,7 @@ async function openEmbedded(
   return openLocalService(service.worldFile, {
     world,
     dataDirectory: findOwnPlace(root, service.dataDirectory),
+    mayReach: readReach(context.environment),
   });
 }
 

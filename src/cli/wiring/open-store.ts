@@ -11,6 +11,7 @@ import { findStorePlace } from '../find-own-place.ts';
 import { makeOwnFolder } from '../make-own-folder.ts';
 import { isCi } from '../operator-bounds.ts';
 import { openProjectFiles } from '../project-files.ts';
+import { requireTls } from '../require-tls.ts';
 import { openPlaceSecrets } from './open-place-secrets.ts';
 
 /** What we remember of an environment, to look at. Nothing is made where there is nothing. */
@@ -54,6 +55,7 @@ async function readPlace(
   place: Place,
   { url: ref }: Extract<StoreTarget, { readonly kind: 'postgres' }>,
 ): Promise<PostgresPlace> {
+  requireTls(place.context);
   const secrets = await openPlaceSecrets(place, openProjectFiles(place.root));
   const url = await secrets.read(ref);
   if (url !== null) return { url, scope: place.environment.scope };
