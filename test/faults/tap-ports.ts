@@ -9,7 +9,18 @@ export type PortCall = {
 /** Stands between the engine and a port; `go` makes the call. */
 export type Tap = (call: PortCall, go: () => Promise<unknown>) => Promise<unknown>;
 
-const storeWrites = new Set(['change', 'keepRunAccounts', 'takeLock', 'freeLock']);
+const storeWrites = new Set([
+  'change',
+  'keepRun',
+  'keepRunAccounts',
+  'keepTarget',
+  'beat',
+  'takeLock',
+  'freeLock',
+  'leave',
+]);
+// They answer one by one, and not with a promise.
+const streams = new Set(['readRunAccounts']);
 
 /** A port whose every call goes through a tap. It answers what the port answers. */
 export function tapPort<T extends object>(port: PortCall['port'], real: T, tap: Tap): T {
@@ -18,6 +29,7 @@ export function tapPort<T extends object>(port: PortCall['port'], real: T, tap: 
       const member: unknown = Reflect.get(target, key, receiver);
       if (typeof member !== 'function') return member;
       const name = String(key);
+      if (streams.has(name)) return member.bind(target);
       const hasEffect = port === 'writer' || storeWrites.has(name);
       return (...given: unknown[]) =>
         tap({ port, name, hasEffect }, async () => Reflect.apply(member, target, given));

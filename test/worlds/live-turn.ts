@@ -50,9 +50,9 @@ const rooms = [
 
 /** Makes a turn's touches to what the turn before it applied; gives those that the service took. */
 export async function touchAll(
-  place: TestWorkplace,
-  turn: Turn,
-  last: Turn | null,
+  place: Pick<TestWorkplace, 'emulator'>,
+  turn: Pick<Turn, 'touches'>,
+  last: Pick<Turn, 'written'> | null,
 ): Promise<string[]> {
   const touched: string[] = [];
   if (last === null || turn.touches.length === 0) return touched;

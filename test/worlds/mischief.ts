@@ -9,10 +9,17 @@ import type { TestWorkplace } from './workplace.ts';
 /** What others made in an account, by id: not ours, whatever its name. */
 type Foreign = Set<string>;
 
-type Scene = { readonly place: TestWorkplace; readonly written: WrittenAccount };
+type Scene = {
+  readonly place: Pick<TestWorkplace, 'emulator'>;
+  readonly written: WrittenAccount;
+};
 
 /** Somebody installs a connector of their own in the console. */
-export async function installForeign(scene: Scene, draw: Draw, story: Story): Promise<Foreign> {
+export async function installForeign(
+  scene: Scene,
+  draw: Draw,
+  story: Pick<Story, 'world'>,
+): Promise<Foreign> {
   const kinds = (story.world.connectors ?? []).map(({ name }) => encodeURIComponent(name));
   return watchNew(scene, async (account) => {
     const caller = (await openHand(scene.place.emulator)).caller.inside(account.id);
@@ -22,7 +29,11 @@ export async function installForeign(scene: Scene, draw: Draw, story: Story): Pr
 }
 
 /** Somebody makes a cycle of one of the templates under a name of their own. */
-export async function copyForeign(scene: Scene, draw: Draw, story: Story): Promise<Foreign> {
+export async function copyForeign(
+  scene: Scene,
+  draw: Draw,
+  story: Pick<Story, 'world'>,
+): Promise<Foreign> {
   const templates = (story.world.templates ?? []).map(({ name }) => name);
   const template = draw.pick(templates);
   return watchNew(scene, async (account) => {
@@ -37,7 +48,7 @@ export async function copyForeign(scene: Scene, draw: Draw, story: Story): Promi
 export async function makeTwin(
   scene: Scene,
   draw: Draw,
-  story: Story,
+  story: Pick<Story, 'world'>,
 ): Promise<{ readonly foreign: Foreign; readonly twin: string } | null> {
   const pairs = listPairs(scene, story);
   if (pairs.length === 0) return null;
@@ -58,7 +69,7 @@ export async function renameTwin({ place, written }: Scene, twin: string): Promi
 
 function listPairs(
   { place, written }: Scene,
-  story: Story,
+  story: Pick<Story, 'world'>,
 ): { readonly live: DumpedCycle; readonly template: string }[] {
   const account = findDumped(place.emulator, written.spec.id ?? '');
   const templates = new Set((story.world.templates ?? []).map(({ name }) => name));

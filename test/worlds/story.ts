@@ -111,14 +111,15 @@ export function writeTurn(turn: Turn): string {
   return stringify({ ...rest, spec: written.spec }, { aliasDuplicateObjects: false });
 }
 
-function drawSecretValues(draw: Draw): Record<string, string> {
+/** Values of all secrets. */
+export function drawSecretValues(draw: Draw): Record<string, string> {
   return Object.fromEntries(
     secretNames.map((name) => [name, `${name.toLowerCase()}-${draw.int(1, 3)}-not-a-secret`]),
   );
 }
 
-// What no source settles about the service, where a plan and an apply must do well either way.
-function drawChoices(draw: Draw): Partial<Choices> {
+/** Answers to what no source settles about the service, where a plan and an apply must do well either way. */
+export function drawChoices(draw: Draw): Partial<Choices> {
   const choices: Partial<Choices>[] = [
     { accountIds: 'guid' },
     { defaultPageSize: 25 },

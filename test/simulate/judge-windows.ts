@@ -1,0 +1,60 @@
+import type { OperationOutcome } from '../../src/model/outcome.ts';
+import type { DumpedAccount, DumpedCycle } from '../worlds/dumped.ts';
+import { tellOutcomes } from '../worlds/quickstart.ts';
+import { drawWindowed, listLiving } from '../worlds/rough-oracle.ts';
+import type { Moment, Seen } from './life.ts';
+
+type Turn = Seen & {
+  /** What all of it came to. */
+  readonly final: readonly DumpedAccount[];
+  readonly foreign: ReadonlySet<string>;
+};
+
+/**
+ * Law 9 in every moment of a turn: a cycle runs as it did before it, as a hand left it, or as it runs in the end, and
+ * one that ran and runs again is paused only where the store knows of it, and the report if there is one.
+ */
+export function judgeWindows(turn: Turn): string[] {
+  return turn.moments.flatMap((moment) =>
+    listCycles(moment.dump, turn.foreign).flatMap((cycle) => judgeCycle(turn, moment, cycle)),
+  );
+}
+
+function judgeCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
+  const find = (dump: readonly DumpedAccount[]) =>
+    listCycles(dump, turn.foreign).filter(({ id }) => id === cycle.id);
+  const allowed = turn.allowed.flatMap(find);
+  const final = find(turn.final);
+  if (cycle.status === 'Active') {
+    const texts = [...allowed, ...final].map(drawWindowed);
+    if (texts.includes(drawWindowed(cycle))) return [];
+    return [`law 9: ${cycle.name} runs with a mix: ${drawWindowed(cycle)} of ${texts.join('\n')}`];
+  }
+  const ran = allowed.length > 0 && allowed.every(({ status }) => status === 'Active');
+  if (!ran || final.every(({ status }) => status !== 'Active')) return [];
+  return judgePause(moment, cycle);
+}
+
+function judgePause({ memories, outcomes }: Moment, { id, name }: DumpedCycle): string[] {
+  const pauses = [...memories.values()].flatMap((memory) => [...memory.pauses.values()]);
+  const pause = pauses.find(({ cycleId }) => cycleId === id);
+  if (pause === undefined) return [`law 9: the store does not know that ${name} was paused by us`];
+  if (outcomes === null) return [];
+  const begun = outcomes.flatMap((each) => each.outcomes).filter(isBegun);
+  const isOurs = begun.some(({ operation }) => operation.address === pause.address);
+  const isTold = tellOutcomes(outcomes).some(({ address }) => address === pause.address);
+  return !isOurs || isTold
+    ? []
+    : [`law 9: the report does not say that ${pause.address} is left paused`];
+}
+
+function isBegun({ result }: OperationOutcome): boolean {
+  return result !== 'skipped';
+}
+
+function listCycles(
+  dump: readonly DumpedAccount[],
+  foreign: ReadonlySet<string>,
+): readonly DumpedCycle[] {
+  return dump.flatMap((account) => listLiving(account, foreign));
+}

@@ -1,0 +1,180 @@
+import { Buffer } from 'node:buffer';
+import type { Fault } from '../../src/emulator/control/faults.ts';
+import type { RequestRecord } from '../../src/emulator/door/request-log.ts';
+import type { World } from '../../src/emulator/world/world.ts';
+import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
+import type { AccountMemory } from '../../src/model/memory.ts';
+import { type AccountOutcome, isSuccess } from '../../src/model/outcome.ts';
+import type { PlannedAccount } from '../../src/model/report.ts';
+import type { DumpedAccount } from '../worlds/dumped.ts';
+import type { Cast } from '../worlds/generate-cast.ts';
+import { judgeApply } from '../worlds/rough-judge.ts';
+import { readStore } from './list-open.ts';
+import type { Office } from './office.ts';
+import { type Performed, type Planned, Program } from './program.ts';
+import type { Schedule } from './schedule.ts';
+import type { Tally } from './tally.ts';
+import { tallyApply } from './tally-apply.ts';
+import { demandNone, demandSame } from './violation.ts';
+
+/** How the service stood at a moment of a turn, and what was known of it. */
+export type Moment = {
+  readonly dump: readonly DumpedAccount[];
+  readonly memories: ReadonlyMap<string, AccountMemory>;
+  /** What was reported; null after a death. */
+  readonly outcomes: readonly AccountOutcome[] | null;
+};
+
+/** What a turn has seen so far. */
+export type Seen = {
+  /** States as which cycles may run: before the turn, and after each hand in it. */
+  readonly allowed: (readonly DumpedAccount[])[];
+  readonly moments: Moment[];
+};
+
+/** The life of a world while it is lived. */
+export type Life = {
+  readonly schedule: Schedule;
+  readonly world: World;
+  readonly casts: readonly Cast[];
+  readonly office: Office;
+  readonly tally: Tally;
+  readonly note: (text: string) => void;
+  /** Ids of what others made. */
+  readonly foreign: Set<string>;
+  /** Versions of each account's manifest, the last one last. */
+  readonly versions: Map<string, WrittenAccount[]>;
+  /** Cycles by account: those that the manifest had when all was settled, and those that it let go. */
+  readonly cycles: Map<string, { kept: ReadonlySet<string>; letGo: ReadonlySet<string> }>;
+  /** Words for cycles whose edit waits until a person signs a connector in, as of the last plan. */
+  readonly waiting: Set<string>;
+  /** What a hand touched so far, as address and path. */
+  readonly touched: string[];
+  /** Credentials by connector when all was settled: what the manifest and its secrets say, and what is there. */
+  readonly credentials: Map<number, { readonly says: string; readonly is: string | null }>;
+};
+
+/** The keys of all accounts. */
+export function listKeys(life: Life): readonly string[] {
+  return life.casts.map(({ key }) => key);
+}
+
+/** Plans without faults: nothing is written, neither to the service nor to the store (law 3). */
+export async function planNow(life: Life): Promise<Planned> {
+  const made = await withoutWrites(life, () => new Program(life.office).plan());
+  demandNoSecret(life, 'a plan', made.text);
+  noteWaiting(life, made.planned);
+  return made;
+}
+
+function noteWaiting({ office, waiting }: Life, planned: readonly PlannedAccount[]): void {
+  waiting.clear();
+  const plans = planned.flatMap((each) => (each.kind === 'planned' ? [each.plan] : []));
+  for (const notice of plans.flatMap(({ notices }) => notices)) {
+    if (notice.kind !== 'edit-waits') continue;
+    const [account = '', , key = ''] = notice.address.split('/');
+    const cycle = office.manifests.get(account)?.spec.cycles?.[key];
+    for (const each of [`${key}/`, `"${cycle?.displayName ?? key}"`]) waiting.add(each);
+  }
+}
+
+/** What is wrong, without what waits until a person signs a connector in: that cycle runs on as it was. */
+export function withoutWaiting({ waiting }: Life, wrong: readonly string[]): string[] {
+  return wrong.filter((each) => ![...waiting].some((words) => each.includes(words)));
+}
+
+/** Does what must write nothing. */
+export async function withoutWrites<T>(life: Life, work: () => Promise<T>): Promise<T> {
+  const { office } = life;
+  const before = await readStore(office.store);
+  demandNoSecret(life, 'the store', JSON.stringify(before));
+  const since = office.emulator.requests().length;
+  const done = await work();
+  const writes = office.emulator
+    .requests()
+    .slice(since)
+    .filter(({ method, path }) => method !== 'GET' && path !== '/oauth/token');
+  demandNone('law 3', 'written by what only looks', writes);
+  demandSame('law 3', 'the store', [before, await readStore(office.store)]);
+  return done;
+}
+
+/** No value of a secret stands in a text, as it is or coded (law 7). */
+export function demandNoSecret({ office }: Life, where: string, text: string): void {
+  const found = [...office.canaries].flatMap((value) => {
+    const coded = [value, Buffer.from(value).toString('base64'), encodeURIComponent(value)];
+    const at = coded.map((each) => text.indexOf(each)).find((index) => index !== -1);
+    return at === undefined ? [] : [text.slice(Math.max(0, at - 300), at + 100)];
+  });
+  demandNone('law 7', `a secret stands in ${where}`, found);
+}
+
+/** What a command that writes is about. */
+export type Work = {
+  readonly faults: readonly Fault[];
+  readonly planned: readonly PlannedAccount[];
+  /** It is told to stop, so that what it does not come to is not told of one by one. */
+  readonly isStopped?: boolean;
+  /** Null when it died. */
+  readonly perform: () => Promise<readonly AccountOutcome[] | null>;
+};
+
+/** Lets something be written amid faults, and holds what came of it against the laws 5, 6, 7, 8 and 12. */
+export async function observe(
+  life: Life,
+  seen: Seen,
+  { faults, planned, perform, isStopped = false }: Work,
+): Promise<readonly RequestRecord[]> {
+  const { office, foreign, tally } = life;
+  const { control } = office.emulator;
+  const before = office.dump();
+  const memoriesBefore = await readMemories(life);
+  const since = office.emulator.requests().length;
+  control.plantFaults(faults);
+  const outcomes = await perform().finally(() => control.plantFaults([]));
+  const records = office.emulator.requests().slice(since);
+  const after = office.dump();
+  const memories = await readMemories(life);
+  seen.moments.push({ dump: after, memories, outcomes });
+  demandNoSecret(life, 'a report', JSON.stringify(outcomes));
+  const isWhole = outcomes?.every(isSuccess) === true;
+  for (const [key, written] of office.manifests) {
+    const [memoryBefore, memoryAfter] = [memoriesBefore.get(key), memories.get(key)];
+    if (memoryBefore === undefined || memoryAfter === undefined) continue;
+    const own = (outcomes ?? []).filter(
+      (each) => each.account === key && (isSuccess(each) || !isStopped),
+    );
+    const evidence = {
+      manifests: [written],
+      planned,
+      outcomes: own,
+      allowed: Number.POSITIVE_INFINITY,
+      before,
+      after,
+      records,
+      memoryBefore,
+      memoryAfter,
+      foreign,
+    };
+    // What is not done yet may still have the name of its template, as another has.
+    const broken = withoutWaiting(life, judgeApply(evidence)).filter(
+      (each) => isWhole || !each.startsWith('law 8'),
+    );
+    demandNone('law 12', 'after an apply', broken);
+  }
+  tallyApply(tally, { planned, records, outcomes });
+  return records;
+}
+
+/** The memories of all accounts. */
+async function readMemories(life: Life): Promise<Map<string, AccountMemory>> {
+  const { store } = life.office;
+  const memories = new Map<string, AccountMemory>();
+  for (const key of listKeys(life)) memories.set(key, await store.readMemory(key));
+  return memories;
+}
+
+/** The outcomes of a command; none where it did nothing. */
+export function outcomesOf(performed: Performed): readonly AccountOutcome[] {
+  return performed.kind === 'done' ? performed.outcomes : [];
+}

@@ -1,0 +1,233 @@
+import type { Holder } from '../../src/model/lock.ts';
+import type { AccountOutcome } from '../../src/model/outcome.ts';
+import type { Clock, StoreWriter } from '../../src/model/ports.ts';
+import type { DriftAccount, PlannedAccount } from '../../src/model/report.ts';
+import type { ApprovedRun, RunRecord } from '../../src/model/run.ts';
+import { selectAll } from '../../src/model/selection.ts';
+import type { Session } from '../../src/pipeline/hold-account.ts';
+import { indexManifests } from '../../src/pipeline/index-manifests.ts';
+import {
+  beginRun,
+  endInterrupted,
+  endRun,
+  listOpenRuns,
+  listPending,
+  type PendingAccount,
+} from '../../src/pipeline/journal-run.ts';
+import { makePlan, type Run } from '../../src/pipeline/make-plan.ts';
+import { runApply, workOf } from '../../src/pipeline/run-apply.ts';
+import { runDrift } from '../../src/pipeline/run-drift.ts';
+import { selectAccounts } from '../../src/pipeline/select-accounts.ts';
+import { readPlan, readPlannedAccounts } from '../../src/stages/load/read-plan.ts';
+import { type Approval, approvePlan } from '../../src/stages/policy/approve-plan.ts';
+import { type Tap, tapPort } from '../faults/tap-ports.ts';
+import { makeSecrets } from '../service/open-for-test.ts';
+import { writePlanFile } from '../worlds/write-plan-file.ts';
+import type { Office } from './office.ts';
+
+/** How a program stands in the world. */
+export type ProgramOptions = {
+  readonly tap?: Tap;
+  readonly host?: 'here' | 'elsewhere';
+  readonly isStopping?: () => boolean;
+  readonly lockTimeoutMs?: number;
+};
+
+/** A plan as it is shown, and as it is saved. */
+export type Planned = { readonly planned: readonly PlannedAccount[]; readonly text: string };
+
+/** What became of a command that writes. */
+export type Performed =
+  | { readonly kind: 'done'; readonly outcomes: readonly AccountOutcome[] }
+  /** Policy let nothing through, or there was nothing to go on with. */
+  | { readonly kind: 'nothing' }
+  /** Somebody else is at work on it. */
+  | { readonly kind: 'busy' };
+
+type Approved = { readonly approved: ApprovedRun; readonly approval: Approval };
+
+const letAllThrough: Tap = (_call, go) => go();
+const protect = { maxDeletes: 0, maxChangedPercent: 100 };
+
+/**
+ * One process of cyclectl, as the commands put it together: what is done in src/cli/perform-run.ts and
+ * src/cli/commands, on ports that can be tapped and on clocks that can jump.
+ */
+export class Program {
+  readonly holder: Holder;
+  readonly #office: Office;
+  readonly #options: ProgramOptions;
+  readonly #tap: Tap;
+
+  constructor(office: Office, options: ProgramOptions = {}) {
+    office.programs += 1;
+    const { host = 'here' } = options;
+    const pid = office.programs;
+    const id = `holder-${pid}`;
+    this.holder = { id, command: 'apply', user: 'tester', host, boot: 'boot', pid };
+    this.#office = office;
+    this.#options = options;
+    this.#tap = options.tap ?? letAllThrough;
+  }
+
+  async plan(): Promise<Planned> {
+    const planned: PlannedAccount[] = [];
+    for await (const each of makePlan(await this.#openRun(false))) planned.push(each);
+    return { planned, text: await writePlanFile(planned) };
+  }
+
+  async drift(): Promise<readonly DriftAccount[]> {
+    const found: DriftAccount[] = [];
+    for await (const each of runDrift(await this.#openRun(false))) found.push(each);
+    return found;
+  }
+
+  /** Applies a saved plan. */
+  async apply(text: string, allowDeletes: number | null): Promise<Performed> {
+    const read = await readPlan(toLines(text));
+    if (!('plan' in read)) throw new Error(`The saved plan is none: ${JSON.stringify(read)}`);
+    const { digest: plan, options, summary } = read.plan;
+    const judged = approvePlan(summary, protect, allowDeletes);
+    if ('refused' in judged) return { kind: 'nothing' };
+    const approved = { plan, options: { ...options, allowDeletes }, summary };
+    const work = () => workOf(readPlannedAccounts(toLines(text)));
+    return this.#perform({ approved, approval: judged.approval }, work, null);
+  }
+
+  /** Goes on with the newest run that is not done. */
+  async resume(): Promise<Performed> {
+    const store = this.#tapStore();
+    const [newest] = (await store.listRuns(20)).filter(({ command }) => command !== 'unlock');
+    const approved = newest?.approved ?? null;
+    const open = await listOpenRuns(store, this.#isGone);
+    if (open.some(({ run, isWorking }) => isWorking && run.id === newest?.id))
+      return { kind: 'busy' };
+    const isDone = newest === undefined || newest.end?.outcome === 'done';
+    const but = isDone ? {} : { but: newest.id };
+    await endInterrupted(store, { at: this.#office.now(), isGone: this.#isGone, ...but });
+    if (isDone || approved === null) return { kind: 'nothing' };
+    const judged = approvePlan(approved.summary, protect, approved.options.allowDeletes);
+    if ('refused' in judged) return { kind: 'nothing' };
+    const work = () => listPending(store, newest.id);
+    return this.#perform({ approved, approval: judged.approval }, work, newest);
+  }
+
+  /** Takes accounts from whoever has them. */
+  async unlock(): Promise<readonly string[]> {
+    const store = this.#tapStore();
+    const locks = await store.listLocks();
+    for (const { account, fence } of locks) {
+      const answer = await store.takeLock(account, this.holder, fence);
+      if (answer.kind === 'taken') await store.freeLock(account, answer.fence);
+    }
+    await store.leave(this.holder.id);
+    return locks.map(({ account }) => account);
+  }
+
+  readonly #isGone = (other: Holder): boolean =>
+    other.host === 'here' && this.#office.gone.has(other.id);
+
+  async #perform(
+    { approved, approval }: Approved,
+    work: () => AsyncIterable<PendingAccount>,
+    resumes: RunRecord | null,
+  ): Promise<Performed> {
+    const store = this.#tapStore();
+    const { service } = this.#office;
+    await store.beat(this.holder);
+    this.#office.beating.set(this.holder.id, this.holder);
+    const session: Session = {
+      holder: this.holder,
+      isGone: this.#isGone,
+      lockTimeoutMs: this.#options.lockTimeoutMs ?? 0,
+    };
+    const record = this.#openRecord(approved, resumes);
+    if (resumes !== null) await store.keepRun(record);
+    else if (!(await beginRun(store, record, { accounts: work(), isGone: this.#isGone }))) {
+      await this.#leave(store);
+      return { kind: 'nothing' };
+    }
+    const run = await this.#openRun(approved.options.rewrite);
+    const isStopping = this.#options.isStopping ?? (() => false);
+    const writer = tapPort('writer', service.writer, this.#tap);
+    const outcomes: AccountOutcome[] = [];
+    const applied = runApply(
+      {
+        ...run,
+        approval,
+        session,
+        id: record.id,
+        ports: { ...run.looking, writer, store, clock: this.#clock },
+        caller: service.caller,
+        drainTimeoutMs: 600_000,
+        isStopping,
+      },
+      work(),
+    );
+    for await (const outcome of applied) outcomes.push(outcome);
+    const end = { at: this.#office.now(), outcomes, isStopped: isStopping() };
+    await endRun(store, record, end);
+    await this.#leave(store);
+    return { kind: 'done', outcomes };
+  }
+
+  async #leave(store: StoreWriter): Promise<void> {
+    this.#office.beating.delete(this.holder.id);
+    await store.leave(this.holder.id);
+  }
+
+  #openRecord(approved: ApprovedRun, resumes: RunRecord | null): RunRecord {
+    const { user, host, id: holder, pid } = this.holder;
+    const at = this.#office.now();
+    if (resumes !== null)
+      return { ...resumes, holder, resumedAt: [...resumes.resumedAt, at], end: null };
+    return {
+      id: `${at.replace(/[-:]|\.\d+/g, '')}-${String(pid).padStart(6, '0')}`,
+      command: 'apply',
+      startedAt: at,
+      author: { user, host },
+      commit: null,
+      approved,
+      holder,
+      resumedAt: [],
+      end: null,
+    };
+  }
+
+  #tapStore() {
+    return tapPort('store', this.#office.store, this.#tap);
+  }
+
+  get #clock(): Clock {
+    const office = this.#office;
+    return { now: () => office.now(), wait: (ms) => office.wait(ms) };
+  }
+
+  async #openRun(rewrite: boolean): Promise<Run> {
+    const { files, secrets, service } = this.#office;
+    const { project, index } = await indexManifests(files);
+    const environment = project?.environments.get('local');
+    if (environment === undefined || index.diagnostics.length > 0)
+      throw new Error(`The manifests are none: ${JSON.stringify(index.diagnostics)}`);
+    return {
+      looking: {
+        files,
+        environment: environment.name,
+        environments: new Set([environment.name]),
+        keys: new Set(index.accounts.map(({ key }) => key)),
+        secrets: makeSecrets(Object.fromEntries(secrets)),
+        reader: tapPort('reader', service.reader, this.#tap),
+        store: this.#tapStore(),
+        templates: environment.templates,
+        rewrite,
+      },
+      entries: selectAccounts(index.accounts, environment.name, selectAll).entries,
+      named: null,
+      width: 1,
+    };
+  }
+}
+
+async function* toLines(text: string): AsyncGenerator<string> {
+  yield* text.replace(/\n$/, '').split('\n');
+}

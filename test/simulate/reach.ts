@@ -1,0 +1,89 @@
+import { fieldTable } from '../../src/model/fields.ts';
+import { actionKinds, moments } from '../worlds/draw-faults.ts';
+import { kindVerbs } from '../worlds/reach.ts';
+import type { Tally } from './tally.ts';
+
+/** How often each must be met. */
+const least = 20;
+
+/** What was met too seldom. */
+export function listRare(tally: Tally): readonly string[] {
+  return listGoals()
+    .map((what) => ({ what, count: tally.of(what) }))
+    .filter(({ count }) => count < least)
+    .map(({ what, count }) => `${count} of ${least} ${what}`);
+}
+
+/** All counts, one on each line. */
+export function writeCounts(tally: Tally): string {
+  const lines = Object.entries(tally.read()).map(
+    ([what, count]) => `${String(count).padStart(8)} ${what}`,
+  );
+  return lines.join('\n');
+}
+
+function listGoals(): readonly string[] {
+  const verbs = Object.entries(kindVerbs).flatMap(([kind, each]) =>
+    each.map((verb) => `${kind} ${verb}`),
+  );
+  const rows = fieldTable
+    .filter((row) => row.writable === 'always')
+    .map((row) => `row ${row.kind} ${row.path}`);
+  const makers = new Set(['create-account', 'install-connector', 'install-template']);
+  const hits = actionKinds.flatMap((kind) =>
+    moments
+      .filter((moment) => moment !== 'late' || makers.has(kind))
+      .map((moment) => `${kind} is ${moment}`),
+  );
+  return [...verbs, ...rows, ...hits, ...deaths, ...others];
+}
+
+// Right after each kind of effect.
+const deaths = [
+  'nothing',
+  ...['beat', 'keepRun', 'keepRunAccounts', 'takeLock', 'change', 'freeLock', 'leave'].map(
+    (name) => `store ${name}`,
+  ),
+  ...[
+    'createAccount',
+    'updateAccount',
+    'installConnector',
+    'updateConnector',
+    'createProperty',
+    'updateProperty',
+    'deleteConnector',
+    'installTemplate',
+    'updateCycle',
+    'deleteCycle',
+    'activateCycle',
+    'deactivateCycle',
+    'writeVariables',
+    'writeMapping',
+    'bindStep',
+  ].map((name) => `writer ${name}`),
+].map((effect) => `death after ${effect}`);
+
+const others = [
+  ...['status', 'delay', 'drop-before', 'drop-after', 'truncate', 'ignore', 'lag'].map(
+    (deed) => `fault ${deed}`,
+  ),
+  ...['apply', 'die', 'stop', 'resume', 'look', 'saved', 'race', 'lose', 'clock'].map(
+    (mishap) => `mishap ${mishap}`,
+  ),
+  ...['hand', 'edit', 'secret', 'apply'].map((between) => `law 4: ${between}`),
+  ...['live', 'silent', 'unlocked'].map((kind) => `race ${kind}: all done`),
+  ...['silent', 'unlocked'].map((kind) => `race ${kind}: taken while at work`),
+  'race live: lock-held',
+  'race live: plan-stale',
+  'resume: done',
+  'resume: busy',
+  'unlocked by a person',
+  'look: unread',
+  'look: read',
+  'store lost',
+  'law 5: one too many',
+  'law 9: the grid is kept',
+  'law 12: a credential is kept',
+  'a list of several pages',
+  'law 10: a twin is refused',
+];

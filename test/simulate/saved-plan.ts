@@ -1,0 +1,121 @@
+import type { RequestRecord } from '../../src/emulator/door/request-log.ts';
+import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
+import { isSuccess } from '../../src/model/outcome.ts';
+import type { PlannedAccount } from '../../src/model/report.ts';
+import { touchAll } from '../worlds/live-turn.ts';
+import { listOwnWrites } from '../worlds/rough-judge.ts';
+import { countDeletes } from '../worlds/rough-place.ts';
+import { drawSecretValues } from '../worlds/story.ts';
+import { type Life, listKeys, observe, outcomesOf, planNow, type Seen } from './life.ts';
+import { Program } from './program.ts';
+import type { Mishap } from './schedule.ts';
+import { makeSeededDraw } from './seeded-draw.ts';
+import { demandNone } from './violation.ts';
+
+type Saved = Extract<Mishap, { readonly do: 'saved' }>;
+
+/** A plan is saved, something happens, and it is applied: what is no more as it was planned is left alone (law 4). */
+export async function applySaved(life: Life, seen: Seen, mishap: Saved): Promise<void> {
+  const { office, tally } = life;
+  const { planned, text } = await planNow(life);
+  const moved = await meddle(life, seen, { ...mishap, planned });
+  const before = office.dump();
+  const perform = async () =>
+    outcomesOf(await new Program(office).apply(text, countDeletes(planned)));
+  const records: readonly RequestRecord[] = await observe(life, seen, {
+    faults: [],
+    planned,
+    perform,
+  });
+  for (const key of moved) {
+    const id = office.manifests.get(key)?.spec.id ?? '';
+    const what = `${key} was planned before a ${mishap.between}, and written`;
+    demandNone('law 4', what, listOwnWrites(records, before, id));
+    tally.count(`law 4: ${mishap.between}`);
+  }
+}
+
+type Meddling = Saved & { readonly planned: readonly PlannedAccount[] };
+
+/** Gives the accounts that are not as they were planned. */
+async function meddle(life: Life, seen: Seen, saved: Meddling): Promise<readonly string[]> {
+  const work = saved.planned.flatMap((each) =>
+    each.kind === 'planned' && each.plan.operations.length > 0 ? [each.plan] : [],
+  );
+  switch (saved.between) {
+    case 'nothing':
+      return [];
+    case 'hand': {
+      const touched = await touch(life, seen, saved.seed);
+      return work.map(({ account }) => account).filter((key) => touched.has(key));
+    }
+    case 'edit': {
+      const edited = editOne(life, saved.seed);
+      return work.map(({ account }) => account).filter((key) => key === edited);
+    }
+    case 'secret': {
+      const changed = changeSecrets(life, saved.seed);
+      return work
+        .filter(({ secrets }) =>
+          secrets.some(({ from }) => changed.some((name) => from.includes(name))),
+        )
+        .map(({ account }) => account);
+    }
+    case 'apply': {
+      const { planned, text } = await planNow(life);
+      let done: readonly string[] = [];
+      const perform = async () => {
+        const performed = await new Program(life.office).apply(text, countDeletes(planned));
+        done = outcomesOf(performed).flatMap((each) => (isSuccess(each) ? [each.account] : []));
+        return outcomesOf(performed);
+      };
+      await observe(life, seen, { faults: [], planned, perform });
+      return work.map(({ account }) => account).filter((key) => done.includes(key));
+    }
+  }
+}
+
+async function touch(life: Life, seen: Seen, seed: number): Promise<ReadonlySet<string>> {
+  const { office, note } = life;
+  const draw = makeSeededDraw(seed);
+  const key = draw.pick(listKeys(life));
+  const touched = await touchByHand(life, key, [draw.int(0, 9999), draw.int(0, 9999)]);
+  note(`    by hand: ${touched.join(', ')}`);
+  seen.allowed.push(office.dump());
+  // Nobody can see that another secret was put in its place.
+  const isSeen = touched.some((each) => !/\/auth$|\/properties\//.test(each));
+  return new Set(isSeen ? [key] : []);
+}
+
+/** Touches what a manifest manages; gives what the service took and what is another value than before. */
+export async function touchByHand(
+  { office, touched: all }: Life,
+  key: string,
+  touches: readonly number[],
+): Promise<readonly string[]> {
+  const written = office.manifests.get(key);
+  if (written === undefined) return [];
+  const before = JSON.stringify(office.find(key));
+  const touched = await touchAll({ emulator: office.emulator }, { touches }, { written });
+  all.push(...touched);
+  return before === JSON.stringify(office.find(key)) ? [] : touched;
+}
+
+function editOne(life: Life, seed: number): string {
+  const { office, versions } = life;
+  const key = makeSeededDraw(seed).pick(listKeys(life));
+  const last = office.manifests.get(key);
+  if (last === undefined) return '';
+  const spec = { ...last.spec, description: `edited ${seed}` };
+  const written: WrittenAccount = { ...last, spec };
+  versions.get(key)?.splice(-1, 1, written);
+  office.write(written);
+  return key;
+}
+
+function changeSecrets({ office }: Life, seed: number): readonly string[] {
+  const values = Object.entries(drawSecretValues(makeSeededDraw(seed)));
+  const changed = values.filter(([name, value]) => office.secrets.get(name) !== value);
+  for (const [name, value] of changed) office.setSecret(name, value);
+  return changed.map(([name]) => name);
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+
+/** One thing that goes wrong, or goes on, while a version of the manifests is to be applied. */
+export type Mishap =
+  /** An apply amid faults; a short one is allowed one delete less than it has. */
+  | { readonly do: 'apply'; readonly faults: readonly number[]; readonly isShort: boolean }
+  /** A command that dies after its nth effect. One that died elsewhere is not known to be dead. */
+  | {
+      readonly do: 'die';
+      readonly command: 'apply' | 'resume';
+      readonly effect: number;
+      readonly host: 'here' | 'elsewhere';
+      readonly faults: readonly number[];
+    }
+  /** An apply that is told to stop after its nth effect. */
+  | { readonly do: 'stop'; readonly effect: number }
+  | { readonly do: 'resume'; readonly faults: readonly number[] }
+  /** A plan and a drift amid faults. */
+  | { readonly do: 'look'; readonly faults: readonly number[] }
+  /** A plan that is saved, and applied when something else has happened. */
+  | { readonly do: 'saved'; readonly between: Between; readonly seed: number }
+  /** Two applies at once, of which the first stands still for a while where it is a theft. */
+  | {
+      readonly do: 'race';
+      readonly kind: 'live' | 'silent' | 'unlocked';
+      /** Calls of the first before the second begins. */
+      readonly ahead: number;
+      /** Seed of who goes on, call by call. */
+      readonly order: number;
+      readonly isPatient: boolean;
+    }
+  /** The store is lost when all is settled. */
+  | { readonly do: 'lose'; readonly hasTwin: boolean }
+  /** Clocks jump, in minutes: the service's forwards, that of this machine and of the store anywhere. */
+  | {
+      readonly do: 'clock';
+      readonly service: number;
+      readonly machine: number;
+      readonly store: number;
+    };
+
+/** What happens between the making of a plan and its apply. */
+export type Between = 'nothing' | 'hand' | 'edit' | 'secret' | 'apply';
+
+/** One version of the manifests, and what happens until all of it is applied. */
+export type Turn = {
+  /** Seeds of the next version of each account's manifest; 0 keeps the one before. */
+  readonly edits: readonly number[];
+  /** Seed of the values of secrets from now on; 0 keeps them. */
+  readonly secrets: number;
+  /** What a hand in the console touches before, each as a number to choose by. */
+  readonly hands: readonly number[];
+  /** Seed of what others make in an account; 0: nothing. */
+  readonly others: number;
+  readonly mishaps: readonly Mishap[];
+};
+
+/** The life of one simulated world. Whatever is not in it follows from its numbers. */
+export type Schedule = {
+  readonly world: number;
+  readonly accounts: number;
+  readonly turns: readonly Turn[];
+};
+
+const seed = fc.integer({ min: 1, max: 0x7fffffff });
+const seedOrNone = fc.oneof(
+  { arbitrary: fc.constant(0), weight: 2 },
+  { arbitrary: seed, weight: 1 },
+);
+const faults = fc.array(fc.noShrink(seed), { maxLength: 3, size: 'max' });
+const someFaults = fc.oneof(fc.constant([]), faults);
+const minutes = fc.constantFrom(0, 1, -1, 120, -120);
+
+const mishap: fc.Arbitrary<Mishap> = fc.oneof(
+  weigh(5, { do: 'apply', faults, isShort: chance(8) }),
+  weigh(6, {
+    do: 'die',
+    command: fc.constantFrom('apply', 'apply', 'resume'),
+    effect: fc.integer({ min: 0, max: 60 }),
+    host: fc.constantFrom('here', 'here', 'elsewhere'),
+    faults: someFaults,
+  }),
+  weigh(1, { do: 'stop', effect: fc.integer({ min: 0, max: 40 }) }),
+  weigh(2, { do: 'resume', faults: someFaults }),
+  weigh(1, { do: 'look', faults }),
+  weigh(3, {
+    do: 'saved',
+    between: fc.constantFrom('nothing', 'hand', 'hand', 'edit', 'secret', 'apply'),
+    seed: fc.noShrink(seed),
+  }),
+  weigh(3, {
+    do: 'race',
+    kind: fc.constantFrom('live', 'silent', 'unlocked'),
+    ahead: fc.integer({ min: 0, max: 120 }),
+    order: fc.noShrink(seed),
+    isPatient: fc.boolean(),
+  }),
+  weigh(1, { do: 'lose', hasTwin: chance(40) }),
+  weigh(1, {
+    do: 'clock',
+    service: fc.constantFrom(0, 7, 131),
+    machine: minutes,
+    store: minutes,
+  }),
+);
+
+const turn: fc.Arbitrary<Turn> = fc.record({
+  edits: fc.array(fc.noShrink(seed), { minLength: 1, maxLength: 3, size: 'max' }),
+  secrets: seedOrNone,
+  hands: fc.oneof(
+    fc.constant([]),
+    fc.array(fc.noShrink(fc.nat(9999)), { maxLength: 3, size: 'max' }),
+  ),
+  others: seedOrNone,
+  mishaps: fc.array(mishap, { minLength: 1, maxLength: 3, size: 'max' }),
+});
+
+/** Lives of worlds, each number as likely as any other; a smaller one has fewer turns, mishaps and faults. */
+export const schedules: fc.Arbitrary<Schedule> = fc.noBias(
+  fc.record({
+    world: fc.noShrink(seed),
+    accounts: fc.constantFrom(1, 1, 1, 1, 2, 3),
+    turns: fc.oneof(
+      { withCrossShrink: true },
+      { weight: 5, arbitrary: fc.array(turn, { minLength: 1, maxLength: 2, size: 'max' }) },
+      { weight: 1, arbitrary: fc.array(turn, { minLength: 3, maxLength: 3, size: 'max' }) },
+    ),
+  }),
+);
+
+function weigh<T extends { readonly do: Mishap['do'] }>(
+  weight: number,
+  { do: what, ...parts }: { readonly do: T['do'] } & Record<string, unknown>,
+): { readonly weight: number; readonly arbitrary: fc.Arbitrary<Mishap> } {
+  const record = { do: fc.constant(what), ...parts } as Record<string, fc.Arbitrary<unknown>>;
+  return { weight, arbitrary: fc.record(record) as unknown as fc.Arbitrary<Mishap> };
+}
+
+function chance(percent: number): fc.Arbitrary<boolean> {
+  return fc.oneof(
+    { arbitrary: fc.constant(false), weight: 100 - percent },
+    { arbitrary: fc.constant(true), weight: percent },
+  );
+}
+
+/** A schedule as a person reads it, one line for each thing that happens. */
+export function writeSchedule({ world, accounts, turns }: Schedule): string {
+  const lines = turns.flatMap((each, index) => [
+    `turn ${index + 1}: edits ${each.edits.join(' ')}${writeBefore(each)}`,
+    ...each.mishaps.map((what) => `  ${writeMishap(what)}`),
+  ]);
+  return [`world ${world}, accounts: ${accounts}`, ...lines].join('\n');
+}
+
+function writeBefore({ secrets, hands, others }: Turn): string {
+  return [
+    secrets === 0 ? '' : `, secrets ${secrets}`,
+    hands.length === 0 ? '' : `, by hand ${hands.join(' ')}`,
+    others === 0 ? '' : `, others ${others}`,
+  ].join('');
+}
+
+function writeMishap({ do: what, ...rest }: Mishap): string {
+  const parts = Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return [what, ...parts].join(', ');
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { liveSchedule } from './live-schedule.ts';
+import { type Schedule, schedules, writeSchedule } from './schedule.ts';
+import { Tally } from './tally.ts';
+import { Violation } from './violation.ts';
+
+/** Which worlds are simulated. */
+export type Series = {
+  readonly seed: number;
+  readonly runs: number;
+  /** Of a failure that is to be repeated. */
+  readonly path?: string;
+  /** How long smaller failures are looked for, in milliseconds. */
+  readonly shrinkMs?: number;
+};
+
+/** A world that went against a law, made as small as was found in time. */
+export type Failure = {
+  readonly seed: number;
+  readonly path: string;
+  /** `law 8`; `none` where something else was thrown. */
+  readonly law: string;
+  readonly says: string;
+  /** The schedule in some lines, and what happened in it. */
+  readonly schedule: string;
+  readonly story: string;
+};
+
+export type Simulated = {
+  readonly runs: number;
+  readonly failure: Failure | null;
+  readonly counts: Readonly<Record<string, number>>;
+};
+
+const usualShrinkMs = 30_000;
+const longestWorldMs = 120_000;
+
+/** Simulates worlds until one goes against a law. The same seed gives the same worlds. */
+export async function simulate(series: Series): Promise<Simulated> {
+  const tally = new Tally();
+  let failedAtMs = Number.POSITIVE_INFINITY;
+  let runs = 0;
+  let last: { readonly schedule: Schedule; readonly story: string } | null = null;
+  const property = fc.asyncProperty(schedules, async (schedule) => {
+    if (performance.now() - failedAtMs > (series.shrinkMs ?? usualShrinkMs)) return;
+    const told: string[] = [];
+    // What a smaller case meets is no news.
+    const counts = failedAtMs < Number.POSITIVE_INFINITY ? new Tally() : tally;
+    try {
+      if (counts === tally) runs += 1;
+      await inTime(liveSchedule(schedule, { tally: counts, note: (text) => told.push(text) }));
+    } catch (error) {
+      failedAtMs = Math.min(failedAtMs, performance.now());
+      last = { schedule, story: told.join('\n') };
+      throw error;
+    }
+  });
+  const { seed, path } = series;
+  const result = await fc.check(property, {
+    seed,
+    numRuns: series.runs,
+    ...(path === undefined ? {} : { path }),
+  });
+  const failure = result.failed ? describe(result, last) : null;
+  return { runs, failure, counts: tally.read() };
+}
+
+// Nothing waits for anything in a simulated world, so that one which takes so long waits for ever.
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    const late = () => reject(new Violation('hang', `not ended after ${longestWorldMs} ms`));
+    timer = setTimeout(late, longestWorldMs);
+  });
+  await Promise.race([work, end]).finally(() => clearTimeout(timer));
+}
+
+function describe(
+  result: fc.RunDetails<[Schedule]>,
+  last: { readonly schedule: Schedule; readonly story: string } | null,
+): Failure {
+  const error: unknown = result.errorInstance;
+  return {
+    seed: result.seed,
+    path: result.counterexamplePath ?? '',
+    law: error instanceof Violation ? error.law : 'none',
+    says: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    schedule: last === null ? '' : writeSchedule(last.schedule),
+    story: last?.story ?? '',
+  };
+}

@@ -1,0 +1,109 @@
+/** A mistake that the engine could have: what is written otherwise, and the laws that it goes against. */
+export type Mistake = {
+  readonly name: string;
+  readonly laws: readonly string[];
+  readonly edits: readonly {
+    /** Beneath src. */
+    readonly file: string;
+    readonly from: string;
+    readonly to: string;
+  }[];
+};
+
+/** Known mistakes, each of which a simulation must find by a law that it goes against. */
+export const mistakes: readonly Mistake[] = [
+  one('repeat a create', ['law 8', 'law 1'], {
+    file: 'stages/apply/create-once.ts',
+    from: 'const looks = 2;',
+    to: 'const looks = 0;',
+  }),
+  one('forget the restart', ['law 9', 'law 12'], {
+    file: 'stages/apply/run-window.ts',
+    from: 'const started = await performOperation(scene, window.activate);',
+    to: 'const started = done;',
+  }),
+  one('leave the cycle paused when an edit fails', ['law 9'], {
+    file: 'stages/apply/run-window.ts',
+    from: 'const isStarted = isRestored && (await startAgain(scene, window));',
+    to: 'const isStarted = isRestored;',
+  }),
+  one('restart on a new grid', ['law 9'], {
+    file: 'model/schedule.ts',
+    from: 'return isSame ? (before.sent.startTime ?? null) : null;',
+    to: 'return null;',
+  }),
+  one('start without reading back', ['law 9'], {
+    file: 'stages/apply/read-back.ts',
+    from: 'if (left.length === 0) return done;',
+    to: 'if (left.length >= 0) return done;',
+  }),
+  one('skip a page', ['law 1', 'law 8', 'law 12', 'law 13'], {
+    file: 'service/list-pages.ts',
+    from: 'const isLast = pageCount === null',
+    to: 'const isLast = page > 0 || pageCount === null',
+  }),
+  one('compare with what was sent', ['law 1', 'law 12'], {
+    file: 'stages/diff/judge-plain.ts',
+    from: "if (isSame(desired, live)) return 'same';",
+    to: "if (isSame(desired, applied === null ? live : applied.value)) return 'same';",
+  }),
+  one('trust a 200', ['law 12'], {
+    file: 'stages/verify/verify-account.ts',
+    from: '(verdict) => verdict.isChange && operations',
+    to: '(verdict) => verdict.path === null && operations',
+  }),
+  one('delete what others made', ['law 5'], {
+    file: 'stages/match/match-objects.ts',
+    from: 'record: bound.get(live.id) ?? null',
+    to: 'record: bound.get(live.id) ?? [...matching.records.values()].at(0) ?? null',
+  }),
+  one('delete more than was allowed', ['law 5'], {
+    file: 'stages/policy/approve-plan.ts',
+    from: 'if (refused.length > 0) return { refused };',
+    to: 'if (refused.length > 99) return { refused };',
+  }),
+  one('adopt one of two', ['law 10'], {
+    file: 'stages/match/match-objects.ts',
+    from: 'if (only !== undefined && candidates.length === 1)',
+    to: 'if (only !== undefined)',
+  }),
+  one('take the unreadable for absent', ['law 6', 'law 8', 'law 1'], {
+    file: 'stages/live/read-listing.ts',
+    from: 'managesCycles ? reader.listCycles(account.id) : null,',
+    to: 'managesCycles ? reader.listCycles(account.id).then((each) => each.ok ? each : { ok: true, value: [] }) : null,',
+  }),
+  one('apply a stale plan', ['law 4'], {
+    file: 'pipeline/apply-plan.ts',
+    from: 'if (moves !== null) return none([reportStale(plan, moves)]);',
+    to: '',
+  }),
+  one('keep a value where its fingerprint belongs', ['law 7'], {
+    file: 'stages/apply/carry-value.ts',
+    from: "applied: { kind: 'secret', written, read: null, writtenAt },",
+    to: "applied: { kind: 'plain', value: secret.reveal() },",
+  }),
+  one('overwrite a secret with its mask', ['law 12'], {
+    file: 'service/connectors.ts',
+    from: 'Description: write.description, AuthValue: write.authValue }',
+    to: "Description: write.description, AuthValue: write.authValue ?? '********' }",
+  }),
+  one('pause without a note', ['law 9'], {
+    file: 'stages/apply/pause-cycle.ts',
+    from: 'if (restart !== null) {',
+    to: 'if (restart === undefined) {',
+  }),
+  one('install without a note', ['law 1', 'law 8'], {
+    file: 'stages/apply/install-template.ts',
+    from: 'await store.change({',
+    to: 'void ({',
+  }),
+  one('ignore the fence', ['fence'], {
+    file: 'pipeline/hold-account.ts',
+    from: 'store.change({ ...change, fence })',
+    to: 'store.change(change)',
+  }),
+];
+
+function one(name: string, laws: readonly string[], edit: Mistake['edits'][number]): Mistake {
+  return { name, laws, edits: [edit] };
+}

@@ -1,0 +1,89 @@
+import { Worker } from 'node:worker_threads';
+import { rankBySeed } from '../../src/kit/seeded-random.ts';
+import type { Failure, Series, Simulated } from '../../test/simulate/simulate.ts';
+import { Tally } from '../../test/simulate/tally.ts';
+
+/** What is to be simulated. */
+export type Order = {
+  readonly seed: number;
+  readonly runs: number;
+  readonly workers: number;
+  /** No series is begun after so many milliseconds. */
+  readonly limitMs: number;
+  readonly shrinkMs: number;
+  /** The mistake that the engine has; null: none. */
+  readonly mistake: string | null;
+  readonly tell: (runs: number) => void;
+};
+
+export type Ended = {
+  readonly runs: number;
+  readonly failure: Failure | null;
+  readonly tally: Tally;
+};
+
+const runsOfSeries = 20;
+
+/** Simulates on several workers until all is done, one world fails, or time is up. */
+export async function runSeries(order: Order): Promise<Ended> {
+  const tally = new Tally();
+  const begunMs = performance.now();
+  let [begun, runs] = [0, 0];
+  let failure: Failure | null = null;
+  const next = (): Series | null => {
+    const left = order.runs - begun;
+    const isOver = left <= 0 || failure !== null || performance.now() - begunMs > order.limitMs;
+    if (isOver) return null;
+    const seed = rankBySeed(order.seed, String(begun)) | 0;
+    const series = { seed, runs: Math.min(left, runsOfSeries), shrinkMs: order.shrinkMs };
+    begun += series.runs;
+    return series;
+  };
+  const take = (simulated: Simulated): void => {
+    tally.add(simulated.counts);
+    runs += simulated.runs;
+    failure ??= simulated.failure;
+    order.tell(runs);
+  };
+  await Promise.all(
+    Array.from({ length: order.workers }, () => employ(order.mistake, { next, take })),
+  );
+  return { runs, failure, tally };
+}
+
+/** Simulates one series here and now. */
+export async function repeatSeries(series: Series, mistake: string | null): Promise<Simulated> {
+  let result: Simulated | null = null;
+  const queue = [series];
+  await employ(mistake, {
+    next: () => queue.shift() ?? null,
+    take: (simulated) => {
+      result = simulated;
+    },
+  });
+  if (result === null) throw new Error('The worker gave no answer');
+  return result;
+}
+
+type Desk = {
+  readonly next: () => Series | null;
+  readonly take: (simulated: Simulated) => void;
+};
+
+// A worker is ended when there is nothing for it to do any more.
+async function employ(mistake: string | null, { next, take }: Desk): Promise<void> {
+  const worker = new Worker(new URL('./work.ts', import.meta.url), { workerData: { mistake } });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const send = (): void => {
+    const series = next();
+    if (series === null) resolve();
+    else worker.postMessage(series);
+  };
+  worker.on('error', reject);
+  worker.on('message', (simulated: Simulated) => {
+    take(simulated);
+    send();
+  });
+  send();
+  await promise.finally(() => worker.terminate());
+}

@@ -1,0 +1,14 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Series } from '../../test/simulate/simulate.ts';
+import { plantMistake } from './plant-mistake.ts';
+
+// One worker of `npm run simulate`: simulates the series that it is sent, one after the other. A mistake is planted
+// before the engine is loaded.
+
+const { mistake } = workerData as { readonly mistake: string | null };
+if (mistake !== null) plantMistake(mistake);
+const { simulate } = await import('../../test/simulate/simulate.ts');
+
+parentPort?.on('message', async (series: Series) => {
+  parentPort?.postMessage(await simulate(series));
+});
