@@ -23,7 +23,7 @@ export function makeConsentMaker(client: Client, authUrl: string): ConsentMaker 
         (wire) => {
           const token = readText(wire, 'Token');
           const query = new URLSearchParams({ id: connector, token, targetOrigin });
-          const route = `${authUrl.replace(/\/+$/, '')}/connectorauth/updateaccountconnectoroauth`;
+          const route = `${authUrl.replace(/(?<!\/)\/+$/, '')}/connectorauth/updateaccountconnectoroauth`;
           const link = new SecretValue(`${route}?${query}`);
           return { link, show: () => link.reveal(), expiresAt: readText(wire, 'ExpiresAtUtc') };
         },

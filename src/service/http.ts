@@ -52,7 +52,7 @@ export class Http {
     const base = new URL(options.baseUrl);
     this.#options = options;
     this.#origin = base.origin;
-    this.#basePath = base.pathname.replace(/\/+$/, '');
+    this.#basePath = base.pathname.replace(/(?<!\/)\/+$/, '');
     this.#timer = options.timer ?? machineTimer;
     this.#limiter = new Limiter({
       concurrency: options.concurrency,

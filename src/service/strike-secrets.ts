@@ -50,7 +50,7 @@ function listSpellings(secret: string): readonly string[] {
 function listBase64(secret: string): readonly string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const padded = bytes.toString('base64');
-  return [padded, padded.replace(/=+$/, ''), bytes.toString('base64url')];
+  return [padded, padded.replace(/={1,2}$/, ''), bytes.toString('base64url')];
 }
 
 /** How .NET writes JSON: `<`, `>`, `&`, `'`, `+` and all beyond ASCII as \uXXXX. */

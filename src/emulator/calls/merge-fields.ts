@@ -38,7 +38,7 @@ export function fillBaseAddress(address: string, call: MethodCall): string {
     call.installed.properties.find((each) => each.name === name)?.value ?? '';
   return [
     // In the name of a host only what a name of a host is made of.
-    fill(origin, /\{\{(.+?)\}\}/g, (name) => {
+    fill(origin, /\{\{([^{}]+)\}\}/g, (name) => {
       const value = find(name);
       if (!/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {
         throw new CallMistake(
@@ -48,7 +48,7 @@ export function fillBaseAddress(address: string, call: MethodCall): string {
       }
       return value;
     }),
-    fill(path, /\{\{(.+?)\}\}/g, (name) => toSegment(name, find(name))),
+    fill(path, /\{\{([^{}]+)\}\}/g, (name) => toSegment(name, find(name))),
   ].join('');
 }
 

@@ -5,7 +5,7 @@ export interface FieldReference {
 }
 
 const form =
-  /(?<=\{\{\s*)([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\s+([0-9]{1,15})/gi;
+  /(?<=\{\{\s{0,20})([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\s+([0-9]{1,15})/gi;
 
 /**
  * The text with the ids of other steps in it: ids differ per instance, so what a value names has

@@ -37,8 +37,8 @@ function judgeBaseUrl(
     ...(app === undefined || sampleAppNames.some((name) => name === app)
       ? []
       : [describeMissing('sample app', app, sampleAppNames)]),
-    ...[...baseUrl.matchAll(/\{\{\s*(.+?)\s*\}\}/g)]
-      .map(([, name = '']) => name)
+    ...[...baseUrl.matchAll(/\{\{([^{}]+)\}\}/g)]
+      .map(([, name = '']) => name.trim())
       .filter((name) => !properties.includes(name))
       .map((name) => describeMissing('property', name, properties)),
     ...(isTorn ? ['In a host, {{NAME}} stands for whole names between dots.'] : []),
