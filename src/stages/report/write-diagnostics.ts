@@ -11,6 +11,9 @@ import { writeMoves } from './write-moves.ts';
 const columns = 80;
 const mostText = 1000;
 
+/** More than anybody reads before mending some; a branch may write a hundred mistakes into each of its files. */
+const mostShown = 500;
+
 /** The text of a file by its path; null where there is none to show. */
 type ReadSource = (file: string) => string | null;
 
@@ -30,11 +33,16 @@ export function writeDiagnostics(
     known.set(file, lines);
     return lines;
   };
-  return [...diagnostics]
-    .sort(compareDiagnostics)
-    .map((diagnostic) => writeDiagnostic(diagnostic, { readLines, hidden }))
-    .map((lines) => `${lines.join('\n')}\n`)
-    .join('\n');
+  const sorted = [...diagnostics].sort(compareDiagnostics);
+  const left = sorted.length - mostShown;
+  const rest = `${left} more are not shown; mend these first, or read them with --format json.\n`;
+  return [
+    ...sorted
+      .slice(0, mostShown)
+      .map((diagnostic) => writeDiagnostic(diagnostic, { readLines, hidden }))
+      .map((lines) => `${lines.join('\n')}\n`),
+    ...(left > 0 ? [rest] : []),
+  ].join('\n');
 }
 
 /** What is needed to show a line, or to keep it back. */

@@ -111,3 +111,20 @@ it('takes the remedy of the code where a mistake has none of its own', () => {
     'warning: Gone [file-unreadable]\n  More words\n  → Check that it exists',
   );
 });
+
+it('shows no more than anybody reads, and says how many there are beside', () => {
+  const diagnostics = Array.from({ length: 3000 }, (_, index): Diagnostic => {
+    const at = {
+      file: 'a.yaml',
+      line: index + 1,
+      column: 1,
+      endLine: 1,
+      endColumn: 2,
+      pointer: '',
+    };
+    return { code: 'yaml-syntax', severity: 'error', summary: `mistake ${index}`, at };
+  });
+  const text = writeDiagnostics(diagnostics, () => null);
+  expect(text.match(/mistake \d+/g)?.at(-1)).toBe('mistake 499');
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(/^2500 more are not shown/);
+});
