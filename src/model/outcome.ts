@@ -32,6 +32,8 @@ export type AccountOutcome = {
   readonly checks?: readonly CheckedConnector[];
   /** Steps of cycles that were made which are called from outside; absent where there are none. */
   readonly webhooks?: readonly MadeWebhook[];
+  /** Of a destroy: the file that holds what there was before it. */
+  readonly keptAt?: string;
 };
 
 /** Whether a request that changes something may have reached the service. */

@@ -49,15 +49,17 @@ export async function destroyAccount(
   if ('refused' in fresh) return none(fresh.refused);
   const moves = findMoves(plan, { plan: fresh.plan, diff, print });
   if (moves !== null) return none([reportStale(plan, moves)]);
+  let keptAt: string | null = null;
   if (plan.operations.length > 0) {
     const keeping = { reader: ports.reader, clock: ports.clock, keeper, print, run };
     const kept = await tryKeep(keeping, { diff, doom });
     if ('why' in kept) return none([reportUnkept(plan, kept.why)]);
-    tell(plan.account, kept.path);
+    keptAt = kept.path;
+    tell(plan.account, keptAt);
   }
   await held.begin(diff);
   await dropGone(held, diff, doom);
-  return applyAccount(held.approval.approve(plan), {
+  const outcome = await applyAccount(held.approval.approve(plan), {
     ports,
     diff,
     drainTimeoutMs: held.drainTimeoutMs,
@@ -66,6 +68,7 @@ export async function destroyAccount(
     check: () => Promise.reject(new Error('Nothing is checked where something is destroyed')),
     isStopping: held.isStopping,
   });
+  return keptAt === null ? outcome : { ...outcome, keptAt };
 }
 
 async function tryKeep(

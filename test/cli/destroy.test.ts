@@ -73,7 +73,7 @@ describe('destroy', () => {
     expect({ kind, run, accounts }).toMatchObject({
       kind: 'apply',
       run: { command: 'destroy', diagnostics: [{ code: 'still-named' }] },
-      accounts: [{ account: 'northwind' }],
+      accounts: [{ account: 'northwind', keptAt: expect.stringContaining('northwind.json') }],
     });
     expect((await listKept(project)).length).toBe(2);
     const again = await talk(project, 'destroy', 'northwind', ...allowed, '5');
