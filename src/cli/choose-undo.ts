@@ -1,16 +1,26 @@
+import { readMachine } from '../kit/machine.ts';
 import { Trouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import type { StoreReader } from '../model/ports.ts';
-import type { RunRecord } from '../model/run.ts';
+import { isOfService, type RunRecord } from '../model/run.ts';
 import { findNamed, findNewest } from '../pipeline/find-undoable.ts';
+import { listOpenRuns } from '../pipeline/journal-run.ts';
+import { isGoneFrom } from './open-session.ts';
 
 const history = 'cyclectl history shows the runs of this environment.';
 
-/** The run that shall be taken back: the one that is named, or the newest that can be. Throws `Trouble` where there is none. */
+/**
+ * The run that shall be taken back: the one that is named, or the newest that can be. Throws `Trouble` where there
+ * is none, or where a run that died has left something open: an undo would not end that.
+ */
 export async function chooseUndo(
   store: StoreReader,
   named: string | undefined,
 ): Promise<RunRecord> {
+  const isGone = isGoneFrom(readMachine());
+  const left = await listOpenRuns(store, isGone);
+  const dead = left.find(({ run, isWorking }) => !isWorking && isOfService(run.command));
+  if (dead !== undefined) throw toOpenTrouble(dead.run);
   const found = await (named === undefined ? findNewest(store) : findNamed(store, named));
   switch (found.kind) {
     case 'found':
@@ -20,10 +30,7 @@ export async function chooseUndo(
         remedy: `Write more of its id; ${history}`,
       });
     case 'open':
-      throw new Trouble(`the run ${found.run.id} has not ended`, {
-        remedy:
-          'cyclectl resume goes on with it, cyclectl resume --status shows who works on what; then undo it.',
-      });
+      throw toOpenTrouble(found.run);
     case 'empty':
       throw new Trouble(`the run ${found.run.id} changed nothing that is known any more`, {
         remedy: `What runs have changed is kept of the newest ones; ${history}`,
@@ -33,6 +40,13 @@ export async function chooseUndo(
         ? new Trouble('there is no run that could be taken back', { remedy: history })
         : new Trouble(`there is no run ${toVisible(named)}`, { remedy: history });
   }
+}
+
+function toOpenTrouble({ id }: RunRecord): Trouble {
+  return new Trouble(`the run ${id} has not ended`, {
+    remedy:
+      'cyclectl resume goes on with it, cyclectl resume --status shows who works on what; then undo it.',
+  });
 }
 
 /** The commit of the apply before a run; null where none is known. */

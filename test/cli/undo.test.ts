@@ -7,7 +7,7 @@ import { findDumped } from '../worlds/dumped.ts';
 import { listFacts } from '../worlds/live-facts.ts';
 import { quickstartIds } from '../worlds/quickstart.ts';
 import { copyExample, copyProject, openRemoteProject, type Project } from './run-cyclectl.ts';
-import { talk } from './talk-in-process.ts';
+import { applyEdit, listRuns, readTimezone, say } from './say-in-process.ts';
 
 /** The quickstart, applied by one run. */
 let applied: Project;
@@ -16,28 +16,6 @@ beforeAll(async () => {
   applied = await copyExample('quickstart');
   await say(applied, 'apply', '--yes');
 });
-
-async function say(project: Project, ...args: readonly string[]) {
-  const { exitCode, stdout, stderr } = await talk(project, ...args);
-  return { exitCode, stdout, text: `${stdout}\n${stderr}`.replaceAll(/\s+/g, ' ') };
-}
-
-async function listRuns(project: Project): Promise<readonly { id: string; undoes?: string }[]> {
-  const { stdout } = await say(project, 'history', '--format', 'json');
-  return JSON.parse(stdout).runs;
-}
-
-async function applyEdit(project: Project, before: string, after: string): Promise<string> {
-  await project.edit('accounts/northwind.yaml', before, after);
-  expect(await say(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
-  return (await listRuns(project))[0]?.id ?? '';
-}
-
-async function readTimezone(project: Project): Promise<string> {
-  const path = `/v1.0/accounts/${quickstartIds.northwind}`;
-  const { stdout } = await say(project, 'emulator', 'request', 'GET', path);
-  return JSON.parse(stdout).Timezone;
-}
 
 it('brings back what an apply changed, says what it leaves, and is an apply of its own that can be taken back', async () => {
   const project = await openRemoteProject();
@@ -241,31 +219,6 @@ it('says of what was destroyed that it is lost, and where it was written down', 
   const [run] = await listRuns(project);
   expect(undone.text).toContain(`written down before: .cyclectl/local/destroyed/${run?.id}/`);
   expect(undone.text).toContain('cycles/contacts-to-mailer was deleted: what it did');
-}, 60_000);
-
-it('says which run it would be, and why it is none', async () => {
-  const fresh = await copyExample('quickstart');
-  expect((await say(fresh, 'undo')).text).toContain('there is no run that could be taken back');
-  const project = await copyProject(applied);
-  const [run] = await listRuns(project);
-  const nothing = await say(project, 'undo');
-  expect(nothing.exitCode).toBe(0);
-  expect(nothing.text).toContain(`Nothing of the run ${run?.id} is left to take back`);
-  expect(nothing.text).toContain('cyclectl destroy');
-  const none = await say(project, 'undo', '2020\u001b[31m');
-  expect(none.exitCode).toBe(1);
-  expect(none.text).toContain('there is no run 2020\\u{1b}[31m');
-  await applyEdit(project, 'Europe/Berlin', 'Asia/Kolkata');
-  expect((await say(project, 'undo', '20')).text).toContain('several runs begin with 20');
-  const asked = await say(project, 'undo', '--format', 'json');
-  expect(asked.exitCode).toBe(1);
-  expect(JSON.parse(asked.stdout)).toMatchObject({
-    kind: 'apply',
-    run: { notBegun: 'nobody-to-ask' },
-  });
-  const select = ['--select', 'account=contoso'] as const;
-  expect((await say(project, 'undo', '--yes', ...select)).exitCode).toBe(0);
-  expect(await readTimezone(project)).toBe('Asia/Kolkata');
 }, 60_000);
 
 it('is judged by the accounts that its run looked at, not by those alone that it brings back', async () => {
