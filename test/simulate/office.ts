@@ -131,7 +131,10 @@ export class Office {
 }
 
 /** Opens an office with nothing in it; who opens it closes it. */
-export async function openOffice(world: World, choices: Partial<Choices>): Promise<Office> {
+export async function openOffice(
+  world: World | string,
+  choices: Partial<Choices>,
+): Promise<Office> {
   const emulator = await openEmulator({ world, choices, frozenAt: start });
   const { url } = await emulator.listen();
   return new Office(emulator, url);
