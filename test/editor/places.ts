@@ -45,6 +45,7 @@ export const keyPlaces: readonly Place[] = [
       'timezone',
       'retention',
       'errorWebhook',
+      'protect',
       'connectors',
       'cycles',
     ],
@@ -70,6 +71,8 @@ export const keyPlaces: readonly Place[] = [
       'properties',
       'customCategories',
       'checks',
+      'protect',
+      'renamedFrom',
     ],
   },
   {
@@ -100,6 +103,8 @@ export const keyPlaces: readonly Place[] = [
       'schedule',
       'variables',
       'steps',
+      'protect',
+      'renamedFrom',
     ],
   },
   {
