@@ -17,13 +17,11 @@ import { listManifests } from '../stages/load/list-manifests.ts';
 import { loadDocuments } from '../stages/load/load-documents.ts';
 import { loadProject } from '../stages/load/load-project.ts';
 import { resolveProject } from '../stages/resolve/resolve-project.ts';
-import {
-  judgeAccountRefs,
-  judgeProjectRefs,
-  listOwnSources,
-  type OwnSources,
-} from '../stages/validate/judge-refs.ts';
-import { noteAccount, noteProject } from '../stages/validate/note-outside.ts';
+import { judgeAccountRefs } from '../stages/validate/judge-account-refs.ts';
+import { judgeProjectRefs } from '../stages/validate/judge-project-refs.ts';
+import { listOwnSources, type OwnSources } from '../stages/validate/list-own-sources.ts';
+import { noteAccount } from '../stages/validate/note-account.ts';
+import { noteProject } from '../stages/validate/note-project.ts';
 import { validateAccount } from '../stages/validate/validate-account.ts';
 import { validateIndex } from '../stages/validate/validate-index.ts';
 import { validateProject } from '../stages/validate/validate-project.ts';

@@ -3,9 +3,9 @@ import { indexManifests } from '../../src/pipeline/index-manifests.ts';
 import { makeFiles } from '../stages/read-manifests.ts';
 import { openWorkplace, planOf } from '../worlds/workplace.ts';
 
-const names = ['contoso', 'fabrikam', 'northwind'];
-// Three of them are more text than is kept, and each is less than a file may have.
-const comment = `# ${'kept or not '.repeat(150_000)}\n`;
+const names = ['contoso', 'contoso-eu', 'fabrikam', 'fabrikam-eu', 'northwind'];
+// Five of them are more text than is kept, and each is less than a file may have.
+const comment = `# ${'kept or not '.repeat(80_000)}\n`;
 
 const texts = Object.fromEntries(
   names.map((name) => [
@@ -24,7 +24,9 @@ it('keeps the first manifests for the second walk, and drops what is beyond the 
   expect(index.diagnostics).toEqual([]);
   expect(index.accounts.map(({ key, document }) => [key, document?.written.spec.id])).toEqual([
     ['contoso', 'contoso-1'],
+    ['contoso-eu', 'contoso-eu-1'],
     ['fabrikam', 'fabrikam-1'],
+    ['fabrikam-eu', 'fabrikam-eu-1'],
     ['northwind', undefined],
   ]);
 });

@@ -11,7 +11,7 @@ function judge(header: string): readonly Diagnostic[] {
   );
 }
 
-it.each(['X-Service-Account', 'X-Account', 'Account'])('takes %s', (header) => {
+it.each(['X-Service-Account', 'X-Account', 'Account'])('a name such as %s is taken', (header) => {
   expect(judge(header)).toEqual([]);
 });
 
