@@ -10,6 +10,7 @@ import {
   makeHeaderCanary,
   makeLongCanary,
   registerEnvironment,
+  registerSecret,
 } from '../canaries/register.ts';
 import { searchFolder, searchProcess, searchSaid } from '../canaries/search.ts';
 import { closeAfterFile } from '../opened.ts';
@@ -62,10 +63,16 @@ async function makeFolder(): Promise<string> {
   return directory;
 }
 
+const planted = new Map<string, string>();
+
+// The same in each copy: what two projects of a test have made can be compared.
 async function plantCanaries(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const make = name.includes('key') ? makeHeaderCanary : makeLongCanary;
-    await writeFile(join(folder, name), `${make(name)}\n`);
+    const canary = planted.get(name) ?? make(name);
+    planted.set(name, canary);
+    registerSecret(name, canary);
+    await writeFile(join(folder, name), `${canary}\n`);
   }
 }
 
