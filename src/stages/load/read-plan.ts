@@ -1,4 +1,5 @@
 import { beginHash } from '../../kit/running-hash.ts';
+import { Trouble } from '../../kit/trouble.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { planFormat } from '../../model/plan.ts';
 import type { PlannedAccount } from '../../model/report.ts';
@@ -57,16 +58,33 @@ function toSavedPlan(parts: ReadonlyMap<string, unknown>, of: string): PlanReadi
   return { plan: { ...head, seal: { says: head.seal, of } } };
 }
 
-/** The accounts of a plan file, one at a time. The file was checked before. */
+/**
+ * The accounts of a plan file, one at a time. The file was checked before, its digest and its seal, and not what
+ * stands in these lines: whoever has the key can seal anything. Throws `Trouble` where one is not JSON.
+ */
 export async function* readPlannedAccounts(
   lines: AsyncIterable<string>,
 ): AsyncGenerator<PlannedAccount, void, undefined> {
   for await (const line of lines) {
     if (line.startsWith('{"kind":"') || line.startsWith('{"account":')) {
-      yield JSON.parse(line.endsWith(',') ? line.slice(0, -1) : line) as PlannedAccount;
+      yield parseAccount(line.endsWith(',') ? line.slice(0, -1) : line);
     }
   }
 }
+
+function parseAccount(json: string): PlannedAccount {
+  try {
+    return JSON.parse(json) as PlannedAccount;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Trouble('a plan was sealed of which an account is not JSON', {
+      remedy: again,
+      cause: error,
+    });
+  }
+}
+
+const again = 'Make it again with cyclectl plan --out FILE.';
 
 const partNames = ['envelope', 'format', 'target', 'options', 'summary', 'digest', 'seal'];
 
@@ -95,7 +113,7 @@ function refuse(why: string): { readonly diagnostics: readonly Diagnostic[] } {
         code: 'plan-invalid',
         severity: 'error',
         summary: `The file is no plan to apply: ${why}`,
-        remedy: 'Make it again with cyclectl plan --out FILE.',
+        remedy: again,
       },
     ],
   };

@@ -160,3 +160,9 @@ describe('a plan file of any bytes', () => {
     );
   });
 });
+
+it('says in words that an account of a sealed plan is not JSON', async () => {
+  await expect(readAccounts('{"kind":"planned",')).rejects.toThrow(
+    'a plan was sealed of which an account is not JSON',
+  );
+});

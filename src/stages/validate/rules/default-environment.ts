@@ -6,7 +6,10 @@ import type { Rule } from './rule.ts';
 export const defaultEnvironment: Rule<WrittenProject> = (document) => {
   const { defaultEnvironment: name } = document.written.spec;
   if (name === undefined || document.isWritten(`/spec/environments/${name}`)) return [];
-  const names = Object.keys(document.written.spec.environments);
+  const environments: unknown = document.written.spec.environments;
+  // Where there are none at all, the schema has said so.
+  if (typeof environments !== 'object' || environments === null) return [];
+  const names = Object.keys(environments);
   const [nearest] = findNearest(name, names);
   const all = `Environments of this file: ${names.join(', ')}.`;
   return [

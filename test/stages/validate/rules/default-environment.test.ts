@@ -18,3 +18,11 @@ it('says nothing of an environment that is there and malformed', () => {
   const diagnostics = judgeProject('  defaultEnvironment: local', '  environments: {local: {}}');
   expect(diagnostics.map(({ code }) => code)).toEqual(['missing-key']);
 });
+
+it('says nothing where the environments are nothing', () => {
+  for (const none of ['  environments:', '  environments: 7', '  labels: {}']) {
+    const diagnostics = judgeProject('  defaultEnvironment: local', none);
+    expect(diagnostics.map(({ code }) => code)).not.toContain('unknown-environment');
+    expect(diagnostics).not.toEqual([]);
+  }
+});
