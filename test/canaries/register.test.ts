@@ -80,6 +80,7 @@ describe('No canary is found', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(findCanaries(text)).toEqual([]);
       }),
+      { numRuns: 30 },
     );
     expect(findCanaries('canary-1, a canary, canary+ä/" and CANARY')).toEqual([]);
   });
