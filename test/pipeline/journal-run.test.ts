@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { RunRecord } from '../../src/model/run.ts';
-import { endInterrupted } from '../../src/pipeline/journal-run.ts';
+import { beginRun, endInterrupted, toPending } from '../../src/pipeline/journal-run.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { accountPlan } from '../stages/make-plan.ts';
 import { makeSession } from '../worlds/make-session.ts';
 
 function makeRun(id: string, holder: string): RunRecord {
@@ -27,5 +28,26 @@ it('ends the runs that nobody works on, and neither one that works nor the one t
   await endInterrupted(store, { at: '2026-12-01T06:00:00Z', isGone: () => false, but: '3' });
   const ended = await Promise.all(runs.map(async ({ id }) => (await store.readRun(id))?.end));
   expect(ended).toMatchObject([{ outcome: 'stopped', at: '2026-12-01T06:00:00Z' }, null, null]);
+  await store.close();
+});
+
+it('notes a run when all of its accounts are noted, so that none is left out by who goes on with it', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const noted: string[] = [];
+  const watched = {
+    ...store,
+    keepRun: async (run: RunRecord) => {
+      for await (const { account } of store.readRunAccounts(run.id)) noted.push(account);
+      await store.keepRun(run);
+    },
+  };
+  async function* listAccounts() {
+    for (const name of ['contoso', 'northwind']) yield toPending(accountPlan(name));
+  }
+  const run = makeRun('1', 'holder');
+  expect(await beginRun(watched, run, { accounts: listAccounts(), isGone: () => false })).toBe(
+    true,
+  );
+  expect(noted).toEqual(['contoso', 'northwind']);
   await store.close();
 });

@@ -55,6 +55,9 @@ async function meddle(life: Life, seen: Seen, saved: Meddling): Promise<readonly
     }
     case 'secret': {
       const changed = changeSecrets(life, saved.seed);
+      // A cycle may run with the values that were whole until now.
+      seen.moments.length = 0;
+      seen.allowed.push(life.office.dump());
       return work
         .filter(({ secrets }) =>
           secrets.some(({ from }) => changed.some((name) => from.includes(name))),
