@@ -29,7 +29,7 @@ export async function liveSchedule(
   const draw = makeSeededDraw(schedule.world);
   const world = drawWorld(draw);
   const isCrowded = draw.chance(3);
-  const choices = drawChoices(draw);
+  const choices = settleChoices(schedule, drawChoices(draw));
   const paged: Partial<Choices> = isCrowded ? { ...choices, maximumPageSize: 100 } : choices;
   const office = await openOffice(world, paged);
   const life: Life = {
@@ -71,6 +71,22 @@ async function liveTurn(life: Life, turn: Turn, index: number): Promise<void> {
   await settle(life, seen);
   await judgeSettled(life, seen);
   life.tally.count('turns');
+}
+
+// What a hand does to a schedule is to be seen, and what a cycle of others uses can be deleted: where it is not so,
+// nobody can tell that something is left to do, or do it.
+function settleChoices({ turns }: Schedule, choices: Partial<Choices>): Partial<Choices> {
+  const isTouched = turns.some(
+    ({ hands, mishaps }) =>
+      hands.length > 0 || mishaps.some((each) => each.do === 'saved' && each.between === 'hand'),
+  );
+  const { connectorDeleteInUse, ...others } = choices;
+  const hasOthers = turns.some((turn) => turn.others !== 0);
+  return {
+    ...others,
+    ...(hasOthers || connectorDeleteInUse === undefined ? {} : { connectorDeleteInUse }),
+    ...(isTouched ? { scheduleReadable: 'yes' } : {}),
+  };
 }
 
 // More than one page of connectors, none of them ours.

@@ -15,7 +15,7 @@ describe('simulated worlds', () => {
       const { failure, counts, runs } = await simulate({ seed: 4, runs: 6, shrinkMs: 10_000 });
       expect(failure).toBeNull();
       expect(runs).toBe(6);
-      expect(counts.deaths).toBeGreaterThan(3);
+      expect(counts.deaths).toBeGreaterThan(0);
       expect(counts['mishap race']).toBeGreaterThan(0);
       expect(counts['account done']).toBeGreaterThan(10);
     },
