@@ -38,6 +38,8 @@ export function parseDocuments(file: string, text: string): LoadedFile {
   const bomb = findBomb(text);
   if (bomb !== null) return { size, documents: [], diagnostics: [toRefusal(source, bomb)] };
   const parsed = parseQuickly(source);
+  if (parsed === 'too-deep')
+    return { size, documents: [], diagnostics: [toRefusal(source, { offset: 0, what: 'levels' })] };
   if (parsed.length === 0) return { size, documents: [], diagnostics: [emptyDocument(source, 0)] };
   const documents: RawDocument[] = [];
   let diagnostics: readonly Diagnostic[] = [];
@@ -62,11 +64,15 @@ export function parseDocuments(file: string, text: string): LoadedFile {
 
 // The parser makes an error of each thing that it finds wrong, with the way that led there. Of a file that is
 // wrong all over that way is most of the time, and nobody looks at it.
-function parseQuickly(source: Source): readonly Document[] {
+function parseQuickly(source: Source): readonly Document[] | 'too-deep' {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
     return parse(source);
+  } catch (error) {
+    // The parser calls itself for each level, and even a small file can have more of them than the stack.
+    if (error instanceof RangeError) return 'too-deep';
+    throw error;
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

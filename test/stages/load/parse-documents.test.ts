@@ -11,6 +11,11 @@ describe('What a manifest may not hold is told at its place', () => {
     expect(diagnostics.map(nameDiagnostic)).toEqual(says);
   });
 
+  it.each([3000, 15_000])('survives a small file that leaves %i levels at once', (levels) => {
+    const [diagnostic] = judgeAccount(`a: 1\n${'- '.repeat(levels)}\nb: 1\n`);
+    expect(diagnostic?.summary).toContain('Nested too deeply');
+  });
+
   it.each(['[', '{', '- ', '? '])('survives twenty thousand times %s', (sign) => {
     const [diagnostic] = judgeAccount(sign.repeat(20_000));
     expect(diagnostic?.summary).toContain('Nested too deeply');
