@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
@@ -18,7 +19,7 @@ export async function openStateFileTarget(): Promise<FuzzTarget> {
       const at = draw.int(0, lines.length - 1);
       const said: unknown = JSON.parse(lines[at] ?? '{}');
       lines[at] = JSON.stringify(mutateData(draw, said));
-      const changed = draw.chance(70) ? `${lines.join('\n')}\n` : mutateText(draw, text);
+      const changed = draw.chance(70) ? withDigest(lines) : mutateText(draw, text);
       await project.write('state.jsonl', changed);
       const imported = await project.run('state', 'import', file);
       const wrong = judgeEnded('state import', imported);
@@ -29,4 +30,11 @@ export async function openStateFileTarget(): Promise<FuzzTarget> {
     },
     close: project.close,
   };
+}
+
+/** The lines with an end that fits them, as anybody can write it. */
+function withDigest(lines: readonly string[]): string {
+  const body = lines.slice(0, -1).map((line) => `${line}\n`);
+  const digest = createHash('sha256').update(body.join('')).digest('hex');
+  return `${body.join('')}${JSON.stringify({ lines: body.length - 1, digest })}\n`;
 }
