@@ -63,7 +63,10 @@ describe('A reader of --format json', () => {
     const elsewhere = await run('apply', file);
     expect(elsewhere).toMatchObject({
       code: 1,
-      document: { kind: 'refused', diagnostics: [{ code: 'plan-elsewhere' }] },
+      document: {
+        kind: 'apply',
+        run: { notBegun: 'refused', diagnostics: [{ code: 'plan-elsewhere' }] },
+      },
     });
     await project.edit('cyclectl.yaml', './world.yaml', 'world.yaml');
   });
