@@ -10,8 +10,8 @@ import {
 } from './run-cyclectl.ts';
 import { talk } from './talk-in-process.ts';
 
-// The table of exit codes: each cell by the real program once, for it is a process that has to end so.
-// What else leads to a code that a cell has shown is talked to in the test's own process.
+// The table of exit codes, a test for each cell. The real program ends with each code once, for it is a process that
+// has to end so, whatever the command; all else is talked to in the test's own process.
 
 let applied: Project;
 let firstApply: Result;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 describe('validate', () => {
   it('exits 0 when every manifest is valid', async () => {
     const project = await copyExample('quickstart');
-    expect(await project.run('validate')).toMatchObject({ exitCode: 0 });
+    expect(await talk(project, 'validate')).toMatchObject({ exitCode: 0 });
   });
 
   it('exits 1 on a diagnostic of severity error', async () => {
@@ -41,7 +41,7 @@ describe('validate', () => {
 describe('plan', () => {
   it('exits 0 when every account is planned, although there is something to do', async () => {
     const project = await copyExample('quickstart');
-    expect(await project.run('plan')).toMatchObject({ exitCode: 0 });
+    expect(await talk(project, 'plan')).toMatchObject({ exitCode: 0 });
   });
 
   it('exits 2 with --exit-code when there is something to do', async () => {
@@ -52,7 +52,7 @@ describe('plan', () => {
   it('exits 1 when one account cannot be planned, although others differ', async () => {
     const project = await copyExample('quickstart');
     await project.edit('accounts/contoso.yaml', 'Orders to Files', 'Orders to File');
-    const result = await project.run('plan', '--exit-code');
+    const result = await talk(project, 'plan', '--exit-code');
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stdout).toContain('Orders to Files');
   });
@@ -82,7 +82,7 @@ describe('apply', () => {
 
   it('exits 1 and writes nothing where nobody can be asked', async () => {
     const project = await openRemoteProject();
-    const result = await project.run('apply');
+    const result = await talk(project, 'apply');
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stderr).toContain('--yes');
     expect(project.emulator.control.dump().accounts).toEqual([]);
@@ -180,7 +180,7 @@ describe('undo', () => {
 describe('drift', () => {
   it('exits 0 without drift, and 2 when somebody moved something', async () => {
     const project = await copyProject(applied);
-    expect(await project.run('drift')).toMatchObject({ exitCode: 0 });
+    expect(await talk(project, 'drift')).toMatchObject({ exitCode: 0 });
     await talk(
       project,
       'emulator',
@@ -189,7 +189,7 @@ describe('drift', () => {
       '/v1.0/accounts/northwind-8812',
       '{"Timezone":"Europe/London"}',
     );
-    const result = await project.run('drift');
+    const result = await talk(project, 'drift');
     expect(result).toMatchObject({ exitCode: 2 });
     for (const part of [
       'northwind',
@@ -208,7 +208,7 @@ describe('drift', () => {
     project.emulator.control.plantFaults([
       { method: 'GET', path: '/v1.0/cycles', every: 1, do: 'status', status: 503 },
     ]);
-    expect(await project.run('drift')).toMatchObject({ exitCode: 1 });
+    expect(await talk(project, 'drift')).toMatchObject({ exitCode: 1 });
   });
 });
 
@@ -216,13 +216,13 @@ describe('call', () => {
   const crm = ['call', 'northwind/connectors/crm'] as const;
 
   it('exits 0 when the third party did it', async () => {
-    const result = await applied.run(...crm, 'Get contact', '--merge', 'contactId=c-2');
+    const result = await talk(applied, ...crm, 'Get contact', '--merge', 'contactId=c-2');
     expect(result).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(result.stdout)).toMatchObject({ Id: 'c-2' });
   });
 
   it('exits 1 otherwise, with nothing on stdout', async () => {
-    const result = await applied.run(...crm, 'List changed contacts', '--param', 'list=Leads');
+    const result = await talk(applied, ...crm, 'List changed contacts', '--param', 'list=Leads');
     expect(result).toMatchObject({ exitCode: 1, stdout: '' });
     expect(result.stderr).toContain('--param modifiedSince=…');
   });
@@ -238,11 +238,11 @@ describe('verify', () => {
       properties,
       `${properties}\n      checks: [{${method}, expect: {status: 200}}]`,
     );
-    const passed = await project.run('verify', '--select', 'account=northwind');
+    const passed = await talk(project, 'verify', '--select', 'account=northwind');
     expect(passed).toMatchObject({ exitCode: 0, stderr: '' });
     expect(passed.stdout).toContain('Get contact: 200');
     await project.edit('accounts/northwind.yaml', 'status: 200', 'status: 204');
-    expect(await project.run('verify')).toMatchObject({ exitCode: 3 });
+    expect(await talk(project, 'verify')).toMatchObject({ exitCode: 3 });
   });
 
   it('exits 1 when what is to be checked is not there', async () => {
@@ -253,7 +253,7 @@ describe('verify', () => {
       properties,
       `${properties}\n      checks: [{method: Get contacts, safe: true}]`,
     );
-    const result = await project.run('verify');
+    const result = await talk(project, 'verify');
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stdout).toContain('"Get contact"');
   });
@@ -261,10 +261,10 @@ describe('verify', () => {
 
 describe('catalog', () => {
   it('exits 0 for what the service offers, and 1 for what it does not', async () => {
-    const result = await applied.run('catalog', 'methods', 'Sample Mailer', '1.4');
+    const result = await talk(applied, 'catalog', 'methods', 'Sample Mailer', '1.4');
     expect(result).toMatchObject({ exitCode: 0 });
     expect(result.stdout).toContain('Email.Address:');
-    expect(await applied.run('catalog', 'methods', 'Sample Male')).toMatchObject({ exitCode: 1 });
+    expect(await talk(applied, 'catalog', 'methods', 'Sample Male')).toMatchObject({ exitCode: 1 });
   });
 });
 
