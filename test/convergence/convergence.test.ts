@@ -15,7 +15,7 @@ const file = 'test/convergence/convergence.test.ts';
 const reach = new Reach();
 
 it(law, async () => {
-  await checkLaw({ law, file, runs: 20, seed: 2026 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: 8, seed: 2026 }, async (draw, note) => {
     await liveThrough(drawStory(draw, { turns: 4, touches: 6 }), note);
   });
 }, 300_000);

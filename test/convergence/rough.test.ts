@@ -12,7 +12,7 @@ const file = 'test/convergence/rough.test.ts';
 const reach = new RoughReach();
 
 it(law, async () => {
-  await checkLaw({ law, file, runs: 15, seed: 58 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: 8, seed: 58 }, async (draw, note) => {
     await liveThrough(drawStory(draw, { turns: 4, touches: 2 }), draw, note);
   });
 }, 600_000);

@@ -42,7 +42,7 @@ describe('an apply that dies', () => {
   it(
     'converges after the next one, wherever it died in a first apply',
     async () => {
-      await dieEverywhere(await openFirstApply(), { least: 60, parts: 3 });
+      await dieEverywhere(await openFirstApply(), { least: 60, parts: 6 });
     },
     timeoutMs,
   );

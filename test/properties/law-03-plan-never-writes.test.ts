@@ -44,7 +44,7 @@ it('gives a plan ports that have no way to write', () => {
 });
 
 it(law, async () => {
-  await checkLaw({ law, file, runs: 25, seed: 3 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: 15, seed: 3 }, async (draw, note) => {
     const story = drawStory(draw, { turns: 2, touches: 4 });
     note(writeOpening(story));
     const folder = await mkdtemp(join(tmpdir(), 'cyclectl-law-'));

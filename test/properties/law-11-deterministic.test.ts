@@ -10,7 +10,7 @@ const law = 'the same manifests and the same service give the same plan, to the 
 const file = 'test/properties/law-11-deterministic.test.ts';
 
 it(law, async () => {
-  await checkLaw({ law, file, runs: 20, seed: 11 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: 12, seed: 11 }, async (draw, note) => {
     const story = drawStory(draw, { turns: 2, touches: 4 });
     note(writeOpening(story));
     for (const turn of story.turns) note(writeTurn(turn));

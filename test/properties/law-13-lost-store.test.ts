@@ -19,7 +19,7 @@ const law =
 const file = 'test/properties/law-13-lost-store.test.ts';
 
 it(law, async () => {
-  await checkLaw({ law, file, runs: 25, seed: 13 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: 15, seed: 13 }, async (draw, note) => {
     const drawn = drawStory(draw, { turns: 2, touches: 0 });
     const story: Story = { ...drawn, turns: drawn.turns.filter(({ losesStore }) => !losesStore) };
     note(writeOpening(story));

@@ -153,7 +153,7 @@ describe('text and JSON', () => {
 describe('a plan of a fleet', () => {
   it('is written account by account, with no account taken before the one before is out', async () => {
     const accounts: readonly PlannedAccount[] = fc.sample(anyPlannedAccount, {
-      numRuns: 50,
+      numRuns: 30,
       seed: 7,
     });
     let taken = 0;
