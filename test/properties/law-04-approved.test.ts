@@ -69,7 +69,7 @@ const between = 'an object that somebody changes while its account is applied is
 
 it(between, async () => {
   let caught = 0;
-  await checkLaw({ law: between, file, runs: 20, seed: 44, restless: 80 }, async (draw, note) => {
+  await checkLaw({ law: between, file, runs: 30, seed: 44, restless: 80 }, async (draw, note) => {
     const choices = { scheduleReadable: 'yes' as const };
     const story = drawStory(draw, { turns: 2, touches: 0, choices });
     const [first, second = first] = story.turns;
