@@ -3,7 +3,7 @@ import { hasWritten, isSuccess } from '../model/outcome.ts';
 import type { PlanSummary } from '../model/plan.ts';
 import type { ApplyFrame } from '../model/report.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../model/run.ts';
-import { beginRun, endRun, type PendingAccount } from '../pipeline/journal-run.ts';
+import { beginRun, endRun, type PendingAccount, reopenRun } from '../pipeline/journal-run.ts';
 import type { Run } from '../pipeline/make-plan.ts';
 import { type ApplyRun, runApply } from '../pipeline/run-apply.ts';
 import { describeThrown } from '../stages/apply/attempt.ts';
@@ -114,7 +114,7 @@ async function openRecord(asked: Performing, session: OpenSession): Promise<RunR
   const { store } = asked.place;
   if (asked.resumes !== undefined) {
     const reopened = reopenRunRecord(asked.resumes, session);
-    await store.keepRun(reopened);
+    await reopenRun(store, reopened, asked.resumes);
     return reopened;
   }
   const { directory } = asked.options;

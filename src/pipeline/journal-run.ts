@@ -78,7 +78,18 @@ export async function endInterrupted(
     if (isWorking || run.id === but) continue;
     const accounts = await countAccounts(store, run.id);
     await store.keepRun({ ...run, end: { at, outcome: 'stopped', accounts } });
+    await store.leave(run.holder);
   }
+}
+
+/** Notes that a run is gone on with. What its dead holder had of accounts that are done is let go. */
+export async function reopenRun(
+  store: StoreWriter,
+  run: RunRecord,
+  before: Pick<RunRecord, 'holder'>,
+): Promise<void> {
+  await store.keepRun(run);
+  if (before.holder !== run.holder) await store.leave(before.holder);
 }
 
 async function* takeMany<T>(items: AsyncIterable<T>, most: number): AsyncGenerator<T[]> {

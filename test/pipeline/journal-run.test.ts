@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunRecord } from '../../src/model/run.ts';
-import { beginRun, endInterrupted, toPending } from '../../src/pipeline/journal-run.ts';
+import { beginRun, endInterrupted, reopenRun, toPending } from '../../src/pipeline/journal-run.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { accountPlan } from '../stages/make-plan.ts';
 import { makeSession } from '../worlds/make-session.ts';
@@ -49,5 +49,20 @@ it('notes a run when all of its accounts are noted, so that none is left out by 
     true,
   );
   expect(noted).toEqual(['contoso', 'northwind']);
+  await store.close();
+});
+
+it('lets the accounts go that a dead holder had, where its run is ended and where it is gone on with', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const [dead, alive] = [makeSession().holder, makeSession().holder];
+  const isGone = (holder: { readonly id: string }) => holder.id === dead.id;
+  await store.keepRun(makeRun('1', dead.id));
+  await store.takeLock('northwind', dead);
+  await store.takeLock('contoso', alive);
+  await endInterrupted(store, { at: '2026-12-01T06:00:00Z', isGone });
+  expect((await store.listLocks()).map(({ account }) => account)).toEqual(['contoso']);
+  await store.takeLock('northwind', dead);
+  await reopenRun(store, makeRun('1', alive.id), { holder: dead.id });
+  expect((await store.listLocks()).map(({ account }) => account)).toEqual(['contoso']);
   await store.close();
 });

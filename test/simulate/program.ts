@@ -13,6 +13,7 @@ import {
   listOpenRuns,
   listPending,
   type PendingAccount,
+  reopenRun,
 } from '../../src/pipeline/journal-run.ts';
 import { makePlan, type Run } from '../../src/pipeline/make-plan.ts';
 import { runApply, workOf } from '../../src/pipeline/run-apply.ts';
@@ -142,7 +143,7 @@ export class Program {
       lockTimeoutMs: this.#options.lockTimeoutMs ?? 0,
     };
     const record = this.#openRecord(approved, resumes);
-    if (resumes !== null) await store.keepRun(record);
+    if (resumes !== null) await reopenRun(store, record, resumes);
     else if (!(await beginRun(store, record, { accounts: work(), isGone: this.#isGone }))) {
       await this.#leave(store);
       return { kind: 'nothing' };

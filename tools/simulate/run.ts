@@ -78,7 +78,7 @@ async function runPlanted(): Promise<boolean> {
 }
 
 function writeFailure({ seed, path, law, says, schedule, story }: Failure): string {
-  const again = `npm run simulate -- --seed ${seed} --path ${path}`;
+  const again = `npm run simulate -- --seed=${seed} --path ${path}`;
   const mistake = values.mistake === undefined ? '' : ` --mistake '${values.mistake}'`;
   return `\nBroken: ${law}\n${says}\n\nThe world, as small as was found in time:\n${schedule}\n\nWhat happened:\n${story}\n\nTo repeat it:\n${again}${mistake}\n`;
 }
