@@ -68,13 +68,34 @@ export async function withOpening(
   work: (opening: Opening) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const opening = await openRun(context, options);
-  if (!('refused' in opening)) return work(opening);
-  await printDiagnostics(context, options.directory, opening.refused);
+  return 'refused' in opening ? refuse(context, options, opening.refused) : work(opening);
+}
+
+/**
+ * Does the work of a command that needs no account, on the service or on what is remembered, or says why it cannot
+ * begin: manifests of accounts may be missing or wrong.
+ */
+export async function withEnvironment(
+  context: CommandContext,
+  options: GlobalOptions,
+  work: (environment: Environment) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const opening = await openEnvironment(context, options);
+  return 'refused' in opening
+    ? refuse(context, options, opening.refused)
+    : work(opening.environment);
+}
+
+async function refuse(
+  context: CommandContext,
+  { directory }: GlobalOptions,
+  refused: readonly Diagnostic[],
+): Promise<ExitCode> {
+  await printDiagnostics(context, directory, refused);
   return exitCodes.failed;
 }
 
-/** For commands that look at the service alone: manifests of accounts may be missing or wrong. */
-export async function openEnvironment(
+async function openEnvironment(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<{ readonly environment: Environment } | { readonly refused: readonly Diagnostic[] }> {

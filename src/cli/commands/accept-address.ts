@@ -1,9 +1,10 @@
 import { toVisible } from '../../kit/visible-text.ts';
 import { listMoved, type NotedTarget } from '../../model/noted-target.ts';
 import type { StoreWriter } from '../../model/ports.ts';
+import type { Environment } from '../../model/project.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { openEnvironment } from '../open-run.ts';
+import { withEnvironment } from '../open-run.ts';
 import { openRunRecord } from '../open-run-record.ts';
 import { openSession } from '../open-session.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
@@ -21,12 +22,16 @@ export async function runAcceptAddress(
   context: CommandContext,
   options: AcceptOptions,
 ): Promise<ExitCode> {
-  const opening = await openEnvironment(context, options);
-  if ('refused' in opening) {
-    await printDiagnostics(context, options.directory, opening.refused);
-    return exitCodes.failed;
-  }
-  const { environment } = opening;
+  return withEnvironment(context, options, (environment) =>
+    acceptHere(context, options, environment),
+  );
+}
+
+async function acceptHere(
+  context: CommandContext,
+  options: AcceptOptions,
+  environment: Environment,
+): Promise<ExitCode> {
   const here = toNotedTarget(environment);
   const store = await openStore(options.directory, environment, context);
   try {

@@ -1,10 +1,11 @@
+import type { Environment } from '../../model/project.ts';
 import type { OfferQuestion } from '../../pipeline/read-offer.ts';
 import { readOffer } from '../../pipeline/read-offer.ts';
 import { writeOfferJson } from '../../stages/report/write-offer-json.ts';
 import { writeOfferText } from '../../stages/report/write-offer-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { openEnvironment } from '../open-run.ts';
+import { withEnvironment } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { openForCalling } from '../wiring.ts';
 
@@ -36,20 +37,28 @@ export function runCatalogTemplates(
   return showOffer(context, options, { kind: 'templates', search: options.search ?? null });
 }
 
-async function showOffer(
+function showOffer(
   context: CommandContext,
   options: GlobalOptions,
   question: OfferQuestion,
 ): Promise<ExitCode> {
+  return withEnvironment(context, options, (environment) =>
+    showOfferHere(context, options, { environment, question }),
+  );
+}
+
+async function showOfferHere(
+  context: CommandContext,
+  options: GlobalOptions,
+  {
+    environment,
+    question,
+  }: { readonly environment: Environment; readonly question: OfferQuestion },
+): Promise<ExitCode> {
   const root = options.directory;
-  const opening = await openEnvironment(context, options);
-  if ('refused' in opening) {
-    await printDiagnostics(context, root, opening.refused);
-    return exitCodes.failed;
-  }
   const place = await openForCalling({
     root,
-    environment: opening.environment,
+    environment,
     context,
     verbose: options.verbose,
   });

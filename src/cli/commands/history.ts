@@ -3,8 +3,7 @@ import { writeHead, writeSafeJson } from '../../stages/report/write-document.ts'
 import { writeRun } from '../../stages/report/write-run.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { openEnvironment } from '../open-run.ts';
-import { printDiagnostics } from '../print-diagnostics.ts';
+import { withEnvironment } from '../open-run.ts';
 import { openStoreReader } from '../wiring/open-store.ts';
 
 const shownByDefault = 20;
@@ -14,19 +13,16 @@ export async function runHistory(
   context: CommandContext,
   options: GlobalOptions & { readonly limit?: number },
 ): Promise<ExitCode> {
-  const opening = await openEnvironment(context, options);
-  if ('refused' in opening) {
-    await printDiagnostics(context, options.directory, opening.refused);
-    return exitCodes.failed;
-  }
-  const store = await openStoreReader(options.directory, opening.environment, context);
-  try {
-    const runs = await store.listRuns(options.limit ?? shownByDefault);
-    await context.terminal.out(options.format === 'json' ? writeJson(runs) : writeText(runs));
-    return exitCodes.ok;
-  } finally {
-    await store.close();
-  }
+  return withEnvironment(context, options, async (environment) => {
+    const store = await openStoreReader(options.directory, environment, context);
+    try {
+      const runs = await store.listRuns(options.limit ?? shownByDefault);
+      await context.terminal.out(options.format === 'json' ? writeJson(runs) : writeText(runs));
+      return exitCodes.ok;
+    } finally {
+      await store.close();
+    }
+  });
 }
 
 function writeText(runs: readonly RunRecord[]): string {

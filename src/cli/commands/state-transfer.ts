@@ -3,14 +3,14 @@ import { readLines } from '../../kit/read-lines.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import { writeFileAtomically } from '../../kit/write-file.ts';
+import type { Environment } from '../../model/project.ts';
 import { emptyStateTally, type StateEntry, type StateTally } from '../../model/state-entry.ts';
 import { readState } from '../../stages/load/read-state.ts';
 import { writeTransferJson } from '../../stages/report/write-memory-json.ts';
 import { writeState } from '../../stages/write/write-state.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { openEnvironment } from '../open-run.ts';
-import { printDiagnostics } from '../print-diagnostics.ts';
+import { withEnvironment } from '../open-run.ts';
 import { openStore, openStoreReader } from '../wiring/open-store.ts';
 
 type TransferOptions = GlobalOptions & { readonly file: string; readonly from?: string };
@@ -23,9 +23,16 @@ export async function runStateExport(
   context: CommandContext,
   options: TransferOptions,
 ): Promise<ExitCode> {
-  const found = await openEnvironment(context, options);
-  if ('refused' in found) return refuse(context, options, found.refused);
-  const { environment } = found;
+  return withEnvironment(context, options, (environment) =>
+    exportHere(context, options, environment),
+  );
+}
+
+async function exportHere(
+  context: CommandContext,
+  options: TransferOptions,
+  environment: Environment,
+): Promise<ExitCode> {
   const store = await openStoreReader(options.directory, environment, context);
   const tally = emptyStateTally();
   try {
@@ -51,9 +58,16 @@ export async function runStateImport(
   context: CommandContext,
   options: TransferOptions,
 ): Promise<ExitCode> {
-  const found = await openEnvironment(context, options);
-  if ('refused' in found) return refuse(context, options, found.refused);
-  const { environment } = found;
+  return withEnvironment(context, options, (environment) =>
+    importHere(context, options, environment),
+  );
+}
+
+async function importHere(
+  context: CommandContext,
+  options: TransferOptions,
+  environment: Environment,
+): Promise<ExitCode> {
   const scope = options.from ?? environment.scope;
   const store = await openStore(options.directory, environment, context);
   let tally = emptyStateTally();
@@ -88,15 +102,6 @@ async function tell(
       : `${word}: ${tally.object} objects, ${open} open operations, ${tally.run} runs.\n`,
   );
   return exitCodes.ok;
-}
-
-async function refuse(
-  context: CommandContext,
-  { directory }: GlobalOptions,
-  refused: Parameters<typeof printDiagnostics>[2],
-): Promise<ExitCode> {
-  await printDiagnostics(context, directory, refused);
-  return exitCodes.failed;
 }
 
 function tooLong(file: string, error: LongLineError): Trouble {

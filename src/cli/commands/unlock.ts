@@ -2,11 +2,12 @@ import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import type { HeldLock } from '../../model/lock.ts';
 import type { StoreWriter } from '../../model/ports.ts';
+import type { Environment } from '../../model/project.ts';
 import type { RunRecord } from '../../model/run.ts';
 import { reportHeld } from '../../pipeline/hold-account.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { openEnvironment } from '../open-run.ts';
+import { withEnvironment } from '../open-run.ts';
 import { openRunRecord } from '../open-run-record.ts';
 import { type OpenSession, openSession } from '../open-session.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
@@ -27,12 +28,17 @@ export async function runUnlock(
   context: CommandContext,
   options: UnlockOptions,
 ): Promise<ExitCode> {
-  const opening = await openEnvironment(context, options);
-  if ('refused' in opening) {
-    await printDiagnostics(context, options.directory, opening.refused);
-    return exitCodes.failed;
-  }
-  const store = await openStore(options.directory, opening.environment, context);
+  return withEnvironment(context, options, (environment) =>
+    unlockHere(context, options, environment),
+  );
+}
+
+async function unlockHere(
+  context: CommandContext,
+  options: UnlockOptions,
+  environment: Environment,
+): Promise<ExitCode> {
+  const store = await openStore(options.directory, environment, context);
   try {
     const lock = (await store.listLocks()).find(({ account }) => account === options.account);
     if (lock === undefined) {
@@ -40,7 +46,7 @@ export async function runUnlock(
         remedy: 'cyclectl resume --status shows the accounts that are worked on.',
       });
     }
-    if (!(await isWanted(context, options, { lock, environment: opening.environment.name })))
+    if (!(await isWanted(context, options, { lock, environment: environment.name })))
       return exitCodes.failed;
     const say = (text: string) => context.terminal.say(text);
     const session = await openSession(store, { command: 'unlock', lockTimeoutMs: 0, say });
