@@ -28,6 +28,11 @@ export type ObjectRecord = {
    * that they are remembered as long as the connector is, whatever the manifest names.
    */
   readonly categories?: Readonly<Record<string, MadeCategory>>;
+  /**
+   * Fields that had a secret of ours once, or may have had, beside those whose applied value is one. It may stand
+   * there still, or be put back, when Git has let it go or wrote text in its place.
+   */
+  readonly secretPlaces?: readonly FieldPath[];
   /** No command deletes it, although its entry be gone from Git with all that stood there. */
   readonly isProtected?: true;
   /** Of a connector that a person must sign in: since when we saw it wait, ISO UTC. */
@@ -45,6 +50,8 @@ export type CreateIntent = {
   /** Connectors listed before a template install, which may bring some. */
   readonly connectorIdsBefore: readonly RemoteId[];
   readonly begunAt: string;
+  /** Fields that a secret is made with; absent where there are none. */
+  readonly secrets?: readonly FieldPath[];
 };
 
 /** A running cycle that we paused for an edit and have not restarted. Written before the request. */
@@ -68,6 +75,8 @@ export type WriteIntent = {
   readonly operation: string;
   readonly does: string;
   readonly begunAt: string;
+  /** Fields into which a secret is written; absent where there are none. */
+  readonly secrets?: readonly FieldPath[];
 };
 
 /** What the store knows of one account. */

@@ -1,3 +1,4 @@
+import { isSameJson } from '../kit/canonical-json.ts';
 import type { ShownValue } from './change.ts';
 import type { AppliedValue, DesiredValue, LiveValue } from './field-value.ts';
 import { writeSecretRef } from './secret.ts';
@@ -16,6 +17,18 @@ export function isSecretField(verdict: FieldVerdict): boolean {
   );
 }
 
+/**
+ * Whether what is there may not be shown. In a place that once had a secret of ours only such text is shown as
+ * Git wants or as we wrote: any other may be that secret, whoever put it back.
+ */
+export function isLiveHidden(verdict: FieldVerdict): boolean {
+  if (isSecretField(verdict)) return true;
+  const { live, applied, desired, mayBeSecret } = verdict;
+  if (mayBeSecret !== true || live?.kind !== 'plain') return false;
+  const known = [applied, desired.value];
+  return !known.some((text) => text?.kind === 'plain' && isSameJson(text.value, live.value));
+}
+
 /** What the manifest wants, as people may see it. */
 export function showDesired(value: DesiredValue): ShownValue {
   return value.kind === 'plain'
@@ -25,17 +38,17 @@ export function showDesired(value: DesiredValue): ShownValue {
 
 /** What is there, as people may see it: nothing of a field that holds a secret. */
 export function showLive(verdict: FieldVerdict): ShownValue {
-  return showSide(verdict.live, verdict);
+  return showSide(verdict.live, isLiveHidden(verdict));
 }
 
 /** What we last wrote, as people may see it. */
 export function showApplied(verdict: FieldVerdict): ShownValue {
-  return showSide(verdict.applied, verdict);
+  return showSide(verdict.applied, isSecretField(verdict));
 }
 
-function showSide(value: LiveValue | AppliedValue | null, verdict: FieldVerdict): ShownValue {
+function showSide(value: LiveValue | AppliedValue | null, isHidden: boolean): ShownValue {
   if (value === null || value.kind === 'not-readable') return { kind: 'unknown' };
   if (value.kind === 'plain' && value.value === null) return { kind: 'plain', value: null };
-  if (value.kind === 'secret' || isSecretField(verdict)) return { kind: 'secret', from: null };
+  if (value.kind === 'secret' || isHidden) return { kind: 'secret', from: null };
   return { kind: 'plain', value: value.value };
 }

@@ -38,6 +38,8 @@ export type FieldVerdict = {
   readonly isDrift: boolean;
   /** It is left to a person, since the service offers no way to write it. */
   readonly isByHand?: true;
+  /** A secret of ours was written there once, or may have been, by what is remembered. */
+  readonly mayBeSecret?: true;
 };
 
 /** One object that the manifest wants, judged field by field. */

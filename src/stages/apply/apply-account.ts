@@ -41,6 +41,7 @@ function setScene(context: ApplyContext): Scene {
     ids: new Map(),
     records: new Map(diff.memory.objects),
     instances: new Map(),
+    secretPlaces: new Map(),
     intents: new Set(),
     checks: new Map(),
   };

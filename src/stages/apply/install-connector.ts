@@ -13,7 +13,7 @@ import type { Loaded } from './load-cargo.ts';
 import { loadCargo } from './load-cargo.ts';
 import { sayHowToFind } from './say-how-to-find.ts';
 import type { Performed, Scene } from './scene.ts';
-import { accountId, done, keepRecord } from './scene.ts';
+import { accountId, done, keepRecord, noteSecretPlaces } from './scene.ts';
 import { toConnectorWrite, withRead } from './to-connector-write.ts';
 import { toMissingSecret } from './to-missing-secret.ts';
 
@@ -37,6 +37,7 @@ export async function installConnector(
         idsBefore,
         connectorIdsBefore: [],
         begunAt: clock.now(),
+        ...noteSecretPlaces(scene, operation),
       },
     ],
   });

@@ -1,6 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Performed, Scene } from './scene.ts';
+import { noteSecretPlaces, type Performed, type Scene } from './scene.ts';
 
 /**
  * Does an operation between two notes: that it is begun is durable before its first request, and that its outcome is
@@ -20,10 +20,12 @@ export async function noteIntent(
   return performed;
 }
 
-async function openIntent(scene: Scene, { address, id, does }: Operation): Promise<void> {
+async function openIntent(scene: Scene, operation: Operation): Promise<void> {
+  const { address, id, does } = operation;
+  const begunAt = scene.ports.clock.now();
   await scene.ports.store.change({
     account: scene.diff.desired.key,
-    openWrites: [{ address, operation: id, does, begunAt: scene.ports.clock.now() }],
+    openWrites: [{ address, operation: id, does, begunAt, ...noteSecretPlaces(scene, operation) }],
   });
   scene.intents.add(address);
 }

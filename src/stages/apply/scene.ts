@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import type { RemoteId } from '../../model/live.ts';
 import type { ObjectRecord } from '../../model/memory.ts';
-import type { Operation } from '../../model/operation.ts';
+import { listWritten, type Operation } from '../../model/operation.ts';
 import type {
   Clock,
   Secrets,
@@ -15,6 +15,7 @@ import type {
   StoreWriter,
 } from '../../model/ports.ts';
 import { isProtected } from '../../model/protection.ts';
+import { keepSecretPlaces, listSecretPlaces } from '../../model/secret-places.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 
 /** What apply reaches outside through. */
@@ -45,6 +46,8 @@ export type Scene = ApplyContext & {
   readonly ids: Map<Address, RemoteId>;
   readonly records: Map<Address, ObjectRecord>;
   readonly instances: Map<Address, CycleShape>;
+  /** Fields into which a secret was, or was about to be, written in this apply. */
+  readonly secretPlaces: Map<Address, ReadonlySet<FieldPath>>;
   /** Objects with a write that was noted as begun and is not noted as done. */
   readonly intents: Set<Address>;
   /** Connectors that were checked in this apply. */
@@ -126,7 +129,7 @@ export async function keepRecord(
   } = {},
 ): Promise<void> {
   const before = scene.records.get(record.address);
-  const kept: ObjectRecord = {
+  const plain: ObjectRecord = {
     address: record.address,
     kind: record.kind,
     remoteId: record.remoteId,
@@ -137,6 +140,7 @@ export async function keepRecord(
     ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
     ...readProtection(scene, before, record.address),
   };
+  const kept = keepSecretPlaces(plain, listPlaces(scene, record.address));
   scene.records.set(record.address, kept);
   const isOpen = scene.intents.delete(record.address);
   scene.ids.set(record.address, record.remoteId);
@@ -150,6 +154,34 @@ export async function keepRecord(
     ...(also.closePause === true ? { closePauses: [record.address] } : {}),
     ...(isOpen ? { closeWrites: [record.address] } : {}),
   });
+}
+
+function listPlaces(
+  { diff, records, secretPlaces }: Scene,
+  address: Address,
+): ReadonlySet<FieldPath> {
+  const remembered = listSecretPlaces({ ...diff.memory, objects: records }, address);
+  return new Set([...remembered, ...(secretPlaces.get(address) ?? [])]);
+}
+
+/** Notes in which fields an operation writes a secret, with those of the object that were noted before. */
+export function noteSecretPlaces(
+  scene: Scene,
+  { address, action }: Operation,
+): { readonly secrets?: readonly FieldPath[] } {
+  const written = new Set(listWritten(action));
+  const object = [scene.diff.account, ...scene.diff.connectors, ...scene.diff.cycles].find(
+    (each) => each.address === address,
+  );
+  const places = new Set([
+    ...(scene.secretPlaces.get(address) ?? []),
+    ...(object?.verdicts ?? []).flatMap(({ path, desired }) =>
+      written.has(path) && desired.value.kind === 'secret' ? [path] : [],
+    ),
+  ]);
+  if (places.size === 0) return {};
+  scene.secretPlaces.set(address, places);
+  return { secrets: [...places].sort() };
 }
 
 // What the manifest says is remembered with the making of an object, so that a death right after leaves it protected.

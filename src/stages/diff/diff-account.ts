@@ -10,6 +10,7 @@ import { diffCycles } from './diff-cycles.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
 import { leaveToConsole } from './leave-to-console.ts';
+import { markSecretPlaces } from './mark-secret-places.ts';
 import { narrowToUndo } from './narrow-to-undo.ts';
 import { toAccountFields } from './to-account-fields.ts';
 
@@ -56,7 +57,7 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
     leftCycles: sides.cyclePairs.filter((pair) => pair.kind === 'live-only'),
     leftByHand: [],
   });
-  return narrowToUndo(found);
+  return narrowToUndo(markSecretPlaces(found));
 }
 
 function diffOwn(sides: AccountSides, judging: Judging): AccountObjectDiff {

@@ -3,7 +3,7 @@ import type { FoundObject } from '../../model/expectation.ts';
 import type { AppliedValue, DesiredValue, LiveValue } from '../../model/field-value.ts';
 import type { FieldBefore } from '../../model/run.ts';
 import { pickRunning } from '../../model/schedule.ts';
-import { isSecretField } from '../../model/show-value.ts';
+import { isLiveHidden, isSecretField } from '../../model/show-value.ts';
 import type { AccountDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 
 /**
@@ -41,7 +41,7 @@ function listRhythm({ address, live, record, verdicts }: CycleDiff): FieldBefore
 function toWas(verdict: FieldVerdict): AppliedValue | null {
   const { live, applied, state } = verdict;
   if (live?.kind === 'plain') {
-    if (live.value === null || !isSecretField(verdict)) return live;
+    if (live.value === null || !isLiveHidden(verdict)) return live;
     // What stands where a secret belongs may be one: it is known by what we wrote, or not at all.
     return state === 'manifest' && applied?.kind === 'secret' ? applied : null;
   }

@@ -5,6 +5,7 @@ import { toShownText } from '../../model/field-value.ts';
 import type { MemoryChange, ObjectRecord } from '../../model/memory.ts';
 import { isProtected } from '../../model/protection.ts';
 import type { Fingerprint } from '../../model/secret.ts';
+import { keepSecretPlaces, listSecretPlaces } from '../../model/secret-places.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
@@ -24,8 +25,10 @@ export function remember(
   const live = objects.filter((object) => object.live !== null);
   const keepObjects = live.flatMap((object) => {
     const isPart = desired.undo !== undefined;
-    const record = toRecord(object, { print, externalId: desired.id, now, isPart });
-    return record === null || isSameJson(record, object.record) ? [] : [record];
+    const found = toRecord(object, { print, externalId: desired.id, now, isPart });
+    if (found === null) return [];
+    const record = keepSecretPlaces(found, listSecretPlaces(memory, object.address));
+    return isSameJson(record, object.record) ? [] : [record];
   });
   const present = new Set<Address>(live.map((object) => object.address));
   const dropObjects = listDropped(diff, new Set(objects.map((object) => object.address)));

@@ -1,0 +1,22 @@
+import { listSecretPlaces } from '../../model/secret-places.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/verdict.ts';
+
+type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
+
+/** Marks the fields that had a secret of ours once, so that no text is shown of them that may be it. */
+export function markSecretPlaces(diff: AccountDiff): AccountDiff {
+  const mark = <T extends AnyDiff>(object: T): T => {
+    const places = listSecretPlaces(diff.memory, object.address);
+    if (places.size === 0) return object;
+    const verdicts = object.verdicts.map((verdict) =>
+      places.has(verdict.path) ? { ...verdict, mayBeSecret: true as const } : verdict,
+    );
+    return { ...object, verdicts };
+  };
+  return {
+    ...diff,
+    account: mark(diff.account),
+    connectors: diff.connectors.map(mark),
+    cycles: diff.cycles.map(mark),
+  };
+}

@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeMortal } from '../faults/death.ts';
+import { applyRoughly } from '../faults/rough-apply.ts';
+import { consoleRequest } from '../worlds/console-request.ts';
+import { applyAll, editManifest, openQuickstart } from '../worlds/quickstart.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+
+const secret = 'https://hooks.example.com/canary-of-a-former-secret';
+const text = 'https://hooks.example.com/northwind';
+const byRef = 'url: {env: HOOK}';
+const byText = `url: ${text}`;
+
+let place: TestWorkplace;
+
+beforeEach(async () => {
+  place = await openQuickstart();
+  place.secrets.set('HOOK', secret);
+  await applyAll(place);
+});
+
+function edit(from: string | RegExp, to: string): void {
+  editManifest(place, 'northwind', { from, to });
+}
+
+async function putBack(value: string): Promise<void> {
+  const body = { TransactionErrorWebhookEnabled: true, TransactionErrorWebhookUrl: value };
+  const path = '/v1.0/accounts/northwind-8812';
+  await consoleRequest(place.emulator, { method: 'PUT', path, body });
+}
+
+async function readAllShown(): Promise<string> {
+  return JSON.stringify([await place.plan(), await place.drift()]);
+}
+
+describe('a secret that Git has no more', () => {
+  it('is not shown where its write was never noted and text stands in its place', async () => {
+    edit(byText, byRef);
+    for (let nth = 1; ; nth += 1) {
+      const mortal = makeMortal(nth);
+      await applyRoughly(place, mortal);
+      if (mortal.last() === 'writer updateAccount') break;
+      expect(nth).toBeLessThan(20);
+    }
+    edit(byRef, byText);
+    const shown = await readAllShown();
+    expect(shown).toContain('errorWebhook/url');
+    expect(shown).not.toContain(secret);
+  });
+
+  it('is not shown where its line was let go and text comes in its place later', async () => {
+    edit(byText, byRef);
+    await applyAll(place);
+    edit(/ {2}errorWebhook: .*\n/, '');
+    await place.apply();
+    edit('  connectors:\n', `  errorWebhook: {${byText}}\n  connectors:\n`);
+    const shown = await readAllShown();
+    expect(shown).toContain('errorWebhook/url');
+    expect(shown).not.toContain(secret);
+  });
+
+  it('is not shown where somebody puts it back, and other text that we wrote is', async () => {
+    edit(byText, byRef);
+    await applyAll(place);
+    edit(byRef, byText);
+    await applyAll(place);
+    await putBack(secret);
+    const shown = await readAllShown();
+    expect(shown).not.toContain(secret);
+    expect(shown).toContain('errorWebhook/url');
+    expect(shown).toContain(text);
+  });
+});
