@@ -110,6 +110,11 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     number: null,
+    says: 'A 404 of the service is JSON or has no body; one in other words is of something that stands before it.',
+    otherwise: 'What is not there counts as not readable, and nothing is made or deleted for it.',
+  },
+  {
+    number: null,
     says: 'Activation is the only PUT whose repetition could do something twice.',
     otherwise: 'It is the only PUT that the client never repeats.',
   },

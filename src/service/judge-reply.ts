@@ -51,6 +51,9 @@ export function judgeReply(reply: HttpReply, reading: Reading): Verdict {
   if (status < 300) return readReceived(reply, reading);
   if (status < 400) return { kind: 'refused', status, message: sayRedirect(reply), item: null };
   const message = readMessage(reply);
+  if (status === 404 && reading === 'json' && !isOwnWord(reply)) {
+    return { kind: 'garbled', message: 'a 404 that is not in the words of the service' };
+  }
   if (status === 429) return { kind: 'too-many', retryAfterMs, message };
   // 501 is a capability that is not there (ENGINE, contracts), not a machine in trouble.
   if (status === 408 || (status >= 500 && status !== 501)) {
@@ -86,6 +89,17 @@ function readReceived(answer: HttpAnswer, reading: Reading): Verdict {
     // The parser's own message quotes the text, which may hold a credential.
     const message = `the answer is not JSON (${text.length} characters; it may be cut off)`;
     return { kind: 'garbled', message };
+  }
+}
+
+// What stands before a service says 404 as well, of whatever it cannot find: that is no word on what there is.
+function isOwnWord({ text }: HttpAnswer): boolean {
+  if (text.trim() === '') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

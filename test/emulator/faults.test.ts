@@ -127,6 +127,16 @@ describe('over HTTP', () => {
     expect(await listNames()).toEqual(['Northwind']);
   });
 
+  test('garble answers whole, and in words that are no JSON', async () => {
+    await plant({ method: 'POST', path: accounts, do: 'garble' });
+    const answer = await send('POST', accounts, named);
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect(text).toContain('Northwind');
+    expect(await listNames()).toEqual(['Northwind']);
+  });
+
   test('delay answers late, and does it', async () => {
     await plant({ method: 'POST', path: accounts, do: 'delay', delayMs: 40 });
     const startedAt = performance.now();

@@ -90,6 +90,7 @@ describe('an apply tells the truth and the next one converges', () => {
         { path: all, rate: 0.1, do: 'drop-before' },
         { path: all, rate: 0.1, do: 'drop-after' },
         { path: all, rate: 0.1, do: 'truncate' },
+        { path: all, rate: 0.05, do: 'garble' },
         { path: all, rate: 0.1, do: 'status', status: 503 },
       ],
     ],

@@ -15,7 +15,7 @@ const ways: readonly Pick<Fault & { do: 'status' }, 'do' | 'status'>[] = [
   { do: 'status', status: 500 },
   { do: 'status', status: 403 },
 ];
-const cuts = [{ do: 'truncate' }, { do: 'drop-after' }] as const;
+const cuts = [{ do: 'truncate' }, { do: 'garble' }, { do: 'drop-after' }] as const;
 
 /** Brings a workplace to where reads of every kind are made. */
 const stages = {

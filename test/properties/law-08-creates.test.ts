@@ -41,7 +41,7 @@ async function applyUntilDone(place: TestWorkplace, faults: readonly Fault[]): P
   return listExisting(place);
 }
 
-it.each(['drop-after', 'drop-before', 'truncate'] as const)(
+it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
   'makes nothing twice where the answer of any one create is lost by %s',
   async (deed) => {
     const { existing, count } = await readUndisturbed();
@@ -55,7 +55,7 @@ it.each(['drop-after', 'drop-before', 'truncate'] as const)(
   120_000,
 );
 
-it.each(['drop-after', 'drop-before', 'truncate'] as const)(
+it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
   'makes nothing twice where the answers of all creates are lost by %s',
   async (deed) => {
     const { existing } = await readUndisturbed();

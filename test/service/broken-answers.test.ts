@@ -239,4 +239,20 @@ describe('a clear no', () => {
     const answer = await writer.updateAccount('northwind', { name: 'Northwind' });
     expect(answer).toMatchObject({ failure: { kind: 'not-found' } });
   });
+
+  test('404 in the words of something else is no word on what there is', async () => {
+    for (const words of ['default backend - 404', '<html>404 Not Found</html>']) {
+      const { reader, writer } = await open((_request, response) => {
+        response.writeHead(404, { 'content-type': 'text/plain' }).end(words);
+      });
+      const answer = await reader.readAccount('northwind');
+      expect(answer).toMatchObject({ failure: { kind: 'unexpected-shape' } });
+      const deleted = await writer.deleteConnector('northwind', '7');
+      expect(deleted).toMatchObject({ failure: { kind: 'outcome-unknown' } });
+    }
+    const { reader } = await open((_request, response) => {
+      response.writeHead(404).end();
+    });
+    expect(take(await reader.readAccount('northwind'))).toBeNull();
+  });
 });

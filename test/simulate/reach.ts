@@ -64,7 +64,7 @@ const deaths = [
 ].map((effect) => `death after ${effect}`);
 
 const others = [
-  ...['status', 'delay', 'drop-before', 'drop-after', 'truncate', 'ignore', 'lag'].map(
+  ...['status', 'delay', 'drop-before', 'drop-after', 'truncate', 'garble', 'ignore', 'lag'].map(
     (deed) => `fault ${deed}`,
   ),
   ...['apply', 'die', 'stop', 'resume', 'look', 'saved', 'race', 'lose', 'clock'].map(

@@ -74,6 +74,7 @@ const momentOf: Readonly<Record<FaultDeed['do'], Moment | null>> = {
   'drop-before': 'lost before',
   'drop-after': 'lost after',
   truncate: 'lost after',
+  garble: 'lost after',
   ignore: 'ignored',
   lag: 'late',
   shift: null,
@@ -128,6 +129,7 @@ function drawReadDeed(draw: Draw): FaultDeed {
     { do: 'drop-before' },
     { do: 'drop-after' },
     { do: 'truncate' },
+    { do: 'garble' },
     { do: 'shift' },
   ]);
 }
@@ -183,7 +185,11 @@ function drawDeed(draw: Draw, moment: Moment): FaultDeed {
   const deeds: Readonly<Record<Moment, FaultDeed>> = {
     refused: { do: 'status', status: statuses[even(draw, statuses.length)] ?? 400 },
     'lost before': { do: 'drop-before' },
-    'lost after': draw.chance(50) ? { do: 'drop-after' } : { do: 'truncate' },
+    'lost after': draw.pick<FaultDeed>([
+      { do: 'drop-after' },
+      { do: 'truncate' },
+      { do: 'garble' },
+    ]),
     ignored: { do: 'ignore' },
     late: { do: 'lag', requests: draw.int(1, 3) },
   };

@@ -141,7 +141,7 @@ export function listFailedReads(records: readonly RequestRecord[]): RequestRecor
 }
 
 function isFailed({ status, fault }: RequestRecord): boolean {
-  if (['drop-before', 'drop-after', 'truncate'].includes(fault ?? '')) return true;
+  if (['drop-before', 'drop-after', 'truncate', 'garble'].includes(fault ?? '')) return true;
   return status === null || (status >= 400 && status !== 404);
 }
 

@@ -22,6 +22,8 @@ export type FaultDeed =
   | { readonly do: 'ignore' }
   /** Does what it should; the answer promises more bytes than it has and ends. */
   | { readonly do: 'truncate' }
+  /** Does what it should; the answer is whole and no JSON any more. */
+  | { readonly do: 'garble' }
   /** Lists show this write only after so many more requests of lists. */
   | { readonly do: 'lag'; readonly requests: number }
   /** An item of the first page has vanished when a later page is asked for. */

@@ -40,6 +40,7 @@ function readDeed(body: Body): FaultDeed {
     case 'drop-after':
     case 'ignore':
     case 'truncate':
+    case 'garble':
     case 'shift':
       return { do: deed };
     case 'delay':
@@ -59,7 +60,7 @@ function readDeed(body: Body): FaultDeed {
     default:
       throw new Refusal(
         400,
-        `A fault does status, delay, drop-before, drop-after, ignore, truncate, lag or shift, not '${deed}'.`,
+        `A fault does status, delay, drop-before, drop-after, ignore, truncate, garble, lag or shift, not '${deed}'.`,
       );
   }
 }

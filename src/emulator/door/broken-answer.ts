@@ -26,3 +26,9 @@ export class AnswerCutOff extends Error {
     };
   }
 }
+
+/** A reply whose text has lost its first sign and ends in one that nobody wrote: whatever it was, it is no JSON. */
+export function garble(reply: Reply): Reply {
+  const { contentType, text } = writeReply(reply);
+  return { ...reply, raw: { contentType, text: `${text.slice(1)}\uFFFD` } };
+}

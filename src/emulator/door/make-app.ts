@@ -4,7 +4,7 @@ import type { Fault } from '../control/faults.ts';
 import { readBounded } from '../read-bounded.ts';
 import { routes } from '../routes.ts';
 import { type Arrival, accountHeader, answerCall } from './answer-call.ts';
-import { AnswerCutOff, ConnectionLost } from './broken-answer.ts';
+import { AnswerCutOff, ConnectionLost, garble } from './broken-answer.ts';
 import type { Reply } from './call.ts';
 import type { House } from './house.ts';
 import { isDocumented, type Route } from './route.ts';
@@ -82,7 +82,7 @@ async function serveCall(house: House, route: Route, context: Context): Promise<
   if (fault?.do === 'truncate') {
     throw new AnswerCutOff(reply);
   }
-  return toResponse(reply);
+  return toResponse(fault?.do === 'garble' ? garble(reply) : reply);
 }
 
 /** In process nobody is at the other end: a header says who would be, else it is this machine. */
