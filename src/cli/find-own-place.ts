@@ -1,5 +1,5 @@
 import { findInside } from '../kit/inside-folder.ts';
-import { Trouble } from '../kit/trouble.ts';
+import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 
 /** Files that SQLite keeps beside a store. */
@@ -10,11 +10,20 @@ const sides = ['-wal', '-shm', '-journal'];
  * A branch can bring links along, so that none may lead out. Throws `Trouble`.
  */
 export function findOwnPlace(root: string, path: string): string {
-  const place = findInside(root, path);
+  const place = lookInside(root, path);
   if (place !== null) return place;
   throw new Trouble(`${toVisible(path)} leads out of the project folder`, {
     remedy: 'A part of it is a link, or a file in the way: remove that, or name another path.',
   });
+}
+
+// A file where a folder is needed, or a folder that may not be looked into.
+function lookInside(root: string, path: string): string | null {
+  try {
+    return findInside(root, path);
+  } catch (error) {
+    throw toFileTrouble('use', toVisible(path), error);
+  }
 }
 
 /** The same for the file of a store, with the files that stand beside it. */

@@ -3,6 +3,7 @@ import { toVisible } from '../kit/visible-text.ts';
 import type { CommandContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { runProgram } from './run-program.ts';
+import { tellMistake } from './tell-mistake.ts';
 import { forgiveLostOutput, openTerminal, type Terminal } from './terminal.ts';
 
 const version = packageJson.version;
@@ -21,6 +22,10 @@ export async function main(argv: readonly string[]): Promise<void> {
     closeBeforeEnd: stopping.wait,
     version,
   };
+  // What is thrown where nobody waits for it is told in the same way, and not by Node, which strikes nothing.
+  process.on('uncaughtException', (error) => {
+    void tellMistake(context, error).finally(() => process.exit(exitCodes.failed));
+  });
   let result = await runProgram(context, { argv, endedBy: stopping.code });
   const lost = output.lost();
   if (lost !== null) {

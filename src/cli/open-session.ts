@@ -26,8 +26,9 @@ export async function openSession(
   const holder: Holder = { id, command: asked.command, user, host, boot, pid };
   await store.beat(holder);
   let isTold = false;
+  let beating: Promise<void> = Promise.resolve();
   const beat = () => {
-    store.beat(holder).catch((error: unknown) => {
+    beating = store.beat(holder).catch((error: unknown) => {
       if (isTold) return;
       isTold = true;
       const why = error instanceof Error ? error.message : String(error);
@@ -41,6 +42,8 @@ export async function openSession(
     lockTimeoutMs: asked.lockTimeoutMs,
     end: async () => {
       clearInterval(timer);
+      // A beat that comes after the leave would say for ever that this process is there.
+      await beating;
       await store.leave(id);
     },
   };

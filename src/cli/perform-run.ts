@@ -125,11 +125,7 @@ async function openRecord(asked: Performing, session: OpenSession): Promise<RunR
 
 /** What stands around the outcomes of a run. */
 export function toFrame(
-  {
-    place,
-    begun,
-    command,
-  }: Pick<Performing, 'place' | 'begun'> & { readonly command?: RunCommand },
+  { place, begun, command }: Pick<Performing, 'place' | 'begun' | 'command'>,
   { notPlanned }: PlanSummary,
 ): ApplyFrame {
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };

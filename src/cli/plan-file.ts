@@ -3,7 +3,7 @@ import type { Sealer, TextFile } from '../model/ports.ts';
 import type { Environment } from '../model/project.ts';
 import type { PlanFrame, PlannedAccount, RunCost } from '../model/report.ts';
 import type { RunId } from '../model/run.ts';
-import { readPlannedAccounts } from '../stages/load/read-plan.ts';
+import { readPlan, readPlannedAccounts, type SavedPlan } from '../stages/load/read-plan.ts';
 import { writePlanJson } from '../stages/report/write-plan-json.ts';
 import { writePlanText } from '../stages/report/write-plan-text.ts';
 import { type Tally, writePlan } from '../stages/write/write-plan.ts';
@@ -36,6 +36,13 @@ export async function savePlan(
   };
   const { target, options, sealer } = plan;
   await file.write(writePlan({ target, options, envelope, sealer }, plan.accounts, plan.tally));
+}
+
+/** Reads a plan back that this process has just saved. */
+export async function readOwnPlan(file: TextFile): Promise<SavedPlan> {
+  const read = await readPlan(file.lines());
+  if ('plan' in read) return read.plan;
+  throw new Error('The plan that was just made is no plan');
 }
 
 /** Prints a plan from its file, so that no more than an account of it is in memory. */

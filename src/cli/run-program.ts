@@ -6,6 +6,7 @@ import { buildProgram } from './build-program.ts';
 import type { CommandContext } from './context.ts';
 import { type ExitCode, exitCodes, exitMeanings } from './exit-codes.ts';
 import { Refusal } from './refusal.ts';
+import { tellMistake } from './tell-mistake.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
@@ -48,13 +49,7 @@ function wantsData(program: Command): boolean {
 async function report({ terminal, told }: CommandContext, error: unknown): Promise<ExitCode> {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
   if (!(error instanceof CommanderError || error instanceof Trouble)) {
-    // Nobody wrote this text with care: it may repeat what was sent, or the address of a database.
-    const { strikeKnownSecrets } = await import('./wiring/strike-known-secrets.ts');
-    const summary = strikeKnownSecrets(error instanceof Error ? error.message : String(error));
-    told.add({ code: 'own-mistake', severity: 'error', summary });
-    terminal.say('cyclectl has made a mistake of its own. Please report it with this text:');
-    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    terminal.say(strikeKnownSecrets(stack));
+    await tellMistake({ terminal, told }, error);
     return exitCodes.failed;
   }
   told.add(toDiagnostic(error));

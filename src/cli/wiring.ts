@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { DataFolderHeldError } from '../emulator/data-folder.ts';
 import { type Emulator, type EmulatorOptions, openEmulator } from '../emulator/emulator.ts';
 import { WorldError } from '../emulator/world/world-error.ts';
+import { closeIfFailing } from '../kit/close-if-failing.ts';
 import { Trouble } from '../kit/trouble.ts';
 import type { PlanTarget } from '../model/plan.ts';
 import type {
@@ -74,22 +75,22 @@ export async function openForReading(
   if (lacksKey(place)) {
     place.context.terminal.say('CYCLECTL_SECRET_KEY is not set: secrets are not compared.');
   }
-  const store = await openKnownReader(place);
-  const { writer: _, caller: _caller, consents: _consents, ...outside } = await openOutside(place);
+  const { store, opened } = await openKnown(place);
+  const { writer: _, caller: _caller, consents: _consents, ...outside } = opened;
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for commands that ask the service, or call a third party through it. */
 export async function openForCalling(place: Place): Promise<CallingWorkplace> {
-  const store = await openKnownReader(place);
-  const { writer: _writer, consents: _consents, ...outside } = await openOutside(place);
+  const { store, opened } = await openKnown(place);
+  const { writer: _writer, consents: _consents, ...outside } = opened;
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
 /** Opens an environment for a command that lets a person sign in. */
 export async function openForConsent(place: Place): Promise<ConsentWorkplace> {
-  const store = await openKnownReader(place);
-  const { writer: _, caller: _caller, consents, ...outside } = await openOutside(place);
+  const { store, opened } = await openKnown(place);
+  const { writer: _, caller: _caller, consents, ...outside } = opened;
   if (consents === null) {
     await closeBoth(outside, store);
     throw new Trouble(`the environment ${place.environment.name} does not say where browsers go`, {
@@ -103,18 +104,24 @@ export async function openForConsent(place: Place): Promise<ConsentWorkplace> {
 export async function openForWriting(place: Place): Promise<WritingWorkplace> {
   if (lacksKey(place)) throw lackingKey();
   const { environment } = place;
-  const opened = await openStore(place.root, environment, place.context);
-  await refuseMoved(environment, opened);
-  const store = rememberTarget(opened, environment);
-  const { consents: _consents, ...outside } = await openOutside(place);
+  const kept = await openStore(place.root, environment, place.context);
+  const opened = await openBehind(place, kept);
+  const store = rememberTarget(kept, environment);
+  const { consents: _consents, ...outside } = opened;
   return { ...outside, store, close: async () => closeBoth(outside, store) };
 }
 
+async function openKnown(place: Place) {
+  const store = await openStoreReader(place.root, place.environment, place.context);
+  return { store, opened: await openBehind(place, store) };
+}
+
 // What is sent goes to the service that the store is about, or nothing is sent.
-async function openKnownReader({ root, environment, context }: Place) {
-  const store = await openStoreReader(root, environment, context);
-  await refuseMoved(environment, store);
-  return store;
+async function openBehind(place: Place, store: StoreReader & { close(): Promise<void> }) {
+  return closeIfFailing(store, async () => {
+    await refuseMoved(place.environment, store);
+    return openOutside(place);
+  });
 }
 
 function lacksKey({ environment, context }: Place): boolean {
@@ -132,8 +139,11 @@ async function closeBoth(
   outside: { close(): Promise<void> },
   store: { close(): Promise<void> },
 ): Promise<void> {
-  await store.close();
-  await outside.close();
+  try {
+    await store.close();
+  } finally {
+    await outside.close();
+  }
 }
 
 async function openOutside(place: Place) {
@@ -205,7 +215,7 @@ async function openEmbedded(
     dataDirectory: findOwnPlace(place.root, target.dataDirectory),
     mayReach: readReach(place.context.environment),
   });
-  const listener = await emulator.listen();
+  const listener = await closeIfFailing(emulator, () => emulator.listen());
   const own = { env: 'CYCLECTL_EMBEDDED_CLIENT_SECRET' };
   const signing: Secrets = {
     ...secrets,

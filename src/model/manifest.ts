@@ -68,6 +68,8 @@ export type AccountEntry = {
   readonly id: string | ReadonlyMap<string, string>;
   /** The manifest itself, free of errors; null where it was dropped and is to be loaded again. */
   readonly document: AccountDocument | null;
+  /** Digest of what was written in one that was dropped: only the same was judged. */
+  readonly digest?: string;
 };
 
 /** All manifests, by what other manifests and the command line can refer to. */

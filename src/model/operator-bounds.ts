@@ -91,12 +91,15 @@ function parseAllowedOrigin(entry: string): Origin | null {
   return { scheme, host: beginning + parsed.hostname, port: port ?? ownPort(scheme) };
 }
 
+/** The signs of a host as parsers write it. Others, which they let through, mean something in a list or in a shell. */
+const plainHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
+
 // What programs read differently is no address here: a user in front of the host, a backslash, signs that
 // parsers drop.
 function toOrigin(address: string): Origin | null {
   if (address.length > longestName || !/^https?:\/\/[^\s\\@]+$/.test(address)) return null;
   const parsed = URL.parse(address);
-  if (parsed === null || parsed.hostname === '') return null;
+  if (parsed === null || !plainHost.test(parsed.hostname)) return null;
   const scheme = parsed.protocol.slice(0, -1);
   return { scheme, host: parsed.hostname, port: parsed.port || ownPort(scheme) };
 }

@@ -1,3 +1,5 @@
+import { writeCanonicalJson } from '../kit/canonical-json.ts';
+import { hashText } from '../kit/hash.ts';
 import { readPointer } from '../kit/json-pointer.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
 import type { WrittenAccount } from '../model/manifest.generated.ts';
@@ -68,7 +70,7 @@ export async function indexManifests(files: Files): Promise<Walked> {
       }
       noteAccount(names, judged.document);
       const entry = toAccountEntry(judged.document);
-      accounts.push(kept <= mostKept ? entry : { ...entry, document: null });
+      accounts.push(kept <= mostKept ? entry : toDropped(entry, judged.document));
     }
   }
   const walked = { accounts, faulty, diagnostics: found };
@@ -84,6 +86,11 @@ function judgeAccount(
   const found = judged.rest === null ? [] : judgeAccountRefs(judged.rest, own);
   if (found.length === 0) return judged;
   return { ...judged, document: null, diagnostics: [...judged.diagnostics, ...found] };
+}
+
+// What is loaded again later must be what was judged here: its rules, and what it names outside of the project.
+function toDropped(entry: AccountEntry, { written }: AccountDocument): AccountEntry {
+  return { ...entry, document: null, digest: hashText(writeCanonicalJson(written)) };
 }
 
 // Of a manifest with errors its name may be one of them.

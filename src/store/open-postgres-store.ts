@@ -1,3 +1,4 @@
+import { closeIfFailing } from '../kit/close-if-failing.ts';
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
 import {
   type Closable,
@@ -8,7 +9,7 @@ import {
 } from './make-store.ts';
 import { postgresMigrations } from './postgres-migrations.ts';
 import type { PostgresPlace } from './postgres-place.ts';
-import { openPostgresSession, type PostgresSession } from './postgres-session.ts';
+import { openPostgresSession } from './postgres-session.ts';
 import { readRecord } from './rows.ts';
 import type { Dialect, Steps } from './steps.ts';
 import { StoreError } from './store-error.ts';
@@ -112,15 +113,6 @@ function* migrate(name: string): Steps<void> {
       ON CONFLICT (scope, name) DO UPDATE SET record = excluded.record`,
     values: [JSON.stringify({ format, version: postgresMigrations.length })],
   };
-}
-
-async function closeIfFailing<T>(session: PostgresSession, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    await session.close();
-    throw error;
-  }
 }
 
 function foreign(name: string): StoreError {

@@ -40,6 +40,11 @@ describe('destroy', () => {
     const unnamed = await talk(project, 'destroy', 'northwind', '--allow-deletes', '6');
     expect(unnamed).toMatchObject({ exitCode: 1 });
     expect(unnamed.stderr).toContain('--confirm northwind');
+    const data = ['--format', 'json', '--allow-deletes', '6'];
+    const alone = await talk(project, 'destroy', 'northwind', ...data);
+    expect(JSON.parse(alone.stdout)).toMatchObject({ run: { notBegun: 'nobody-to-ask' } });
+    const other = await talk(project, 'destroy', 'northwind', ...data, '--confirm', 'contoso');
+    expect(JSON.parse(other.stdout)).toMatchObject({ run: { notBegun: 'declined' } });
     for (const wrong of [
       ['--confirm', 'contoso'],
       [...allowed.slice(0, 2), '--confirm', 'contoso'],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/build-program.ts';
 import { openRun } from '../../src/cli/open-run.ts';
 import { printDiagnostics } from '../../src/cli/print-diagnostics.ts';
-import { openTalk, optionsFor } from './talk-in-process.ts';
+import { openTalk, optionsFor, talk } from './talk-in-process.ts';
 
 const quickstart = optionsFor(fileURLToPath(new URL('../../examples/quickstart', import.meta.url)));
 
@@ -37,4 +37,18 @@ it('takes the environment by its long name, and says what --select leaves out by
     from: 'user',
   });
   expect(seen).toEqual([0, 1]);
+});
+
+it.each([
+  ['history'],
+  ['unlock', 'northwind', '--yes'],
+  ['state', 'accept-address', '--yes'],
+  ['state', 'export', 'state.json'],
+  ['state', 'import', 'state.json'],
+  ['catalog', 'templates'],
+])('begins nothing in an environment that there is not: %s', async (...words) => {
+  const { directory } = quickstart;
+  const refused = await talk({ directory, environment: {} }, '-e', 'nowhere', ...words);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stderr + refused.stdout).toContain('The project has no environment "nowhere"');
 });

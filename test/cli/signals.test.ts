@@ -197,3 +197,14 @@ describe('a signal to the service as a server', () => {
     slowTestMs,
   );
 });
+
+it('ends with 1 and in its own words when something is thrown where nobody waits for it', async () => {
+  const project = await copyExample('quickstart');
+  const throwing =
+    'data:text/javascript,setTimeout(() => { throw new Error("out of nowhere") }, 50)';
+  const argv = ['--import', throwing, door, '-C', project.directory, 'emulator', '--port', '0'];
+  const { exitCode, stderr } = await execa(process.execPath, argv, { reject: false });
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/made a mistake of its own.*\n.*out of nowhere/);
+  expect(stderr).not.toContain('Node.js v');
+});

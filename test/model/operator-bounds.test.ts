@@ -41,6 +41,9 @@ describe('Origins that the operator allows', () => {
     ['https://*.example.com', 'https://x.example.com.evil.example'],
     ['https://*', 'http://anything.example'],
     ['http://127.0.0.1:80', 'http://127.0.0.1:8080'],
+    ['https://*', 'https://*'],
+    ['https://*.example.com', 'https://$(id).example.com'],
+    ['https://*.example.com', 'https://a,b.example.com'],
     ['https://api.example.com', 'javascript:alert(1)'],
     ['https://api.example.com', ''],
   ])('"%s" does not take %s', (text, address) => {

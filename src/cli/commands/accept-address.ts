@@ -7,10 +7,16 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { withEnvironment } from '../open-run.ts';
 import { openRunRecord } from '../open-run-record.ts';
 import { openSession } from '../open-session.ts';
-import { printDiagnostics } from '../print-diagnostics.ts';
+import { requireYes } from '../require-yes.ts';
 import { openStore } from '../wiring/open-store.ts';
 import { sayMoved, toNotedTarget } from '../wiring/remember-target.ts';
 import { systemClock } from '../wiring.ts';
+
+const asked = {
+  question:
+    'Secrets of this environment will be sent there, and what is remembered counts for it. Only "yes" accepts it:',
+  otherwise: { summary: 'The address that is remembered stays the one before' },
+};
 
 type AcceptOptions = GlobalOptions & { readonly yes?: boolean };
 
@@ -45,25 +51,13 @@ async function acceptHere(
     for (const each of moved) {
       context.terminal.say(toVisible(`${environment.name}: ${sayMoved(each)}.`));
     }
-    if (!(await isWanted(context, options))) return exitCodes.failed;
+    if (!(await requireYes(context, options, asked))) return exitCodes.failed;
     await keepAddress(context, options, { store, here });
     await context.terminal.out(`${toVisible(here.address)} is remembered.\n`);
     return exitCodes.ok;
   } finally {
     await store.close();
   }
-}
-
-async function isWanted(context: CommandContext, options: AcceptOptions): Promise<boolean> {
-  if (options.yes === true) return true;
-  const question =
-    'Secrets of this environment will be sent there, and what is remembered counts for it. Only "yes" accepts it:';
-  if ((await context.terminal.ask.confirm(question)) === 'yes') return true;
-  const summary = 'The address that is remembered stays the one before';
-  await printDiagnostics(context, options.directory, [
-    { code: 'not-confirmed', severity: 'error', summary },
-  ]);
-  return false;
 }
 
 // The history says who accepted it and when; noted first, so that no address is accepted that it does not show.

@@ -2,7 +2,7 @@ import { readMachine } from '../../kit/machine.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import type { PlanChoices, PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
-import type { ApplyFrame } from '../../model/report.ts';
+import type { RunCommand } from '../../model/run.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { makePlan, type Run } from '../../pipeline/make-plan.ts';
 import { withUndo } from '../../pipeline/read-undo.ts';
@@ -13,16 +13,16 @@ import type { Approval } from '../../stages/policy/approve-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
 import { judgeUnsaved } from '../../stages/policy/judge-unsaved.ts';
 import { writeApplyCommand } from '../../stages/report/write-apply-command.ts';
-import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
 import { writePlanCommand } from '../../stages/report/write-plan-command.ts';
+import { askWhetherWanted, leaveUndone } from '../begin-or-leave.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { judgeSavedPlan } from '../judge-saved-plan.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
 import { openSavedPlan, openTextFile } from '../open-text-file.ts';
-import { performRun, toFrame } from '../perform-run.ts';
-import { printPlan, savePlan } from '../plan-file.ts';
+import { performRun } from '../perform-run.ts';
+import { printPlan, readOwnPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
 import { openForWriting, type WritingWorkplace } from '../wiring.ts';
@@ -75,12 +75,13 @@ export async function runApplyCommand(
   }
 }
 
-async function applyHere(asked: Omit<Applying, 'place' | 'begun'>): Promise<ExitCode> {
+async function applyHere(asked: Omit<Applying, 'command' | 'place' | 'begun'>): Promise<ExitCode> {
   const { context, options, opening, contract } = asked;
   const { environment, root } = opening;
   const place = await openForWriting({ root, environment, context, verbose: options.verbose });
   try {
-    const apply: Applying = { ...asked, place, begun: performance.now() };
+    const command = choicesOf(asked).undoes === undefined ? 'apply' : 'undo';
+    const apply: Applying = { ...asked, command, place, begun: performance.now() };
     const left = await listLeftovers(place.store, {
       ...opening,
       isGone: isGoneFrom(readMachine()),
@@ -95,17 +96,18 @@ async function applyHere(asked: Omit<Applying, 'place' | 'begun'>): Promise<Exit
         : judgeSavedPlan(contract, place, options.maxAge ?? null);
     if (refused.length > 0) {
       await printDiagnostics(context, options.directory, refused);
-      return await leaveUndone(apply, tallyPlan(0).total(), 'refused');
+      return await leaveUndone(apply, 'refused', tallyPlan(0).total());
     }
     const summary = contract === null ? await planNow(apply) : contract.summary;
     const allowDeletes = options.allowDeletes ?? contract?.options.allowDeletes ?? null;
     const judged = approvePlan(summary, environment.protect, allowDeletes);
     if ('refused' in judged) {
       await printDiagnostics(context, options.directory, judged.refused);
-      return await leaveUndone(apply, summary, 'refused');
+      return await leaveUndone(apply, 'refused', summary);
     }
-    const unwanted = await askWhetherWanted(apply, summary);
-    if (unwanted !== null) return await leaveUndone(apply, summary, unwanted);
+    const isAsked = summary.operations > 0 && contract === null && options.yes !== true;
+    const unwanted = isAsked ? await askWhetherWanted(context, 'apply a saved plan') : null;
+    if (unwanted !== null) return await leaveUndone(apply, unwanted, summary);
     // A secret that was changed while a person looked at the plan is noticed.
     place.secrets.forget();
     return await doPlan(apply, summary, judged.approval);
@@ -115,6 +117,8 @@ async function applyHere(asked: Omit<Applying, 'place' | 'begun'>): Promise<Exit
 }
 
 type Applying = {
+  /** A saved plan may be that of an undo. */
+  readonly command: RunCommand;
   readonly context: CommandContext;
   readonly options: ApplyOptions;
   readonly opening: Opening;
@@ -176,57 +180,22 @@ async function readContract(
   return 'refused';
 }
 
-/** Null: it is wanted. */
-async function askWhetherWanted(
-  apply: Applying,
-  summary: PlanSummary,
-): Promise<'declined' | 'nobody-to-ask' | null> {
-  const { context, options } = apply;
-  if (summary.operations === 0 || options.plan !== undefined || options.yes === true) return null;
-  const answer = await context.terminal.ask.confirm('Do this? Only "yes" does it:');
-  if (answer === 'yes') return null;
-  context.terminal.say(
-    answer === 'no'
-      ? 'Nothing was done.'
-      : 'Nothing was done: there is nobody to ask. Use --yes, or apply a saved plan.',
-  );
-  return answer === 'no' ? 'declined' : 'nobody-to-ask';
-}
-
-// Who reads the data and not the talk is told as well.
-async function leaveUndone(
-  apply: Applying,
-  summary: PlanSummary,
-  notBegun: NonNullable<ApplyFrame['notBegun']>,
-): Promise<ExitCode> {
-  if (apply.options.format === 'json') {
-    for await (const piece of writeApplyJson(
-      { ...toFrame(apply, summary), notBegun },
-      [],
-      apply.context.told,
-    ))
-      await apply.context.terminal.out(piece);
-  }
-  return exitCodes.failed;
-}
-
 // A run is noted when it has something to do, be it only to remember what was found.
 async function doPlan(
   apply: Applying,
   summary: PlanSummary,
   approval: Approval,
 ): Promise<ExitCode> {
-  const { context, options, place, begun } = apply;
-  const sealed = apply.contract ?? (await readContract(context, options, apply.file));
-  if (sealed === 'refused') throw new Error('The plan that was just made is no plan');
+  const { context, options, place, begun, command } = apply;
+  const { digest } = apply.contract ?? (await readOwnPlan(apply.file));
   return performRun({
     context,
     options,
     place,
     begun,
-    command: choicesOf(apply).undoes === undefined ? 'apply' : 'undo',
+    command,
     run: await runOf(apply),
-    approved: { plan: sealed.digest, options: choicesOf(apply), summary },
+    approved: { plan: digest, options: choicesOf(apply), summary },
     approval,
     work: () => workOf(readPlannedAccounts(apply.file.lines())),
   });

@@ -11,19 +11,19 @@ import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { planDestroy } from '../../pipeline/plan-destroy.ts';
 import { workOf } from '../../pipeline/run-apply.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
-import { readPlan, readPlannedAccounts } from '../../stages/load/read-plan.ts';
-import { approvePlan } from '../../stages/policy/approve-plan.ts';
+import { readPlannedAccounts } from '../../stages/load/read-plan.ts';
+import { type Approval, approvePlan } from '../../stages/policy/approve-plan.ts';
 import { judgeConfirmed } from '../../stages/policy/judge-confirmed.ts';
 import { judgeNothingSaved } from '../../stages/policy/judge-unsaved.ts';
-import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
+import { leaveUndone, type NotBegun } from '../begin-or-leave.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openKeeper } from '../open-keeper.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
 import { openTextFile } from '../open-text-file.ts';
-import { performRun, toFrame } from '../perform-run.ts';
-import { printPlan, savePlan } from '../plan-file.ts';
+import { performRun } from '../perform-run.ts';
+import { printPlan, readOwnPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
 import { openForWriting, type WritingWorkplace } from '../wiring.ts';
@@ -80,10 +80,10 @@ async function destroyHere(asked: Destroying): Promise<ExitCode> {
   const known = { ...opening, isGone: isGoneFrom(readMachine()) };
   await tell(asked, [...opening.diagnostics, ...(await listLeftovers(place.store, known))]);
   const unsaved = judgeNothingSaved(environment.protect, environment.name);
-  if (unsaved.length > 0) return leaveUndone(asked, unsaved);
+  if (unsaved.length > 0) return leave(asked, unsaved);
   const run = toRun(opening, place);
   const named = await findDooms({ ...run.looking, entries: run.entries }, options.address);
-  if ('refused' in named) return leaveUndone(asked, named.refused);
+  if ('refused' in named) return leave(asked, named.refused);
   for (const { address, run: id } of named.destroyed)
     context.terminal.say(`${toVisible(address)} was destroyed already, by the run ${id}.`);
   const { dooms } = named;
@@ -98,15 +98,19 @@ async function destroyHere(asked: Destroying): Promise<ExitCode> {
   });
   const summary = tally.total();
   if (dooms.length > 0) await showPlan(asked, summary);
-  if (summary.notPlanned > 0) return leaveUndone(asked, [], summary);
+  if (summary.notPlanned > 0) return leave(asked, [], { summary });
   // Whoever names each account has narrowed the run already: its share of all is not judged.
   const brakes = { ...environment.protect, maxChangedPercent: 100 };
   // The words of a run that died finish it, also where nothing is left to be deleted.
   const allowed = summary.deletes === 0 ? null : (options.allowDeletes ?? null);
   const judged = approvePlan(summary, brakes, allowed);
-  if ('refused' in judged) return leaveUndone(asked, judged.refused, summary);
-  const unconfirmed = summary.operations === 0 ? [] : await confirm(asked, dooms);
-  if (unconfirmed.length > 0) return leaveUndone(asked, unconfirmed, summary);
+  if ('refused' in judged) return leave(asked, judged.refused, { summary });
+  if (summary.operations > 0) {
+    const confirmed = await readConfirmed(asked, dooms);
+    const unconfirmed = judgeConfirmed(listAccounts(dooms), confirmed);
+    const notBegun = confirmed === null ? 'nobody-to-ask' : 'declined';
+    if (unconfirmed.length > 0) return leave(asked, unconfirmed, { notBegun, summary });
+  }
   return performAll(asked, { dooms, summary, approval: judged.approval });
 }
 
@@ -115,13 +119,12 @@ async function performAll(
   todo: {
     readonly dooms: readonly Doom[];
     readonly summary: PlanSummary;
-    readonly approval: Parameters<typeof performRun>[0]['approval'];
+    readonly approval: Approval;
   },
 ): Promise<ExitCode> {
   const { context, options, opening, place, file, begun } = asked;
   const { dooms, summary, approval } = todo;
-  const sealed = await readPlan(file.lines());
-  if (!('plan' in sealed)) throw new Error('The plan that was just made is no plan');
+  const { digest } = await readOwnPlan(file);
   const isData = options.format === 'json';
   const left = listStillNamed(dooms);
   if (isData) await tell(asked, left);
@@ -132,7 +135,7 @@ async function performAll(
     begun,
     command: 'destroy',
     run: toRun(opening, place),
-    approved: { plan: sealed.plan.digest, options: choicesOf(asked), summary },
+    approved: { plan: digest, options: choicesOf(asked), summary },
     approval,
     perform: (held, id) =>
       destroyAccount(
@@ -174,22 +177,26 @@ async function showPlan(asked: Destroying, summary: PlanSummary): Promise<void> 
   await printPlan(file, { context, options, next, place, summary, cost });
 }
 
-// By name, and never by a yes: who has typed the key of an account has read it.
-async function confirm(
+function listAccounts(dooms: readonly Doom[]): string[] {
+  return dooms.map(({ account }) => account);
+}
+
+// By name, and never by a yes: who has typed the key of an account has read it. Null: nobody was there to type it.
+async function readConfirmed(
   { context, options }: Destroying,
   dooms: readonly Doom[],
-): Promise<readonly Diagnostic[]> {
-  const accounts = dooms.map(({ account }) => account);
-  if (options.confirm.length > 0) return judgeConfirmed(accounts, options.confirm);
+): Promise<readonly string[] | null> {
+  if (options.confirm.length > 0) return options.confirm;
   const typed: string[] = [];
-  for (const account of accounts) {
+  for (const account of listAccounts(dooms)) {
     const word = await context.terminal.ask.word(
       `This cannot be taken back. Only the key "${toVisible(account)}" does it:`,
     );
-    if (word !== account) return judgeConfirmed(accounts, word === null ? null : [...typed, word]);
+    if (word === null) return null;
     typed.push(word);
+    if (word !== account) break;
   }
-  return [];
+  return typed;
 }
 
 function listStillNamed(dooms: readonly Doom[]): Diagnostic[] {
@@ -205,20 +212,13 @@ function listStillNamed(dooms: readonly Doom[]): Diagnostic[] {
   );
 }
 
-// Who reads the data and not the talk is told as well.
-async function leaveUndone(
+async function leave(
   asked: Destroying,
   diagnostics: readonly Diagnostic[],
-  summary: PlanSummary = tallyPlan(0).total(),
+  { notBegun = 'refused', summary = tallyPlan(0).total() }: Partial<Left> = {},
 ): Promise<ExitCode> {
   await tell(asked, diagnostics);
-  const { context, options } = asked;
-  if (options.format === 'json') {
-    const isAsked = diagnostics.some(({ code }) => code === 'not-confirmed');
-    const notBegun = isAsked ? 'declined' : 'refused';
-    const frame = { ...toFrame({ ...asked, command: 'destroy' }, summary), notBegun } as const;
-    for await (const piece of writeApplyJson(frame, [], context.told))
-      await context.terminal.out(piece);
-  }
-  return exitCodes.failed;
+  return leaveUndone({ ...asked, command: 'destroy' }, notBegun, summary);
 }
+
+type Left = { readonly notBegun: NotBegun; readonly summary: PlanSummary };

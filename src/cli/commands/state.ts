@@ -18,6 +18,7 @@ import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
+import { requireYes } from '../require-yes.ts';
 import { toRun } from '../to-run.ts';
 import { openStoreReader } from '../wiring/open-store.ts';
 import { openForReading } from '../wiring.ts';
@@ -144,13 +145,8 @@ export async function runStateForget(
       if (forgotten.size === 0) return sayNothingKnown(context, options);
       const stopped = change.closePauses.map(sayStaysPaused).join('');
       const question = `${stopped}Forget ${forgotten.size} of ${toVisible(address)}? The service is left as it is. Only "yes" does it:`;
-      if (options.yes !== true && (await context.terminal.ask.confirm(question)) !== 'yes') {
-        const summary = 'Nothing was forgotten';
-        await printDiagnostics(context, options.directory, [
-          { code: 'not-confirmed', severity: 'error', summary, address },
-        ]);
-        return exitCodes.failed;
-      }
+      const otherwise = { summary: 'Nothing was forgotten', address };
+      if (!(await requireYes(context, options, { question, otherwise }))) return exitCodes.failed;
       if (options.yes === true && stopped !== '') context.terminal.say(stopped.trimEnd());
       await store.change({ account, ...change });
       await context.terminal.out(

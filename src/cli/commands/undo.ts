@@ -1,27 +1,26 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
-import type { ApplyFrame } from '../../model/report.ts';
 import type { RunRecord } from '../../model/run.ts';
 import { makePlan, type Run } from '../../pipeline/make-plan.ts';
 import { withUndo } from '../../pipeline/read-undo.ts';
 import { workOf } from '../../pipeline/run-apply.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
-import { readPlan, readPlannedAccounts } from '../../stages/load/read-plan.ts';
-import { approvePlan } from '../../stages/policy/approve-plan.ts';
+import { readPlannedAccounts } from '../../stages/load/read-plan.ts';
+import { type Approval, approvePlan } from '../../stages/policy/approve-plan.ts';
 import { judgeUnsaved } from '../../stages/policy/judge-unsaved.ts';
 import { writeApplyCommand } from '../../stages/report/write-apply-command.ts';
-import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
 import { writeRevert } from '../../stages/report/write-revert.ts';
 import { writeUndoCommand } from '../../stages/report/write-undo-command.ts';
 import type { Tally } from '../../stages/write/write-plan.ts';
+import { askWhetherWanted, leaveUndone } from '../begin-or-leave.ts';
 import { chooseUndo, findPreviousCommit } from '../choose-undo.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { type ExitCode, exitCodes, judgePlan } from '../exit-codes.ts';
+import { type ExitCode, judgePlan } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
-import { performRun, toFrame } from '../perform-run.ts';
-import { printPlan, savePlan } from '../plan-file.ts';
+import { performRun } from '../perform-run.ts';
+import { printPlan, readOwnPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
 import {
@@ -101,12 +100,13 @@ async function undoHere(asked: Asked): Promise<ExitCode> {
   const { context, options, opening } = asked;
   const { environment, root } = opening;
   const place = await openForWriting({ root, environment, context, verbose: options.verbose });
+  const at = { ...asked, place, command: 'undo' } as const;
   try {
     const record = await chooseUndo(place.store, options.run);
     const refused = refuseUnsaved(asked, record);
     if (refused.length > 0) {
       await printDiagnostics(context, options.directory, refused);
-      return await leaveUndone(asked, place, { reason: 'refused', summary: tallyPlan(0).total() });
+      return await leaveUndone(at, 'refused', tallyPlan(0).total());
     }
     const planned = await planUndo(asked, place, record);
     const { summary } = planned;
@@ -114,10 +114,11 @@ async function undoHere(asked: Asked): Promise<ExitCode> {
     const judged = approvePlan(summary, environment.protect, null);
     if ('refused' in judged) {
       await printDiagnostics(context, options.directory, judged.refused);
-      return await leaveUndone(asked, place, { reason: 'refused', summary });
+      return await leaveUndone(at, 'refused', summary);
     }
-    const reason = await askWhetherWanted(asked, summary);
-    if (reason !== null) return await leaveUndone(asked, place, { reason, summary });
+    const isAsked = summary.operations > 0 && options.yes !== true;
+    const unwanted = isAsked ? await askWhetherWanted(context, 'save it with --out FILE') : null;
+    if (unwanted !== null) return await leaveUndone(at, unwanted, summary);
     return await performUndo(asked, place, { ...planned, approval: judged.approval });
   } finally {
     await place.close();
@@ -206,45 +207,14 @@ function refuseUnsaved({ options, opening }: Asked, { id: run }: RunRecord): Dia
   });
 }
 
-/** Null: it is wanted. */
-async function askWhetherWanted(
-  { context, options }: Asked,
-  { operations }: PlanSummary,
-): Promise<'declined' | 'nobody-to-ask' | null> {
-  if (operations === 0 || options.yes === true) return null;
-  const answer = await context.terminal.ask.confirm('Do this? Only "yes" does it:');
-  if (answer === 'yes') return null;
-  context.terminal.say(
-    answer === 'no'
-      ? 'Nothing was done.'
-      : 'Nothing was done: there is nobody to ask. Use --yes, or save it with --out FILE.',
-  );
-  return answer === 'no' ? 'declined' : 'nobody-to-ask';
-}
-
-async function leaveUndone(
-  { context, options, begun }: Asked,
-  place: WritingWorkplace,
-  left: { readonly reason: NonNullable<ApplyFrame['notBegun']>; readonly summary: PlanSummary },
-): Promise<ExitCode> {
-  if (options.format === 'json') {
-    const frame = { ...toFrame({ place, begun }, left.summary), notBegun: left.reason };
-    for await (const piece of writeApplyJson(frame, [], context.told)) {
-      await context.terminal.out(piece);
-    }
-  }
-  return exitCodes.failed;
-}
-
 async function performUndo(
   asked: Asked,
   place: WritingWorkplace,
-  planned: Planned & { readonly approval: Parameters<typeof performRun>[0]['approval'] },
+  planned: Planned & { readonly approval: Approval },
 ): Promise<ExitCode> {
   const { context, options, file, begun } = asked;
   const { record, run, summary, approval } = planned;
-  const read = await readPlan(file.lines());
-  if (!('plan' in read)) throw new Error('The plan that was just made is no plan');
+  const { digest } = await readOwnPlan(file);
   return performRun({
     context,
     options,
@@ -252,7 +222,7 @@ async function performUndo(
     begun,
     command: 'undo',
     run,
-    approved: { plan: read.plan.digest, options: choicesOf(record), summary },
+    approved: { plan: digest, options: choicesOf(record), summary },
     approval,
     work: () => workOf(readPlannedAccounts(file.lines())),
   });

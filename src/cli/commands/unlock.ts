@@ -10,7 +10,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { withEnvironment } from '../open-run.ts';
 import { openRunRecord } from '../open-run-record.ts';
 import { type OpenSession, openSession } from '../open-session.ts';
-import { printDiagnostics } from '../print-diagnostics.ts';
+import { requireYes } from '../require-yes.ts';
 import { openStore } from '../wiring/open-store.ts';
 import { systemClock } from '../wiring.ts';
 
@@ -46,8 +46,10 @@ async function unlockHere(
         remedy: 'cyclectl resume --status shows the accounts that are worked on.',
       });
     }
-    if (!(await isWanted(context, options, { lock, environment: environment.name })))
-      return exitCodes.failed;
+    context.terminal.say(toVisible(reportHeld(lock, environment.name).summary));
+    const question = 'Take it from that run? Only "yes" does it:';
+    const otherwise = { summary: `${lock.account} was left locked` };
+    if (!(await requireYes(context, options, { question, otherwise }))) return exitCodes.failed;
     const say = (text: string) => context.terminal.say(text);
     const session = await openSession(store, { command: 'unlock', lockTimeoutMs: 0, say });
     try {
@@ -58,22 +60,6 @@ async function unlockHere(
   } finally {
     await store.close();
   }
-}
-
-async function isWanted(
-  context: CommandContext,
-  options: UnlockOptions,
-  { lock, environment }: { readonly lock: HeldLock; readonly environment: string },
-): Promise<boolean> {
-  context.terminal.say(toVisible(reportHeld(lock, environment).summary));
-  if (options.yes === true) return true;
-  const question = 'Take it from that run? Only "yes" does it:';
-  if ((await context.terminal.ask.confirm(question)) === 'yes') return true;
-  const summary = `${lock.account} was left locked`;
-  await printDiagnostics(context, options.directory, [
-    { code: 'not-confirmed', severity: 'error', summary },
-  ]);
-  return false;
 }
 
 async function breakLock(

@@ -1,3 +1,5 @@
+import { writeCanonicalJson } from '../../kit/canonical-json.ts';
+import { hashText } from '../../kit/hash.ts';
 import { readPointer } from '../../kit/json-pointer.ts';
 import type { AccountEntry, LoadedDocument, RawDocument } from '../../model/manifest.ts';
 import type { Files } from '../../model/ports.ts';
@@ -7,8 +9,11 @@ import { loadDocuments } from './load-documents.ts';
 export async function loadAccount(files: Files, entry: AccountEntry): Promise<LoadedDocument> {
   const { documents, diagnostics } = await loadDocuments(files, entry.file);
   const document = documents.find((item) => isDocumentOf(entry, item));
-  if (document !== undefined) return { document, diagnostics };
-  const summary = `The account ${entry.key} is no longer in ${entry.file}`;
+  if (document !== undefined && isAsJudged(entry, document)) return { document, diagnostics };
+  const summary =
+    document === undefined
+      ? `The account ${entry.key} is no longer in ${entry.file}`
+      : `The account ${entry.key} in ${entry.file} was changed while cyclectl was at work`;
   return {
     document: null,
     diagnostics: [
@@ -16,6 +21,11 @@ export async function loadAccount(files: Files, entry: AccountEntry): Promise<Lo
       { code: 'file-changed', severity: 'error', summary, at: entry.at },
     ],
   };
+}
+
+// What was written meanwhile, nobody has compared with what the operator allows.
+function isAsJudged({ digest }: AccountEntry, { written }: RawDocument): boolean {
+  return digest === undefined || digest === hashText(writeCanonicalJson(written));
 }
 
 function isDocumentOf(entry: AccountEntry, document: RawDocument): boolean {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { OperatorBounds } from '../../model/operator-bounds.ts';
+import { type OperatorBounds, writeOrigin } from '../../model/operator-bounds.ts';
 import type { OutsideName } from '../../model/outside-name.ts';
 
 /** What manifests name, and what of that the operator allows. */
@@ -52,7 +52,7 @@ function reportMissing(asked: {
   readonly found: readonly OutsideName[];
 }): Diagnostic {
   const { environment, variable, found } = asked;
-  const plain = found.filter(({ kind }) => kind !== 'address-in-file').map(({ name }) => name);
+  const plain = found.filter(isPlain).map(({ name }) => name);
   const named = plain.slice(0, mostNamed).join(',');
   const more = plain.length > mostNamed ? ` and ${plain.length - mostNamed} more` : '';
   return {
@@ -61,6 +61,11 @@ function reportMissing(asked: {
     summary: `CI is set and ${environment} has a real service: ${variable} is required, and is not set`,
     remedy: `Set it in the settings of CI, not in the repository, after you have checked each: a branch may have written one of them. The manifests name${more === '' ? '' : `${more},`} ${variable}=${named}`,
   };
+}
+
+// What is pasted into a setting must mean what it shows: `https://*` would allow every host.
+function isPlain({ kind, name }: OutsideName): boolean {
+  return kind === 'variable' || (kind === 'origin' && writeOrigin(name) === name);
 }
 
 function reportForbidden({ kind, name, at }: OutsideName): Diagnostic {

@@ -107,9 +107,11 @@ function maskCycle({ live, record }: Kept<{ readonly live: CycleRemains }>) {
       const maskAll = (slot: 'parameters' | 'fields', mappings: readonly LiveMapping[] | null) =>
         mappings?.map((mapping) => {
           const target = step[slot].find(({ id }) => id === mapping.targetId);
+          // Of what is mapped to a target that was not shown, nobody knows whether it is a secret.
           const isHidden =
-            target?.isSensitive === true ||
-            hidden.has(toTarget(step.name, slot, target?.name ?? ''));
+            target === undefined ||
+            target.isSensitive ||
+            hidden.has(toTarget(step.name, slot, target.name));
           return isHidden && mapping.value !== null ? { ...mapping, value: mask } : mapping;
         }) ?? null;
       return {

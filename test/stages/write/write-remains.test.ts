@@ -99,6 +99,7 @@ const remains: Remains = {
             fieldMappings: [
               { ...mapping, targetId: 'f1', value: 'under another key' },
               { ...mapping, targetId: 'f2', value: 'subscribed' },
+              { ...mapping, targetId: 'f9', value: 'of a field that is not shown' },
             ],
           },
         ],
@@ -126,7 +127,7 @@ it('keeps what is there, and no secret: what we wrote as one, what the service m
     {
       webhookUrl: hidden,
       parameterMappings: [{ value: hidden }],
-      fieldMappings: [{ value: hidden }, { value: 'subscribed' }],
+      fieldMappings: [{ value: hidden }, { value: 'subscribed' }, { value: hidden }],
     },
   ]);
 });

@@ -1,0 +1,48 @@
+import type { PlanSummary } from '../model/plan.ts';
+import type { ApplyFrame } from '../model/report.ts';
+import type { RunCommand } from '../model/run.ts';
+import { writeApplyJson } from '../stages/report/write-apply-json.ts';
+import type { CommandContext, GlobalOptions } from './context.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { toFrame } from './perform-run.ts';
+import type { WritingWorkplace } from './wiring.ts';
+
+/** Why nothing of a plan was begun. */
+export type NotBegun = NonNullable<ApplyFrame['notBegun']>;
+
+/** Asks whether a plan that was shown is wanted; null: it is. `instead` is what to do where nobody can be asked. */
+export async function askWhetherWanted(
+  { terminal }: CommandContext,
+  instead: string,
+): Promise<Exclude<NotBegun, 'refused'> | null> {
+  const answer = await terminal.ask.confirm('Do this? Only "yes" does it:');
+  if (answer === 'yes') return null;
+  terminal.say(
+    answer === 'no'
+      ? 'Nothing was done.'
+      : `Nothing was done: there is nobody to ask. Use --yes, or ${instead}.`,
+  );
+  return answer === 'no' ? 'declined' : 'nobody-to-ask';
+}
+
+/** Ends a command that writes without a run; who reads the data and not the talk is told as well. */
+export async function leaveUndone(
+  at: {
+    readonly context: CommandContext;
+    readonly options: GlobalOptions;
+    readonly place: WritingWorkplace;
+    /** When the command began, as `performance.now` tells it. */
+    readonly begun: number;
+    readonly command: RunCommand;
+  },
+  notBegun: NotBegun,
+  summary: PlanSummary,
+): Promise<ExitCode> {
+  const { context, options } = at;
+  if (options.format === 'json') {
+    const frame = { ...toFrame(at, summary), notBegun };
+    for await (const piece of writeApplyJson(frame, [], context.told))
+      await context.terminal.out(piece);
+  }
+  return exitCodes.failed;
+}
