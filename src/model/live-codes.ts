@@ -188,6 +188,11 @@ export const liveCodes = {
       'The manifest or the service has moved since the plan was made. Nothing of the account was touched.',
     remedy: 'Make a new plan and look at it.',
   },
+  'plan-done': {
+    means:
+      'All that was planned for the account is there already: the plan was applied before, or another run did the same.',
+    remedy: 'Nothing was touched, and nothing needs to be.',
+  },
   'plan-invalid': {
     means: 'The file is no plan that this version applies, or it was changed.',
     remedy: 'Make it again with cyclectl plan --out FILE.',

@@ -69,7 +69,8 @@ export async function applyPlan(one: Held): Promise<AccountOutcome> {
         diff: sight.diff,
         print: (text) => full.secrets.print(text),
       });
-  if (moves !== null) return none([reportStale(plan, moves)]);
+  if (moves !== null)
+    return none([moves.isDone ? reportDone(plan, moves) : reportStale(plan, moves)]);
   const { movedFrom } = sight.diff.memory;
   const taken = movedFrom === undefined ? null : await one.holdAlso(movedFrom);
   if (taken !== null) return none([taken]);
@@ -180,16 +181,19 @@ async function lookAgain(full: Looking, desired: DesiredAccount): Promise<Answer
   };
 }
 
-function reportStale(plan: AccountPlan, { says, isDone, moves }: Moves): Diagnostic {
+function reportStale(plan: AccountPlan, { says, moves }: Moves): Diagnostic {
   return {
     code: 'plan-stale',
     severity: 'error',
     summary: `${plan.account} is not as it was planned: ${says}`,
     ...(moves.length === 0 ? {} : { moves }),
-    remedy: isDone
-      ? 'Nothing of it was touched, and nothing needs to be.'
-      : 'Nothing of it was touched. Make a new plan and look at it.',
+    remedy: 'Nothing of it was touched. Make a new plan and look at it.',
   };
+}
+
+// By an earlier apply of the same plan, or by the run that was waited for: no failure.
+function reportDone(plan: AccountPlan, { says }: Moves): Diagnostic {
+  return { code: 'plan-done', severity: 'warning', summary: `${plan.account}: ${says}` };
 }
 
 function reportUnverified(outcome: AccountOutcome, message: string): Diagnostic {

@@ -157,7 +157,7 @@ it('says of a plan that is applied twice that it was applied, be it of what is n
   const first = await place.plan();
   await applyAll(place, { planned: first });
   const applied = {
-    code: 'plan-stale',
+    code: 'plan-done',
     summary: expect.stringMatching(/left to do: it has been applied already$/),
   };
   const since = place.emulator.requests().length;

@@ -74,7 +74,7 @@ const others = [
   ...['live', 'silent', 'unlocked'].map((kind) => `race ${kind}: all done`),
   ...['silent', 'unlocked'].map((kind) => `race ${kind}: taken while at work`),
   'race live: lock-held',
-  'race live: plan-stale',
+  'race live: plan-done',
   'resume: done',
   'resume: busy',
   'unlocked by a person',
