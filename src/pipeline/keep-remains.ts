@@ -48,7 +48,7 @@ export async function keepRemains(
       connectors,
       cycles: read,
       releases: catalogue.ok ? catalogue.value : [],
-      records: [...diff.memory.objects.values()],
+      memory: diff.memory,
     },
     print,
   );

@@ -7,10 +7,11 @@ import type {
   LiveConnector,
   LiveMapping,
 } from '../../model/live.ts';
-import type { ObjectRecord } from '../../model/memory.ts';
+import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
 import type { CycleRemains } from '../../model/remains.ts';
 import type { RunId } from '../../model/run.ts';
 import type { Fingerprint } from '../../model/secret.ts';
+import { listSecretPlaces } from '../../model/secret-places.ts';
 
 const remainsFormat = 'cyclectl.dev/destroyed/v1';
 const mask = '(secret, not kept)';
@@ -31,24 +32,29 @@ export type Remains = {
   readonly cycles: readonly Kept<{ readonly live: CycleRemains }>[];
   readonly releases: readonly ConnectorRelease[];
   /** All that is remembered of the account: what was written as a secret is one wherever it stands. */
-  readonly records: readonly ObjectRecord[];
+  readonly memory: Pick<AccountMemory, 'objects' | 'creates' | 'writes'>;
 };
+
+type SecretPlaces = ReadonlySet<FieldPath>;
 
 type Kept<T> = T & { readonly record: ObjectRecord };
 
 /**
- * What is about to be destroyed, as JSON. No secret is in it: what we wrote as one, what the service marks as one, and
- * addresses that work without a password are left out.
+ * What is about to be destroyed, as JSON. No secret is in it: what we wrote as one or may have, now or earlier, what
+ * the service marks as one, and addresses that work without a password are left out.
  */
 export function writeRemains(remains: Remains, print: Print): string {
-  const { head, account, connectors, cycles, releases } = remains;
-  const prints = listPrints(remains.records);
+  const { head, account, connectors, cycles, releases, memory } = remains;
+  const prints = listPrints([...memory.objects.values()]);
+  const placesOf = ({ address }: ObjectRecord) => listSecretPlaces(memory, address);
   const document = {
     format: remainsFormat,
     ...head,
     settings: account === null ? null : maskAccount(account),
-    connectors: connectors.map((connector) => maskConnector(connector, releases)),
-    cycles: cycles.map(maskCycle),
+    connectors: connectors.map((connector) =>
+      maskConnector(connector, { releases, places: placesOf(connector.record) }),
+    ),
+    cycles: cycles.map((cycle) => maskCycle(cycle, placesOf(cycle.record))),
   };
   const text = JSON.stringify(
     document,
@@ -75,12 +81,12 @@ function maskAccount({ live, record }: Kept<{ readonly live: LiveAccount }>) {
 
 function maskConnector(
   { live, record }: Kept<{ readonly live: LiveConnector }>,
-  releases: readonly ConnectorRelease[],
+  known: { readonly releases: readonly ConnectorRelease[]; readonly places: SecretPlaces },
 ) {
   const { authPrint: _, properties, ...rest } = live;
-  const release = releases.find(({ id }) => id === live.release.id);
+  const release = known.releases.find(({ id }) => id === live.release.id);
   const isOpen = (name: string) =>
-    !isSecret(record, toFieldPath('properties', name)) &&
+    !known.places.has(toFieldPath('properties', name)) &&
     release?.properties.some((each) => each.name === name && !each.isSensitive) === true;
   return {
     address: record.address,
@@ -89,9 +95,9 @@ function maskConnector(
   };
 }
 
-function maskCycle({ live, record }: Kept<{ readonly live: CycleRemains }>) {
+function maskCycle({ live, record }: Kept<{ readonly live: CycleRemains }>, places: SecretPlaces) {
   const { cycle, steps, edges, variables } = live;
-  const hidden = listHiddenTargets(record);
+  const hidden = listHiddenTargets(places);
   return {
     address: record.address,
     ...cycle,
@@ -99,9 +105,7 @@ function maskCycle({ live, record }: Kept<{ readonly live: CycleRemains }>) {
     edges,
     variables:
       variables?.map((each) =>
-        isSecret(record, toFieldPath('variables', each.displayName))
-          ? { ...each, value: mask }
-          : each,
+        places.has(toFieldPath('variables', each.displayName)) ? { ...each, value: mask } : each,
       ) ?? null,
     steps: steps.map(({ parameterMappings, fieldMappings, ...step }) => {
       const maskAll = (slot: 'parameters' | 'fields', mappings: readonly LiveMapping[] | null) =>
@@ -125,11 +129,9 @@ function maskCycle({ live, record }: Kept<{ readonly live: CycleRemains }>) {
 }
 
 // Names that repeat have a number in a manifest; of these every one of the name counts.
-function listHiddenTargets(record: ObjectRecord): ReadonlySet<string> {
-  const paths = Object.keys(record.applied) as FieldPath[];
+function listHiddenTargets(places: SecretPlaces): ReadonlySet<string> {
   return new Set(
-    paths
-      .filter((path) => isSecret(record, path))
+    [...places]
       .map((path) => splitPath(path))
       .filter(([room]) => room === 'steps')
       .map(([, step = '', slot = '', target = '']) =>
@@ -144,8 +146,4 @@ function toTarget(step: string, slot: string, target: string): string {
 
 function withoutNumber(name: string): string {
   return name.replace(/#\d+$/, '');
-}
-
-function isSecret(record: ObjectRecord, path: FieldPath): boolean {
-  return record.applied[path]?.kind === 'secret';
 }

@@ -107,7 +107,11 @@ const remains: Remains = {
     },
   ],
   releases: [release],
-  records: [account, connector, cycle],
+  memory: {
+    objects: new Map([account, connector, cycle].map((record) => [record.address, record])),
+    creates: new Map(),
+    writes: new Map(),
+  },
 };
 
 it('keeps what is there, and no secret: what we wrote as one, what the service marks as one, what opens a door', () => {
@@ -135,4 +139,26 @@ it('keeps what is there, and no secret: what we wrote as one, what the service m
 it('takes every property for a secret where the catalogue does not tell', () => {
   const { connectors } = JSON.parse(writeRemains({ ...remains, releases: [] }, print));
   expect(connectors[0].properties[0].value).toBe(hidden);
+});
+
+it('keeps nothing that stands where a secret was once, or where one was about to be written when a run died', () => {
+  const once = { ...cycle, secretPlaces: [toFieldPath('variables', 'region')] };
+  const intent = { operation: '1', does: 'writes', begunAt: 'then' };
+  const died = [
+    { ...intent, address: connector.address, secrets: [toFieldPath('properties', 'region')] },
+    {
+      ...intent,
+      address: cycle.address,
+      secrets: [toFieldPath('steps', 'Send', 'fields', 'Status')],
+    },
+  ];
+  const memory = {
+    ...remains.memory,
+    objects: new Map([...remains.memory.objects, [once.address, once]]),
+    writes: new Map(died.map((write) => [write.address, write])),
+  };
+  const { connectors, cycles } = JSON.parse(writeRemains({ ...remains, memory }, print));
+  expect(connectors[0].properties[0]).toMatchObject({ name: 'region', value: hidden });
+  expect(cycles[0].variables[1]).toMatchObject({ displayName: 'region', value: hidden });
+  expect(cycles[0].steps[0].fieldMappings[1]).toMatchObject({ targetId: 'f2', value: hidden });
 });
