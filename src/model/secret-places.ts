@@ -18,6 +18,22 @@ export function listSecretPlaces(
   ]);
 }
 
+/**
+ * Records that do not tell yet of the places of writes that were begun, with these. A note of a write is closed, and
+ * another takes its place: what it said of secrets must stand in the record before.
+ */
+export function listUntold(
+  memory: Pick<AccountMemory, 'objects' | 'creates' | 'writes'>,
+): readonly ObjectRecord[] {
+  return [...memory.writes.values()].flatMap(({ address, secrets = [] }) => {
+    const record = memory.objects.get(address);
+    if (record === undefined) return [];
+    const told = listSecretPlaces({ ...memory, creates: new Map(), writes: new Map() }, address);
+    if (secrets.every((path) => told.has(path))) return [];
+    return [keepSecretPlaces(record, listSecretPlaces(memory, address))];
+  });
+}
+
 /** A record with the places that its own values do not tell of. */
 export function keepSecretPlaces(
   record: ObjectRecord,

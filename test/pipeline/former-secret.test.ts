@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeMortal } from '../faults/death.ts';
 import { applyRoughly } from '../faults/rough-apply.ts';
+import type { Tap } from '../faults/tap-ports.ts';
 import { consoleRequest } from '../worlds/console-request.ts';
 import { applyAll, editManifest, openQuickstart } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
@@ -28,6 +29,20 @@ async function putBack(value: string): Promise<void> {
   await consoleRequest(place.emulator, { method: 'PUT', path, body });
 }
 
+async function dieAfter(effect: string): Promise<void> {
+  const { promise: death, resolve } = Promise.withResolvers<void>();
+  let isDead = false;
+  const tap: Tap = async (call, go) => {
+    const result = isDead ? null : await go();
+    if (call.hasEffect && `${call.port} ${call.name}` === effect) isDead = true;
+    if (!isDead) return result;
+    resolve();
+    return new Promise(() => undefined);
+  };
+  await applyRoughly(place, { tap, death });
+  expect(isDead).toBe(true);
+}
+
 async function readAllShown(): Promise<string> {
   return JSON.stringify([await place.plan(), await place.drift()]);
 }
@@ -35,13 +50,40 @@ async function readAllShown(): Promise<string> {
 describe('a secret that Git has no more', () => {
   it('is not shown where its write was never noted and text stands in its place', async () => {
     edit(byText, byRef);
-    for (let nth = 1; ; nth += 1) {
+    await dieAfter('writer updateAccount');
+    edit(byRef, byText);
+    const shown = await readAllShown();
+    expect(shown).toContain('errorWebhook/url');
+    expect(shown).not.toContain(secret);
+  });
+
+  it('is not shown where a second run dies before it wrote the text', async () => {
+    edit(byText, byRef);
+    await dieAfter('writer updateAccount');
+    edit(byRef, byText);
+    let effects: readonly string[] = [];
+    for (let nth = 1; !effects.some((effect) => effect.startsWith('writer')); nth += 1) {
       const mortal = makeMortal(nth);
       await applyRoughly(place, mortal);
-      if (mortal.last() === 'writer updateAccount') break;
+      effects = mortal.effects();
       expect(nth).toBeLessThan(20);
+      expect(await readAllShown()).not.toContain(secret);
     }
+  });
+
+  it('is not shown where the text was refused and something else was written', async () => {
+    edit(byText, byRef);
+    await dieAfter('writer updateAccount');
     edit(byRef, byText);
+    edit('rootFolder: /contacts', 'rootFolder: /people');
+    const request = { method: 'PUT', path: '/v1.0/accounts/northwind-8812', account: null };
+    const failure = { kind: 'rejected', status: 400, message: 'refused', tries: 1, request };
+    const outcomes = await applyRoughly(place, {
+      tap: async (call, go) => (call.name === 'updateAccount' ? { ok: false, failure } : go()),
+    });
+    expect(outcomes?.flatMap((each) => each.outcomes.map(({ result }) => result))).toContain(
+      'done',
+    );
     const shown = await readAllShown();
     expect(shown).toContain('errorWebhook/url');
     expect(shown).not.toContain(secret);

@@ -1,6 +1,8 @@
 import type { ApprovedPlan } from '../../model/approved-plan.ts';
+import type { ObjectRecord } from '../../model/memory.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/outcome.ts';
+import { listUntold } from '../../model/secret-places.ts';
 import { attempt } from './attempt.ts';
 import { checkTouched } from './check-touched.ts';
 import { performOperation } from './perform-operation.ts';
@@ -18,7 +20,7 @@ export async function applyAccount(
   plan: ApprovedPlan,
   context: ApplyContext,
 ): Promise<AccountOutcome> {
-  const scene = setScene(context);
+  const scene = setScene(context, await tellSecretPlaces(context));
   const outcomes = new Map<string, OperationOutcome>();
   const watch = watchObjects(scene, plan.operations);
   for (const group of groupByWindow(plan.operations)) {
@@ -34,12 +36,22 @@ export async function applyAccount(
   return { account: plan.account, outcomes: [...outcomes.values()], diagnostics, checks };
 }
 
-function setScene(context: ApplyContext): Scene {
+async function tellSecretPlaces({ ports, diff }: ApplyContext): Promise<readonly ObjectRecord[]> {
+  const keepObjects = listUntold(diff.memory);
+  if (keepObjects.length > 0)
+    await ports.store.change({ account: diff.memory.account, keepObjects });
+  return keepObjects;
+}
+
+function setScene(context: ApplyContext, told: readonly ObjectRecord[]): Scene {
   const { diff } = context;
   const scene: Scene = {
     ...context,
     ids: new Map(),
-    records: new Map(diff.memory.objects),
+    records: new Map([
+      ...diff.memory.objects,
+      ...told.map((each) => [each.address, each] as const),
+    ]),
     instances: new Map(),
     secretPlaces: new Map(),
     intents: new Set(),

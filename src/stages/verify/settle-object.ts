@@ -1,6 +1,7 @@
 import type { Address, ObjectKind } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory.ts';
+import { keepSecretPlaces, listSecretPlaces } from '../../model/secret-places.ts';
 
 /** What a person found of an object: that it is there under an id, or that it is not. */
 export type Finding =
@@ -48,7 +49,9 @@ export function settleObject(
     applied: {},
     run: null,
   };
-  return { change: { account, keepObjects: [bound], closeCreates: [address] } };
+  // What it was made with may stand there, whatever Git wants of it by now.
+  const kept = keepSecretPlaces(bound, listSecretPlaces(memory, address));
+  return { change: { account, keepObjects: [kept], closeCreates: [address] } };
 }
 
 function refuse(bound: Address, summary: string): Diagnostic {

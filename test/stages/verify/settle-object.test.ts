@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountAddress, connectorAddress } from '../../../src/model/address.ts';
+import { accountAddress, connectorAddress, toFieldPath } from '../../../src/model/address.ts';
 import { type CreateIntent, emptyMemory, type ObjectRecord } from '../../../src/model/memory.ts';
 import { settleObject } from '../../../src/stages/verify/settle-object.ts';
 
@@ -18,6 +18,14 @@ it('binds what exists, with nothing applied, and closes the create that was open
   const memory = { ...none, creates: new Map([[crm.address, open]]) };
   expect(settleObject(memory, crm, { kind: 'exists', id: '7' })).toEqual({
     change: { account: 'northwind', keepObjects: [bound], closeCreates: [crm.address] },
+  });
+});
+
+it('keeps in mind where a secret may have been written by the create', () => {
+  const secrets = [toFieldPath('properties', 'region')];
+  const memory = { ...none, creates: new Map([[crm.address, { ...open, secrets }]]) };
+  expect(settleObject(memory, crm, { kind: 'exists', id: '7' })).toMatchObject({
+    change: { keepObjects: [{ secretPlaces: secrets }] },
   });
 });
 
