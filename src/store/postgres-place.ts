@@ -35,13 +35,18 @@ export function readPostgresUrl(value: SecretValue): PostgresServer {
   const database = decode(url.pathname.slice(1));
   const socket = url.searchParams.get('host');
   const host = socket ?? url.hostname.replace(/^\[|\]$/g, '');
+  if (url.hash !== '') {
+    throw unfitUrl('it has a # in it, which ends an address', 'Write a # in a password as %23.');
+  }
   if (url.username === '' || host === '' || database === '' || database.includes('/')) {
     throw unfitUrl('it does not name a user, a host and a database', `Write ${form}.`);
   }
   for (const name of url.searchParams.keys()) {
     if (parameters.has(name)) continue;
+    // With a sign in it that no name has, it is what follows a ? of a password.
+    const says = /^\w+$/.test(name) ? `its parameter ${name}` : 'a parameter of it';
     throw unfitUrl(
-      `its parameter ${name} is not understood`,
+      `${says} is not understood`,
       `Leave it out; what is understood is ${[...parameters].join(', ')}.`,
     );
   }

@@ -59,6 +59,9 @@ describe('readPostgresUrl', () => {
     'postgres://ann:s3cret@db.test',
     'postgres://ann:s3cret@db.test/x/y',
     'postgres://ann:s3cret%zz@db.test/x',
+    'postgres://ann:s3cret#x@db.test/x',
+    'postgres://ann@corp:77/s3cret#word@db.test/x',
+    'postgres://ann@corp:77/x?s3cret@db.test/x',
   ])('refuses what is no address of a database, and does not show it: %s', (url) => {
     expect(catchError(url)).not.toContain('s3cret');
   });
