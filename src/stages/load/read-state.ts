@@ -2,7 +2,13 @@ import { beginHash } from '../../kit/running-hash.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import { accountAddress } from '../../model/address.ts';
-import { type StateEntry, type StateHead, stateFormat } from '../../model/state-entry.ts';
+import {
+  emptyStateTally,
+  type StateEntry,
+  type StateHead,
+  stateFormat,
+} from '../../model/state-entry.ts';
+import { isStateRecord } from './is-state-record.ts';
 
 /** What an export is expected to be: its name for messages, and the environment that it is of. */
 export type ExpectedState = { readonly file: string; readonly scope: string };
@@ -70,27 +76,19 @@ function isEnd(value: Values): value is { readonly lines: number; readonly diges
   return typeof value.lines === 'number' && typeof value.digest === 'string';
 }
 
-/** What a record must have to be found again; the rest is the word of who wrote it, which the digest keeps. */
-const requires = {
-  target: ['environment', 'service', 'address'],
-  object: ['address', 'kind', 'remoteId', 'applied'],
-  create: ['address', 'kind', 'idsBefore', 'begunAt'],
-  pause: ['address', 'cycleId', 'schedule', 'pausedAt'],
-  write: ['address', 'operation', 'begunAt'],
-  run: ['id', 'command', 'startedAt', 'holder', 'end'],
-  'run-account': ['account', 'state', 'before'],
-} as const satisfies Readonly<Record<StateEntry['kind'], readonly string[]>>;
+const kinds: ReadonlySet<string> = new Set(Object.keys(emptyStateTally()));
 
 function isEntry(value: Values): value is Values & StateEntry {
   const { kind, record } = value;
-  if (typeof kind !== 'string' || !Object.hasOwn(requires, kind) || !isValues(record)) return false;
-  const names: readonly string[] = requires[kind as StateEntry['kind']];
-  if (!names.every((name) => Object.hasOwn(record, name))) return false;
-  if (kind === 'run') return typeof record.id === 'string';
-  if (kind === 'run-account') {
-    return typeof value.run === 'string' && typeof record.account === 'string';
-  }
-  return kind === 'target' || isOfAccount(value.account, record.address);
+  if (!isKind(kind) || !isValues(record) || !isStateRecord(kind, record)) return false;
+  if (kind === 'run' || kind === 'target') return true;
+  return kind === 'run-account'
+    ? typeof value.run === 'string'
+    : isOfAccount(value.account, record.address);
+}
+
+function isKind(value: unknown): value is StateEntry['kind'] {
+  return typeof value === 'string' && kinds.has(value);
 }
 
 function isOfAccount(account: unknown, address: unknown): boolean {

@@ -46,6 +46,42 @@ it.each([
   );
 });
 
+it.each([
+  ['an id that is none', { remoteId: null }],
+  ['an odd value', { applied: { displayName: null } }],
+  ['a secret in the clear', { applied: { auth: { kind: 'secret', written: 7, read: null } } }],
+  ['no values', { applied: null }],
+  ['a rhythm that no service has', { run: { schedule: { kind: 'every', every: '2m' } } }],
+  ['a time that is none', { waitsSince: 'soon' }],
+  ['places that are none', { secretPlaces: 7 }],
+  ['categories without an id', { categories: { orders: {} } }],
+])('refuses an object with %s', (_what, odd) => {
+  const broken = { ...entry, record: { ...object, ...odd } };
+  expect(() => read(seal(head, broken))).toThrow(/:2: this is no record of a store$/);
+});
+
+it('refuses a run of which a part is of another kind than it must be', () => {
+  const run = {
+    id: 'run',
+    command: 'apply',
+    startedAt: '2026-12-01T05:00:00.000Z',
+    author: { user: 'ann', host: 'desk' },
+    commit: null,
+    approved: null,
+    holder: 'holder',
+    resumedAt: [],
+    end: null,
+  };
+  const toEntry = (record: object) => ({ kind: 'run', record });
+  expect(read(seal(head, toEntry(run)))).toEqual([toEntry(run)]);
+  for (const name of Object.keys(run)) {
+    for (const odd of [7, [7], { [name]: 7 }]) {
+      const lines = seal(head, toEntry({ ...run, [name]: odd }));
+      expect(() => read(lines), `${name} ${JSON.stringify(odd)}`).toThrow(/:2: this is no record/);
+    }
+  }
+});
+
 it('refuses a second head, and what is no object', () => {
   expect(() => read(seal(head, head))).toThrow(/:2: this is no record/);
   expect(() => read(['[]'])).toThrow(/:1: this is no line of an export/);
