@@ -120,5 +120,6 @@ function toPlanTrouble(path: string, error: unknown): unknown {
   if (error instanceof LongLineError)
     return new Trouble(`the file is no plan: ${error.message}`, { remedy, cause: error });
   if (!(error instanceof Error && 'syscall' in error)) return error;
-  return new Trouble(`the plan ${path} cannot be read`, { remedy, cause: error });
+  const { message } = toFileTrouble('read the plan', path, error);
+  return new Trouble(message, { remedy, cause: error });
 }

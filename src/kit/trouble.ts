@@ -44,16 +44,23 @@ const fileWords: ReadonlyMap<string, FileWords> = new Map([
 // What is read has to be there itself; what is written needs its folder alone.
 const notThere: FileWords = { says: 'there is no such file', remedy: 'Correct the path.' };
 
+const noPath: FileWords = { says: 'an empty text is no path', remedy: 'Name a file.' };
+
 /** The same failure of a file operation as trouble: `cannot write plan.json: the disk is full`. */
 export function toFileTrouble(doing: string, path: string, cause: unknown): Trouble {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const isNotThere = doing === 'read' && code === 'ENOENT';
-  const words = isNotThere ? notThere : (fileWords.get(code) ?? unknownWords);
+  const words = path === '' ? noPath : findWords(doing, code);
   const suffix = fileWords.has(code) || code === '' ? '' : ` (${code})`;
-  return new Trouble(`cannot ${doing} ${path}: ${words.says}${suffix}`, {
+  const what = path === '' ? '""' : path;
+  return new Trouble(`cannot ${doing} ${what}: ${words.says}${suffix}`, {
     remedy: words.remedy,
     cause,
   });
+}
+
+function findWords(doing: string, code: string): FileWords {
+  const isRead = doing === 'read' || doing.startsWith('read ');
+  return isRead && code === 'ENOENT' ? notThere : (fileWords.get(code) ?? unknownWords);
 }
 
 function noRights(): FileWords {

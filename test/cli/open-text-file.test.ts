@@ -65,7 +65,7 @@ describe('the copy of a saved plan', () => {
     expect(length).toBeLessThan(1_000_000);
     await remove();
     await expect(openSavedPlan(join(folder, 'none.json'))).rejects.toThrow(
-      'none.json cannot be read',
+      'none.json: there is no such file',
     );
   });
 });

@@ -20,6 +20,12 @@ it('tells a file that is not there from a folder that is missing', () => {
   expect(toFileTrouble('write', 'out/a.json', absent).message).toBe(
     'cannot write out/a.json: its folder does not exist',
   );
+  expect(toFileTrouble('read the plan', 'a.json', absent).message).toBe(
+    'cannot read the plan a.json: there is no such file',
+  );
+  expect(toFileTrouble('write', '', absent).message).toBe(
+    'cannot write "": an empty text is no path',
+  );
 });
 
 it('names the code of a failure that is not known, and never its text', () => {
