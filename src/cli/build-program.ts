@@ -4,7 +4,13 @@ import { addDestroy } from './add-destroy.ts';
 import { addState } from './add-state.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { gather, toCount, toDurationMs, waitingForLocks } from './option-values.ts';
+import {
+  gather,
+  toCount,
+  toDurationMs,
+  toPositiveCount,
+  waitingForLocks,
+} from './option-values.ts';
 import type { Runner, Story } from './story.ts';
 
 /** What the parser gives of the options of every command. */
@@ -146,7 +152,7 @@ function addDaily(program: Command, run: Runner): void {
   program
     .command('history')
     .description('the runs that wrote: when, who, from which commit, and how they ended')
-    .option('--limit <number>', 'the most of them (default: 20)', toCount)
+    .option('--limit <number>', 'the most of them (default: 20)', toPositiveCount)
     .action(run(async () => (await import('./commands/history.ts')).runHistory as Story));
   program
     .command('drift')

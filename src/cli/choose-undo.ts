@@ -1,13 +1,11 @@
 import { readMachine } from '../kit/machine.ts';
 import { Trouble } from '../kit/trouble.ts';
-import { toVisible } from '../kit/visible-text.ts';
 import type { StoreReader } from '../model/ports.ts';
 import { isOfService, type RunRecord } from '../model/run.ts';
 import { findNamed, findNewest } from '../pipeline/find-undoable.ts';
 import { listOpenRuns } from '../pipeline/journal-run.ts';
 import { isGoneFrom } from './open-session.ts';
-
-const history = 'cyclectl history shows the runs of this environment.';
+import { historyRemedy, toSeveralRuns, toUnknownRun } from './require-run.ts';
 
 /**
  * The run that shall be taken back: the one that is named, or the newest that can be. Throws `Trouble` where there
@@ -26,19 +24,19 @@ export async function chooseUndo(
     case 'found':
       return found.run;
     case 'several':
-      throw new Trouble(`several runs begin with ${toVisible(named ?? '')}`, {
-        remedy: `Write more of its id; ${history}`,
-      });
+      throw toSeveralRuns(named ?? '');
     case 'open':
       throw toOpenTrouble(found.run);
     case 'empty':
       throw new Trouble(`the run ${found.run.id} changed nothing that is known any more`, {
-        remedy: `What runs have changed is kept of the newest ones; ${history}`,
+        remedy: `What runs have changed is kept of the newest ones; ${historyRemedy}`,
       });
     case 'none':
       throw named === undefined
-        ? new Trouble('there is no run that could be taken back', { remedy: history })
-        : new Trouble(`there is no run ${toVisible(named)}`, { remedy: history });
+        ? new Trouble('there is no run that could be taken back', {
+            remedy: historyRemedy,
+          })
+        : toUnknownRun(named);
   }
 }
 

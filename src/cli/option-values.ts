@@ -21,6 +21,13 @@ export function gather(value: string, before: readonly string[]): string[] {
   return [...before, value];
 }
 
+/** A whole number of at least one as it was typed. */
+export function toPositiveCount(text: string): number {
+  const count = toCount(text);
+  if (count === 0) throw new InvalidArgumentError('Write a whole number from 1 on.');
+  return count;
+}
+
 /** A whole number as it was typed. */
 export function toCount(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');

@@ -15,13 +15,16 @@ export type Undoable =
   /** It wrote nothing that is known any more. */
   | { readonly kind: 'empty'; readonly run: RunRecord };
 
+/** The run of an id, or all whose ids begin so. */
+export async function listNamed(store: RunReader, text: string): Promise<readonly RunRecord[]> {
+  const exact = await store.readRun(text);
+  if (exact !== null) return [exact];
+  return (await store.listRuns(recent)).filter(({ id }) => text !== '' && id.startsWith(text));
+}
+
 /** The run of an id, or of the beginning of one that only it has. */
 export async function findNamed(store: RunReader, text: string): Promise<Undoable> {
-  const exact = await store.readRun(text);
-  const runs =
-    exact === null
-      ? (await store.listRuns(recent)).filter(({ id }) => text !== '' && id.startsWith(text))
-      : [exact];
+  const runs = await listNamed(store, text);
   const [run] = runs;
   if (run === undefined) return { kind: 'none' };
   if (runs.length > 1) return { kind: 'several' };

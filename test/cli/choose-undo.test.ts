@@ -39,9 +39,9 @@ it('an undo says which run it would be, and why it is none', async () => {
   expect(nothing.text).toContain('cyclectl destroy');
   const none = await say(project, 'undo', '2020\u001b[31m');
   expect(none.exitCode).toBe(1);
-  expect(none.text).toContain('there is no run 2020\\u{1b}[31m');
+  expect(none.text).toContain('there is no run "2020\\u{1b}[31m"');
   await applyEdit(project, 'Europe/Berlin', 'Asia/Kolkata');
-  expect((await say(project, 'undo', '20')).text).toContain('several runs begin with 20');
+  expect((await say(project, 'undo', '20')).text).toContain('several runs begin with "20"');
   const asked = await say(project, 'undo', '--format', 'json');
   expect(asked.exitCode).toBe(1);
   expect(JSON.parse(asked.stdout)).toMatchObject({

@@ -98,6 +98,9 @@ it('takes a person at their word for what nobody can read, until Git moves again
   const moved = await talk('plan');
   expect(moved.text).toContain('"/sent"');
   expect(moved.text).not.toContain('ClientSecret');
+  expect((await talk(...settle, '--format', 'json')).text).toContain(
+    '"settled":{"address":"contoso/connectors/warehouse","finding":{"fields":["properties/rootFolder"],"kind":"done"}}',
+  );
 });
 
 it('takes what a person found in the console, and says what does not fit', async () => {

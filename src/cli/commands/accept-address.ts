@@ -2,6 +2,7 @@ import { toVisible } from '../../kit/visible-text.ts';
 import { listMoved, type NotedTarget } from '../../model/noted-target.ts';
 import type { StoreWriter } from '../../model/ports.ts';
 import type { Environment } from '../../model/project.ts';
+import { writeNotedJson } from '../../stages/report/write-memory-json.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { withEnvironment } from '../open-run.ts';
@@ -45,7 +46,7 @@ async function acceptHere(
     const moved = noted === null ? [] : listMoved(noted, here);
     if (moved.length === 0) {
       const nothing = noted === null ? 'Nothing is remembered yet' : 'It is the one remembered';
-      await context.terminal.out(`${nothing}: there is nothing to accept.\n`);
+      await tell(context, options, { here, text: `${nothing}: there is nothing to accept.` });
       return exitCodes.ok;
     }
     for (const each of moved) {
@@ -53,11 +54,22 @@ async function acceptHere(
     }
     if (!(await requireYes(context, options, asked))) return exitCodes.failed;
     await keepAddress(context, options, { store, here });
-    await context.terminal.out(`${toVisible(here.address)} is remembered.\n`);
+    const text = `${toVisible(here.address)} is remembered.`;
+    await tell(context, options, { here, text, isAccepted: true });
     return exitCodes.ok;
   } finally {
     await store.close();
   }
+}
+
+async function tell(
+  { terminal }: CommandContext,
+  { format }: AcceptOptions,
+  told: { readonly here: NotedTarget; readonly text: string; readonly isAccepted?: true },
+): Promise<void> {
+  const { here, text, isAccepted = false } = told;
+  const target = { address: here.address, isAccepted };
+  await terminal.out(format === 'json' ? writeNotedJson({ target }) : `${text}\n`);
 }
 
 // The history says who accepted it and when; noted first, so that no address is accepted that it does not show.

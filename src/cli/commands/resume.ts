@@ -5,15 +5,18 @@ import { isOfService, type RunRecord } from '../../model/run.ts';
 import { endInterrupted, listOpenRuns, listPending } from '../../pipeline/journal-run.ts';
 import { listOpenWork } from '../../pipeline/list-open-work.ts';
 import { withUndo } from '../../pipeline/read-undo.ts';
+import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
+import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
 import { writeOpenWorkJson } from '../../stages/report/write-open-work-json.ts';
 import { writeOpenWorkText } from '../../stages/report/write-open-work-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
-import { performRun } from '../perform-run.ts';
+import { performRun, toFrame } from '../perform-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
+import { requireRun } from '../require-run.ts';
 import { toRun } from '../to-run.ts';
 import { openStoreReader } from '../wiring/open-store.ts';
 import { openForWriting, systemClock, type WritingWorkplace } from '../wiring.ts';
@@ -71,12 +74,14 @@ async function resumeHere(
   const place = await openForWriting({ root, environment, context, verbose: options.verbose });
   try {
     await printDiagnostics(context, options.directory, opening.diagnostics);
-    const record = await findRun(place, options.run);
-    if (options.run === undefined) await endEarlier(place, record);
-    if (record === null) {
-      context.terminal.say('Nothing is to be resumed: the last run was done to its end.');
+    const found = await findRun(place, options.run);
+    if (options.run === undefined) await endEarlier(place, found.run);
+    if (found.run === null) {
+      context.terminal.say(`Nothing is to be resumed: ${found.why}.`);
+      await tellNothing({ context, options, place, begun });
       return exitCodes.ok;
     }
+    const record = found.run;
     const approved = requireApply(record);
     const { summary } = approved;
     const judged = approvePlan(summary, environment.protect, approved.options.allowDeletes);
@@ -111,22 +116,39 @@ async function resumeHere(
 async function findRun(
   { store }: WritingWorkplace,
   id: string | undefined,
-): Promise<RunRecord | null> {
-  const named = id === undefined ? null : await store.readRun(id);
-  if (id !== undefined && named === null) {
-    throw new Trouble(`there is no run ${toVisible(id)}`, {
-      remedy: 'cyclectl history shows the runs of this environment.',
-    });
-  }
+): Promise<{ readonly run: RunRecord } | { readonly run: null; readonly why: string }> {
+  const named = id === undefined ? null : await requireRun(store, id);
   const runs = named === null ? await store.listRuns(recentRuns) : [named];
   const newest = runs.find(({ command }) => isOfService(command)) ?? null;
-  if (newest === null || newest.end?.outcome === 'done') return null;
+  if (newest === null) return { run: null, why: 'no run has written anything yet' };
+  if (newest.end?.outcome === 'done') {
+    const which = named === null ? 'the last run' : `the run ${toVisible(newest.id)}`;
+    return { run: null, why: `${which} was done to its end` };
+  }
   const open = await listOpenRuns(store, isGoneFrom(readMachine()));
   const isWorking = open.some(({ run, isWorking: works }) => works && run.id === newest.id);
-  if (!isWorking) return newest;
+  if (!isWorking) return { run: newest };
   throw new Trouble(`the run ${newest.id} is still at work on ${newest.author.host}`, {
     remedy: 'Wait until it has ended; cyclectl resume --status shows who works on what.',
   });
+}
+
+// Who reads the data and not the talk gets the report of an apply of nothing.
+async function tellNothing({
+  context,
+  options,
+  place,
+  begun,
+}: {
+  readonly context: CommandContext;
+  readonly options: ResumeOptions;
+  readonly place: WritingWorkplace;
+  readonly begun: number;
+}): Promise<void> {
+  if (options.format !== 'json') return;
+  const frame = toFrame({ place, begun, command: 'apply' }, tallyPlan(0).total());
+  for await (const piece of writeApplyJson(frame, [], context.told))
+    await context.terminal.out(piece);
 }
 
 // Runs that died while a later one took them for living: all that they left was in the plan of that one.

@@ -2,6 +2,7 @@ import { toVisible } from '../../kit/visible-text.ts';
 import type { parseObjectAddress } from '../../model/address.ts';
 import { lookAtAccount } from '../../pipeline/look-at-account.ts';
 import { openLooking } from '../../pipeline/make-plan.ts';
+import { writeNotedJson } from '../../stages/report/write-memory-json.ts';
 import { settleDone } from '../../stages/verify/settle-done.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -31,7 +32,12 @@ export async function runSettleDone(
       await store.change(settled.change);
       const fields = settled.paths.join(', ');
       const says = toVisible(`${at.address} counts as set by hand: ${fields}`);
-      await context.terminal.out(`${says}.\n`);
+      const finding = { kind: 'done', fields: settled.paths };
+      await context.terminal.out(
+        options.format === 'json'
+          ? writeNotedJson({ settled: { address: at.address, finding } })
+          : `${says}.\n`,
+      );
       return exitCodes.ok;
     });
   });

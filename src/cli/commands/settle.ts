@@ -8,6 +8,7 @@ import type { StoreReader } from '../../model/ports.ts';
 import { judgeFinding, type Known } from '../../pipeline/judge-finding.ts';
 import { recallRenamed } from '../../pipeline/recall-renamed.ts';
 import { takeOver } from '../../pipeline/take-over.ts';
+import { writeNotedJson } from '../../stages/report/write-memory-json.ts';
 import { settleCategory } from '../../stages/verify/settle-category.ts';
 import { type Finding, settleObject } from '../../stages/verify/settle-object.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
@@ -60,7 +61,12 @@ export async function runStateSettle(
       if ('refused' in settled) return refuse(context, options, settled.refused);
       await takeOver(store, memory);
       await store.change(settled.change);
-      await context.terminal.out(`${toVisible(options.address)} ${sayFinding(finding)}.\n`);
+      const { address } = options;
+      await context.terminal.out(
+        options.format === 'json'
+          ? writeNotedJson({ settled: { address, finding } })
+          : `${toVisible(address)} ${sayFinding(finding)}.\n`,
+      );
       return exitCodes.ok;
     });
   });

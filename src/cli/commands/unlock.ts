@@ -5,6 +5,7 @@ import type { StoreWriter } from '../../model/ports.ts';
 import type { Environment } from '../../model/project.ts';
 import type { RunRecord } from '../../model/run.ts';
 import { reportHeld } from '../../pipeline/hold-account.ts';
+import { writeNotedJson } from '../../stages/report/write-memory-json.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { withEnvironment } from '../open-run.ts';
@@ -83,7 +84,11 @@ async function breakLock(
   }
   await keepUnlock(store, record, account);
   await store.freeLock(account, answer.fence);
-  await context.terminal.out(`${toVisible(account)} is free.\n`);
+  await context.terminal.out(
+    options.format === 'json'
+      ? writeNotedJson({ unlocked: account })
+      : `${toVisible(account)} is free.\n`,
+  );
   return exitCodes.ok;
 }
 

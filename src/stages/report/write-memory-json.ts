@@ -30,6 +30,16 @@ export function writeForgottenJson(addresses: readonly Address[]): string {
   return `${writeHead('state')},"forgotten":${writeSafeJson(addresses)}}\n`;
 }
 
+/** What a person had a command note, as data: all that such a command does. */
+export function writeNotedJson(
+  noted:
+    | { readonly settled: { readonly address: string; readonly finding: object } }
+    | { readonly target: { readonly address: string; readonly isAccepted: boolean } }
+    | { readonly unlocked: string },
+): string {
+  return `${writeHead('state')},${writeSafeJson(noted).slice('{'.length)}\n`;
+}
+
 /** What was exported or imported as data: records by their kind. */
 export function writeTransferJson(does: 'exported' | 'imported', tally: StateTally): string {
   return `${writeHead('state')},"${does}":${writeSafeJson(tally)}}\n`;
