@@ -5,7 +5,7 @@ export async function tellMistake(
   { terminal, told }: Pick<CommandContext, 'terminal' | 'told'>,
   error: unknown,
 ): Promise<void> {
-  const { strikeKnownSecrets } = await import('./wiring/strike-known-secrets.ts');
+  const { strikeKnownSecrets } = await import('../model/strike-known-secrets.ts');
   const summary = strikeKnownSecrets(error instanceof Error ? error.message : String(error));
   told.add({ code: 'own-mistake', severity: 'error', summary });
   terminal.say('cyclectl has made a mistake of its own. Please report it with this text:');

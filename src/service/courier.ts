@@ -1,7 +1,7 @@
 import type { Answer, ApiFailure, RequestLine } from '../model/api-failure.ts';
+import { strikeSecrets } from '../model/strike-secrets.ts';
 import { type Http, type HttpRequest, longestPauseMs } from './http.ts';
 import { judgeReply, type Miss, type Reading, type Received } from './judge-reply.ts';
-import { strikeSecrets } from './strike-secrets.ts';
 
 /**
  * Whether a request may be sent again (ENGINE, "What may be repeated"). `never`: not once it may have

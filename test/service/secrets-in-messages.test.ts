@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SecretValue } from '../../src/model/secret.ts';
-import { strikeSecrets } from '../../src/service/strike-secrets.ts';
+import { strikeSecrets } from '../../src/model/strike-secrets.ts';
 import { openForTest } from './open-for-test.ts';
 import { type Play, sendJson, serveBroken } from './serve-broken.ts';
 

@@ -1,5 +1,6 @@
 import { Trouble } from '../../kit/trouble.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { strikeKnownSecrets } from '../../model/strike-known-secrets.ts';
 import type { Performed } from './scene.ts';
 
 /**
@@ -23,7 +24,9 @@ export function describeThrown(error: unknown, about: string): Diagnostic {
     const remedy = `${error.remedy} Then apply again: it looks at the service first.`;
     return { code: 'machine-trouble', severity, summary, remedy };
   }
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // Nobody has written its text with care: it may repeat what was sent.
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const detail = strikeKnownSecrets(stack);
   const summary = `${about}: cyclectl has made a mistake of its own`;
   return { code: 'own-mistake', severity, summary, detail, remedy: 'Please report it.' };
 }

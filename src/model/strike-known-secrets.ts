@@ -1,5 +1,5 @@
-import { SecretValue } from '../../model/secret.ts';
-import { strikeSecrets } from '../../service/strike-secrets.ts';
+import { SecretValue } from './secret.ts';
+import { strikeSecrets } from './strike-secrets.ts';
 
 // A pattern of all at once could be too large to be compiled.
 const atOnce = 100;
