@@ -130,7 +130,7 @@ function addDaily(program: Command, run: Runner): void {
   program
     .command('resume')
     .description('go on with an apply that was interrupted or not done to its end')
-    .argument('[run]', 'its id, as cyclectl history shows it; the last one by default')
+    .argument('[run]', 'its id or the beginning of it; the last one by default')
     .option('--status', 'show what is open, and do nothing')
     .addOption(waitingForLocks())
     .action(run(async () => (await import('./commands/resume.ts')).runResume as Story));

@@ -23,6 +23,7 @@ import { openForWriting, systemClock, type WritingWorkplace } from '../wiring.ts
 
 /** What `cyclectl resume` takes beside the options of every command. */
 export type ResumeOptions = GlobalOptions & {
+  /** The run to go on with, or the beginning of its id; the newest that is not done by default. */
   readonly run?: string;
   readonly status?: boolean;
   /** Milliseconds. */
