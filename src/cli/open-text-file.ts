@@ -1,5 +1,5 @@
 import { createReadStream, rmSync } from 'node:fs';
-import { lstat, mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LongLineError, splitLines } from '../kit/bounded-lines.ts';
@@ -7,6 +7,7 @@ import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { writeFileAtomically } from '../kit/write-file.ts';
 import { planFormat } from '../model/plan.ts';
 import type { TextFile } from '../model/ports.ts';
+import { refuseLink } from './refuse-link.ts';
 
 /** A plan's file: the named one, or one in a folder of its own that is removed afterwards. */
 export async function openTextFile(
@@ -74,11 +75,7 @@ export async function refuseOtherFile(path: string): Promise<void> {
   const found = await stat(path).catch(() => null);
   // What cannot be looked at is told of by the attempt to write.
   if (found === null || !found.isFile()) return;
-  if ((await lstat(path)).isSymbolicLink()) {
-    throw new Trouble(`${path} is a link to another file`, {
-      remedy: 'Name the file itself with --out, or remove the link first.',
-    });
-  }
+  await refuseLink(path);
   if (found.size === 0) return;
   const head = await readHead(path);
   if (head.startsWith('{\n') && head.includes(`"format":"${planFormat.split('/v')[0]}/v`)) return;

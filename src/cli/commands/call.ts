@@ -15,6 +15,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { parseConnectorAddress } from '../parse-address.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
+import { refuseLink } from '../refuse-link.ts';
 import { toRun } from '../to-run.ts';
 import { type CallingWorkplace, openForCalling } from '../wiring.ts';
 
@@ -36,6 +37,7 @@ export type CallOptions = GlobalOptions & {
 /** `cyclectl call ADDRESS METHOD`: calls a method of an installed connector, once, and prints its answer. */
 export async function runCall(context: CommandContext, options: CallOptions): Promise<ExitCode> {
   const named = parseConnectorAddress(options.address);
+  if (options.out !== undefined) await refuseLink(options.out);
   const body = options.body === undefined ? null : await readBody(options.body);
   return withOpening(context, options, (opening) =>
     callHere({ context, options, opening }, named, body),

@@ -11,6 +11,7 @@ import { writeState } from '../../stages/write/write-state.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { withEnvironment } from '../open-run.ts';
+import { refuseLink } from '../refuse-link.ts';
 import { openStore, openStoreReader } from '../wiring/open-store.ts';
 
 type TransferOptions = GlobalOptions & { readonly file: string; readonly from?: string };
@@ -33,6 +34,7 @@ async function exportHere(
   options: TransferOptions,
   environment: Environment,
 ): Promise<ExitCode> {
+  await refuseLink(options.file);
   const store = await openStoreReader(options.directory, environment, context);
   const tally = emptyStateTally();
   try {
