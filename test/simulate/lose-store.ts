@@ -1,7 +1,9 @@
+import type { Fault } from '../../src/emulator/control/faults.ts';
 import { makeTwin, renameTwin } from '../worlds/mischief.ts';
 import { listLeft } from '../worlds/quickstart.ts';
 import { type Life, listKeys, observe, outcomesOf, planNow, type Seen } from './life.ts';
 import { readBindings } from './list-open.ts';
+import { look } from './look.ts';
 import { Program } from './program.ts';
 import { makeSeededDraw } from './seeded-draw.ts';
 import { settle } from './settle.ts';
@@ -18,6 +20,7 @@ export async function loseStore(life: Life, seen: Seen, hasTwin: boolean): Promi
   const twin = hasTwin ? await addTwin(life) : null;
   office.loseStore();
   if (twin !== null) await meetTwin(life, seen, twin);
+  await look(life, failLists(life));
   const before = office.dump();
   const { planned, text } = await planNow(life);
   const operations = planned.flatMap((each) =>
@@ -30,6 +33,12 @@ export async function loseStore(life: Life, seen: Seen, hasTwin: boolean): Promi
   demandSame('law 13', 'what is bound', [bindings, await readBindings(office.store)]);
   demandNone('law 13', 'left to do', listLeft((await planNow(life)).planned));
   tally.count('store lost');
+}
+
+// Who remembers nothing has no other witness of what a list does not show.
+function failLists({ schedule }: Life): Fault[] {
+  const path = makeSeededDraw(schedule.world).pick(['/v1.0/cycles', '/v1.0/account/connectors']);
+  return [{ method: 'GET', path, do: 'status', status: 500 }];
 }
 
 type Twin = { readonly key: string; readonly id: string };

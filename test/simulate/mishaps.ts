@@ -5,7 +5,8 @@ import { makeMortal } from '../faults/death.ts';
 import type { Tap } from '../faults/tap-ports.ts';
 import { actionKinds, drawOutage, drawReadFaults, drawWriteFault } from '../worlds/draw-faults.ts';
 import { countDeletes } from '../worlds/rough-place.ts';
-import { type Life, observe, outcomesOf, planNow, type Seen, withoutWrites } from './life.ts';
+import { type Life, observe, outcomesOf, planNow, type Seen } from './life.ts';
+import { look } from './look.ts';
 import { loseStore } from './lose-store.ts';
 import { Program } from './program.ts';
 import { runRace } from './race.ts';
@@ -31,7 +32,10 @@ export async function happen(life: Life, seen: Seen, mishap: Mishap): Promise<vo
     case 'resume':
       return resume(life, seen, mishap);
     case 'look':
-      return look(life, mishap);
+      return look(
+        life,
+        mishap.faults.flatMap((seed) => drawReadFaults(makeSeededDraw(seed))),
+      );
     case 'saved':
       return applySaved(life, seen, mishap);
     case 'race':
@@ -112,19 +116,6 @@ async function resume(life: Life, seen: Seen, { faults }: Of<'resume'>): Promise
       return outcomesOf(performed);
     },
   });
-}
-
-async function look(life: Life, { faults }: Of<'look'>): Promise<void> {
-  const { control } = life.office.emulator;
-  control.plantFaults(drawFaults(life, faults, []));
-  const work = async () => {
-    const program = new Program(life.office);
-    const { planned } = await program.plan();
-    const drift = await program.drift();
-    const unread = [...planned, ...drift].filter(({ kind }) => /^un/.test(kind));
-    life.tally.count(unread.length > 0 ? 'look: unread' : 'look: read');
-  };
-  await withoutWrites(life, work).finally(() => control.plantFaults([]));
 }
 
 function drawFaults(
