@@ -41,9 +41,14 @@ function judgePause({ memories, outcomes }: Moment, { id, name }: DumpedCycle): 
   if (pause === undefined) return [`law 9: the store does not know that ${name} was paused by us`];
   if (outcomes === null) return [];
   const begun = outcomes.flatMap((each) => each.outcomes).filter(isBegun);
-  const isOurs = begun.some(({ operation }) => operation.address === pause.address);
+  const own = begun.filter(({ operation }) => operation.address === pause.address);
+  const isCalledStarted = own.some(
+    ({ operation, result }) => operation.action.kind === 'pause-cycle' && result === 'undone',
+  );
+  if (isCalledStarted)
+    return [`law 9: the report says that ${pause.address} was started again, and it is paused`];
   const isTold = tellOutcomes(outcomes).some(({ address }) => address === pause.address);
-  return !isOurs || isTold
+  return own.length === 0 || isTold
     ? []
     : [`law 9: the report does not say that ${pause.address} is left paused`];
 }

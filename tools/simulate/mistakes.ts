@@ -39,8 +39,8 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('skip a page', ['law 1', 'law 8', 'law 12', 'law 13'], {
     file: 'service/list-pages.ts',
-    from: 'const isLast = pageCount === null',
-    to: 'const isLast = page > 0 || pageCount === null',
+    from: ': page >= pageCount;',
+    to: ': true;',
   }),
   one('compare with what was sent', ['law 1', 'law 12'], {
     file: 'stages/diff/judge-plain.ts',
