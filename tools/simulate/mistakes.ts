@@ -74,8 +74,8 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('apply a stale plan', ['law 4'], {
     file: 'pipeline/apply-plan.ts',
-    from: 'if (moves !== null) return none([reportStale(plan, moves)]);',
-    to: '',
+    from: 'if (moves !== null)',
+    to: 'if (moves?.isDone === true)',
   }),
   one('keep a value where its fingerprint belongs', ['law 7'], {
     file: 'stages/apply/carry-value.ts',

@@ -6,7 +6,8 @@ it('tells of a mistake without the secrets that were opened before it', () => {
   const secret = new SecretValue('canary "of" a mistake/1');
   for (const said of [secret.reveal(), JSON.stringify(secret.reveal())]) {
     const { detail } = describeThrown(new TypeError(`cannot send ${said}`), 'northwind');
-    expect(detail).toMatch(/^TypeError: cannot send "?\[secret\]/);
+    // Other secrets of this process may be as short as a letter, and are struck out of its words as well.
+    expect(detail).toMatch(/ "?\[secret\]"?\n/);
     expect(detail).not.toContain('canary');
   }
 });
