@@ -21,7 +21,7 @@ export type Taking = {
 
 /**
  * Takes the lock of an account that is free, that the holder has already, or whose fence is `over`. Its fence grows
- * each time. Throws `CellError` where a lock's holder is not kept.
+ * each time. The lock of a holder that was forgotten is free: it is dead, or the fence tells it.
  */
 export function* takeLock(dialect: Dialect, taking: Taking): Steps<LockAnswer> {
   const { account, holder, over } = taking;
@@ -39,11 +39,8 @@ export function* takeLock(dialect: Dialect, taking: Taking): Steps<LockAnswer> {
   if (lock === undefined) throw new CellError(`the lock of ${account} is gone`);
   const fence = Number(lock.fence);
   const isFree = lock.holder === null || lock.holder === holder.id || fence === over;
-  if (!isFree) {
-    const [held] = yield* listLocks(dialect, account);
-    if (held === undefined) throw new CellError(`the lock of ${account} has no holder`);
-    return { kind: 'held', by: held };
-  }
+  const [held] = isFree ? [] : yield* listLocks(dialect, account);
+  if (held !== undefined) return { kind: 'held', by: held };
   yield* beat(dialect, holder);
   yield {
     text: `UPDATE ${schema}locks SET holder = $2, since = ${nowMs}, fence = fence + 1 WHERE ${isScoped}account = $1`,
@@ -53,7 +50,8 @@ export function* takeLock(dialect: Dialect, taking: Taking): Steps<LockAnswer> {
   return { kind: 'taken', fence: fence + 1 };
 }
 
-// One that lost its last account is dead, or says at its next beat that it is not.
+// One that lost its last account is dead, or says at its next beat that it is not. It may be taking another account at
+// this moment, which it then has without being known.
 function* forgetIdle({ schema, isScoped }: Dialect, former: unknown, holder: string): Steps<void> {
   if (typeof former !== 'string' || former === holder) return;
   yield {
@@ -88,8 +86,8 @@ export function* listLocks(dialect: Dialect, account?: string): Steps<readonly H
   const holders = `SELECT id, record, heard FROM ${schema}holders WHERE ${isScoped}TRUE`;
   const rows = yield {
     text: `SELECT locks.account, locks.since, locks.fence, held.record, ${nowMs} - held.heard AS silent
-      FROM ${schema}locks AS locks LEFT JOIN (${holders}) AS held ON held.id = locks.holder
-      WHERE ${isScoped}locks.holder IS NOT NULL${account === undefined ? '' : ' AND locks.account = $1'}
+      FROM ${schema}locks AS locks JOIN (${holders}) AS held ON held.id = locks.holder
+      WHERE ${isScoped}${account === undefined ? 'TRUE' : 'locks.account = $1'}
       ORDER BY locks.account`,
     values: account === undefined ? [] : [account],
   };
@@ -107,7 +105,6 @@ export function* listHolders({ schema, isScoped, nowMs }: Dialect): Steps<readon
 
 function toHeldLock(row: FoundRow): HeldLock {
   const account = String(row.account);
-  if (row.record === null) throw new CellError(`the lock of ${account} has no holder`);
   return {
     account,
     ...toHeardHolder(row, `the holder of ${account}`),

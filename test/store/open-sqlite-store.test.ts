@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { cycleAddress } from '../../src/model/address.ts';
+import { LostLockError } from '../../src/model/lock.ts';
 import { type AccountMemory, emptyMemory, type ObjectRecord } from '../../src/model/memory.ts';
 import type { StoreReader } from '../../src/model/ports.ts';
 import { openSqliteStore, openSqliteStoreReader } from '../../src/store/open-sqlite-store.ts';
 import { accountKey, addChange, anyChange, isEmptyMemory } from './memories.ts';
+import { makeHolder } from './samples.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const account = 'northwind';
@@ -157,3 +160,18 @@ async function expectSame(
 function readMode(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }
+
+it('lets anybody take the lock of a holder that was forgotten, and the holder is told by the fence', async () => {
+  const file = join(makeTemporaryFolder(), 'store.db');
+  const store = openSqliteStore({ file });
+  const lost = await store.takeLock(account, makeHolder('lost'));
+  if (lost.kind !== 'taken') throw new Error('It is free');
+  const database = new DatabaseSync(file);
+  database.exec('DELETE FROM holders');
+  database.close();
+  expect(await store.listLocks()).toEqual([]);
+  const other = await store.takeLock(account, makeHolder('other'));
+  expect(other).toEqual({ kind: 'taken', fence: lost.fence + 1 });
+  await expect(store.change({ account, fence: lost.fence })).rejects.toThrow(LostLockError);
+  await store.close();
+});
