@@ -92,3 +92,11 @@ it('a history of no runs at all is a mistake, and not an empty store', async () 
   expect(exitCode).toBe(1);
   expect(stderr).toContain('Write a whole number from 1 on.');
 });
+
+it('resume --status is of all that is open, and refuses the name of one run', async () => {
+  const project = await copyExample('quickstart');
+  expect(await read(project, 'resume', '20261121', '--status')).toMatchObject({
+    exitCode: 1,
+    data: { diagnostics: [{ summary: expect.stringContaining('not that of one run') }] },
+  });
+});

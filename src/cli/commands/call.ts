@@ -76,7 +76,7 @@ async function callHere(
     if (options.dryRun === true) return showRequest(context, options, { place, prepared });
     if (context.stopping.aborted) return exitCodes.failed;
     const called = await callMethod(place.caller, prepared, environment.name);
-    if ('answer' in called) return keepAnswer(context, options, called.answer);
+    if ('answer' in called) return await keepAnswer(context, options, called.answer);
     await printDiagnostics(context, options.directory, called.refused);
     return exitCodes.failed;
   } finally {

@@ -38,6 +38,11 @@ export async function runResume(
   context: CommandContext,
   options: ResumeOptions,
 ): Promise<ExitCode> {
+  if (options.status === true && options.run !== undefined) {
+    throw new Trouble('--status shows all that is open, and not that of one run', {
+      remedy: 'Leave the run out.',
+    });
+  }
   return withOpening(context, options, (opening) =>
     options.status === true
       ? showStatus(context, options, opening)

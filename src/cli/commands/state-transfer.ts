@@ -1,5 +1,6 @@
 import { LongLineError } from '../../kit/bounded-lines.ts';
 import { readLines } from '../../kit/read-lines.ts';
+import { count } from '../../kit/text-layout.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import { writeFileAtomically } from '../../kit/write-file.ts';
@@ -41,13 +42,13 @@ async function exportHere(
     const locks = await store.listLocks();
     if (locks.length > 0) {
       context.terminal.say(
-        `${locks.length} accounts are worked on: what is noted of them from now on may be missing in the export.`,
+        `Somebody works on ${count(locks.length, 'account')}: what is noted there from now on may be missing in the export.`,
       );
     }
-    const count = ({ kind }: StateEntry) => {
+    const note = ({ kind }: StateEntry) => {
       tally[kind] += 1;
     };
-    const text = writeState(environment.scope, store, count);
+    const text = writeState(environment.scope, store, note);
     await writeFileAtomically({ path: options.file, text, mode: 0o600 });
   } finally {
     await store.close();
@@ -101,7 +102,7 @@ async function tell(
   await context.terminal.out(
     options.format === 'json'
       ? writeTransferJson(does, tally)
-      : `${word}: ${tally.object} objects, ${open} open operations, ${tally.run} runs.\n`,
+      : `${word}: ${count(tally.object, 'object')}, ${count(open, 'open operation')}, ${count(tally.run, 'run')}.\n`,
   );
   return exitCodes.ok;
 }
