@@ -26,6 +26,7 @@ export function matchConnectors<D extends { readonly desired: DesiredConnector }
       const found = named(desired.name);
       return found.length > 0 ? found : named(desired.renamedFrom?.key);
     },
+    leftoversOf: () => [],
     doubtsOf: () => [],
   });
 }

@@ -2,7 +2,7 @@ import type { Address } from '../../model/address.ts';
 import type { BoundCycle, CyclePair } from '../../model/bound.ts';
 import { identityTag } from '../../model/identity.ts';
 import type { LiveCycle } from '../../model/live.ts';
-import type { AccountMemory, CreateIntent } from '../../model/memory.ts';
+import type { AccountMemory } from '../../model/memory.ts';
 import { matchObjects } from './match-objects.ts';
 
 /**
@@ -24,16 +24,17 @@ export function matchCycles(
     creates: memory.creates,
     gone,
     candidatesOf: findCandidates,
+    leftoversOf: ({ template }, free, { idsBefore }) =>
+      free.filter(
+        ({ id, name, templateId }) =>
+          templateId === template.id && name === template.name && !idsBefore.includes(id),
+      ),
     doubtsOf: (item, unbound) =>
       unbound.filter((candidate) => isLeftover(candidate, item) && !names.has(candidate.name)),
   });
 }
 
-function findCandidates(
-  item: BoundCycle,
-  unbound: readonly LiveCycle[],
-  intent: CreateIntent | null,
-): readonly LiveCycle[] {
+function findCandidates(item: BoundCycle, unbound: readonly LiveCycle[]): readonly LiveCycle[] {
   const sameOrigin = unbound.filter((candidate) => candidate.templateId === item.template.id);
   const { key, name, renamedFrom } = item.desired;
   const tagged = (known: string) =>
@@ -46,11 +47,7 @@ function findCandidates(
     const found = find();
     if (found.length > 0) return found;
   }
-  if (intent === null) return [];
-  return sameOrigin.filter(
-    (candidate) =>
-      !intent.idsBefore.includes(candidate.id) && candidate.name === item.template.name,
-  );
+  return [];
 }
 
 // A cycle with the tag of another key is that key's, whatever its name.

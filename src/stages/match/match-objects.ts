@@ -2,6 +2,7 @@ import type { Address } from '../../model/address.ts';
 import type { RemoteId } from '../../model/live.ts';
 import type { CreateIntent, ObjectRecord } from '../../model/memory.ts';
 import type { Pair } from '../../model/pair.ts';
+import { shareLeftovers } from './share-leftovers.ts';
 
 type Named = { readonly id: RemoteId; readonly name: string };
 
@@ -15,18 +16,16 @@ export type Matching<D, L extends Named> = {
   readonly creates: ReadonlyMap<Address, CreateIntent>;
   readonly gone: ReadonlySet<Address>;
   /** The unbound objects that this desired one may be, best kind of evidence first. */
-  readonly candidatesOf: (
-    desired: D,
-    unbound: readonly L[],
-    intent: CreateIntent | null,
-  ) => readonly L[];
+  readonly candidatesOf: (desired: D, unbound: readonly L[]) => readonly L[];
+  /** What its create may have made that was begun, and whose outcome is not known. */
+  readonly leftoversOf: (desired: D, free: readonly L[], intent: CreateIntent) => readonly L[];
   /** Objects that make a create doubtful though none of them is a candidate. */
   readonly doubtsOf: (desired: D, unbound: readonly L[]) => readonly L[];
 };
 
 /**
  * Pairs desired and live objects: first by what we remember, then by natural key, exactly one or
- * refused. What is left over is ours (it has a record) or foreign.
+ * refused, then by what interrupted creates left behind. What is left over is ours (it has a record) or foreign.
  */
 export function matchObjects<D, L extends Named>(matching: Matching<D, L>): Pair<D, L>[] {
   const bound = new Map<RemoteId, ObjectRecord>();
@@ -34,19 +33,50 @@ export function matchObjects<D, L extends Named>(matching: Matching<D, L>): Pair
     if (!matching.gone.has(record.address)) bound.set(record.remoteId, record);
   }
   const unbound = matching.live.filter((live) => !bound.has(live.id));
-  const taken = new Map<RemoteId, number>();
   const found = matching.desired.map((desired) => matchOne(matching, desired, unbound));
-  for (const pair of found) {
-    if (pair.kind === 'both') taken.set(pair.live.id, (taken.get(pair.live.id) ?? 0) + 1);
-  }
+  const claims = countClaims(found);
+  const adopted = adoptLeftovers(
+    matching,
+    found.map((pair) => refuseShared(pair, claims)),
+    unbound.filter((live) => !claims.has(live.id)),
+  );
+  const taken = new Set([...claims.keys(), ...countClaims(adopted).keys()]);
   const free = unbound.filter((live) => !taken.has(live.id));
-  const pairs = found
-    .map((pair) => refuseShared(pair, taken))
-    .map((pair) => refuseDoubtful(matching, pair, free));
+  const pairs = adopted.map((pair) => refuseDoubtful(matching, pair, free));
   const left = matching.live
     .filter((live) => !taken.has(live.id))
     .map((live): Pair<D, L> => ({ kind: 'live-only', live, record: bound.get(live.id) ?? null }));
   return [...pairs, ...left];
+}
+
+function countClaims<L extends Named>(
+  pairs: readonly Pair<unknown, L>[],
+): ReadonlyMap<RemoteId, number> {
+  const claims = new Map<RemoteId, number>();
+  for (const pair of pairs) {
+    if (pair.kind === 'both') claims.set(pair.live.id, (claims.get(pair.live.id) ?? 0) + 1);
+  }
+  return claims;
+}
+
+function adoptLeftovers<D, L extends Named>(
+  matching: Matching<D, L>,
+  pairs: readonly Pair<D, L>[],
+  free: readonly L[],
+): readonly Pair<D, L>[] {
+  const lost = pairs.flatMap((pair) => {
+    if (pair.kind !== 'desired-only') return [];
+    const address = matching.addressOf(pair.desired);
+    const intent = matching.creates.get(address);
+    return intent === undefined
+      ? []
+      : [{ address, found: matching.leftoversOf(pair.desired, free, intent) }];
+  });
+  const shares = shareLeftovers(lost);
+  return pairs.map((pair) => {
+    if (pair.kind !== 'desired-only') return pair;
+    return pairOnly(pair.desired, shares.get(matching.addressOf(pair.desired)) ?? []) ?? pair;
+  });
 }
 
 function matchOne<D, L extends Named>(
@@ -61,22 +91,21 @@ function matchOne<D, L extends Named>(
     const live = matching.live.find((item) => item.id === record.remoteId);
     if (live !== undefined) return { kind: 'both', desired, live, record };
   }
-  const candidates = matching.candidatesOf(desired, unbound, intent);
-  const [only] = candidates;
-  if (only !== undefined && candidates.length === 1)
-    return { kind: 'both', desired, live: only, record: null };
-  if (candidates.length > 1) {
-    return {
-      kind: 'ambiguous',
-      desired,
-      candidates,
-      why: 'each of them may be the one that is meant',
-    };
-  }
+  const found = pairOnly(desired, matching.candidatesOf(desired, unbound));
+  if (found !== null) return found;
   if (record !== null) return { kind: 'desired-only', desired, missing: { kind: 'gone', record } };
   if (intent !== null)
     return { kind: 'desired-only', desired, missing: { kind: 'interrupted', intent } };
   return { kind: 'desired-only', desired, missing: { kind: 'new' } };
+}
+
+// One is meant; of several nobody knows which.
+function pairOnly<D, L extends Named>(desired: D, candidates: readonly L[]): Pair<D, L> | null {
+  const [only] = candidates;
+  if (only === undefined) return null;
+  if (candidates.length === 1) return { kind: 'both', desired, live: only, record: null };
+  const why = 'each of them may be the one that is meant';
+  return { kind: 'ambiguous', desired, candidates, why };
 }
 
 // What another entry is found to mean came from the create of that one, and from no other.

@@ -37,6 +37,8 @@ function match(
     creates: memory.creates,
     gone: new Set(known.gone),
     candidatesOf: (key, unbound) => unbound.filter((item) => item.name === key),
+    leftoversOf: (_key, free, { idsBefore }) =>
+      free.filter(({ id, name }) => name === 'new' && !idsBefore.includes(id)),
     doubtsOf: (_key, unbound) => unbound.filter((item) => item.name === 'lost'),
   };
   return matchObjects(matching).map(describePair);
@@ -103,6 +105,20 @@ describe('matchObjects', () => {
   it('refuses both keys that mean one object', () => {
     const twice = match(['crm', 'crm'], ['1:crm']);
     expect(twice).toEqual(['crm may be 1', 'crm may be 1']);
+  });
+
+  it('shares out what interrupted creates have made, and refuses where more was made than was begun', () => {
+    const begun = (key: string, ...before: string[]) =>
+      makeIntent({ address: addressOf(key), kind: 'connector' }, before);
+    const both = { creates: [begun('crm'), begun('files', '1')] };
+    const all = (live: readonly string[], known = both) => match(['crm', 'files'], live, known);
+    expect(all(['1:new'])).toEqual(['crm is 1, found', 'files is interrupted']);
+    expect(all(['2:new'])).toEqual(['crm is 2, found', 'files is interrupted']);
+    expect(all(['1:new', '2:new'])).toEqual(['crm is 1, found', 'files is 2, found']);
+    const more = ['1:new', '2:new', '3:new'];
+    expect(all(more).slice(0, 2)).toEqual(['crm may be 1,2,3', 'files may be 2,3']);
+    expect(all(['1:new', '2:files']).slice(0, 2)).toEqual(['crm is 1, found', 'files is 2, found']);
+    expect(match(['crm'], ['1:new', '2:new'], both)[0]).toBe('crm may be 1,2');
   });
 
   it('leaves ours and foreign objects over, each once', () => {
