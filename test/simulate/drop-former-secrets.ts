@@ -3,17 +3,15 @@ import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
 type Node = { readonly [key: string]: unknown };
 
 /**
- * A version without the lines that write plain text where an earlier version had a secret and the last one had
- * nothing: what Git has let go nobody remembers, so that nobody can tell that a secret stands there.
+ * A version without the lines that write plain text where an earlier version had a secret: with a lost store nobody
+ * remembers it, so that nobody can tell that what stands there is one.
  */
 export function dropFormerSecrets(
   written: WrittenAccount,
   past: readonly WrittenAccount[],
 ): WrittenAccount {
-  const last = past.at(-1)?.spec;
-  if (last === undefined) return written;
   const isFormer = (path: readonly string[]) =>
-    !isSecret(valueAt(last, path)) && past.some(({ spec }) => isSecret(valueAt(spec, path)));
+    past.some(({ spec }) => isSecret(valueAt(spec, path)));
   return { ...written, spec: prune(written.spec, [], isFormer) as WrittenAccount['spec'] };
 }
 

@@ -115,7 +115,8 @@ function editAll(life: Life, { edits }: Turn): void {
     const seed = edits[index] ?? 0;
     if (seed === 0 && past.length > 0) continue;
     const draw = makeSeededDraw(seed === 0 ? schedule.world + index : seed);
-    const written = dropFormerSecrets(drawVersion(draw, cast, { versions: past, isStrict }), past);
+    const drawn = drawVersion(draw, cast, { versions: past, isStrict });
+    const written = isStrict ? dropFormerSecrets(drawn, past) : drawn;
     versions.set(cast.key, [...past, written]);
     office.write(written);
   }
