@@ -14,6 +14,13 @@ export type RunState = {
 /** A custom category that we made, or that a person found: then nobody knows the name that it has. */
 export type MadeCategory = { readonly id: RemoteId; readonly name: string | null };
 
+/** An object that is ours no more, and the fields that had a secret of ours. */
+export type LetGo = {
+  readonly kind: ObjectKind;
+  readonly remoteId: RemoteId;
+  readonly secretPlaces: readonly FieldPath[];
+};
+
 /** All that the store keeps of one object of ours. Its existence is the binding that makes it *ours*. */
 export type ObjectRecord = {
   readonly address: Address;
@@ -33,6 +40,8 @@ export type ObjectRecord = {
    * there still, or be put back, when Git has let it go or wrote text in its place.
    */
   readonly secretPlaces?: readonly FieldPath[];
+  /** Of an account: objects that Git has let go of, and a secret of ours may stand in them still. */
+  readonly letGo?: readonly LetGo[];
   /** No command deletes it, although its entry be gone from Git with all that stood there. */
   readonly isProtected?: true;
   /** Of a connector that a person must sign in: since when we saw it wait, ISO UTC. */

@@ -1,13 +1,23 @@
-import type { Address, FieldPath } from './address.ts';
-import type { AccountMemory, ObjectRecord } from './memory.ts';
+import { type Address, accountAddress, type FieldPath } from './address.ts';
+import type { RemoteId } from './live.ts';
+import type { AccountMemory, LetGo, ObjectRecord } from './memory.ts';
 
 // The service shows many secrets as it shows any text. Whether a text that is there may be one is known by what was
 // written there, or was about to be.
 
-/** Fields of an object that had a secret of ours once, or may have had, by all that is remembered of it. */
+type Remembered = Pick<AccountMemory, 'account' | 'objects' | 'creates' | 'writes'>;
+
+/** What is there, or null where nothing is. */
+type Live = Pick<LetGo, 'kind'> & { readonly id: RemoteId };
+
+/**
+ * Fields of an object that had a secret of ours once, or may have had, by all that is remembered of it: also of what is
+ * there now, from before it was let go of.
+ */
 export function listSecretPlaces(
-  memory: Pick<AccountMemory, 'objects' | 'creates' | 'writes'>,
+  memory: Remembered,
   address: Address,
+  live: Live | null,
 ): ReadonlySet<FieldPath> {
   const record = memory.objects.get(address);
   return new Set([
@@ -15,22 +25,55 @@ export function listSecretPlaces(
     ...(record?.secretPlaces ?? []),
     ...(memory.creates.get(address)?.secrets ?? []),
     ...(memory.writes.get(address)?.secrets ?? []),
+    ...readLetGo(memory).flatMap((each) => (isOf(each, live) ? each.secretPlaces : [])),
   ]);
+}
+
+/**
+ * What the record of the account says of objects that were let go of, with these; not of what is bound, whose
+ * records say it.
+ */
+export function listLetGo(
+  memory: Remembered,
+  { dropped, bound }: { readonly dropped: readonly Address[]; readonly bound: readonly Live[] },
+): Pick<ObjectRecord, 'letGo'> {
+  const now = dropped.flatMap((address): LetGo[] => {
+    const record = memory.objects.get(address);
+    if (record === undefined) return [];
+    const { kind, remoteId } = record;
+    const places = listSecretPlaces(memory, address, { kind, id: remoteId });
+    return places.size === 0 ? [] : [{ kind, remoteId, secretPlaces: [...places].sort() }];
+  });
+  const earlier = readLetGo(memory).filter(
+    (each) => !now.some((other) => isOf(other, { kind: each.kind, id: each.remoteId })),
+  );
+  const left = [...earlier, ...now].filter((each) => !bound.some((live) => isOf(each, live)));
+  return left.length === 0 ? {} : { letGo: left };
+}
+
+function readLetGo({
+  account,
+  objects,
+}: Pick<Remembered, 'account' | 'objects'>): readonly LetGo[] {
+  return objects.get(accountAddress(account))?.letGo ?? [];
+}
+
+function isOf({ kind, remoteId }: LetGo, live: Live | null): boolean {
+  return live !== null && live.kind === kind && live.id === remoteId;
 }
 
 /**
  * Records that do not tell yet of the places of writes that were begun, with these. A note of a write is closed, and
  * another takes its place: what it said of secrets must stand in the record before.
  */
-export function listUntold(
-  memory: Pick<AccountMemory, 'objects' | 'creates' | 'writes'>,
-): readonly ObjectRecord[] {
+export function listUntold(memory: Remembered): readonly ObjectRecord[] {
   return [...memory.writes.values()].flatMap(({ address, secrets = [] }) => {
     const record = memory.objects.get(address);
     if (record === undefined) return [];
-    const told = listSecretPlaces({ ...memory, creates: new Map(), writes: new Map() }, address);
+    const noted = { ...memory, creates: new Map(), writes: new Map() };
+    const told = listSecretPlaces(noted, address, null);
     if (secrets.every((path) => told.has(path))) return [];
-    return [keepSecretPlaces(record, listSecretPlaces(memory, address))];
+    return [keepSecretPlaces(record, listSecretPlaces(memory, address, null))];
   });
 }
 

@@ -122,4 +122,20 @@ describe('state forget', () => {
     expect(await runStateForget(all.context, { ...options, address: 'northwind' })).toBe(0);
     expect(all.out()).toBe('Forgotten: 2.\n');
   });
+
+  it('keeps with the account where secrets of an object that it forgets may stand', async () => {
+    const store = openStoreOf(directory);
+    const secret = { kind: 'secret', written: null, read: null } as const;
+    const applied = { auth: secret } as ObjectRecord['applied'];
+    const record = { address: crm, kind: 'connector', remoteId: '2', applied, run: null } as const;
+    await store.change({ account: 'northwind', keepObjects: [record] });
+    const { context } = openTalk();
+    const options = { ...optionsFor(directory), yes: true, address: crm };
+    expect(await runStateForget(context, options)).toBe(0);
+    const { objects } = await store.readMemory('northwind');
+    expect(objects.has(crm)).toBe(false);
+    const letGo = [{ kind: 'connector', remoteId: '2', secretPlaces: ['auth'] }];
+    expect(objects.get(accountAddress('northwind'))).toMatchObject({ letGo });
+    await store.close();
+  });
 });

@@ -100,6 +100,28 @@ describe('a secret that Git has no more', () => {
     expect(shown).not.toContain(secret);
   });
 
+  it('is not shown where all of its map was let go, and text comes in its place later', async () => {
+    const status = 'Status: subscribed';
+    edit(status, 'Status: {env: HOOK}');
+    await applyAll(place);
+    const written = place.manifests.get('accounts/northwind.yaml') ?? '';
+    const cycles = written.slice(written.indexOf('  cycles:'));
+    edit(cycles, '');
+    await applyAll(place);
+    // Another apply, and another write to the account, forget nothing of it.
+    edit('timezone: Europe/Berlin', 'timezone: UTC');
+    await applyAll(place);
+    edit(/$/, cycles);
+    edit('Status: {env: HOOK}', 'Status: unsubscribed');
+    const before = await readAllShown();
+    expect(before).toContain('fields/Status');
+    expect(before).not.toContain(secret);
+    await place.apply();
+    const memory = await place.store.readMemory('northwind');
+    expect(JSON.stringify([...memory.objects.values()])).not.toContain('letGo');
+    expect(await readAllShown()).not.toContain(secret);
+  });
+
   it('is not shown where somebody puts it back, and other text that we wrote is', async () => {
     edit(byText, byRef);
     await applyAll(place);

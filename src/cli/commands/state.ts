@@ -1,10 +1,10 @@
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
-import type { Address } from '../../model/address.ts';
-import { parseObjectAddress } from '../../model/address.ts';
-import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
+import { type Address, accountAddress, parseObjectAddress } from '../../model/address.ts';
+import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import type { RememberedObject } from '../../model/remembered.ts';
+import { listLetGo } from '../../model/secret-places.ts';
 import { lookAtAccount } from '../../pipeline/look-at-account.ts';
 import { openLooking } from '../../pipeline/make-plan.ts';
 import { showSides } from '../../stages/report/show-sides.ts';
@@ -148,7 +148,7 @@ export async function runStateForget(
       const otherwise = { summary: 'Nothing was forgotten', address };
       if (!(await requireYes(context, options, { question, otherwise }))) return exitCodes.failed;
       if (options.yes === true && stopped !== '') context.terminal.say(stopped.trimEnd());
-      await store.change({ account, ...change });
+      await store.change({ account, ...change, ...keepLetGo(memory, change.dropObjects) });
       await context.terminal.out(
         options.format === 'json'
           ? writeForgottenJson([...forgotten])
@@ -157,6 +157,17 @@ export async function runStateForget(
       return exitCodes.ok;
     });
   });
+}
+
+// Of an account that stays known: where a secret of ours may stand still.
+function keepLetGo(
+  memory: AccountMemory,
+  dropped: readonly Address[],
+): Partial<Pick<MemoryChange, 'keepObjects'>> {
+  const own = accountAddress(memory.account);
+  const record = memory.objects.get(own);
+  if (record === undefined || dropped.includes(own)) return {};
+  return { keepObjects: [{ ...record, ...listLetGo(memory, { dropped, bound: [] }) }] };
 }
 
 // Forgetting is the end of our promise to start it again, so that a person must know.

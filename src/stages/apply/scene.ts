@@ -138,9 +138,10 @@ export async function keepRecord(
     run: record.run === undefined ? (before?.run ?? null) : record.run,
     ...withCategories(before, record),
     ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
+    ...(before?.letGo === undefined ? {} : { letGo: before.letGo }),
     ...readProtection(scene, before, record.address),
   };
-  const kept = keepSecretPlaces(plain, listPlaces(scene, record.address));
+  const kept = keepSecretPlaces(plain, listPlaces(scene, record));
   scene.records.set(record.address, kept);
   const isOpen = scene.intents.delete(record.address);
   scene.ids.set(record.address, record.remoteId);
@@ -158,9 +159,10 @@ export async function keepRecord(
 
 function listPlaces(
   { diff, records, secretPlaces }: Scene,
-  address: Address,
+  { address, kind, remoteId }: Pick<ObjectRecord, 'address' | 'kind' | 'remoteId'>,
 ): ReadonlySet<FieldPath> {
-  const remembered = listSecretPlaces({ ...diff.memory, objects: records }, address);
+  const live = { kind, id: remoteId };
+  const remembered = listSecretPlaces({ ...diff.memory, objects: records }, address, live);
   return new Set([...remembered, ...(secretPlaces.get(address) ?? [])]);
 }
 

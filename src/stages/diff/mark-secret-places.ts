@@ -6,7 +6,9 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 /** Marks the fields that had a secret of ours once, so that no text is shown of them that may be it. */
 export function markSecretPlaces(diff: AccountDiff): AccountDiff {
   const mark = <T extends AnyDiff>(object: T): T => {
-    const places = listSecretPlaces(diff.memory, object.address);
+    const { address, kind, live } = object;
+    const there = live === null ? null : { kind, id: live.id };
+    const places = listSecretPlaces(diff.memory, address, there);
     if (places.size === 0) return object;
     const verdicts = object.verdicts.map((verdict) =>
       places.has(verdict.path) ? { ...verdict, mayBeSecret: true as const } : verdict,

@@ -104,6 +104,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     run: optional(orNull(shape({ schedule, sent, activatedAt: isMoment }))),
     categories: optional(map(shape({ id: isText, name: orNull(isText) }))),
     secretPlaces: optional(texts),
+    letGo: optional(list(shape({ kind: isText, remoteId: isText, secretPlaces: texts }))),
     waitsSince: optional(isMoment),
   }),
   create: shape({

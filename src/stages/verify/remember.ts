@@ -5,7 +5,7 @@ import { toShownText } from '../../model/field-value.ts';
 import type { MemoryChange, ObjectRecord } from '../../model/memory.ts';
 import { isProtected } from '../../model/protection.ts';
 import type { Fingerprint } from '../../model/secret.ts';
-import { keepSecretPlaces, listSecretPlaces } from '../../model/secret-places.ts';
+import { keepSecretPlaces, listLetGo, listSecretPlaces } from '../../model/secret-places.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
@@ -23,15 +23,22 @@ export function remember(
   const { memory, desired } = diff;
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const live = objects.filter((object) => object.live !== null);
+  const dropObjects = listDropped(diff, new Set(objects.map((object) => object.address)));
+  const bound = live.flatMap(({ kind, live: there }) => (there ? [{ kind, id: there.id }] : []));
+  const letGo = listLetGo(memory, { dropped: dropObjects, bound });
   const keepObjects = live.flatMap((object) => {
     const isPart = desired.undo !== undefined;
     const found = toRecord(object, { print, externalId: desired.id, now, isPart });
     if (found === null) return [];
-    const record = keepSecretPlaces(found, listSecretPlaces(memory, object.address));
+    const { address, kind, remoteId } = found;
+    const places = listSecretPlaces(memory, address, { kind, id: remoteId });
+    const record = {
+      ...keepSecretPlaces(found, places),
+      ...(kind === 'account' ? letGo : {}),
+    };
     return isSameJson(record, object.record) ? [] : [record];
   });
   const present = new Set<Address>(live.map((object) => object.address));
-  const dropObjects = listDropped(diff, new Set(objects.map((object) => object.address)));
   const closeCreates = [...memory.creates.keys()].filter((address) => present.has(address));
   const closePauses = diff.cycles
     .filter((cycle) => isClosed(cycle, diff))

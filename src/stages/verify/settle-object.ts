@@ -50,7 +50,7 @@ export function settleObject(
     run: null,
   };
   // What it was made with may stand there, whatever Git wants of it by now.
-  const kept = keepSecretPlaces(bound, listSecretPlaces(memory, address));
+  const kept = keepSecretPlaces(bound, listSecretPlaces(memory, address, { kind, id: finding.id }));
   return { change: { account, keepObjects: [kept], closeCreates: [address] } };
 }
 

@@ -32,7 +32,7 @@ export type Remains = {
   readonly cycles: readonly Kept<{ readonly live: CycleRemains }>[];
   readonly releases: readonly ConnectorRelease[];
   /** All that is remembered of the account: what was written as a secret is one wherever it stands. */
-  readonly memory: Pick<AccountMemory, 'objects' | 'creates' | 'writes'>;
+  readonly memory: Pick<AccountMemory, 'account' | 'objects' | 'creates' | 'writes'>;
 };
 
 type SecretPlaces = ReadonlySet<FieldPath>;
@@ -46,7 +46,8 @@ type Kept<T> = T & { readonly record: ObjectRecord };
 export function writeRemains(remains: Remains, print: Print): string {
   const { head, account, connectors, cycles, releases, memory } = remains;
   const prints = listPrints([...memory.objects.values()]);
-  const placesOf = ({ address }: ObjectRecord) => listSecretPlaces(memory, address);
+  const placesOf = ({ address, kind, remoteId }: ObjectRecord) =>
+    listSecretPlaces(memory, address, { kind, id: remoteId });
   const document = {
     format: remainsFormat,
     ...head,

@@ -108,6 +108,7 @@ const remains: Remains = {
   ],
   releases: [release],
   memory: {
+    account: 'northwind',
     objects: new Map([account, connector, cycle].map((record) => [record.address, record])),
     creates: new Map(),
     writes: new Map(),
