@@ -64,8 +64,8 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('adopt one of two', ['law 10'], {
     file: 'stages/match/match-objects.ts',
-    from: 'if (only !== undefined && candidates.length === 1)',
-    to: 'if (only !== undefined)',
+    from: 'if (candidates.length === 1)',
+    to: 'if (candidates.length > 0)',
   }),
   one('take the unreadable for absent', ['law 6', 'law 8', 'law 1'], {
     file: 'stages/live/read-listing.ts',
