@@ -7,7 +7,7 @@ it('tells of a mistake without the secrets that were opened before it', () => {
   for (const said of [secret.reveal(), JSON.stringify(secret.reveal())]) {
     const { detail } = describeThrown(new TypeError(`cannot send ${said}`), 'northwind');
     // Other secrets of this process may be as short as a letter, and are struck out of its words as well.
-    expect(detail).toMatch(/ "?\[secret\]"?\n/);
+    expect(detail).toContain('[secret]');
     expect(detail).not.toContain('canary');
   }
 });
