@@ -3,15 +3,31 @@ const struck = '[secret]';
 /**
  * Takes the secrets of a request out of a text that came back for it, in every form in which a service
  * could repeat them: as they are, in JSON, percent-encoded, in HTML, in base64, and what is inside when a
- * secret is itself base64 (user name and password, SPEC 4.3). All are struck in one pass, so that
- * no strike can uncover or damage another.
+ * secret is itself base64 (user name and password, SPEC 4.3). Each is looked for in the text as it came, so that
+ * no strike can uncover or damage another, however they overlap.
  */
 export function strikeSecrets(text: string, secrets: readonly string[]): string {
   const forms = new Set(secrets.flatMap(listForms));
   forms.delete('');
-  if (forms.size === 0) return text;
-  const longestFirst = [...forms].sort((left, right) => right.length - left.length);
-  return text.replace(new RegExp(longestFirst.map(escapePattern).join('|'), 'g'), struck);
+  const found = [...forms].flatMap((form) => findAll(text, form));
+  found.sort((left, right) => left.from - right.from || right.to - left.to);
+  let kept = '';
+  let to = 0;
+  for (const range of found) {
+    if (range.from >= to) kept += text.slice(to, range.from) + struck;
+    to = Math.max(to, range.to);
+  }
+  return kept + text.slice(to);
+}
+
+type Range = { readonly from: number; readonly to: number };
+
+function findAll(text: string, form: string): readonly Range[] {
+  const found: Range[] = [];
+  for (let from = text.indexOf(form); from !== -1; from = text.indexOf(form, from + 1)) {
+    found.push({ from, to: from + form.length });
+  }
+  return found;
 }
 
 function listForms(secret: string): readonly string[] {
@@ -77,8 +93,4 @@ function lowerPercent(text: string): string {
 /** A lone surrogate cannot be percent-encoded; nobody could send it back so. */
 function toWellFormed(text: string): string {
   return text.toWellFormed();
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
