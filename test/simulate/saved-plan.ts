@@ -94,8 +94,9 @@ async function touch(life: Life, seen: Seen, seed: number): Promise<ReadonlySet<
   note(`    by hand: ${touched.join(', ')}`);
   seen.allowed.push(office.dump());
   // Nobody can see that another secret was put in its place.
-  // Nor does it matter to a plan what becomes of a cycle whose edit waits.
-  const isSeen = withoutWaiting(life, touched).some((each) => !/\/auth$|\/properties\//.test(each));
+  // Nor does it matter to a plan what becomes of a cycle whose edit waits, or what was turned on and off again.
+  const once = touched.filter((each) => touched.indexOf(each) === touched.lastIndexOf(each));
+  const isSeen = withoutWaiting(life, once).some((each) => !/\/auth$|\/properties\//.test(each));
   return new Set(isSeen ? [key] : []);
 }
 
