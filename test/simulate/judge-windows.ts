@@ -23,7 +23,7 @@ export function judgeWindows(turn: Turn): string[] {
 function judgeCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
   const find = (dump: readonly DumpedAccount[]) =>
     listCycles(dump, turn.foreign).filter(({ id }) => id === cycle.id);
-  const allowed = turn.allowed.flatMap(find);
+  const allowed = moment.allowed.flatMap(find);
   const final = find(turn.final);
   if (cycle.status === 'Active') {
     const texts = [...allowed, ...final].map(drawWindowed);

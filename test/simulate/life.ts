@@ -23,6 +23,8 @@ export type Moment = {
   readonly memories: ReadonlyMap<string, AccountMemory>;
   /** What was reported; null after a death. */
   readonly outcomes: readonly AccountOutcome[] | null;
+  /** States as which cycles could run by then. */
+  readonly allowed: readonly (readonly DumpedAccount[])[];
 };
 
 /** What a turn has seen so far. */
@@ -135,7 +137,7 @@ export async function observe(
   const records = office.emulator.requests().slice(since);
   const after = office.dump();
   const memories = await readMemories(life);
-  seen.moments.push({ dump: after, memories, outcomes });
+  seen.moments.push({ dump: after, memories, outcomes, allowed: [...seen.allowed] });
   demandNoSecret(life, 'a report', JSON.stringify(outcomes));
   const isWhole = outcomes?.every(isSuccess) === true;
   for (const [key, written] of office.manifests) {
