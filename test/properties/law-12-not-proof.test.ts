@@ -107,3 +107,16 @@ it('forgets nothing that the service says to have deleted and has not', async ()
     expect(cycles.map(({ status }) => status)).toEqual(['DeleteScheduled']);
   }
 });
+
+it('gives a cycle the tag that it is known by with its name, where both were answered and not done', async () => {
+  const place = await openQuickstart();
+  const path = '/v1.0/cycles/*';
+  place.emulator.control.plantFaults([{ method: 'PUT', path, do: 'ignore' }]);
+  await applyAll(place);
+  place.emulator.control.plantFaults([]);
+  await applyAll(place);
+  const { cycles } = readLive(place, 'northwind');
+  const known = new Map(cycles.map(({ name, tags }) => [name, tags]));
+  expect(known.get('Contacts to files')).toContain('cyclectl:contacts-to-files');
+  expect(known.get('Contacts to mailer')).toContain('cyclectl:contacts-to-mailer');
+});

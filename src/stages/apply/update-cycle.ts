@@ -43,9 +43,12 @@ export async function updateCycle(
 }
 
 // New, or made by an apply that was interrupted before this request: then its create is still open, or
-// it is ours and was never named.
+// it is ours and was never named, or that was answered with success and not done.
 function isUntagged(scene: Scene, cycle: CycleDiff): boolean {
-  const { address, live, record } = cycle;
+  const { address, live, record, desired } = cycle;
   if (live === null || scene.diff.memory.creates.has(address)) return true;
-  return record !== null && record.applied[toFieldPath('displayName')] === undefined;
+  if (record === null) return false;
+  const { template, desired: wanted } = desired.bound;
+  const isUnnamed = live.name === template.name && !live.tags.includes(identityTag(wanted.key));
+  return isUnnamed || record.applied[toFieldPath('displayName')] === undefined;
 }
