@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Fault } from '../../src/emulator/control/faults.ts';
 import { isSuccess } from '../../src/model/outcome.ts';
+import { applyRoughly } from '../faults/rough-apply.ts';
+import type { Tap } from '../faults/tap-ports.ts';
 import { applyAll, listLeft, listWrites, openQuickstart } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 
@@ -91,3 +93,27 @@ it('makes nothing twice where lists show too late what was made', async () => {
     await place.close();
   }
 });
+
+it('makes nothing twice where an apply dies right after an install, and lists show late what it made', async () => {
+  const { existing } = await readUndisturbed();
+  const install = { method: 'POST', path: '/v1.0/templates/*/install' } as const;
+  for (let requests = 1; requests <= 8; requests += 1) {
+    const place = await openQuickstart();
+    place.emulator.control.plantFaults([{ ...install, do: 'lag', requests, nth: 1 }]);
+    const { promise: death, resolve } = Promise.withResolvers<void>();
+    let isDead = false;
+    const tap: Tap = async (call, go) => {
+      const result = isDead ? null : await go();
+      if (call.name === 'installTemplate') isDead = true;
+      if (!isDead) return result;
+      resolve();
+      return new Promise(() => undefined);
+    };
+    await applyRoughly(place, { tap, death });
+    expect(isDead).toBe(true);
+    place.emulator.control.plantFaults([]);
+    for (let more = 0; more < 6; more += 1) await applyAll(place);
+    expect(listExisting(place), `hidden for ${requests} lists`).toEqual(existing);
+    await place.close();
+  }
+}, 60_000);
