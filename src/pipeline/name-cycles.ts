@@ -82,6 +82,7 @@ async function readNames(
     {
       desired,
       isRunning: pair.live.status === 'Active',
+      isScheduleKnown: pair.live.schedule !== null || (pair.record?.run ?? null) !== null,
     },
   );
   if (!reading.ok) return reading;

@@ -26,13 +26,25 @@ function judgeCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
   const allowed = moment.allowed.flatMap(find);
   const final = find(turn.final);
   if (cycle.status === 'Active') {
-    const texts = [...allowed, ...final].map(drawWindowed);
+    const texts = [...allowed, ...final, ...listRestarted(turn, cycle, { allowed, final })].map(
+      drawWindowed,
+    );
     if (texts.includes(drawWindowed(cycle))) return [];
     return [`law 9: ${cycle.name} runs with a mix: ${drawWindowed(cycle)} of ${texts.join('\n')}`];
   }
   const ran = allowed.length > 0 && allowed.every(({ status }) => status === 'Active');
   if (!ran || final.every(({ status }) => status !== 'Active')) return [];
   return judgePause(moment, cycle);
+}
+
+// Where nobody knows when a cycle ran, it is started again as it was, but when the manifest says.
+function listRestarted(
+  { unclocked }: Turn,
+  { id }: DumpedCycle,
+  { allowed, final }: Readonly<Record<'allowed' | 'final', readonly DumpedCycle[]>>,
+): DumpedCycle[] {
+  if (!unclocked.has(id)) return [];
+  return final.flatMap(({ activation }) => allowed.map((each) => ({ ...each, activation })));
 }
 
 function judgePause({ memories, outcomes }: Moment, { id, name }: DumpedCycle): string[] {

@@ -32,6 +32,8 @@ export type Seen = {
   /** States as which cycles may run: before the turn, and after each hand in it. */
   readonly allowed: (readonly DumpedAccount[])[];
   readonly moments: Moment[];
+  /** Ids of cycles of which neither the service showed nor the store knew when they run. */
+  readonly unclocked: Set<string>;
 };
 
 /** The life of a world while it is lived. */
@@ -131,6 +133,7 @@ export async function observe(
   const { control } = office.emulator;
   const before = office.dump();
   const memoriesBefore = await readMemories(life);
+  for (const id of listUnclocked(office, before, memoriesBefore)) seen.unclocked.add(id);
   const since = office.emulator.requests().length;
   control.plantFaults(faults);
   const outcomes = await perform().finally(() => control.plantFaults([]));
@@ -168,6 +171,18 @@ export async function observe(
   }
   tallyApply(tally, { planned, records, outcomes });
   return records;
+}
+
+// Whoever has to start such a cycle again can do it on what the manifest says alone.
+function listUnclocked(
+  { emulator }: Office,
+  before: readonly DumpedAccount[],
+  memories: ReadonlyMap<string, AccountMemory>,
+): string[] {
+  if (emulator.control.dump().choices.scheduleReadable === 'yes') return [];
+  const records = [...memories.values()].flatMap(({ objects }) => [...objects.values()]);
+  const known = new Set(records.filter(({ run }) => run !== null).map((each) => each.remoteId));
+  return before.flatMap(({ cycles }) => cycles.map(({ id }) => id).filter((id) => !known.has(id)));
 }
 
 /** The memories of all accounts. */

@@ -7,6 +7,14 @@ import type { MappingSlot } from '../../model/mapping.ts';
 import type { CycleAt, ServiceReader } from '../../model/ports.ts';
 import type { CycleReading } from '../../model/reading.ts';
 
+/** What a manifest wants of a cycle, and what is known of its running. */
+type AskedCycle = {
+  readonly desired: DesiredCycle;
+  readonly isRunning: boolean;
+  /** Whether the service shows when it runs, or we remember what we sent. */
+  readonly isScheduleKnown: boolean;
+};
+
 /**
  * Reads of one cycle what its manifest manages: its steps where mappings or slots are, edges only
  * where step names repeat, variables where any is set or mapped on either side, and the mappings of each step that
@@ -15,7 +23,7 @@ import type { CycleReading } from '../../model/reading.ts';
 export async function readCycle(
   reader: ServiceReader,
   at: CycleAt,
-  asked: { readonly desired: DesiredCycle; readonly isRunning: boolean },
+  asked: AskedCycle,
 ): Promise<Answer<CycleReading>> {
   const { desired } = asked;
   const shape = await readShape(reader, at, asked);
@@ -57,10 +65,11 @@ async function nameVariables(
 async function readShape(
   reader: ServiceReader,
   at: CycleAt,
-  asked: { readonly desired: DesiredCycle; readonly isRunning: boolean },
+  asked: AskedCycle,
 ): Promise<Answer<CycleShape>> {
   const { desired } = asked;
-  const needsSteps = desired.mappings.length > 0 || desired.slots.size > 0 || isStarted(asked);
+  const needsSteps =
+    desired.mappings.length > 0 || desired.slots.size > 0 || mayStartByWebhook(asked);
   const [steps, variables] = await Promise.all([
     needsSteps ? reader.listSteps(at.account, at.cycle) : null,
     needsVariables(desired) ? reader.listVariables(at.account, at.cycle) : null,
@@ -73,18 +82,12 @@ async function readShape(
   return makeShape(listed, { edges, variables });
 }
 
-// Without a schedule only a cycle whose first step is a webhook can be started; its steps tell.
-function isStarted(asked: {
-  readonly desired: DesiredCycle;
-  readonly isRunning: boolean;
-}): boolean {
-  const { activity } = asked.desired;
-  return (
-    !asked.isRunning &&
-    activity.kind === 'set' &&
-    activity.value.kind === 'active' &&
-    activity.value.schedule === null
-  );
+// Without a schedule only a cycle whose first step is a webhook can be started, now or after a pause; its steps tell.
+function mayStartByWebhook({ desired, isRunning, isScheduleKnown }: AskedCycle): boolean {
+  const { activity } = desired;
+  const written = activity.kind === 'set' ? activity.value : null;
+  if (isRunning) return !isScheduleKnown && written?.kind !== 'paused' && !written?.schedule;
+  return written?.kind === 'active' && written.schedule === null;
 }
 
 function needsVariables(desired: DesiredCycle): boolean {
