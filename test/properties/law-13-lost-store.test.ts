@@ -75,3 +75,16 @@ it('leaves what Git no longer names where nobody remembers that it was ours', as
       .sort(),
   ).toEqual(['Active', 'Paused']);
 });
+
+it('edits and starts again what its webhook starts, of which nothing else tells when it runs', async () => {
+  const place = await openQuickstart();
+  const unmapped = { from: / {6}steps:\n {8}Write file:[\s\S]*$/, to: '' };
+  editManifest(place, 'contoso', unmapped);
+  await applyAll(place);
+  place.loseStore();
+  editManifest(place, 'contoso', { from: 'tags: [orders, eu]', to: 'tags: [orders]' });
+  const outcomes = await applyAll(place);
+  expect(outcomes.every(isSuccess)).toBe(true);
+  const cycle = readLive(place, 'contoso').cycles.find(({ name }) => name === 'Orders in');
+  expect([cycle?.status, cycle?.tags]).toEqual(['Active', ['orders', 'cyclectl:orders-in']]);
+});
