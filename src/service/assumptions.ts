@@ -79,6 +79,12 @@ export const assumptions: readonly Assumption[] = [
     otherwise: 'The words pass through unread; the field table alone knows them.',
   },
   {
+    number: 22,
+    says: 'Nothing unsets a mapping but Ignore, which sends as little as one that was never set.',
+    otherwise:
+      'A cycle whose edit is taken back runs with Ignore where nothing was set; drift shows it where that is managed.',
+  },
+  {
     number: 24,
     says: 'A refused activation is a 400 or 409 with a Message.',
     otherwise: 'Any other refusal is reported with its status.',

@@ -134,3 +134,23 @@ describe('a secret that Git has no more', () => {
     expect(shown).toContain(text);
   });
 });
+
+it('is not remembered as text where an edit of the cycle that Git had let go of is taken back', async () => {
+  const secretly = { from: 'list: {option: Customers}', to: 'list: {env: HOOK}' };
+  editManifest(place, 'northwind', secretly);
+  await applyAll(place);
+  const manifest = place.manifests.get('accounts/northwind.yaml') ?? '';
+  editManifest(place, 'northwind', { from: /\n {2}cycles:[\s\S]*$/, to: '\n' });
+  await applyAll(place);
+  place.manifests.set('accounts/northwind.yaml', manifest);
+  editManifest(place, 'northwind', { from: secretly.to, to: 'list: {option: Leads}' });
+  place.emulator.control.plantFaults([
+    { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
+  ]);
+  const outcomes = await applyAll(place);
+  const memory = await place.store.readMemory('northwind');
+  const kept = JSON.stringify([outcomes, [...memory.objects.values()]]);
+  expect(kept).toContain('steps/Get contact/parameters/list');
+  expect(kept).not.toContain(secret);
+  expect(await readAllShown()).not.toContain(secret);
+});

@@ -54,3 +54,27 @@ it('calls it an interruption when it is told to stop while it waits', async () =
   const told = tellOutcomes(await applyAll(place, { planned, isStopping }));
   expect(told).toMatchObject([{ code: 'interrupted' }]);
 });
+
+it('says again that a cycle rests which an earlier run left paused, when it is told to stop before it starts it', async () => {
+  const place = await openQuickstart();
+  await applyAll(place);
+  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  const { control } = place.emulator;
+  control.plantFaults([
+    { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'status', status: 400 },
+  ]);
+  const left = tellOutcomes(await applyAll(place));
+  expect(left).toContainEqual(expect.objectContaining({ code: 'left-paused' }));
+  control.plantFaults([]);
+  const planned = await place.plan();
+  const since = place.emulator.requests().length;
+  const isStopping = () =>
+    place.emulator
+      .requests()
+      .slice(since)
+      .some(({ method }) => method === 'PATCH');
+  const told = tellOutcomes(await applyAll(place, { planned, isStopping }));
+  expect(told).toMatchObject([{ code: 'left-paused' }]);
+  await applyAll(place);
+  expect(listLeft(await place.plan())).toEqual([]);
+});

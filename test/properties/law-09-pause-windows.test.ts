@@ -226,3 +226,19 @@ function compareOne(written: WrittenAccount, live: DumpedCycle): string[] {
   const cycle = written.spec.cycles?.[key];
   return cycle === undefined ? ['it is not in the manifest'] : compareCycle(key, cycle, live);
 }
+
+it('starts a cycle again whose new mapping was taken back, since nothing but Ignore unsets one', async () => {
+  const place = await openQuickstart();
+  await applyAll(place);
+  const mapped = 'Contact.Name: {step: Get contact, field: Name}';
+  editManifest(place, 'northwind', {
+    from: mapped,
+    to: `${mapped}\n            "[orders].total": "7"`,
+  });
+  place.emulator.control.plantFaults([
+    { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
+  ]);
+  const told = tellOutcomes(await applyAll(place));
+  expect(told.map(({ code }) => code)).toEqual(['request-failed']);
+  expect(findCycle(place).status).toBe('Active');
+});

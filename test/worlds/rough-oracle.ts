@@ -16,7 +16,10 @@ export function drawWindowed(cycle: DumpedCycle): string {
     variables: variables.map(({ systemName, value }) => [systemName, value]),
     bindings: bindings.map(({ stepId, accountConnectorId }) => [stepId, accountConnectorId]),
     mappings: steps.map(({ mappings }) =>
-      Object.entries(mappings).map(([id, { isOwn: _isOwn, ...rest }]) => [id, rest]),
+      Object.entries(mappings)
+        // Nothing unsets a mapping but Ignore.
+        .filter(([, { type }]) => type !== null && type !== 'Ignore')
+        .map(([id, { isOwn: _isOwn, ...rest }]) => [id, rest]),
     ),
   });
 }

@@ -7,6 +7,7 @@ import { attempt } from './attempt.ts';
 import { checkTouched } from './check-touched.ts';
 import { performOperation } from './perform-operation.ts';
 import { readBack } from './read-back.ts';
+import { tellStillPaused } from './report-left-paused.ts';
 import { runWindow } from './run-window.ts';
 import { type ApplyContext, done, type Scene } from './scene.ts';
 import { type Watch, watchObjects } from './watch-objects.ts';
@@ -33,7 +34,12 @@ export async function applyAccount(
   }
   const diagnostics = await checkTouched(scene, outcomes.values());
   const checks = [...scene.checks.values()];
-  return { account: plan.account, outcomes: [...outcomes.values()], diagnostics, checks };
+  return {
+    account: plan.account,
+    outcomes: tellStillPaused([...outcomes.values()], context.diff.memory),
+    diagnostics,
+    checks,
+  };
 }
 
 async function tellSecretPlaces({ ports, diff }: ApplyContext): Promise<readonly ObjectRecord[]> {

@@ -1,13 +1,14 @@
 import type { Address, FieldPath } from '../../model/address.ts';
 import { listAuthRefs, toAuthValue } from '../../model/auth-value.ts';
 import type { AuthForm } from '../../model/desired.ts';
-import type { AppliedValue, PlainValue } from '../../model/field-value.ts';
+import { type AppliedValue, type PlainValue, toShownText } from '../../model/field-value.ts';
 import {
   compareFingerprints,
   type SecretLack,
   type SecretRef,
   type SecretValue,
 } from '../../model/secret.ts';
+import { isLiveHidden } from '../../model/show-value.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import type { Scene, Side } from './scene.ts';
@@ -62,7 +63,7 @@ export async function carryValue(
   side: Side,
 ): Promise<Cargo> {
   const verdict = verdictAt(scene, at);
-  if (side === 'earlier') return carryEarlier(verdict);
+  if (side === 'earlier') return carryEarlier(scene, verdict);
   const { value } = verdict.desired;
   if (value.kind === 'plain') {
     return { kind: 'plain', value: value.value, applied: { kind: 'plain', value: value.value } };
@@ -93,14 +94,21 @@ function verdictAt(
   return found;
 }
 
-function carryEarlier(verdict: FieldVerdict): Cargo {
+function carryEarlier(scene: Scene, verdict: FieldVerdict): Cargo {
   const { value: wanted, at } = verdict.desired;
   if (wanted.kind === 'secret' && isMasked(verdict)) {
     return { kind: 'missing', refs: [wanted.secret.ref], lack: 'unreadable', at };
   }
   const value = verdict.live?.kind === 'plain' ? verdict.live.value : null;
-  const applied: AppliedValue = verdict.applied ?? { kind: 'plain', value };
-  return { kind: 'plain', value, applied };
+  return { kind: 'plain', value, applied: verdict.applied ?? noteFound(scene, verdict, value) };
+}
+
+// What is put back where a secret of ours may have been is remembered as what was found there, and not as text.
+function noteFound(scene: Scene, verdict: FieldVerdict, value: PlainValue): AppliedValue {
+  const text = isLiveHidden(verdict) ? toShownText(value) : null;
+  return text === null
+    ? { kind: 'plain', value }
+    : { kind: 'secret', written: null, read: scene.ports.secrets.print(text) };
 }
 
 // What is read of it is not what was written: to write that back would put a mask in the secret's place.

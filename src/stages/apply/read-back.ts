@@ -44,7 +44,11 @@ export async function readEarlier(scene: Scene, address: Address): Promise<Perfo
   return isBack ? done : { kind: 'failed', diagnostics: [] };
 }
 
+// Nothing unsets a mapping but Ignore: what it is put back to counts as never set.
+const ignored: LiveValue = { kind: 'plain', value: { kind: 'ignore' } };
+
 function toCompared({ path, live }: FieldVerdict): LiveValue | null {
   if (live?.kind !== 'plain') return live;
+  if (live.value === null && path.startsWith('steps/')) return ignored;
   return { kind: 'plain', value: normalise(live.value, rowOf('cycle', path).normaliser) };
 }

@@ -8,6 +8,7 @@ import { cycleAt } from './carry-value.ts';
 import { checkRestart } from './judge-lacking.ts';
 import { performOperation } from './perform-operation.ts';
 import { readBack, readEarlier } from './read-back.ts';
+import { reportLeftPaused } from './report-left-paused.ts';
 import { accountId, done, idOf, type Performed, type Scene } from './scene.ts';
 
 type Window = {
@@ -79,7 +80,7 @@ function leaveRunning(window: Window, why: Performed): OperationOutcome[] {
 
 // It may run by now: its new values are whole, and writing the old ones back would mix them.
 function leaveUnknown(window: Window, why: readonly Diagnostic[]): OperationOutcome[] {
-  const diagnostics = [...why, reportLeftPaused(window)];
+  const diagnostics = [...why, reportLeftPaused(window.pause.address)];
   return [
     ...[window.pause, ...window.edits].map(
       (operation): OperationOutcome => ({ operation, result: 'done', diagnostics: [] }),
@@ -101,7 +102,7 @@ async function closeUnchanged(
   const diagnostics = why.kind === 'failed' || why.kind === 'unknown' ? [...why.diagnostics] : [];
   const isRestored = await writeBack(scene, begun);
   const isStarted = isRestored && (await startAgain(scene, window));
-  if (!isStarted) diagnostics.push(reportLeftPaused(window));
+  if (!isStarted) diagnostics.push(reportLeftPaused(window.pause.address));
   const taken: OperationResult = isRestored ? 'undone' : 'done';
   const paused: OperationResult = isStarted ? 'undone' : 'done';
   return [window.pause, ...window.edits, window.activate].map((operation): OperationOutcome => {
@@ -146,14 +147,4 @@ async function startAgain(scene: Scene, window: Window): Promise<boolean> {
 async function isRunning(scene: Scene, address: Operation['address']): Promise<boolean> {
   const live = await scene.ports.reader.readCycle(accountId(scene), idOf(scene, address));
   return live.ok && live.value?.status === 'Active';
-}
-
-function reportLeftPaused(window: Window): Diagnostic {
-  return {
-    code: 'left-paused',
-    severity: 'error',
-    summary: `${window.pause.address}: the cycle is paused and could not be started again`,
-    address: window.pause.address,
-    remedy: 'Start it in the console, or run apply again, which does it first.',
-  };
 }

@@ -1,0 +1,35 @@
+import type { Address } from '../../model/address.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { AccountMemory } from '../../model/memory.ts';
+import type { OperationOutcome } from '../../model/outcome.ts';
+
+/** Law 9: that a cycle rests though it should run is always said. */
+export function reportLeftPaused(address: Address): Diagnostic {
+  return {
+    code: 'left-paused',
+    severity: 'error',
+    summary: `${address}: the cycle is paused and could not be started again`,
+    address,
+    remedy: 'Start it in the console, or run apply again, which does it first.',
+  };
+}
+
+/**
+ * Says of each cycle that an earlier run left paused, and that this one should have started, that it still rests, where
+ * the account ended before that and nothing was said of it.
+ */
+export function tellStillPaused(
+  outcomes: readonly OperationOutcome[],
+  { pauses }: Pick<AccountMemory, 'pauses'>,
+): OperationOutcome[] {
+  const told = new Set(
+    outcomes.flatMap(({ diagnostics }) => diagnostics.flatMap(({ address }) => address ?? [])),
+  );
+  return outcomes.map((outcome) => {
+    const { action, address } = outcome.operation;
+    const isLeft = action.kind === 'activate-cycle' && outcome.result === 'skipped';
+    return isLeft && pauses.has(address) && !told.has(address)
+      ? { ...outcome, diagnostics: [reportLeftPaused(address)] }
+      : outcome;
+  });
+}
