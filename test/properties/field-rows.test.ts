@@ -1,15 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { toFieldPath } from '../../src/model/address.ts';
+import { type ObjectKind, toFieldPath } from '../../src/model/address.ts';
 import type { AppliedValue, LiveValue, PlainValue } from '../../src/model/field-value.ts';
 import { type FieldRow, fieldTable, rowOf } from '../../src/model/fields.ts';
 import type { ObjectRecord } from '../../src/model/memory.ts';
-import { diffFields } from '../../src/stages/diff/diff-fields.ts';
+import { diffFields, type Judging } from '../../src/stages/diff/diff-fields.ts';
 import { makeSecrets } from '../service/open-for-test.ts';
 import { listTouches, openHand } from '../worlds/console-hand.ts';
 import { everyRow, everyRowWorld } from '../worlds/every-row.ts';
 import { applyAll, listLeft } from '../worlds/quickstart.ts';
 import { openWorkplace } from '../worlds/workplace.ts';
 import { writeManifestText } from '../worlds/write-manifest.ts';
+
+/** Judges the fields of an object that is ours where it has a record. */
+function judgeAll(
+  kind: ObjectKind,
+  sides: Omit<Parameters<typeof diffFields>[1], 'isBound'>,
+  judging: Judging,
+) {
+  return diffFields(kind, { ...sides, isBound: sides.record !== null }, judging);
+}
 
 const writable = fieldTable.filter((row) => row.writable === 'always');
 const nameRow = ({ kind, path }: FieldRow): string => `${kind} ${path}`;
@@ -187,7 +196,7 @@ function judge(row: FieldRow, sides: Sides) {
           applied: { [path]: applied },
           run: null,
         };
-  const [verdict] = diffFields(
+  const [verdict] = judgeAll(
     row.kind,
     {
       desired: new Map([[path, { path, value, at }]]),

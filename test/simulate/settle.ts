@@ -4,6 +4,7 @@ import { judgeForeign } from '../worlds/rough-judge.ts';
 import { compareAll, listLiving, listTwice } from '../worlds/rough-oracle.ts';
 import { countDeletes, isUnread } from '../worlds/rough-place.ts';
 import { judgeCredentials, judgeGrids } from './judge-kept.ts';
+import { judgeSecrets } from './judge-secrets.ts';
 import { judgeWindows } from './judge-windows.ts';
 import {
   type Life,
@@ -104,6 +105,7 @@ export async function judgeSettled(life: Life, seen: Seen): Promise<void> {
   demandNone('law 9', 'in between', judgeWindows({ ...seen, final, foreign }));
   judgeGrids(life, seen);
   judgeCredentials(life);
+  await judgeSecrets(life);
   demandNone('law 9', 'left open', await listOpen(office.store));
 }
 

@@ -1,6 +1,7 @@
 import type { ConnectorPair, CyclePair } from '../../model/bound.ts';
 import type { Capabilities } from '../../model/capabilities.ts';
 import type { DesiredAccount } from '../../model/desired.ts';
+import { isBound } from '../../model/is-bound.ts';
 import type { LiveAccount, LiveConnector, TemplateItem } from '../../model/live.ts';
 import type { AccountMemory } from '../../model/memory.ts';
 import type { AccountDiff, AccountObjectDiff } from '../../model/verdict.ts';
@@ -78,7 +79,11 @@ function diffOwn(sides: AccountSides, judging: Judging): AccountObjectDiff {
         : remembered === null
           ? { kind: 'new' }
           : { kind: 'gone', record: remembered },
-    verdicts: diffFields('account', { desired: desired.fields, live, record }, judging),
+    verdicts: diffFields(
+      'account',
+      { desired: desired.fields, live, record, isBound: isBound(record, account) },
+      judging,
+    ),
     forgotten: findForgotten(desired.fields, record),
   };
 }

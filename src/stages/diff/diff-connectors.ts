@@ -2,6 +2,7 @@ import type { FieldPath } from '../../model/address.ts';
 import { readCategoryKey, toFieldPath } from '../../model/address.ts';
 import type { BoundConnector, ConnectorPair } from '../../model/bound.ts';
 import type { DesiredField, DesiredFields } from '../../model/field-value.ts';
+import { isBound } from '../../model/is-bound.ts';
 import type { ConnectorDiff, FieldVerdict } from '../../model/verdict.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
@@ -16,7 +17,12 @@ export function diffConnectors(pairs: readonly ConnectorPair[], judging: Judging
     const live = pair.kind === 'both' ? pair.live : null;
     const record = pair.kind === 'both' ? pair.record : null;
     const desired = listDesired(bound);
-    const sides = { desired, live: live === null ? null : toConnectorFields(bound, live), record };
+    const sides = {
+      desired,
+      live: live === null ? null : toConnectorFields(bound, live),
+      record,
+      isBound: isBound(record, live),
+    };
     const { rewrite } = judging;
     const verdicts = diffFields('connector', sides, judging).map((verdict) => {
       if (bound.desired.auth.kind === 'oauth' && verdict.path === 'auth') {
@@ -54,8 +60,16 @@ function listDesired(bound: BoundConnector): DesiredFields {
     ...(connector.version === null
       ? []
       : [plain(toFieldPath('connector', 'version'), connector.version, connector.at)]),
-    ...bound.desired.fields,
+    ...markSensitive(bound),
     ...(auth.kind === 'oauth' ? [plain(toFieldPath('auth'), true)] : []),
+  ]);
+}
+
+function markSensitive({ desired, sensitive }: BoundConnector): [FieldPath, DesiredField][] {
+  const marked = new Set([...sensitive].map((name) => toFieldPath('properties', name)));
+  return [...desired.fields].map(([path, field]) => [
+    path,
+    marked.has(path) ? { ...field, isSensitive: true } : field,
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { toFieldPath } from '../../model/address.ts';
 import type { CyclePair, NamedCycle } from '../../model/bound.ts';
+import { isBound } from '../../model/is-bound.ts';
 import type { LiveConnector, RemoteId, TemplateItem } from '../../model/live.ts';
 import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
 import type { CycleReading } from '../../model/reading.ts';
@@ -50,7 +51,13 @@ export function diffCycles(
     const isInterrupted = around.memory.creates.has(address);
     const verdicts = diffFields(
       'cycle',
-      { desired: named.fields, live: liveFields, record },
+      {
+        desired: named.fields,
+        live: liveFields,
+        record,
+        // An install writes nothing of what the manifest says.
+        isBound: isInterrupted || isBound(record, live),
+      },
       judging,
     ).map((verdict) => judgeActivity(verdict, { named, live, record, pause, isInterrupted }));
     return {

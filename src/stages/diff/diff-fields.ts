@@ -6,7 +6,7 @@ import type {
   LiveFields,
   LiveValue,
 } from '../../model/field-value.ts';
-import { rowOf } from '../../model/fields.ts';
+import { type FieldRow, rowOf } from '../../model/fields.ts';
 import type { ObjectRecord } from '../../model/memory.ts';
 import type { Fingerprint } from '../../model/secret.ts';
 import type { FieldState, FieldVerdict } from '../../model/verdict.ts';
@@ -26,6 +26,7 @@ export function diffFields(
     readonly desired: DesiredFields;
     readonly live: LiveFields | null;
     readonly record: ObjectRecord | null;
+    readonly isBound: boolean;
   },
   judging: Judging,
 ): FieldVerdict[] {
@@ -35,7 +36,9 @@ export function diffFields(
         ? null
         : (sides.live.get(desired.path) ?? { kind: 'not-readable' as const });
     const applied = sides.record?.applied[desired.path] ?? null;
-    const state = live === null ? 'new' : judgeField(kind, { desired, live, applied }, judging);
+    const { isBound } = sides;
+    const state =
+      live === null ? 'new' : judgeField(kind, { desired, live, applied, isBound }, judging);
     return toVerdict({ desired, live, applied, state });
   });
   return verdicts.map((verdict) => holdBack(kind, verdict, sides.desired));
@@ -60,18 +63,36 @@ export function findForgotten(desired: DesiredFields, record: ObjectRecord | nul
 
 function judgeField(
   kind: ObjectKind,
-  sides: { desired: DesiredField; live: LiveValue; applied: AppliedValue | null },
+  sides: {
+    desired: DesiredField;
+    live: LiveValue;
+    applied: AppliedValue | null;
+    isBound: boolean;
+  },
   judging: Judging,
 ): FieldState {
-  const { desired, live, applied } = sides;
+  const { desired, live, applied, isBound } = sides;
   const row = rowOf(kind, desired.path);
   if (desired.value.kind === 'secret') {
-    return judgeSecret(desired.value.secret, { live, applied, ...judging });
+    return judgeSecret(desired.value.secret, {
+      live,
+      applied,
+      isBound,
+      isShown: isShown(row, desired),
+      ...judging,
+    });
   }
-  const state = judgePlain(desired.value.value, { live, applied, normaliser: row.normaliser });
+  const { normaliser } = row;
+  const state = judgePlain(desired.value.value, { live, applied, isBound, normaliser });
   // What nothing can change is not sent again either, and nothing says that it differs.
   const isSent = judging.rewrite && row.onChange !== 'refused';
   return state === 'not-readable' && applied === null && isSent ? 'unknown' : state;
+}
+
+// Only what the service knows to be a secret may come back masked, and only what it does not rewrite is kept as sent.
+function isShown({ sensitive, normaliser }: FieldRow, desired: DesiredField): boolean {
+  const isMarked = sensitive === 'always' || desired.isSensitive === true;
+  return !isMarked && normaliser === 'as-it-is';
 }
 
 function toVerdict(judged: {

@@ -13,6 +13,8 @@ export function judgePlain(
   sides: {
     readonly live: LiveValue;
     readonly applied: AppliedValue | null;
+    /** Whether the object is ours, so that what we never wrote to it is still to be written. */
+    readonly isBound: boolean;
     readonly normaliser: Normaliser;
   },
 ): FieldState {
@@ -20,7 +22,8 @@ export function judgePlain(
     isSameJson(normalise(left, sides.normaliser), normalise(right, sides.normaliser));
   const applied = sides.applied?.kind === 'plain' ? sides.applied : null;
   if (sides.live.kind !== 'plain') {
-    return applied === null || isSame(desired, applied.value) ? 'not-readable' : 'manifest';
+    if (applied === null) return sides.isBound ? 'manifest' : 'not-readable';
+    return isSame(desired, applied.value) ? 'not-readable' : 'manifest';
   }
   const live = sides.live.value;
   if (isSame(desired, live)) return 'same';

@@ -20,6 +20,10 @@ export function judgeSecret(
   sides: {
     readonly live: LiveValue;
     readonly applied: AppliedValue | null;
+    /** Whether the object is ours, so that what we never wrote to it is still to be written. */
+    readonly isBound: boolean;
+    /** Whether the service shows it as it shows any text: then what it shows after our write is what it kept. */
+    readonly isShown: boolean;
     readonly print: (text: string) => Fingerprint;
     /** Whether what nobody can verify is sent again. */
     readonly rewrite: boolean;
@@ -27,7 +31,7 @@ export function judgeSecret(
 ): FieldState {
   const sight = toSight(sides.live, sides.print);
   const applied = sides.applied?.kind === 'secret' ? sides.applied : null;
-  const liveMoved = hasLiveMoved(sight, applied);
+  const liveMoved = hasLiveMoved(sight, applied, sides.isShown);
   if (desired.fingerprint === null) return liveMoved ? 'live' : 'not-compared';
   if (sight.kind === 'print' && isEqual(sight.print, desired.fingerprint)) return 'same';
   // Git had text here and has a reference now.
@@ -35,6 +39,7 @@ export function judgeSecret(
   const written = applied?.written ?? null;
   if (written === null) {
     if (sight.kind === 'absent') return applied === null ? 'unknown' : 'live';
+    if (applied === null && sides.isBound) return sight.kind === 'print' ? 'unknown' : 'manifest';
     if (sides.rewrite) return 'unknown';
     return liveMoved ? 'live' : 'not-readable';
   }
@@ -58,9 +63,12 @@ function toSight(live: LiveValue, print: (text: string) => Fingerprint): Sight {
 function hasLiveMoved(
   sight: Sight,
   applied: Extract<AppliedValue, { kind: 'secret' }> | null,
+  isShown: boolean,
 ): boolean {
   if (applied === null) return false;
   if (sight.kind === 'absent') return true;
+  if (isShown && sight.kind === 'print' && applied.written !== null)
+    return compareFingerprints(sight.print, applied.written) === 'different';
   if (sight.kind === 'hidden' || applied.read === null) return false;
   return compareFingerprints(sight.print, applied.read) === 'different';
 }

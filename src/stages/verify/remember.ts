@@ -2,6 +2,7 @@ import { isSameJson } from '../../kit/canonical-json.ts';
 import type { Address, FieldPath } from '../../model/address.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import { toShownText } from '../../model/field-value.ts';
+import { isBound } from '../../model/is-bound.ts';
 import type { MemoryChange, ObjectRecord } from '../../model/memory.ts';
 import { isProtected } from '../../model/protection.ts';
 import type { Fingerprint } from '../../model/secret.ts';
@@ -101,8 +102,8 @@ function toApplied(
   const { desired, live, applied, state } = verdict;
   // Nobody knows whether a person has done it.
   if (verdict.isByHand === true && state === 'not-readable') return applied;
-  const isAdopted = object.record === null || isSettled(object);
-  if (desired.value.kind === 'secret') return toAppliedSecret(verdict, print);
+  const isAdopted = !isBound(object.record, object.live);
+  if (desired.value.kind === 'secret') return toAppliedSecret(verdict, print, isAdopted);
   // A consent counts from when it was seen.
   if (desired.path === 'auth') return state === 'same' ? { kind: 'plain', value: true } : applied;
   if (state === 'same') return { kind: 'plain', value: desired.value.value };
@@ -114,15 +115,10 @@ function toApplied(
   return applied;
 }
 
-// A person said which one it is, where the service does not show it; nothing of it was applied yet.
-function isSettled({ live, record }: AnyDiff): boolean {
-  const isRecalled = live !== null && 'isRecalled' in live && live.isRecalled === true;
-  return isRecalled && record !== null && Object.keys(record.applied).length === 0;
-}
-
 function toAppliedSecret(
   verdict: FieldVerdict,
   print: (text: string) => Fingerprint,
+  isAdopted: boolean,
 ): AppliedValue | null {
   const { desired, applied, state } = verdict;
   if (desired.value.kind !== 'secret') return applied;
@@ -134,7 +130,7 @@ function toAppliedSecret(
     return { kind: 'secret', written, read, ...(isKnown ? { writtenAt: before.writtenAt } : {}) };
   }
   if (before === null)
-    return state === 'not-readable' || state === 'not-compared'
+    return isAdopted && (state === 'not-readable' || state === 'not-compared')
       ? { kind: 'secret', written: null, read }
       : applied;
   return before.read === null && state === 'not-readable' ? { ...before, read } : before;

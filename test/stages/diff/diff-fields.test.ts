@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldPath } from '../../../src/model/address.ts';
+import type { FieldPath, ObjectKind } from '../../../src/model/address.ts';
 import type { LiveFields, LiveValue } from '../../../src/model/field-value.ts';
-import { diffFields, findForgotten } from '../../../src/stages/diff/diff-fields.ts';
+import { diffFields, findForgotten, type Judging } from '../../../src/stages/diff/diff-fields.ts';
 import { fieldsOf, makeAccount, plainField } from '../make-desired.ts';
 import { makeRecord, plain, print, secretField } from '../make-verdict.ts';
+
+/** Judges the fields of an object that is ours where it has a record. */
+function judgeAll(
+  kind: ObjectKind,
+  sides: Omit<Parameters<typeof diffFields>[1], 'isBound'>,
+  judging: Judging,
+) {
+  return diffFields(kind, { ...sides, isBound: sides.record !== null }, judging);
+}
 
 const judging = { print, rewrite: false };
 const account = { ...makeAccount(), kind: 'account' } as const;
@@ -26,7 +35,7 @@ describe('diffFields', () => {
       description: plain('x'),
     });
     const record = applied({ timezone: 'UTC', displayName: 'Northwind' });
-    const verdicts = diffFields('account', { desired, live, record }, judging);
+    const verdicts = judgeAll('account', { desired, live, record }, judging);
     expect(
       verdicts.map(({ path, state, isChange, isDrift }) => [path, state, isChange, isDrift]),
     ).toEqual([
@@ -37,7 +46,7 @@ describe('diffFields', () => {
 
   it('takes every field of an object that is not there for new', () => {
     const sides = { desired: fieldsOf(plainField('timezone', 'UTC')), live: null, record: null };
-    expect(diffFields('account', sides, judging)).toMatchObject([
+    expect(judgeAll('account', sides, judging)).toMatchObject([
       { state: 'new', live: null, isChange: true, isDrift: false },
     ]);
   });
@@ -45,13 +54,13 @@ describe('diffFields', () => {
   it('sees drift where the service moved, and where nobody knows who did', () => {
     const desired = fieldsOf(plainField('timezone', 'UTC'));
     const live = seen({ timezone: plain('CET') });
-    const known = diffFields(
+    const known = judgeAll(
       'account',
       { desired, live, record: applied({ timezone: 'UTC' }) },
       judging,
     );
     expect(known).toMatchObject([{ state: 'live', isChange: true, isDrift: true }]);
-    const adopted = diffFields('account', { desired, live, record: null }, judging);
+    const adopted = judgeAll('account', { desired, live, record: null }, judging);
     expect(adopted).toMatchObject([{ state: 'unknown', isChange: true, isDrift: true }]);
   });
 
@@ -59,20 +68,18 @@ describe('diffFields', () => {
     const desired = fieldsOf(plainField('schedule', { kind: 'every', every: '15m' }));
     const sides = { desired, live: seen({}), record: null };
     const rewrite = { print, rewrite: true };
-    expect(diffFields('cycle', sides, judging)).toMatchObject([{ isChange: false }]);
-    expect(diffFields('cycle', sides, rewrite)).toMatchObject([
-      { state: 'unknown', isChange: true },
-    ]);
+    expect(judgeAll('cycle', sides, judging)).toMatchObject([{ isChange: false }]);
+    expect(judgeAll('cycle', sides, rewrite)).toMatchObject([{ state: 'unknown', isChange: true }]);
     const record = makeRecord(account, {
       applied: { ['schedule' as FieldPath]: plain({ kind: 'every', every: '15m' }) },
     });
-    expect(diffFields('cycle', { ...sides, record }, rewrite)).toMatchObject([{ isChange: false }]);
+    expect(judgeAll('cycle', { ...sides, record }, rewrite)).toMatchObject([{ isChange: false }]);
   });
 
   it('sends nothing again that cannot be changed, and says of none that it differs', () => {
     const sides = { desired: fieldsOf(plainField('connector/name', 'CRM')), live: seen({}) };
     const rewrite = { print, rewrite: true };
-    expect(diffFields('connector', { ...sides, record: null }, rewrite)).toMatchObject([
+    expect(judgeAll('connector', { ...sides, record: null }, rewrite)).toMatchObject([
       { state: 'not-readable', isChange: false, isDrift: false },
     ]);
   });
@@ -83,7 +90,7 @@ describe('diffFields', () => {
     const record = makeRecord(account, {
       applied: { ['auth' as FieldPath]: { kind: 'secret', written: null, read: print('****') } },
     });
-    expect(diffFields('connector', { desired, live, record }, judging)).toMatchObject([
+    expect(judgeAll('connector', { desired, live, record }, judging)).toMatchObject([
       { state: 'live', isChange: false, isDrift: true },
     ]);
   });
@@ -104,7 +111,7 @@ describe('what must travel together', () => {
       secretField('errorWebhook/url', url),
       plainField('errorWebhook/includeWarnings', true),
     );
-    const verdicts = diffFields('account', { desired, live, record: null }, judging);
+    const verdicts = judgeAll('account', { desired, live, record: null }, judging);
     return verdicts.filter((verdict) => verdict.isChange).map((verdict) => verdict.path);
   }
 

@@ -6,7 +6,7 @@ import { plain, print } from '../make-verdict.ts';
 const hidden: LiveValue = { kind: 'not-readable' };
 
 function judge(git: PlainValue, applied: AppliedValue | null, live: LiveValue) {
-  return judgePlain(git, { live, applied, normaliser: 'as-it-is' });
+  return judgePlain(git, { live, applied, isBound: false, normaliser: 'as-it-is' });
 }
 
 describe('judgePlain', () => {
@@ -51,7 +51,12 @@ describe('judgePlain', () => {
     { normaliser: 'as-it-is', git: null, applied: 'a', live: '', state: 'both' },
   ] as const)('compares all three sides in the form of $normaliser', (row) => {
     const { normaliser, git, state } = row;
-    const sides = { live: plain(row.live), applied: plain(row.applied), normaliser };
+    const sides = {
+      live: plain(row.live),
+      applied: plain(row.applied),
+      isBound: false,
+      normaliser,
+    };
     expect(judgePlain(git, sides)).toBe(state);
   });
 

@@ -16,12 +16,26 @@ function wrote(written: Fingerprint | null, read: Fingerprint | null = null): Ap
 }
 
 function judge(git: string | null, applied: AppliedValue | null, live: LiveValue) {
-  return judgeSecret(boundSecret(git), { live, applied, print, rewrite: false });
+  return judgeSecret(boundSecret(git), {
+    live,
+    applied,
+    isBound: false,
+    isShown: false,
+    print,
+    rewrite: false,
+  });
 }
 
 /** The same for a run that sends again what nobody can verify. */
 function judgeAgain(git: string | null, applied: AppliedValue | null, live: LiveValue) {
-  return judgeSecret(boundSecret(git), { live, applied, print, rewrite: true });
+  return judgeSecret(boundSecret(git), {
+    live,
+    applied,
+    isBound: false,
+    isShown: false,
+    print,
+    rewrite: true,
+  });
 }
 
 describe('judgeSecret', () => {
@@ -44,6 +58,40 @@ describe('judgeSecret', () => {
     expect(judge('new', wrote(print('word')), hidden)).toBe('manifest');
     expect(judge('word', null, hidden)).toBe('not-readable');
     expect(judge('word', wrote(null), hidden)).toBe('not-readable');
+  });
+
+  it('is to be written to what is ours and has another text, or none that anybody sees', () => {
+    const judgeOurs = (live: LiveValue, applied: AppliedValue | null = null) =>
+      judgeSecret(boundSecret('word'), {
+        live,
+        applied,
+        isBound: true,
+        isShown: false,
+        print,
+        rewrite: false,
+      });
+    expect(judgeOurs(plain('as the template says'))).toBe('unknown');
+    expect(judgeOurs(seen('****'))).toBe('unknown');
+    expect(judgeOurs(hidden)).toBe('manifest');
+    expect(judgeOurs(seen('word'))).toBe('same');
+    expect(judgeOurs(hidden, wrote(null))).toBe('not-readable');
+  });
+
+  it('sees that what was sent was not kept, where the service shows it as any text', () => {
+    const judgeShown = (applied: AppliedValue, live: LiveValue) =>
+      judgeSecret(boundSecret('word'), {
+        live,
+        applied,
+        isBound: true,
+        isShown: true,
+        print,
+        rewrite: false,
+      });
+    expect(judgeShown(wrote(print('word'), print('100')), plain('100'))).toBe('live');
+    expect(judgeShown(wrote(print('old'), print('old')), plain('old'))).toBe('manifest');
+    expect(judgeShown(wrote(print('old'), print('100')), plain('100'))).toBe('both');
+    expect(judgeShown(wrote(null, print('100')), plain('100'))).toBe('not-readable');
+    expect(judgeShown(wrote(print('word', 'k2'), print('****', 'k2')), plain('word'))).toBe('same');
   });
 
   it('sees that a secret is gone', () => {
