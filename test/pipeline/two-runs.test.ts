@@ -2,8 +2,15 @@ import { expect, it } from 'vitest';
 import { hasWritten, isSuccess } from '../../src/model/outcome.ts';
 import { applyRoughly } from '../faults/rough-apply.ts';
 import type { Tap } from '../faults/tap-ports.ts';
+import { consoleRequest } from '../worlds/console-request.ts';
 import { makeSession } from '../worlds/make-session.ts';
-import { openQuickstart } from '../worlds/quickstart.ts';
+import {
+  applyAll,
+  editManifest,
+  openQuickstart,
+  quickstartIds,
+  readLive,
+} from '../worlds/quickstart.ts';
 import { planOf } from '../worlds/workplace.ts';
 
 /** Holds the nth write to the service back until it is let go. */
@@ -96,4 +103,27 @@ it('are told apart from a dead one: who is silent for half a minute is taken ove
   const over = await place.apply({ session: { isGone: ({ id }) => id === lock.holder.id } });
   expect(over.every(isSuccess)).toBe(true);
   gate.letGo();
+});
+
+it('start no cycle again that the other has paused for an edit by then', async () => {
+  const place = await openQuickstart();
+  await applyAll(place);
+  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  const find = () =>
+    readLive(place, 'northwind').cycles.find(({ name }) => name === 'Contacts to files');
+  const path = `/v1.0/cycles/${find()?.id}/deactivate`;
+  let isRobbed = false;
+  const tap: Tap = async (call, go) => {
+    if (call.name !== 'change' || isRobbed) return go();
+    isRobbed = true;
+    const [lock] = await place.store.listLocks();
+    await place.store.takeLock('northwind', makeSession().holder, lock?.fence);
+    const asked = { method: 'PUT', account: quickstartIds.northwind, path, body: {} };
+    await consoleRequest(place.emulator, asked);
+    return go();
+  };
+  const outcomes = await applyRoughly(place, { tap });
+  expect(isRobbed).toBe(true);
+  expect(JSON.stringify(outcomes)).toContain('is no longer ours');
+  expect(find()?.status).toBe('Paused');
 });

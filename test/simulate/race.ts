@@ -40,9 +40,9 @@ export async function runRace(life: Life, seen: Seen, race: Race): Promise<void>
       const one = begin(first);
       for (let more = race.ahead; more > 0; more -= 1) if (!(await stile.pass(first))) break;
       const holder = programs[first]?.holder.id ?? '';
-      if (race.kind !== 'live') await loseLocks(life, race, { stile, holder });
+      const isHolding = race.kind !== 'live' && (await loseLocks(life, race, { stile, holder }));
       const other = begin(second);
-      await interleave(life, race, { stile, holder });
+      await interleave(life, race, { stile, holder, isHolding });
       const outcomes = [...(await one), ...(await other)];
       for (const { diagnostics } of outcomes)
         for (const { code } of diagnostics) tally.count(`race ${race.kind}: ${code}`);
@@ -52,9 +52,16 @@ export async function runRace(life: Life, seen: Seen, race: Race): Promise<void>
   });
 }
 
-type Racing = { readonly stile: Turnstile; readonly holder: string };
+type Place = { readonly stile: Turnstile; readonly holder: string };
 
-async function loseLocks(life: Life, race: Race, { stile, holder }: Racing): Promise<void> {
+type Racing = Place & {
+  /** The first has accounts that are to be taken from it, and stands still until then. */
+  readonly isHolding: boolean;
+};
+
+// Whether it held any.
+
+async function loseLocks(life: Life, race: Race, { stile, holder }: Place): Promise<boolean> {
   const { office, tally } = life;
   while ((await stile.next(first))?.port === 'writer') await stile.pass(first);
   life.note(
@@ -64,15 +71,20 @@ async function loseLocks(life: Life, race: Race, { stile, holder }: Racing): Pro
   if (held.length > 0) tally.count(`race ${race.kind}: taken while at work`);
   if (race.kind === 'unlocked') {
     await new Program(office).unlock();
-    return;
+    return held.length > 0;
   }
   const beats = office.beating.get(holder);
   office.beating.delete(holder);
   await office.wait(silenceMs);
   if (beats !== undefined) office.beating.set(holder, beats);
+  return held.length > 0;
 }
 
-async function interleave(life: Life, race: Race, { stile, holder }: Racing): Promise<void> {
+async function interleave(
+  life: Life,
+  race: Race,
+  { stile, holder, isHolding }: Racing,
+): Promise<void> {
   const draw = makeSeededDraw(race.order);
   // Who was robbed sleeps on for a while.
   const rest = race.kind === 'live' ? 0 : draw.int(1, 200);
@@ -81,7 +93,8 @@ async function interleave(life: Life, race: Race, { stile, holder }: Racing): Pr
   for (let calls = 0; ; calls += 1) {
     const [mine, theirs] = [await stile.next(first), await stile.next(second)];
     if (mine === null && theirs === null) return;
-    const isMine = theirs === null || (mine !== null && calls >= rest && draw.chance(share));
+    const isStill = calls < rest || (isHolding && (await hasLock(life, holder)));
+    const isMine = theirs === null || (mine !== null && !isStill && draw.chance(share));
     if (isMine && mine?.port !== 'reader' && !(await hasLock(life, holder))) {
       if (isTold && mine?.port === 'writer') throw new Violation('fence', toLateWrite(mine.name));
       isTold ||= mine?.name === 'change';

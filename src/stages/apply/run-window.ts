@@ -1,4 +1,6 @@
+import { Trouble } from '../../kit/trouble.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { LostLockError } from '../../model/lock.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { OperationOutcome, OperationResult } from '../../model/outcome.ts';
 import { pickRunning } from '../../model/schedule.ts';
@@ -134,7 +136,7 @@ async function startAgain(scene: Scene, window: Window): Promise<boolean> {
   const { live, record } = cycleAt(scene.diff, address);
   const ran = pickRunning(record?.run?.schedule ?? null, live?.schedule ?? null);
   const schedule = ran ?? restart;
-  if (schedule === null) return false;
+  if (schedule === null || (await hasLostLock(scene))) return false;
   const started = await attempt(address, async () => {
     if (!(await isRunning(scene, address))) return activateCycle(scene, window.activate, schedule);
     const account = scene.diff.desired.key;
@@ -142,6 +144,19 @@ async function startAgain(scene: Scene, window: Window): Promise<boolean> {
     return done;
   });
   return started.kind === 'done' || (await isRunning(scene, address));
+}
+
+// Another run works on the account by now, and closes the window: started here, the cycle would run amid its edits. A
+// store that cannot be asked keeps no cycle paused.
+async function hasLostLock(scene: Scene): Promise<boolean> {
+  try {
+    await scene.ports.store.change({ account: scene.diff.desired.key });
+    return false;
+  } catch (error) {
+    if (error instanceof LostLockError) return true;
+    if (error instanceof Trouble) return false;
+    throw error;
+  }
 }
 
 async function isRunning(scene: Scene, address: Operation['address']): Promise<boolean> {
