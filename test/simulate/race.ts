@@ -11,6 +11,8 @@ type Race = Extract<Mishap, { readonly do: 'race' }>;
 
 const [first, second] = [0, 1];
 const silenceMs = 60_000;
+/** Who is heard of again in time is not robbed: the other waits for it. */
+const longestRest = 1000;
 
 /**
  * Two applies on one store, call by call in a drawn order. Where the first stands still and is taken for dead, or its
@@ -93,7 +95,8 @@ async function interleave(
   for (let calls = 0; ; calls += 1) {
     const [mine, theirs] = [await stile.next(first), await stile.next(second)];
     if (mine === null && theirs === null) return;
-    const isStill = calls < rest || (isHolding && (await hasLock(life, holder)));
+    const isRobbedLater = isHolding && calls < longestRest && (await hasLock(life, holder));
+    const isStill = calls < rest || isRobbedLater;
     const isMine = theirs === null || (mine !== null && !isStill && draw.chance(share));
     if (isMine && mine?.port !== 'reader' && !(await hasLock(life, holder))) {
       if (isTold && mine?.port === 'writer') throw new Violation('fence', toLateWrite(mine.name));
