@@ -108,10 +108,15 @@ export async function touchByHand(
 ): Promise<readonly string[]> {
   const written = office.manifests.get(key);
   if (written === undefined) return [];
-  const before = JSON.stringify(office.find(key));
-  const touched = await touchAll({ emulator: office.emulator }, { touches }, { written });
-  all.push(...touched);
-  return before === JSON.stringify(office.find(key)) ? [] : touched;
+  const moved: string[] = [];
+  for (const touch of touches) {
+    const before = JSON.stringify(office.find(key));
+    const at = { touches: [touch] };
+    const touched = await touchAll({ emulator: office.emulator }, at, { written });
+    all.push(...touched);
+    if (before !== JSON.stringify(office.find(key))) moved.push(...touched);
+  }
+  return moved;
 }
 
 function editOne(life: Life, seed: number): string {
