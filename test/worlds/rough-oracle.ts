@@ -83,6 +83,7 @@ function listIdle({ spec }: WrittenAccount, live: DumpedAccount): string[] {
     const cycle = findCycle(live, key, wanted);
     const shallRun = wanted.state === 'active' && !isOnce(wanted);
     if (!shallRun || cycle === undefined || cycle.status === 'Active') return [];
+    if (hasNoStart(wanted, cycle)) return [];
     return isWaiting(spec, cycle, live) ? [] : [key];
   });
 }
@@ -117,6 +118,11 @@ function findCycle(
 
 function isOnce({ schedule }: WrittenCycle): boolean {
   return schedule !== undefined && 'once' in schedule;
+}
+
+// Git does not say when, and it never ran: its state is left as it is.
+function hasNoStart({ schedule }: WrittenCycle, live: DumpedCycle): boolean {
+  return schedule === undefined && live.activation === null && live.webhookIdentifier === null;
 }
 
 // Only a consent, and what Git does not say how to sign in, can be waited for.
