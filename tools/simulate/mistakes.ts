@@ -92,7 +92,7 @@ export const mistakes: readonly Mistake[] = [
     from: 'if (restart !== null) {',
     to: 'if (restart === undefined) {',
   }),
-  one('install without a note', ['law 1', 'law 8'], {
+  one('install without a note', ['law 1', 'law 8', 'fence'], {
     file: 'stages/apply/install-template.ts',
     from: 'await store.change({',
     to: 'void ({',
