@@ -175,11 +175,11 @@ export async function observe(
 
 // Whoever has to start such a cycle again can do it on what the manifest says alone.
 function listUnclocked(
-  { emulator }: Office,
+  { choices }: Office,
   before: readonly DumpedAccount[],
   memories: ReadonlyMap<string, AccountMemory>,
 ): string[] {
-  if (emulator.control.dump().choices.scheduleReadable === 'yes') return [];
+  if (choices.scheduleReadable === 'yes') return [];
   const records = [...memories.values()].flatMap(({ objects }) => [...objects.values()]);
   const known = new Set(records.filter(({ run }) => run !== null).map((each) => each.remoteId));
   return before.flatMap(({ cycles }) => cycles.map(({ id }) => id).filter((id) => !known.has(id)));

@@ -27,6 +27,8 @@ type Store = StoreWriter & { close(): Promise<void> };
 /** A service over HTTP, and what all programs that work on it share: manifests, secrets, a store, clocks. */
 export class Office {
   readonly emulator: Emulator;
+  /** How it is where no source says. */
+  readonly choices: Partial<Choices>;
   readonly service: Service;
   readonly secrets = new Map<string, string>();
   /** Holders whose process is known to be gone. */
@@ -43,8 +45,9 @@ export class Office {
   readonly #manifests = new Map<string, WrittenAccount>();
   readonly #stores: Store[] = [];
 
-  constructor(emulator: Emulator, url: string) {
+  constructor(emulator: Emulator, url: string, choices: Partial<Choices>) {
     this.emulator = emulator;
+    this.choices = choices;
     const { clientId, clientSecret } = emulator.credentials;
     this.service = openService({
       target: {
@@ -137,5 +140,5 @@ export async function openOffice(
 ): Promise<Office> {
   const emulator = await openEmulator({ world, choices, frozenAt: start });
   const { url } = await emulator.listen();
-  return new Office(emulator, url);
+  return new Office(emulator, url, choices);
 }
