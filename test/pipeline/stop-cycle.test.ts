@@ -21,6 +21,15 @@ async function openBusy(): Promise<{ place: TestWorkplace; status: () => string 
   return { place, status: () => find()?.status };
 }
 
+/** Whether such a request has been made since now. */
+function after(
+  { emulator }: TestWorkplace,
+  isSuch: (request: { readonly method: string; readonly path: string }) => boolean,
+): () => boolean {
+  const since = emulator.requests().length;
+  return () => emulator.requests().slice(since).some(isSuch);
+}
+
 const schedule = /state: active\n {6}schedule: \{every: 15m/;
 const stopping = { from: schedule, to: 'state: paused\n      schedule: {every: 15m' };
 const starting = { from: /state: paused\n {6}schedule/, to: 'state: active\n      schedule' };
@@ -45,12 +54,7 @@ it('calls it an interruption when it is told to stop while it waits', async () =
   const { place } = await openBusy();
   editManifest(place, 'northwind', stopping);
   const planned = await place.plan();
-  const since = place.emulator.requests().length;
-  const isStopping = () =>
-    place.emulator
-      .requests()
-      .slice(since)
-      .some(({ path }) => path.endsWith('/deactivate'));
+  const isStopping = after(place, ({ path }) => path.endsWith('/deactivate'));
   const told = tellOutcomes(await applyAll(place, { planned, isStopping }));
   expect(told).toMatchObject([{ code: 'interrupted' }]);
 });
@@ -67,12 +71,7 @@ it('says again that a cycle rests which an earlier run left paused, when it is t
   expect(left).toContainEqual(expect.objectContaining({ code: 'left-paused' }));
   control.plantFaults([]);
   const planned = await place.plan();
-  const since = place.emulator.requests().length;
-  const isStopping = () =>
-    place.emulator
-      .requests()
-      .slice(since)
-      .some(({ method }) => method === 'PATCH');
+  const isStopping = after(place, ({ method }) => method === 'PATCH');
   const told = tellOutcomes(await applyAll(place, { planned, isStopping }));
   expect(told).toMatchObject([{ code: 'left-paused' }]);
   await applyAll(place);

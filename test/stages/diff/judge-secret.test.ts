@@ -15,28 +15,17 @@ function wrote(written: Fingerprint | null, read: Fingerprint | null = null): Ap
   return { kind: 'secret', written, read };
 }
 
-function judge(git: string | null, applied: AppliedValue | null, live: LiveValue) {
-  return judgeSecret(boundSecret(git), {
-    live,
-    applied,
-    isBound: false,
-    isShown: false,
-    print,
-    rewrite: false,
-  });
+type Settings = Partial<Pick<Parameters<typeof judgeSecret>[1], 'isBound' | 'isShown' | 'rewrite'>>;
+
+function judgeWith(settings: Settings) {
+  const usual = { isBound: false, isShown: false, rewrite: false };
+  return (git: string | null, applied: AppliedValue | null, live: LiveValue) =>
+    judgeSecret(boundSecret(git), { live, applied, print, ...usual, ...settings });
 }
 
-/** The same for a run that sends again what nobody can verify. */
-function judgeAgain(git: string | null, applied: AppliedValue | null, live: LiveValue) {
-  return judgeSecret(boundSecret(git), {
-    live,
-    applied,
-    isBound: false,
-    isShown: false,
-    print,
-    rewrite: true,
-  });
-}
+const judge = judgeWith({});
+/** For a run that sends again what nobody can verify. */
+const judgeAgain = judgeWith({ rewrite: true });
 
 describe('judgeSecret', () => {
   it('trusts an equal print whatever is remembered', () => {
@@ -61,15 +50,9 @@ describe('judgeSecret', () => {
   });
 
   it('is to be written to what is ours and has another text, or none that anybody sees', () => {
+    const ours = judgeWith({ isBound: true });
     const judgeOurs = (live: LiveValue, applied: AppliedValue | null = null) =>
-      judgeSecret(boundSecret('word'), {
-        live,
-        applied,
-        isBound: true,
-        isShown: false,
-        print,
-        rewrite: false,
-      });
+      ours('word', applied, live);
     expect(judgeOurs(plain('as the template says'))).toBe('unknown');
     expect(judgeOurs(seen('****'))).toBe('unknown');
     expect(judgeOurs(hidden)).toBe('manifest');
@@ -78,15 +61,8 @@ describe('judgeSecret', () => {
   });
 
   it('sees that what was sent was not kept, where the service shows it as any text', () => {
-    const judgeShown = (applied: AppliedValue, live: LiveValue) =>
-      judgeSecret(boundSecret('word'), {
-        live,
-        applied,
-        isBound: true,
-        isShown: true,
-        print,
-        rewrite: false,
-      });
+    const shown = judgeWith({ isBound: true, isShown: true });
+    const judgeShown = (applied: AppliedValue, live: LiveValue) => shown('word', applied, live);
     expect(judgeShown(wrote(print('word'), print('100')), plain('100'))).toBe('live');
     expect(judgeShown(wrote(print('old'), print('old')), plain('old'))).toBe('manifest');
     expect(judgeShown(wrote(print('old'), print('100')), plain('100'))).toBe('both');
