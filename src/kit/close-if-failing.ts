@@ -1,4 +1,4 @@
-/** Goes on with what was opened, and closes it where that fails. */
+/** Goes on with what was opened, and closes it where that fails; what failed first is what is thrown. */
 export async function closeIfFailing<T>(
   opened: { close(): Promise<void> },
   run: () => Promise<T>,
@@ -6,7 +6,7 @@ export async function closeIfFailing<T>(
   try {
     return await run();
   } catch (error) {
-    await opened.close();
+    await Promise.allSettled([opened.close()]);
     throw error;
   }
 }

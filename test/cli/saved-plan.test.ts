@@ -98,6 +98,7 @@ describe('a plan file', () => {
     const text = await readFile(at(planned, 'plan.json'), 'utf8');
     await writeFile(at(planned, 'other.json'), text.replace(/"seal":"[^:]+:.{8}/, '$&ff'));
     const { stdout } = await say(planned, '--format', 'json', 'apply', at(planned, 'other.json'));
+    expect(stdout).toContain('other.json: The plan is not as it was written');
     expect(JSON.parse(stdout)).toMatchObject({
       kind: 'apply',
       run: { notBegun: 'refused', diagnostics: [{ code: 'plan-seal' }] },

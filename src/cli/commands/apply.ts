@@ -18,6 +18,7 @@ import { askWhetherWanted, leaveUndone } from '../begin-or-leave.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { judgeSavedPlan } from '../judge-saved-plan.ts';
+import { nameFile } from '../name-file.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
 import { openSavedPlan, openTextFile } from '../open-text-file.ts';
@@ -93,7 +94,7 @@ async function applyHere(asked: Omit<Applying, 'command' | 'place' | 'begun'>): 
             environment: environment.name,
             instead: listInstead(apply),
           })
-        : judgeSavedPlan(contract, place, options.maxAge ?? null);
+        : nameFile(options.plan ?? '', judgeSavedPlan(contract, place, options.maxAge ?? null));
     if (refused.length > 0) {
       await printDiagnostics(context, options.directory, refused);
       return await leaveUndone(apply, 'refused', tallyPlan(0).total());
@@ -176,7 +177,8 @@ async function readContract(
 ): Promise<SavedPlan | 'refused'> {
   const read = await readPlan(file.lines());
   if ('plan' in read) return read.plan;
-  await printDiagnostics(context, options.directory, read.diagnostics);
+  const refused = nameFile(options.plan ?? '', read.diagnostics);
+  await printDiagnostics(context, options.directory, refused);
   return 'refused';
 }
 
