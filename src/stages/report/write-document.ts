@@ -1,5 +1,6 @@
 import { writeCanonicalJson } from '../../kit/canonical-json.ts';
 import { toVisibleJson } from '../../kit/visible-text.ts';
+import { fillRemedies } from './fill-remedies.ts';
 
 const reportFormat = 'cyclectl.dev/report/v1';
 
@@ -41,5 +42,5 @@ export function writeHead(
 
 /** JSON of which a terminal acts upon nothing: such signs stand only inside its texts, and are escaped. */
 export function writeSafeJson(value: unknown): string {
-  return toVisibleJson(writeCanonicalJson(value));
+  return toVisibleJson(writeCanonicalJson(fillRemedies(value)));
 }

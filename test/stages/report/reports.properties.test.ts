@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PlannedAccount } from '../../../src/model/report.ts';
+import { fillRemedies } from '../../../src/stages/report/fill-remedies.ts';
 import { plainPaint } from '../../../src/stages/report/paint.ts';
 import { summariseOutcomes } from '../../../src/stages/report/summarise-outcomes.ts';
 import { writeApplyJson } from '../../../src/stages/report/write-apply-json.ts';
@@ -144,7 +145,8 @@ describe('text and JSON', () => {
         const text = await join(writePlanJson(framePlan(accounts), toAsync(accounts)));
         expect(findRawLines(text)).toEqual([]);
         expect(text.split('\n')).toHaveLength(accounts.length + 4);
-        expect(JSON.parse(text).accounts).toEqual(JSON.parse(JSON.stringify(accounts)));
+        const told = JSON.stringify(fillRemedies(accounts));
+        expect(JSON.parse(text).accounts).toEqual(JSON.parse(told));
       }),
     );
   });
