@@ -61,8 +61,7 @@ type Racing = Place & {
   readonly isHolding: boolean;
 };
 
-// Whether it held any.
-
+// Gives whether it held any.
 async function loseLocks(life: Life, race: Race, { stile, holder }: Place): Promise<boolean> {
   const { office, tally } = life;
   while ((await stile.next(first))?.port === 'writer') await stile.pass(first);

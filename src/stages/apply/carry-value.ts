@@ -1,12 +1,13 @@
 import type { Address, FieldPath } from '../../model/address.ts';
 import { listAuthRefs, toAuthValue } from '../../model/auth-value.ts';
 import type { AuthForm } from '../../model/desired.ts';
+import { isExpression } from '../../model/expression.ts';
 import { type AppliedValue, type PlainValue, toShownText } from '../../model/field-value.ts';
 import {
   compareFingerprints,
   type SecretLack,
   type SecretRef,
-  type SecretValue,
+  SecretValue,
 } from '../../model/secret.ts';
 import { isLiveHidden } from '../../model/show-value.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
@@ -100,15 +101,16 @@ function carryEarlier(scene: Scene, verdict: FieldVerdict): Cargo {
     return { kind: 'missing', refs: [wanted.secret.ref], lack: 'unreadable', at };
   }
   const value = verdict.live?.kind === 'plain' ? verdict.live.value : null;
-  return { kind: 'plain', value, applied: verdict.applied ?? noteFound(scene, verdict, value) };
-}
-
-// What is put back where a secret of ours may have been is remembered as what was found there, and not as text.
-function noteFound(scene: Scene, verdict: FieldVerdict, value: PlainValue): AppliedValue {
-  const text = isLiveHidden(verdict) ? toShownText(value) : null;
-  return text === null
-    ? { kind: 'plain', value }
-    : { kind: 'secret', written: null, read: scene.ports.secrets.print(text) };
+  const hidden = isLiveHidden(verdict) ? toShownText(value) : null;
+  if (hidden === null)
+    return { kind: 'plain', value, applied: verdict.applied ?? { kind: 'plain', value } };
+  // What is put back where a secret of ours may have been is remembered as what was found there, and not as text.
+  const read = scene.ports.secrets.print(hidden);
+  const applied = verdict.applied ?? ({ kind: 'secret', written: null, read } as const);
+  // Names in an expression stand for ids, which the request needs.
+  return isExpression(hidden)
+    ? { kind: 'plain', value, applied }
+    : { kind: 'secret', value: new SecretValue(hidden), applied };
 }
 
 // What is read of it is not what was written: to write that back would put a mask in the secret's place.

@@ -14,7 +14,7 @@ function carry(shown: string) {
     applied: { kind: 'secret', written: print('old'), read: print(shown) },
   });
   const cycle = cycleDiff('copy', [verdict]);
-  const scene = { diff: makeDiff({ cycles: [cycle] }) };
+  const scene = { diff: makeDiff({ cycles: [cycle] }), ports: { secrets: { print } } };
   return carryValue(
     scene as unknown as Scene,
     { address: cycle.address, path: verdict.path },
@@ -23,7 +23,10 @@ function carry(shown: string) {
 }
 
 it('writes an earlier secret back where the service shows it, and never a mask in its place', async () => {
-  expect(await carry('old')).toMatchObject({ kind: 'plain', value: { value: 'old' } });
+  const earlier = await carry('old');
+  // A service that refuses it may say it again: what is opened here is struck out of what it says.
+  if (earlier.kind !== 'secret') throw new Error(`It travels as ${earlier.kind}`);
+  expect(earlier.value.reveal()).toBe('old');
   expect(await carry('********')).toMatchObject({ kind: 'missing', lack: 'unreadable' });
 });
 
