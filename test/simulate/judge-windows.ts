@@ -34,7 +34,8 @@ function judgeCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
   }
   const ran = allowed.length > 0 && allowed.every(({ status }) => status === 'Active');
   if (!ran || final.every(({ status }) => status !== 'Active')) return [];
-  return judgePause(moment, cycle);
+  // What was started for one run rests after it by itself.
+  return turn.pausing.has(cycle.id) ? judgePause(moment, cycle) : [];
 }
 
 // Where nobody knows when a cycle ran, it is started again as it was, but when the manifest says.

@@ -66,7 +66,12 @@ async function liveTurn(life: Life, turn: Turn, index: number): Promise<void> {
   }
   if (turn.others !== 0) await letOthersWork(life, turn.others);
   editAll(life, turn);
-  const seen: Seen = { allowed: [office.dump()], moments: [], unclocked: new Set() };
+  const seen: Seen = {
+    allowed: [office.dump()],
+    moments: [],
+    unclocked: new Set(),
+    pausing: new Set(),
+  };
   for (const mishap of turn.mishaps) await happen(life, seen, mishap);
   await settle(life, seen);
   await judgeSettled(life, seen);
