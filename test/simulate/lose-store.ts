@@ -1,5 +1,5 @@
 import type { Fault } from '../../src/emulator/control/faults.ts';
-import { makeTwin, renameTwin } from '../worlds/mischief.ts';
+import { deleteTwin, makeTwin, renameTwin } from '../worlds/mischief.ts';
 import { listLeft } from '../worlds/quickstart.ts';
 import { type Life, listKeys, observe, outcomesOf, planNow, type Seen } from './life.ts';
 import { readBindings } from './list-open.ts';
@@ -32,7 +32,14 @@ export async function loseStore(life: Life, seen: Seen, hasTwin: boolean): Promi
   demandSame('law 13', 'the service', [before, office.dump()]);
   demandSame('law 13', 'what is bound', [bindings, await readBindings(office.store)]);
   demandNone('law 13', 'left to do', listLeft((await planNow(life)).planned));
+  if (twin !== null) await sendAway(life, twin);
   tally.count('store lost');
+}
+
+// What uses a connector of ours keeps it from being deleted later.
+async function sendAway({ office }: Life, { key, id }: Twin): Promise<void> {
+  const written = office.manifests.get(key);
+  if (written !== undefined) await deleteTwin({ place: office, written }, id);
 }
 
 // Who remembers nothing has no other witness of what a list does not show.

@@ -67,6 +67,14 @@ export async function renameTwin({ place, written }: Scene, twin: string): Promi
   await put(caller, `/cycles/${twin}`, { Name: `Others ${twin}`, Tags: [] });
 }
 
+/** Deletes a twin in the console, so that what it uses can go as well. */
+export async function deleteTwin({ place, written }: Scene, twin: string): Promise<void> {
+  const account = findDumped(place.emulator, written.spec.id ?? '');
+  const caller = (await openHand(place.emulator)).caller.inside(account?.id ?? '');
+  const { status } = await caller.call('DELETE', `/v1.0/cycles/${twin}`);
+  if (status !== 200) throw new Error(`The hand could not delete its cycle: ${status}`);
+}
+
 function listPairs(
   { place, written }: Scene,
   story: Pick<Story, 'world'>,
