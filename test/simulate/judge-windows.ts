@@ -2,6 +2,7 @@ import type { OperationOutcome } from '../../src/model/outcome.ts';
 import type { DumpedAccount, DumpedCycle } from '../worlds/dumped.ts';
 import { tellOutcomes } from '../worlds/quickstart.ts';
 import { drawWindowed, listLiving } from '../worlds/rough-oracle.ts';
+import { openHiding } from './hide-unverified.ts';
 import type { Moment, Seen } from './life.ts';
 
 type Turn = Seen & {
@@ -26,10 +27,10 @@ function judgeCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {
   const allowed = moment.allowed.flatMap(find);
   const final = find(turn.final);
   if (cycle.status === 'Active') {
-    const texts = [...allowed, ...final, ...listRestarted(turn, cycle, { allowed, final })].map(
-      drawWindowed,
-    );
-    if (texts.includes(drawWindowed(cycle))) return [];
+    const may = [...allowed, ...final, ...listRestarted(turn, cycle, { allowed, final })];
+    const hide = openHiding(moment.memories.values(), cycle.id);
+    const texts = may.map((each) => drawWindowed(hide(each)));
+    if (texts.includes(drawWindowed(hide(cycle)))) return [];
     return [`law 9: ${cycle.name} runs with a mix: ${drawWindowed(cycle)} of ${texts.join('\n')}`];
   }
   const ran = allowed.length > 0 && allowed.every(({ status }) => status === 'Active');
