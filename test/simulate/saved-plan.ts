@@ -96,8 +96,21 @@ async function touch(life: Life, seen: Seen, seed: number): Promise<ReadonlySet<
   // Nobody can see that another secret was put in its place.
   // Nor does it matter to a plan what becomes of a cycle whose edit waits, or what was turned on and off again.
   const once = touched.filter((each) => touched.indexOf(each) === touched.lastIndexOf(each));
-  const isSeen = withoutWaiting(life, once).some((each) => !/\/auth$|\/properties\//.test(each));
+  const resting = listResting(life, key);
+  const isSeen = withoutWaiting(life, once).some(
+    (each) => !/\/auth$|\/properties\//.test(each) && !resting.has(each),
+  );
   return new Set(isSeen ? [key] : []);
+}
+
+// When a cycle ran that is to rest is nothing that a plan is about.
+function listResting({ office }: Life, account: string): ReadonlySet<string> {
+  const cycles = Object.entries(office.manifests.get(account)?.spec.cycles ?? {});
+  return new Set(
+    cycles.flatMap(([key, { state }]) =>
+      state === 'active' ? [] : [`${account}/cycles/${key}/schedule`],
+    ),
+  );
 }
 
 /** Touches what a manifest manages; gives what the service took and what is another value than before. */
