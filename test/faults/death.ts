@@ -13,9 +13,10 @@ export type Mortal = {
 /**
  * Dies right after its nth effect, when neither the answer nor anything that follows reaches it any
  * more. Between two effects nothing outside of the process changes, so these are all the deaths that
- * there are: a death before an effect is the one after the effect before it, and 0 is before all.
+ * there are: a death before an effect is the one after the effect before it, and 0 is before all. `counted` is the
+ * name of the effects that count, such as `writer deleteCycle`; all of them by default.
  */
-export function makeMortal(nth: number): Mortal {
+export function makeMortal(nth: number, counted: string | null = null): Mortal {
   const effects: string[] = [];
   let end: (() => void) | null = null;
   const death = new Promise<void>((resolve) => {
@@ -32,8 +33,11 @@ export function makeMortal(nth: number): Mortal {
     if (nth === 0 && call.hasEffect) return die();
     const result = await go();
     if (!call.hasEffect) return result;
-    effects.push(nameCall(call));
-    return effects.length === nth ? die() : result;
+    const name = nameCall(call);
+    effects.push(name);
+    if (counted !== null && name !== counted) return result;
+    const count = effects.filter((each) => counted === null || each === counted).length;
+    return count === nth ? die() : result;
   };
   return {
     tap,

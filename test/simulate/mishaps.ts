@@ -73,7 +73,7 @@ async function applyOnce(life: Life, seen: Seen, { faults, isShort }: Of<'apply'
 async function die(life: Life, seen: Seen, mishap: Of<'die'>): Promise<void> {
   const { office, tally } = life;
   const { planned, text } = await planNow(life);
-  const mortal = makeMortal(mishap.effect);
+  const mortal = mishap.after === null ? makeMortal(mishap.effect) : makeMortal(1, mishap.after);
   const program = new Program(office, { tap: mortal.tap, host: mishap.host });
   const perform = async (): Promise<readonly AccountOutcome[] | null> => {
     const work =
