@@ -1,3 +1,4 @@
+import type { RequestRecord } from '../../src/emulator/door/request-log.ts';
 import type { OperationOutcome } from '../../src/model/outcome.ts';
 import type { DumpedAccount, DumpedCycle } from '../worlds/dumped.ts';
 import { tellOutcomes } from '../worlds/quickstart.ts';
@@ -9,7 +10,16 @@ type Turn = Seen & {
   /** What all of it came to. */
   readonly final: readonly DumpedAccount[];
   readonly foreign: ReadonlySet<string>;
+  /** Ids of cycles that were asked to pause, also by a program that was dead when its request arrived. */
+  readonly pausing: ReadonlySet<string>;
 };
+
+/** The cycles that requests ask to pause, by id. */
+export function listPausing(requests: readonly RequestRecord[]): ReadonlySet<string> {
+  return new Set(
+    requests.flatMap(({ path }) => /\/cycles\/([^/]+)\/deactivate$/.exec(path)?.[1] ?? []),
+  );
+}
 
 /**
  * Law 9 in every moment of a turn: a cycle runs as it did before it, as a hand left it, or as it runs in the end, and

@@ -34,8 +34,8 @@ export type Seen = {
   readonly moments: Moment[];
   /** Ids of cycles of which neither the service showed nor the store knew when they run. */
   readonly unclocked: Set<string>;
-  /** Ids of cycles that were asked to pause. */
-  readonly pausing: Set<string>;
+  /** How many requests had reached the service before the turn. */
+  readonly since: number;
 };
 
 /** The life of a world while it is lived. */
@@ -140,7 +140,6 @@ export async function observe(
   control.plantFaults(faults);
   const outcomes = await perform().finally(() => control.plantFaults([]));
   const records = office.emulator.requests().slice(since);
-  for (const id of listPausing(records)) seen.pausing.add(id);
   const after = office.dump();
   const memories = await readMemories(life);
   seen.moments.push({ dump: after, memories, outcomes, allowed: [...seen.allowed] });
@@ -174,10 +173,6 @@ export async function observe(
   }
   tallyApply(tally, { planned, records, outcomes });
   return records;
-}
-
-function listPausing(records: readonly RequestRecord[]): string[] {
-  return records.flatMap(({ path }) => /\/cycles\/([^/]+)\/deactivate$/.exec(path)?.[1] ?? []);
 }
 
 // Whoever has to start such a cycle again can do it on what the manifest says alone.

@@ -70,7 +70,7 @@ async function liveTurn(life: Life, turn: Turn, index: number): Promise<void> {
     allowed: [office.dump()],
     moments: [],
     unclocked: new Set(),
-    pausing: new Set(),
+    since: office.emulator.requests().length,
   };
   for (const mishap of turn.mishaps) await happen(life, seen, mishap);
   await settle(life, seen);

@@ -5,7 +5,7 @@ import { compareAll, listLiving, listTwice } from '../worlds/rough-oracle.ts';
 import { countDeletes, isUnread } from '../worlds/rough-place.ts';
 import { judgeCredentials, judgeGrids } from './judge-kept.ts';
 import { judgeSecrets } from './judge-secrets.ts';
-import { judgeWindows } from './judge-windows.ts';
+import { judgeWindows, listPausing } from './judge-windows.ts';
 import {
   type Life,
   listKeys,
@@ -102,7 +102,8 @@ export async function judgeSettled(life: Life, seen: Seen): Promise<void> {
   }
   demandNone('law 8', 'there twice', listTwice(final, foreign));
   countCycles(life);
-  demandNone('law 9', 'in between', judgeWindows({ ...seen, final, foreign }));
+  const pausing = listPausing(office.emulator.requests().slice(seen.since));
+  demandNone('law 9', 'in between', judgeWindows({ ...seen, final, foreign, pausing }));
   judgeGrids(life, seen);
   judgeCredentials(life);
   await judgeSecrets(life);
