@@ -1,4 +1,4 @@
-import type { Address } from '../../model/address.ts';
+import { type Address, toFieldPath } from '../../model/address.ts';
 import { type Answer, isNotOffered, writeFailure } from '../../model/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Prerequisite } from '../../model/live.ts';
@@ -51,31 +51,47 @@ export async function judgeLacking(
     (item) => item.code !== connectorNotAuthenticated || !waiting.has(item.objectId),
   );
   if (others.length === 0) return { kind: 'waiting' };
-  return { kind: 'failed', diagnostics: await describeLacking(scene, operation, others) };
+  const { address } = operation;
+  const names = await nameObjects(scene, address);
+  return { kind: 'failed', diagnostics: describe(address, others, names) };
 }
 
 /**
- * Asks, before a running cycle is paused, whether it could be started again: one of whose connectors
- * has lost its sign-in could not, and is left running. The edit itself may mend all else.
+ * Asks, before a running cycle is paused, whether it could be started again after its edits: one that lacks what they
+ * cannot give could not, and is left running. So it is with a connector that has lost its sign-in, unless steps are
+ * bound to others, and with a mapping that a new release of its template requires.
  */
-export async function checkRestart(scene: Scene, pause: Operation): Promise<Performed> {
+export async function checkRestart(
+  scene: Scene,
+  pause: Operation,
+  edits: readonly Operation[],
+): Promise<Performed> {
   const { address } = pause;
   const lacking = await scene.ports.reader.listPrerequisites(
     accountId(scene),
     idOf(scene, address),
   );
   if (!lacking.ok) return toFailed(pause, lacking.failure, writeFailure(lacking.failure));
-  const lost = lacking.value.filter((item) => item.code === connectorNotAuthenticated);
-  if (lost.length === 0) return done;
-  return { kind: 'failed', diagnostics: await describeLacking(scene, pause, lost) };
+  if (lacking.value.length === 0) return done;
+  const names = await nameObjects(scene, address);
+  const left = lacking.value.filter((item) => !mayMend(edits, item, names.get(item.objectId)));
+  if (left.length === 0) return done;
+  return { kind: 'failed', diagnostics: describe(address, left, names) };
 }
 
-async function describeLacking(
-  scene: Scene,
-  { address }: Operation,
+// A mapping may lack no more than the value of the variable that it names.
+function mayMend(edits: readonly Operation[], { code }: Prerequisite, name?: string): boolean {
+  return edits.some(({ action }) => {
+    if (code === connectorNotAuthenticated) return action.kind === 'bind-slots';
+    return action.kind === 'set-variables' || ('path' in action && action.path === name);
+  });
+}
+
+function describe(
+  address: Address,
   lacking: readonly Prerequisite[],
-): Promise<Diagnostic[]> {
-  const names = await nameObjects(scene, address);
+  names: ReadonlyMap<string, string>,
+): Diagnostic[] {
   return lacking.map((item) => ({
     code: 'prerequisite-missing',
     severity: 'error',
@@ -96,9 +112,9 @@ async function nameObjects(scene: Scene, address: Address): Promise<ReadonlyMap<
   if (!shape.ok) return names;
   for (const step of shape.value.steps) {
     names.set(step.id, `step "${step.label}"`);
-    for (const item of step.parameters)
-      names.set(item.id, `steps/${step.label}/parameters/${item.name}`);
-    for (const item of step.fields) names.set(item.id, `steps/${step.label}/fields/${item.name}`);
+    for (const slot of ['parameters', 'fields'] as const)
+      for (const { id, name } of step[slot])
+        names.set(id, toFieldPath('steps', step.label, slot, name));
   }
   return names;
 }

@@ -30,9 +30,7 @@ export async function runWindow(
 ): Promise<OperationOutcome[]> {
   const window = openWindow(operations);
   const { address } = window.pause;
-  const ready = isRebound(window)
-    ? done
-    : await attempt(address, () => checkRestart(scene, window.pause));
+  const ready = await attempt(address, () => checkRestart(scene, window.pause, window.edits));
   if (ready.kind !== 'done') return leaveRunning(window, ready);
   const paused = await performOperation(scene, window.pause);
   if (paused.kind !== 'done')
@@ -63,11 +61,6 @@ function openWindow(operations: readonly Operation[]): Window {
     throw new Error('A pause window begins with a pause and ends with an activation');
   }
   return { pause, edits: operations.slice(1, -1), activate };
-}
-
-// Other connectors may be all that it lacks.
-function isRebound(window: Window): boolean {
-  return window.edits.some(({ action }) => action.kind === 'bind-slots');
 }
 
 function leaveRunning(window: Window, why: Performed): OperationOutcome[] {
