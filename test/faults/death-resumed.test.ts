@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { quickstartWorld } from '../emulator/worlds.ts';
+import { closeAfterFile } from '../opened.ts';
 import { listOpen } from '../simulate/list-open.ts';
 import { type Office, openOffice } from '../simulate/office.ts';
 import { Program } from '../simulate/program.ts';
@@ -12,19 +13,18 @@ import { isTried } from './share.ts';
 // Law 9 with a journal: an apply of the quickstart dies after its nth effect, and what it left is gone on with.
 
 const timeoutMs = 240_000;
-let office: Office;
 
-beforeAll(async () => {
-  office = await openOffice(quickstartWorld, {});
+/** A service with these manifests and nothing applied; closed after the file. */
+async function openWith(manifests: readonly string[]): Promise<Office> {
+  const office = await openOffice(quickstartWorld, {});
+  closeAfterFile(() => office.close());
   for (const [name, value] of Object.entries(quickstartSecrets)) office.setSecret(name, value);
-  for (const key of ['contoso', 'northwind'] as const)
-    office.write(parse(await readQuickstartManifest(key)));
-});
-
-afterAll(() => office.close());
+  for (const text of manifests) office.write(parse(text));
+  return office;
+}
 
 /** Applies to a service that has nothing, and dies; gives what it did by then. */
-async function applyAndDie(nth: number): Promise<readonly string[]> {
+async function applyAndDie(office: Office, nth: number): Promise<readonly string[]> {
   office.emulator.control.reset();
   office.loseStore();
   const mortal = makeMortal(nth);
@@ -36,7 +36,7 @@ async function applyAndDie(nth: number): Promise<readonly string[]> {
   return mortal.effects();
 }
 
-async function goOn(): Promise<void> {
+async function goOn(office: Office): Promise<void> {
   const resumed = await new Program(office).resume();
   if (resumed.kind === 'done') return;
   // It died before its run was noted.
@@ -44,23 +44,60 @@ async function goOn(): Promise<void> {
   await new Program(office).apply(text, null);
 }
 
+async function expectGoneOnWith(
+  office: Office,
+  tried: { readonly least: number; readonly turn: number; readonly parts: number },
+): Promise<void> {
+  const { length } = await applyAndDie(office, -1);
+  const whole = drawService(office.emulator);
+  expect(length, 'effects to die after').toBeGreaterThan(tried.least);
+  for (let nth = 0; nth < length; nth += 1) {
+    if (!isTried(nth, tried)) continue;
+    const done = await applyAndDie(office, nth);
+    await goOn(office);
+    const where = `dead after effect ${nth} of ${length}, ${done.at(-1)}`;
+    expect(drawService(office.emulator), where).toEqual(whole);
+    expect(listLeft((await new Program(office).plan()).planned), where).toEqual([]);
+    // The lock of an account that was done by then stays with the dead, from whom the next run takes it.
+    const open = (await listOpen(office.store)).filter((each) => !each.startsWith('the lock of'));
+    expect(open, where).toEqual([]);
+  }
+}
+
 it(
   'is gone on with by a resume alone, wherever it died, and leaves nothing open',
   async () => {
-    const { length } = await applyAndDie(-1);
-    const whole = drawService(office.emulator);
-    expect(length, 'effects to die after').toBeGreaterThan(80);
-    for (let nth = 0; nth < length; nth += 1) {
-      if (!isTried(nth, { turn: 3, parts: 12 })) continue;
-      const done = await applyAndDie(nth);
-      await goOn();
-      const where = `dead after effect ${nth} of ${length}, ${done.at(-1)}`;
-      expect(drawService(office.emulator), where).toEqual(whole);
-      expect(listLeft((await new Program(office).plan()).planned), where).toEqual([]);
-      // The lock of an account that was done by then stays with the dead, from whom the next run takes it.
-      const open = (await listOpen(office.store)).filter((each) => !each.startsWith('the lock of'));
-      expect(open, where).toEqual([]);
-    }
+    const keys = ['contoso', 'northwind'] as const;
+    const office = await openWith(await Promise.all(keys.map(readQuickstartManifest)));
+    await expectGoneOnWith(office, { least: 80, turn: 3, parts: 12 });
   },
   timeoutMs,
 );
+
+it(
+  'is gone on with by a resume alone where a part of what one operation writes is there already',
+  async () => {
+    await expectGoneOnWith(await openWith([manifest]), { least: 20, turn: 0, parts: 1 });
+  },
+  timeoutMs,
+);
+
+// The service binds the first of the two slots by itself.
+const manifest = `apiVersion: cyclectl/v1
+kind: Account
+metadata: {name: northwind}
+spec:
+  id: northwind-8812
+  connectors:
+    crm: &crm
+      connector: {name: Sample CRM, version: "2.0"}
+      auth: {apiKey: {env: northwind_crm_key}}
+    other: *crm
+  cycles:
+    sync:
+      from: {template: CRM to CRM}
+      displayName: Sync
+      connectors: {Sample CRM: crm, "Sample CRM#2": other}
+      state: active
+      schedule: {every: 15m}
+`;

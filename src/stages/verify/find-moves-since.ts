@@ -1,5 +1,6 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
 import type { AccountMemory } from '../../model/memory.ts';
+import type { Operation } from '../../model/operation.ts';
 import type { AccountPlan } from '../../model/plan.ts';
 import type { Moves } from './find-moves.ts';
 
@@ -18,13 +19,25 @@ export function findMovesSince(
   if (!isSameJson(planned.secrets, fresh.secrets)) return says('a secret has changed');
   if (!isSameJson(planned.notOffered, fresh.notOffered))
     return says('the service does not offer the same as then');
-  const approved = new Set(planned.operations.map(({ id }) => id));
   const open = new Set(
     [memory.creates, memory.pauses, memory.writes].flatMap((map) => [...map.keys()]),
   );
   const others = fresh.operations
-    .filter(({ id, address }) => !approved.has(id) && !open.has(address))
+    .filter(
+      (operation) =>
+        !open.has(operation.address) &&
+        planned.operations.every((approved) => !isPartOf(operation, approved)),
+    )
     .map(({ address }) => address);
   if (others.length === 0) return null;
   return says(`there is more to do than was planned (${[...new Set(others)].sort().join(', ')})`);
+}
+
+// Of several fields that one operation writes some may be there by now.
+function isPartOf({ id, address, action }: Operation, approved: Operation): boolean {
+  if (id === approved.id) return true;
+  if (address !== approved.address || action.kind !== approved.action.kind) return false;
+  if (!('paths' in action) || !('paths' in approved.action)) return false;
+  const { paths } = approved.action;
+  return action.paths.every((path) => paths.includes(path));
 }
