@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { ServiceWriter } from '../../src/model/ports.ts';
 
 /** One thing that goes wrong, or goes on, while a version of the manifests is to be applied. */
 export type Mishap =
@@ -76,13 +77,14 @@ const someFaults = fc.oneof(fc.constant([]), faults);
 const minutes = fc.constantFrom(0, 1, -1, 120, -120);
 
 /** Effects that come late in an apply, or not in each: counting alone hardly ever ends there. */
-const seldom = [
+const seldom: readonly (keyof ServiceWriter)[] = [
   'deleteConnector',
   'deleteCycle',
   'deactivateCycle',
   'activateCycle',
   'updateAccount',
-].map((name) => `writer ${name}`);
+];
+const names = seldom.map((name) => `writer ${name}`);
 
 const mishap: fc.Arbitrary<Mishap> = fc.oneof(
   weigh(5, { do: 'apply', faults, isShort: chance(8) }),
@@ -90,7 +92,7 @@ const mishap: fc.Arbitrary<Mishap> = fc.oneof(
     do: 'die',
     command: fc.constantFrom('apply', 'apply', 'resume'),
     effect: fc.integer({ min: 0, max: 60 }),
-    after: fc.constantFrom(...seldom, null, null, null, null, null),
+    after: fc.constantFrom(...names, null, null, null, null, null),
     host: fc.constantFrom('here', 'here', 'elsewhere'),
     faults: someFaults,
   }),
