@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { GivenValue } from '../model/method-call.ts';
 import { addDestroy } from './add-destroy.ts';
+import { addInit } from './add-init.ts';
 import { addState } from './add-state.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -71,6 +72,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
       const story = await load();
       finish(await story({ ...context, allowExec }, options as never));
     };
+  addInit(program, run);
   addDaily(program, run);
   addCatalog(program, run);
   addCall(program, run);

@@ -25,6 +25,10 @@ export const cliCodes = {
     means: 'A question was not answered with yes, or there is nobody to ask.',
     remedy: 'Answer yes; without a terminal, --yes answers.',
   },
+  'project-exists': {
+    means: 'A new project was asked for in a folder that has a cyclectl.yaml already.',
+    remedy: 'Edit that file, or name another folder with -C.',
+  },
   'plan-elsewhere': {
     means: 'A saved plan is for another environment or another service than this one.',
     remedy: 'Make a plan for this one, or choose the environment of the plan with -e.',

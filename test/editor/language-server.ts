@@ -48,12 +48,13 @@ export class LanguageServer {
 
   /**
    * Starts the server. It is ready once it has asked for the settings: what is opened afterwards
-   * is read after our answer, because both travel one pipe.
+   * is read after our answer, because both travel one pipe. `root` is the folder that the editor shows.
    */
-  static async start(settings: EditorSettings): Promise<LanguageServer> {
+  static async start(settings: EditorSettings, root?: string): Promise<LanguageServer> {
     const server = new LanguageServer(settings);
     const capabilities = { workspace: { configuration: true }, textDocument: {} };
-    await server.#rpc.request('initialize', { processId: null, rootUri: null, capabilities });
+    const rootUri = root === undefined ? null : toUri(root);
+    await server.#rpc.request('initialize', { processId: null, rootUri, capabilities });
     server.#rpc.notify('initialized', {});
     await server.#configured.promise;
     return server;

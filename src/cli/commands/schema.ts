@@ -1,17 +1,13 @@
-import { readFile } from 'node:fs/promises';
+import type { SchemaKind } from '../../model/schema-kind.ts';
 import type { CommandContext } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-
-/** The kinds of files that have a published schema. */
-export type SchemaKind = 'project' | 'account' | 'world';
+import { readSchema } from '../read-schema.ts';
 
 /** `cyclectl schema KIND`: the JSON Schema, for editors and other tools. */
 export async function runSchema(
   context: CommandContext,
   options: { readonly kind: SchemaKind },
 ): Promise<ExitCode> {
-  const place = new URL(`../../../schemas/${options.kind}.schema.json`, import.meta.url);
-  const text = await readFile(place, 'utf8');
-  await context.terminal.out(text);
+  await context.terminal.out(await readSchema(options.kind));
   return exitCodes.ok;
 }

@@ -35,6 +35,7 @@ export function writeHead(
     | 'history'
     | 'secrets'
     | 'rekey'
+    | 'init'
     | 'refused',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;

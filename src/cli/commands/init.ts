@@ -1,0 +1,76 @@
+import { join, resolve } from 'node:path';
+import { hasErrors } from '../../model/diagnostic.ts';
+import { projectFile } from '../../model/project.ts';
+import type { Starter, StarterFile, StarterKit } from '../../model/starter.ts';
+import { judgeStarter } from '../../pipeline/judge-starter.ts';
+import { writeStarterJson } from '../../stages/report/write-starter-json.ts';
+import { writeStarterText } from '../../stages/report/write-starter-text.ts';
+import { writeStarter } from '../../stages/write/write-starter.ts';
+import type { CommandContext } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { findRepository } from '../find-repository.ts';
+import { look, lookAtPlaces } from '../look-at-places.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openProjectFiles } from '../project-files.ts';
+import { readSchema } from '../read-schema.ts';
+import { type StarterOptions, settleStarter } from '../settle-starter.ts';
+import { writePlaces } from '../write-places.ts';
+
+/**
+ * `cyclectl init`: begins a project in a folder, which is made where it is missing. What is there already is not
+ * overwritten; either all that is lacking is written, or nothing.
+ */
+export async function runInit(context: CommandContext, options: StarterOptions): Promise<ExitCode> {
+  const { directory } = options;
+  if ((await look(join(directory, projectFile))) !== null) return refuseProject(context, directory);
+  const { repository, within } = findRepository(directory);
+  const kit = await readKit(context, within);
+  const starter = await settleStarter(context, options, (asked) => judgeAnswers(asked, kit));
+  const files = writeStarter(starter, kit);
+  const places = await lookAtPlaces(directory, files);
+  const written = files.filter((_, index) => places[index]?.did === 'written');
+  if (!(await fitsFolder(context, directory, written))) return exitCodes.failed;
+  context.closeBeforeEnd();
+  await writePlaces(directory, places, context.stopping);
+  const told = places.map(({ path, did, adds }) => ({ path, did, adds }));
+  const begun = { starter, directory, places: told, repository, within };
+  const write = options.format === 'json' ? writeStarterJson : writeStarterText;
+  await context.terminal.out(write(begun));
+  return exitCodes.ok;
+}
+
+async function refuseProject(context: CommandContext, directory: string): Promise<ExitCode> {
+  const summary = `There is a ${projectFile} in ${resolve(directory)} already`;
+  await printDiagnostics(context, directory, [
+    { code: 'project-exists', severity: 'error', summary },
+  ]);
+  return exitCodes.failed;
+}
+
+async function readKit({ version }: CommandContext, within: string): Promise<StarterKit> {
+  const [project, account, world] = await Promise.all([
+    readSchema('project'),
+    readSchema('account'),
+    readSchema('world'),
+  ]);
+  return { schemas: { project, account, world }, version, within };
+}
+
+// The files themselves are judged, so that an answer is wrong exactly where validate would say so.
+async function judgeAnswers(starter: Starter, kit: StarterKit) {
+  const diagnostics = await judgeStarter(writeStarter(starter, kit));
+  return diagnostics.find(({ severity }) => severity === 'error') ?? null;
+}
+
+/** Whether the project will be valid beside what is in its folder; says what of that is in the way. */
+async function fitsFolder(
+  context: CommandContext,
+  directory: string,
+  written: readonly StarterFile[],
+): Promise<boolean> {
+  const found = await judgeStarter(written, openProjectFiles(directory));
+  if (!hasErrors(found)) return true;
+  await printDiagnostics(context, directory, found);
+  context.terminal.say('Nothing was written: a project in this folder would not be valid.');
+  return false;
+}

@@ -1,0 +1,39 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Files } from '../model/ports.ts';
+import type { StarterFile } from '../model/starter.ts';
+import { indexManifests } from './index-manifests.ts';
+
+/** A folder with nothing in it. */
+const emptyFolder: Files = {
+  read: async () => ({ ok: false, problem: 'missing' }),
+  listYaml: async () => null,
+};
+
+/**
+ * What validate will say of a project once these files are written into its folder; where none is given, into an empty
+ * one. So nothing is written that does not validate.
+ */
+export async function judgeStarter(
+  files: readonly StarterFile[],
+  folder: Files = emptyFolder,
+): Promise<readonly Diagnostic[]> {
+  const { index } = await indexManifests(layOver(files, folder));
+  return index.diagnostics;
+}
+
+function layOver(files: readonly StarterFile[], folder: Files): Files {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  return {
+    read: async (path) => {
+      const text = texts.get(path);
+      return text === undefined ? folder.read(path) : { ok: true, text };
+    },
+    listYaml: async (path) => {
+      const own = [...texts.keys()].filter((each) => each.startsWith(`${path}/`));
+      const there = await folder.listYaml(path);
+      if (own.length === 0) return there;
+      const manifests = own.filter((each) => /\.ya?ml$/.test(each));
+      return [...new Set([...(there ?? []), ...manifests])].sort();
+    },
+  };
+}

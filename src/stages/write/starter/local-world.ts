@@ -1,0 +1,57 @@
+/** The world of a starter on the embedded service: two connectors and a template, each served by a sample app. */
+export const localWorld = `# yaml-language-server: $schema=./schemas/world.schema.json
+#
+# What the embedded service offers: it stands in for the catalogue and the templates that a real
+# service has. Nothing here is real. app:crm and app:files are sample apps that come with cyclectl.
+connectors:
+  - name: Sample CRM
+    description: Contacts and companies.
+    authentication: [{name: API key, type: ApiKey}]
+    api: {baseUrl: app:crm, auth: {in: header, name: X-Api-Key}}
+    releases:
+      - version: "2.0"
+        properties: [{name: region, values: [eu, us], description: Where the data lies.}]
+        methods:
+          - name: List changed contacts
+            category: Contacts
+            endpoint: GET /contacts
+            paging: {kind: page, parameter: page, sizeParameter: pageSize, size: 10}
+            records: "[contacts]"
+            parameters:
+              - {name: modifiedSince, type: DateTime, required: true}
+              - {name: list, values: [Customers, Leads, Partners]}
+            responseFields: [Contact.Id, Contact.FirstName, Contact.LastName, Contact.Email]
+
+  - name: Sample File Store
+    description: Folders of files.
+    authentication: [{name: API key, type: ApiKey}]
+    api: {baseUrl: app:files, format: xml, auth: {in: header, name: X-Api-Key}}
+    releases:
+      - version: "3.1"
+        properties: [{name: rootFolder, description: Folder that paths begin at.}]
+        methods:
+          - name: Write file
+            category: Files
+            endpoint: PUT /files?root={rootFolder}
+            root: file
+            parameters: [{name: folder}]
+            fields: [{location: name, required: true}, Contact.Email, Contact.Name]
+            responseFields: [file.id, file.path]
+
+templates:
+  - name: Contacts to Files
+    description: Writes a file for each contact that changed.
+    # Each contact goes on by itself.
+    collectionSplitType: All
+    variables: {region: eu}
+    steps:
+      - name: List changed contacts
+        connector: Sample CRM
+        parameters: {modifiedSince: "{{LastSuccessfulRunDate}}"}
+      - name: Write file
+        connector: Sample File Store
+        parameters: {folder: {variable: region}}
+        fields:
+          name: {step: List changed contacts, field: Contact.Id}
+          Contact.Email: {step: List changed contacts, field: Contact.Email}
+`;

@@ -1,0 +1,36 @@
+import { projectFile } from '../../model/project.ts';
+import type { Starter, StarterFile, StarterKit } from '../../model/starter.ts';
+import { localAccountFiles } from './starter/local-account.ts';
+import { localWorld } from './starter/local-world.ts';
+import { writeEditor } from './starter/write-editor.ts';
+import { writeProject } from './starter/write-project.ts';
+import { writeRemoteAccount } from './starter/write-remote-account.ts';
+import { writeWorkflow } from './starter/write-workflow.ts';
+
+/** What cyclectl keeps in a project folder, and the plan that its commands propose to save. */
+const ignored = ['.cyclectl/', '/plan.json'];
+
+/**
+ * The files of a new project, in the order in which they are written. cyclectl.yaml is the last: a folder that has it
+ * has all of them.
+ */
+export function writeStarter(starter: Starter, kit: StarterKit): readonly StarterFile[] {
+  const { target } = starter;
+  const isLocal = target.kind === 'local';
+  return [
+    ...writeEditor(isLocal ? ['project', 'account', 'world'] : ['project', 'account'], kit),
+    { path: '.github/workflows/cyclectl.yml', text: writeWorkflow(starter, kit) },
+    ...(isLocal ? localFiles : [writeRemoteAccount(target.account)]),
+    {
+      path: '.gitignore',
+      text: ignored.map((line) => `${line}\n`).join(''),
+      adds: { kind: 'ignored', lines: ignored },
+    },
+    { path: projectFile, text: writeProject(starter) },
+  ];
+}
+
+const localFiles: readonly StarterFile[] = [
+  { path: 'world.yaml', text: localWorld },
+  ...localAccountFiles,
+];
