@@ -1,7 +1,10 @@
 import { lstat, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { account, answer, init, nameFolder, put, readAll, remote } from './begin-project.ts';
+import { waitUntil } from './hold-request.ts';
+import { door } from './run-cyclectl.ts';
 
 describe('Nothing at all is written', () => {
   it.each([
@@ -142,5 +145,41 @@ describe('A person at the terminal', () => {
   it('is told of a wrong flag before the first question', async () => {
     const { exitCode, questions } = await answer(await nameFolder(), ['local'], '--name', 'A B');
     expect({ exitCode, questions }).toEqual({ exitCode: 1, questions: [] });
+  });
+});
+
+describe('A process at a terminal', () => {
+  // Whether somebody can be asked is told by stdin alone, so a pipe that claims to be a terminal is asked.
+  const claimTerminal = 'data:text/javascript,process.stdin.isTTY = true';
+
+  function start(directory: string) {
+    const argv = ['--import', claimTerminal, door, '-C', directory, 'init'];
+    return execa(process.execPath, argv, {
+      env: {},
+      extendEnv: false,
+      reject: false,
+      stdin: 'pipe',
+    });
+  }
+
+  it('takes the answer that is typed', async () => {
+    const folder = await nameFolder();
+    const asking = start(folder);
+    asking.stdin.end('local\n');
+    expect(await asking).toMatchObject({ exitCode: 0 });
+    expect(await readdir(folder)).toContain('cyclectl.yaml');
+  });
+
+  it('ends with 130 where it is interrupted while it asks, with nothing written', async () => {
+    const folder = await nameFolder();
+    const asking = start(folder);
+    let shown = '';
+    asking.stderr.on('data', (text) => {
+      shown += String(text);
+    });
+    await waitUntil(() => shown.includes('Address of the service'), 'it asks');
+    asking.kill('SIGINT');
+    expect(await asking).toMatchObject({ exitCode: 130 });
+    expect(await readdir(dirname(folder))).toEqual([]);
   });
 });

@@ -1,0 +1,121 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import packageJson from 'cyclectl/package.json' with { type: 'json' };
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { openEmulator } from '../../src/emulator/emulator.ts';
+import { closeAfterFile } from '../opened.ts';
+import { account, nameFolder } from './begin-project.ts';
+import { door } from './run-cyclectl.ts';
+
+// The steps of the workflow that init writes, run by a shell with the real program.
+
+type Job = {
+  readonly if?: string;
+  readonly environment?: string;
+  readonly steps: readonly {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  }[];
+};
+
+type Workflow = {
+  readonly on: unknown;
+  readonly permissions: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+};
+
+async function begin(...args: readonly string[]) {
+  const folder = await nameFolder('our customers');
+  const init = ['-C', folder, 'init', '--format', 'json', ...args];
+  const { stdout } = await execa(process.execPath, [door, ...init], { env: {}, extendEnv: false });
+  const text = await readFile(join(folder, '.github/workflows/cyclectl.yml'), 'utf8');
+  return { folder, told: JSON.parse(stdout).result, workflow: parse(text) as Workflow };
+}
+
+/** Runs the shell steps of a job; `npx` is one that knows the one package of this version alone. */
+async function run(folder: string, job: Job | undefined, secrets: Record<string, string> = {}) {
+  const bin = await nameFolder('bin');
+  await mkdir(bin);
+  const npx = `#!/bin/sh
+[ "$1 $2" = "--yes cyclectl@${packageJson.version}" ] || exit 99
+shift 2
+exec '${process.execPath}' '${door}' "$@"
+`;
+  await writeFile(join(bin, 'npx'), npx);
+  await chmod(join(bin, 'npx'), 0o755);
+  const ended: { readonly exitCode: number | undefined; readonly stdout: string }[] = [];
+  for (const { run: command, env = {} } of job?.steps ?? []) {
+    if (command === undefined) continue;
+    const given = Object.entries(env).map(([name, value]) => [name, readSecret(value, secrets)]);
+    const { exitCode, stdout } = await execa('/bin/sh', ['-e', '-c', command], {
+      cwd: folder,
+      env: { CI: 'true', PATH: `${bin}:/usr/bin:/bin`, ...Object.fromEntries(given) },
+      extendEnv: false,
+      reject: false,
+    });
+    ended.push({ exitCode, stdout });
+  }
+  return ended;
+}
+
+function readSecret(text: string, secrets: Record<string, string>): string {
+  const name = /^\$\{\{ (?:secrets|vars)\.(\w+) \}\}$/.exec(text)?.[1];
+  return name === undefined ? text : (secrets[name] ?? '');
+}
+
+function expectCareful({ on, permissions, jobs }: Workflow): void {
+  // Never pull_request_target, which runs a fork's branch beside the secrets.
+  expect(on).toEqual({ pull_request: null });
+  expect(permissions).toEqual({ contents: 'read' });
+  for (const { steps } of Object.values(jobs)) {
+    expect(steps.map(({ uses }) => uses ?? 'run').slice(0, 2)).toEqual([
+      'actions/checkout@v4',
+      'actions/setup-node@v4',
+    ]);
+    expect(steps[0]).toMatchObject({ with: { 'persist-credentials': false } });
+  }
+}
+
+it('on the embedded service it validates and plans, and needs no secret for that', async () => {
+  const { folder, workflow } = await begin('--local');
+  expectCareful(workflow);
+  expect(Object.keys(workflow.jobs)).toEqual(['check']);
+  expect(JSON.stringify(workflow)).not.toMatch(/secrets\.|vars\./);
+  const [validated, planned] = await run(folder, workflow.jobs.check);
+  expect(validated).toEqual({ exitCode: 0, stdout: 'Valid. 1 account.' });
+  expect(planned).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('4 creates') });
+});
+
+it('on a real service it plans branches of the repository alone, with what init says to set', async () => {
+  const world = 'accounts: [{id: northwind-8812, name: Northwind}]';
+  const emulator = await openEmulator({ world });
+  closeAfterFile(() => emulator.close());
+  const { url } = await emulator.listen();
+  const { folder, told, workflow } = await begin('--base-url', url, ...account, '-e', 'staging');
+  expectCareful(workflow);
+  const { validate, plan } = workflow.jobs;
+  expect(JSON.stringify(validate)).not.toMatch(/secrets\.|vars\./);
+  expect(await run(folder, validate)).toEqual([{ exitCode: 0, stdout: 'Valid. 1 account.' }]);
+  expect(plan).toMatchObject({
+    if: 'github.event.pull_request.head.repo.full_name == github.repository',
+    environment: 'staging',
+  });
+  const { clientId, clientSecret } = emulator.credentials;
+  const known: Readonly<Record<string, string>> = {
+    SVC_CLIENT_ID: clientId,
+    SVC_CLIENT_SECRET: clientSecret,
+    CYCLECTL_SECRET_KEY: 'a key for tests that is long enough',
+  };
+  const set = (told.variables as { name: string; value?: string }[]).map(
+    ({ name, value }) => [name, value ?? known[name] ?? ''] as const,
+  );
+  const asked = plan?.steps.flatMap(({ env = {} }) => Object.keys(env));
+  expect(asked?.toSorted()).toEqual(set.map(([name]) => name).toSorted());
+  const [planned] = await run(folder, plan, Object.fromEntries(set));
+  expect(planned).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('No changes') });
+  // What nobody has set is told, and nothing is planned.
+  expect(await run(folder, plan)).toEqual([{ exitCode: 1, stdout: '' }]);
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { Starter, StarterFile, StarterTarget } from '../../../src/model/starter.ts';
+import { judgeStarter } from '../../../src/pipeline/judge-starter.ts';
+import { writeStarter } from '../../../src/stages/write/write-starter.ts';
+
+const kit = {
+  schemas: { project: '{}', account: '{}', world: '{}' },
+  version: '1.2.3',
+  within: '',
+};
+
+function write(target: StarterTarget, more: Partial<Starter> = {}): readonly StarterFile[] {
+  return writeStarter({ name: 'customers', environment: 'prod', target, ...more }, kit);
+}
+
+function toRemote(account: { key: string; id: string } | null = null): StarterTarget {
+  return { kind: 'remote', baseUrl: 'https://api.example.com', accountHeader: null, account };
+}
+
+/** Takes the # off every line that has a key behind it. */
+function uncomment(text: string): string {
+  return text.replaceAll(/^( *)# ((?: {2})*(?:[a-z][a-zA-Z]*:(?: .*)?|# .*))$/gm, '$1$2');
+}
+
+function edit(files: readonly StarterFile[], change: (text: string) => string) {
+  return files.map((file) => ({ ...file, text: change(file.text) }));
+}
+
+describe('A starter', () => {
+  const known = toRemote({ key: '2024', id: '0012' });
+
+  it.each([
+    ['on the embedded service', { kind: 'local' }],
+    ['on a real service', known],
+    ['without an account', toRemote()],
+  ] as const)('%s validates, and has cyclectl.yaml as its last file', async (_, target) => {
+    const files = write(target, { environment: '1e3', name: 'null' });
+    expect(await judgeStarter(files)).toEqual([]);
+    expect(files.at(-1)?.path).toBe('cyclectl.yaml');
+  });
+
+  it('shows only lines in its comments that may be written', async () => {
+    const files = edit(write(known), uncomment);
+    expect(await judgeStarter(files)).toEqual([]);
+    const find = (name: string) => parse(files.find(({ path }) => path === name)?.text ?? '');
+    const { service, ...environment } = find('cyclectl.yaml').spec.environments.prod;
+    expect(Object.keys(service)).toEqual([
+      'baseUrl',
+      'authUrl',
+      'contract',
+      'accountHeader',
+      'token',
+    ]);
+    expect(Object.keys(environment)).toEqual(['protect', 'store', 'limits']);
+    expect(Object.keys(find('accounts/2024.yaml').spec)).toEqual([
+      'id',
+      'displayName',
+      'timezone',
+      'connectors',
+      'cycles',
+    ]);
+  });
+
+  it('without an account has a sample of one, which is a manifest under another name', async () => {
+    const sample = write(toRemote()).find(({ path }) => path.endsWith('.sample'));
+    const copy = { path: 'accounts/first.yaml', text: sample?.text ?? '' };
+    expect(await judgeStarter([...write(toRemote()), copy])).toEqual([]);
+  });
+
+  it('with an answer that a manifest may not have does not validate', async () => {
+    const found = await judgeStarter(
+      write({ ...toRemote(), baseUrl: 'https://a: b\n#c' } as never),
+    );
+    expect(found.map(({ code, at }) => [code, at?.pointer])).toEqual([
+      ['wrong-value', '/spec/environments/prod/service/baseUrl'],
+    ]);
+  });
+});
