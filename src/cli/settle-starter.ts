@@ -98,10 +98,9 @@ async function askForTarget(desk: Desk, options: StarterOptions): Promise<Starte
   // What the flags say is judged before anybody is asked anything.
   await judgeFlags(toStarter(desk, options, { kind: 'local' }), desk.judge);
   const first = await ask(desk, {
-    question:
-      'Address of the service (https://…), or "local" for the embedded service of this machine:',
+    question: 'Address of the service (https://…), or local for the embedded one:',
     make: (answer) => {
-      if (answer === '') throw noAnswer();
+      if (answer === '') throw nobodyAnswers();
       const baseUrl = answer;
       return answer.toLowerCase() === 'local'
         ? toStarter(desk, options, { kind: 'local' })
@@ -142,14 +141,14 @@ function withRemote(starter: RemoteStarter, part: Partial<Remote>): RemoteStarte
   return { ...starter, target: { ...starter.target, ...part } };
 }
 
-/** Asks until an answer fits. None at all always fits or ends it, so that an input that has ended is not asked on. */
+/** Asks until an answer fits; throws `Trouble` where there is none. */
 async function ask<Made extends Starter>(
   { context, judge }: Desk,
   { question, make }: { readonly question: string; readonly make: (answer: string) => Made },
 ): Promise<Made> {
   for (;;) {
     const answer = await context.terminal.ask.word(question);
-    if (answer === null) throw nobodyToAsk();
+    if (answer === null) throw nobodyAnswers();
     const starter = make(answer);
     const wrong = await judge(starter);
     if (wrong === null) return starter;
@@ -157,14 +156,8 @@ async function ask<Made extends Starter>(
   }
 }
 
-function nobodyToAsk(): Trouble {
-  return new Trouble('there is no terminal to ask for the service', {
+function nobodyAnswers(): Trouble {
+  return new Trouble('nobody answers where the service is, and nothing was written', {
     remedy: 'Name it with --base-url, or write --local for the embedded service.',
-  });
-}
-
-function noAnswer(): Trouble {
-  return new Trouble('no service was named, and nothing was written', {
-    remedy: 'Answer with its address, or with local.',
   });
 }

@@ -38,35 +38,38 @@ export function openTerminal(wants: { readonly colour: boolean }): Terminal {
     isScreen: stdout.isTTY === true,
     ask: {
       confirm: async (question) => {
+        if (!isAnybodyThere()) return 'no-terminal';
         const answer = await askFor(question);
-        if (answer === null) return 'no-terminal';
-        return answer.toLowerCase() === 'yes' ? 'yes' : 'no';
+        return answer?.toLowerCase() === 'yes' ? 'yes' : 'no';
       },
-      word: askFor,
+      word: async (question) => (isAnybodyThere() ? askFor(question) : null),
     },
   };
 }
 
-// Null where nobody is at the terminal.
+function isAnybodyThere(): boolean {
+  return process.stdin.isTTY === true;
+}
+
+// Null where the input ends instead of an answer.
 async function askFor(question: string): Promise<string | null> {
   const stdin = process.stdin;
   const stderr = process.stderr;
-  if (stdin.isTTY !== true) return null;
   const lines = createInterface({ input: stdin, output: stderr });
   // While it asks, the terminal gives the interrupt key as a character and not as a signal.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  // An input that ends is no answer: Node 22 leaves the question open then, and newer ones reject it.
-  const closed = once(lines, 'close').then(() => '');
+  // Node 22 leaves the question open where the input ends, and newer ones reject it.
+  const closed = once(lines, 'close').then(() => null);
   try {
     const asked = lines.question(`${question} `).catch(forgiveAbort);
-    return (await Promise.race([asked, closed])).trim();
+    return (await Promise.race([asked, closed]))?.trim() ?? null;
   } finally {
     lines.close();
   }
 }
 
-function forgiveAbort(error: unknown): string {
-  if (error instanceof Error && error.name === 'AbortError') return '';
+function forgiveAbort(error: unknown): null {
+  if (error instanceof Error && error.name === 'AbortError') return null;
   throw error;
 }
 

@@ -270,6 +270,6 @@ export interface Clock {
 export interface Ask {
   /** `no-terminal` when there is nobody to ask. */
   confirm(question: string): Promise<'yes' | 'no' | 'no-terminal'>;
-  /** What a person types; null when there is nobody to ask. */
+  /** What a person types; null when there is nobody to ask, or the input ends. */
   word(question: string): Promise<string | null>;
 }

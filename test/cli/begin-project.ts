@@ -26,7 +26,7 @@ export function init(directory: string, ...args: readonly string[]): Promise<Res
   return talk({ directory, environment: {} }, 'init', ...args);
 }
 
-/** `init` with a person at the terminal, who gives these answers and then none. */
+/** `init` with a person at the terminal, who gives these answers and then goes away. */
 export async function answer(
   directory: string,
   answers: readonly string[],
@@ -37,7 +37,7 @@ export async function answer(
   const questions: string[] = [];
   const word = async (question: string) => {
     questions.push(question);
-    return left.shift() ?? '';
+    return left.shift() ?? null;
   };
   const ask = { ...context.terminal.ask, word };
   const exitCode = await runProgram(

@@ -129,10 +129,17 @@ describe('A person at the terminal', () => {
     expect(Object.keys(await readAll(folder))).toContain('accounts/account.yaml.sample');
   });
 
-  it('writes nothing by saying nothing', async () => {
+  it.each([
+    ['saying nothing', ['']],
+    ['going away', []],
+    ['going away in the middle', ['https://api.example.com', '', 'northwind-8812']],
+  ])('writes nothing by %s', async (_, answers) => {
     const folder = await nameFolder();
-    const { exitCode, stderr } = await answer(folder, []);
-    expect(exitCode).toBe(1);
+    const { exitCode, stderr, questions } = await answer(folder, answers);
+    expect({ exitCode, asked: questions.length }).toEqual({
+      exitCode: 1,
+      asked: answers[0] === '' ? 1 : answers.length + 1,
+    });
     expect(stderr).toContain('nothing was written');
     expect(await readdir(dirname(folder))).toEqual([]);
   });
@@ -168,6 +175,14 @@ describe('A process at a terminal', () => {
     asking.stdin.end('local\n');
     expect(await asking).toMatchObject({ exitCode: 0 });
     expect(await readdir(folder)).toContain('cyclectl.yaml');
+  });
+
+  it('writes nothing where its input ends', async () => {
+    const folder = await nameFolder();
+    const asking = start(folder);
+    asking.stdin.end();
+    expect(await asking).toMatchObject({ exitCode: 1 });
+    expect(await readdir(dirname(folder))).toEqual([]);
   });
 
   it('ends with 130 where it is interrupted while it asks, with nothing written', async () => {
