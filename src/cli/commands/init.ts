@@ -21,7 +21,8 @@ import { writePlaces } from '../write-places.ts';
  * overwritten; either all that is lacking is written, or nothing.
  */
 export async function runInit(context: CommandContext, options: StarterOptions): Promise<ExitCode> {
-  const { directory } = options;
+  // An empty path is the folder that we are in, and no command could be pasted with it.
+  const directory = options.directory === '' ? '.' : options.directory;
   if ((await look(join(directory, projectFile))) !== null) return refuseProject(context, directory);
   const { repository, within } = findRepository(directory);
   const kit = await readKit(context, within);
