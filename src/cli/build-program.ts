@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { GivenValue } from '../model/method-call.ts';
 import { addDestroy } from './add-destroy.ts';
 import { addInit } from './add-init.ts';
+import { addExport } from './add-export.ts';
 import { addState } from './add-state.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
@@ -78,6 +79,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
   addCall(program, run);
   addConsent(program, run);
   addVerify(program, run);
+  addExport(program, run);
   addEmulator(program, run);
   addState(program, run);
   addSecrets(program, run);

@@ -6,7 +6,7 @@ export const exitCodes = {
   failed: 1,
   /** plan --exit-code: there is something to do. drift: something was moved. */
   differs: 2,
-  /** apply: something was written, and not all of it is done and verified. verify: a check failed. */
+  /** Something was written, and not all of it is done and verified; verify: a check failed. */
   partial: 3,
   /** Ended by SIGHUP, SIGINT or SIGTERM, after what was open was closed. */
   hungUp: 129,
@@ -21,7 +21,7 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   0: 'done',
   1: 'a mistake, a refusal, or something that could not be read or done',
   2: 'there is something to do, or something was moved',
-  3: 'something was written, and not all of it is done and verified; or a check failed',
+  3: 'something was written, and not all that was to be; or a check failed',
   129: 'ended by SIGHUP',
   130: 'ended by SIGINT',
   143: 'ended by SIGTERM',
@@ -51,6 +51,18 @@ export function judgeVerify(run: {
 }): ExitCode {
   if (run.failed > 0) return exitCodes.partial;
   return run.notChecked > 0 ? exitCodes.failed : exitCodes.ok;
+}
+
+/** Of export: what could not be written, or not all of it, is told from an export in which nothing was. */
+export function judgeExport(run: {
+  readonly written: number;
+  readonly failed: number;
+  readonly leftOut: number;
+  /** Whether something is wrong with the files as a whole. */
+  readonly hasErrors: boolean;
+}): ExitCode {
+  if (run.failed + run.leftOut === 0 && !run.hasErrors) return exitCodes.ok;
+  return run.written > 0 ? exitCodes.partial : exitCodes.failed;
 }
 
 /** Of apply: a failure after a write is told from one that left everything as it was. */

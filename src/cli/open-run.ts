@@ -1,7 +1,9 @@
 import { findNearest } from '../kit/nearest.ts';
+import type { DiagnosticCode } from '../model/codes.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { hasErrors } from '../model/diagnostic.ts';
-import { idIn } from '../model/manifest.ts';
+import { idIn, type ManifestIndex } from '../model/manifest.ts';
+import type { OutsideNames } from '../model/outside-name.ts';
 import type { Environment, Project } from '../model/project.ts';
 import { countNamed, parseSelection } from '../model/selection.ts';
 import { indexManifests, readProject } from '../pipeline/index-manifests.ts';
@@ -34,16 +36,9 @@ export async function openRun(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<Opening | { readonly refused: readonly Diagnostic[] }> {
-  const files = openProjectFiles(options.directory);
-  const { project, index, names } = await indexManifests(files);
-  if (project === null || hasErrors(index.diagnostics)) return { refused: index.diagnostics };
-  const environment = chooseEnvironment(
-    project,
-    options.env ?? context.environment.CYCLECTL_ENVIRONMENT,
-  );
-  if ('refused' in environment) return environment;
-  const forbidden = judgeBounds(context, environment, names);
-  if (forbidden.length > 0) return { refused: forbidden };
+  const opened = await openProject(context, options);
+  if ('refused' in opened) return opened;
+  const { project, environment, index } = opened;
   const parsed = parseSelection(options.select);
   if ('diagnostics' in parsed) return { refused: parsed.diagnostics };
   const selected = selectAccounts(index.accounts, environment.name, parsed.selection);
@@ -59,6 +54,35 @@ export async function openRun(
     named: countNamed(parsed.selection),
     diagnostics: index.diagnostics,
   };
+}
+
+/** A project whose manifests have no errors, and the environment that was chosen of it. */
+export type OpenedProject = {
+  readonly project: Project;
+  readonly environment: Environment;
+  readonly index: ManifestIndex;
+  /** What manifests name outside of the project. */
+  readonly names: OutsideNames;
+};
+
+/** Walks the manifests and chooses the environment. `forgiven` is a code that does not keep the command from it. */
+export async function openProject(
+  context: CommandContext,
+  options: GlobalOptions,
+  forgiven: DiagnosticCode | null = null,
+): Promise<OpenedProject | { readonly refused: readonly Diagnostic[] }> {
+  const { project, index, names } = await indexManifests(openProjectFiles(options.directory));
+  const { diagnostics } = index;
+  const faults = diagnostics.filter(({ code }) => code !== forgiven);
+  if (project === null || hasErrors(faults)) return { refused: diagnostics };
+  const environment = chooseEnvironment(
+    project,
+    options.env ?? context.environment.CYCLECTL_ENVIRONMENT,
+  );
+  if ('refused' in environment) return environment;
+  const forbidden = judgeBounds(context, environment, names);
+  if (forbidden.length > 0) return { refused: forbidden };
+  return { project, environment, index: { ...index, diagnostics: faults }, names };
 }
 
 /** Does the work of a command, or says why it cannot begin. */

@@ -80,6 +80,12 @@ export function isNotOffered(answer: Answer<unknown>): boolean {
   return !answer.ok && answer.failure.kind === 'not-offered';
 }
 
+/** Whether what was asked for is not there, as against one that could not be read. */
+export function isMissing(failure: ApiFailure): boolean {
+  if (failure.kind === 'rejected') return failure.status === 405 || failure.status === 501;
+  return failure.kind === 'not-found' || failure.kind === 'not-offered';
+}
+
 /** `503 on GET /account/connectors, 4 tries: …`, the form of reports. */
 export function writeFailure(failure: ApiFailure): string {
   const { method, path } = failure.request;

@@ -1,5 +1,6 @@
 import { callCodes } from './call-codes.ts';
 import { cliCodes } from './cli-codes.ts';
+import { exportCodes } from './export-codes.ts';
 import { liveCodes } from './live-codes.ts';
 import { planCodes } from './plan-codes.ts';
 import { runCodes } from './run-codes.ts';
@@ -162,6 +163,7 @@ export const codes = {
   ...callCodes,
   ...runCodes,
   ...trustCodes,
+  ...exportCodes,
   ...cliCodes,
 } as const satisfies Record<string, CodeText>;
 

@@ -1,5 +1,5 @@
 import { type Answer, isNotOffered } from './api-failure.ts';
-import type { LiveEdge, LiveStep, LiveVariable, RemoteId } from './live.ts';
+import type { LiveEdge, LiveStep, LiveVariable, RemoteId, TemplateShape } from './live.ts';
 import type { MappingSlot } from './mapping.ts';
 
 /** A step under the one name that addresses it: its own, or `NAME#n` where that name repeats. */
@@ -57,6 +57,11 @@ function labelById(steps: readonly LiveStep[]): NamedStep[] {
     ...step,
     label: counts.get(step.name) === 1 ? step.name : `${step.name} (${step.id})`,
   }));
+}
+
+/** The shape of the cycles that a template makes; its ids are the template's own. */
+export function toTemplateShape({ steps, edges, variables }: TemplateShape): CycleShape {
+  return { steps: labelSteps(steps, edges), variables };
 }
 
 /** Labels steps in the order of execution; without edges in the order given. */

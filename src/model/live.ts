@@ -148,11 +148,20 @@ export type TemplateItem = {
   readonly connectors: readonly { readonly name: string; readonly version: string | null }[];
 };
 
-/** What a template's export tells of the cycles that it makes (SERVICE E.2). */
+/** What a template's export tells of the cycles that it makes (SERVICE E.2). Its ids mean nothing in them. */
 export type TemplateShape = {
   readonly steps: readonly LiveStep[];
   readonly edges: readonly LiveEdge[];
-  readonly variables: readonly string[];
+  /** With the values that they begin with. An export knows one name of each. */
+  readonly variables: readonly LiveVariable[];
+  /** The mappings that steps begin with, by step id. Without those that hold a secret, which no export carries. */
+  readonly mappings: ReadonlyMap<RemoteId, StepMappings>;
+};
+
+/** The mappings of a step, each by the id of its target. */
+export type StepMappings = {
+  readonly parameters: readonly LiveMapping[];
+  readonly fields: readonly LiveMapping[];
 };
 
 /** What keeps a cycle from running (SERVICE B, prerequisite ReasonCode [D]). */

@@ -44,6 +44,9 @@ export type FileProblem =
   | 'private'
   | 'unreadable';
 
+/** A larger file is not read. */
+export const mostFileBytes = 2 * 1024 * 1024;
+
 export type FileReading =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: FileProblem };
@@ -251,6 +254,15 @@ export interface Locks {
 export interface Keeper {
   /** Durable and read back before it answers where it is. Throws `Trouble`. */
   keep(account: string, text: string): Promise<string>;
+}
+
+/** Files of the project that are not there yet. */
+export interface NewFiles {
+  /**
+   * Writes a file whole and reads it back; false where one is there already, which is left as it is. Nothing is
+   * written outside of the project, or through a link. Throws `Trouble`.
+   */
+  create(path: string, text: string): Promise<boolean>;
 }
 
 /** A text outside of memory: a saved plan, or one on its way to the screen. */

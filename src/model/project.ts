@@ -79,7 +79,12 @@ export type Project = {
   readonly name: string;
   readonly defaultEnvironment: string | null;
   readonly environments: ReadonlyMap<string, Environment>;
+  /** The folders of manifests, relative to the project folder. */
+  readonly folders: readonly [string, ...string[]];
 };
+
+/** The folders of manifests where a project names none. */
+export const defaultFolders = ['accounts'] as const;
 
 /** The one file of a project that has a fixed name. */
 export const projectFile = 'cyclectl.yaml';

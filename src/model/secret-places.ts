@@ -1,6 +1,8 @@
 import { type Address, accountAddress, type FieldPath } from './address.ts';
+import type { AppliedValue } from './field-value.ts';
 import type { RemoteId } from './live.ts';
 import type { AccountMemory, LetGo, ObjectRecord } from './memory.ts';
+import type { Fingerprint } from './secret.ts';
 
 // The service shows many secrets as it shows any text. Whether a text that is there may be one is known by what was
 // written there, or was about to be.
@@ -91,4 +93,12 @@ export function keepSecretPlaces(
 function listWrittenSecrets(record: ObjectRecord | undefined): FieldPath[] {
   const applied = Object.entries(record?.applied ?? {});
   return applied.flatMap(([path, { kind }]) => (kind === 'secret' ? [path as FieldPath] : []));
+}
+
+/** The fingerprints of secrets that we wrote, and of what was shown of them: a text of which one is this is a secret. */
+export function listSecretPrints(records: readonly ObjectRecord[]): ReadonlySet<Fingerprint> {
+  const secrets = records
+    .flatMap(({ applied }) => Object.values<AppliedValue>(applied))
+    .flatMap((value) => (value.kind === 'secret' ? [value.written, value.read] : []));
+  return new Set(secrets.filter((print) => print !== null));
 }

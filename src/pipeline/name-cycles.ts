@@ -1,4 +1,4 @@
-import type { Answer, ApiFailure } from '../model/api-failure.ts';
+import { type Answer, isMissing } from '../model/api-failure.ts';
 import type { CyclePair } from '../model/bound.ts';
 import type { DesiredAccount } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -72,7 +72,7 @@ async function readNames(
     const shape = await shelf.shapeOf(template.id);
     if (shape.ok) return { ok: true, value: { reading: null, template: shape.value } };
     // Without an export the names are checked after the install.
-    return lacksExport(shape.failure)
+    return isMissing(shape.failure)
       ? { ok: true, value: { reading: null, template: null } }
       : shape;
   }
@@ -90,12 +90,7 @@ async function readNames(
     return { ok: true, value: { reading: reading.value, template: null } };
   const shape = await shelf.shapeOf(template.id);
   if (shape.ok) return { ok: true, value: { reading: reading.value, template: shape.value } };
-  return lacksExport(shape.failure)
+  return isMissing(shape.failure)
     ? { ok: true, value: { reading: reading.value, template: null } }
     : shape;
-}
-
-function lacksExport(failure: ApiFailure): boolean {
-  if (failure.kind === 'rejected') return failure.status === 405 || failure.status === 501;
-  return failure.kind === 'not-found' || failure.kind === 'not-offered';
 }

@@ -131,6 +131,12 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     number: null,
+    says: 'In an export CycleEntityMappingType 1 is a static value; what another mapping is, its value tells.',
+    otherwise:
+      'What a template gives to its cycles is taken for their own, and written out by cyclectl export.',
+  },
+  {
+    number: null,
     says: 'A step that is a webhook may tell its address as WebhookUrl.',
     otherwise: 'Its address is said to be not readable; none is made up.',
   },

@@ -1,4 +1,4 @@
-import type { LiveStep, TemplateItem, TemplateShape } from '../model/live.ts';
+import type { LiveStep, LiveVariable, TemplateItem, TemplateShape } from '../model/live.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import { readVersion } from './catalogue.ts';
 import { type Client, toPath } from './client.ts';
@@ -8,6 +8,7 @@ import {
   readId,
   readList,
   readOptionalId,
+  readOptionalScalar,
   readOptionalText,
   readPart,
   readText,
@@ -15,6 +16,7 @@ import {
   type Wire,
 } from './shape.ts';
 import { isWebhookStep, readNamed, readParameter } from './steps.ts';
+import { readStepMappings } from './template-mappings.ts';
 
 /** Reads of templates (SERVICE A.4, E.2). They belong to the partner; no account header is sent. */
 export function makeTemplateReader(
@@ -62,14 +64,23 @@ function readTemplateItem(wire: Wire): TemplateItem {
 
 /** SERVICE E.2 [P]: the export names some things otherwise than the live reads do. */
 function readTemplateShape(wire: Wire): TemplateShape {
+  const steps = readList(wire, 'Steps');
+  const variables = readList(wire, 'Variables').map(readExportedVariable);
+  const names = new Set(variables.map(({ displayName }) => displayName));
   return {
-    steps: readList(wire, 'Steps').map(readExportedStep),
+    steps: steps.map(readExportedStep),
     edges: readList(wire, 'Edges').map((edge) => ({
       tail: readId(edge, 'TailStep_Id'),
       head: readId(edge, 'HeadStep_Id'),
     })),
-    variables: readList(wire, 'Variables').map((variable) => readText(variable, 'Name')),
+    variables,
+    mappings: new Map(steps.map((step) => [readId(step, 'Id'), readStepMappings(step, names)])),
   };
+}
+
+function readExportedVariable(wire: Wire): LiveVariable {
+  const name = readText(wire, 'Name');
+  return { systemName: name, displayName: name, value: readOptionalScalar(wire, 'Value') };
 }
 
 function readExportedStep(wire: Wire): LiveStep {

@@ -54,7 +54,10 @@ describe('templates', () => {
   test('an export tells the variables, and which step is started from outside', async () => {
     const { reader, findTemplate } = await openWithTemplates();
     const backfill = take(await reader.exportTemplate(findTemplate('Order Backfill')));
-    expect([...backfill.variables].sort()).toEqual(['batchSize', 'dryRun']);
+    expect(backfill.variables.map(({ displayName, value }) => [displayName, value])).toEqual([
+      ['batchSize', '100'],
+      ['dryRun', 'true'],
+    ]);
     const orders = take(await reader.exportTemplate(findTemplate('Orders to Files')));
     const webhooks = orders.steps.filter(({ isWebhook }) => isWebhook);
     expect(webhooks.map(({ name }) => name)).toEqual(['Order received']);

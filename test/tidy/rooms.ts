@@ -8,7 +8,9 @@ export function readRoom(path: string): string | undefined {
 
 /** Stages that are values in, values out: no Node module, clock, environment or randomness. */
 export const pureStages: ReadonlySet<string> = new Set(
-  ['validate', 'bind', 'match', 'diff', 'plan', 'policy', 'report'].map((name) => `stages/${name}`),
+  ['validate', 'bind', 'match', 'diff', 'plan', 'policy', 'describe', 'report'].map(
+    (name) => `stages/${name}`,
+  ),
 );
 
 /** The rooms that touch the world, each behind a port; only the wiring may name them. */
@@ -41,6 +43,7 @@ export const knownStages: ReadonlySet<string> = new Set(
     'policy',
     'apply',
     'verify',
+    'describe',
     'report',
     'write',
   ].map((name) => `stages/${name}`),

@@ -57,6 +57,8 @@ export type TestWorkplace = {
   /** Forgets all that is remembered, as if the store were lost. */
   loseStore(): void;
   requestCount(): number;
+  /** What a run looks at, for what this has no word for. */
+  open(options?: RunOptions): Promise<{ readonly run: Run; readonly environment: Environment }>;
   plan(options?: RunOptions): Promise<readonly PlannedAccount[]>;
   apply(options?: ApplyOptions): Promise<readonly AccountOutcome[]>;
   drift(options?: RunOptions): Promise<readonly DriftAccount[]>;
@@ -175,11 +177,11 @@ class Place implements TestWorkplace {
   }
 
   async plan(options: RunOptions = {}): Promise<readonly PlannedAccount[]> {
-    return collect(makePlan((await this.#open(options)).run));
+    return collect(makePlan((await this.open(options)).run));
   }
 
   async apply(options: ApplyOptions = {}): Promise<readonly AccountOutcome[]> {
-    const { run, environment } = await this.#open(options);
+    const { run, environment } = await this.open(options);
     const planned = options.planned ?? (await collect(makePlan(run)));
     const tally = tallyPlan(0);
     for (const account of planned) tally.add(account);
@@ -209,7 +211,7 @@ class Place implements TestWorkplace {
   }
 
   async drift(options: RunOptions = {}): Promise<readonly DriftAccount[]> {
-    return collect(runDrift((await this.#open(options)).run));
+    return collect(runDrift((await this.open(options)).run));
   }
 
   async close(): Promise<void> {
@@ -222,7 +224,7 @@ class Place implements TestWorkplace {
     expect(this.emulator.unmatchedCount(), 'requests that no route answered').toBe(0);
   }
 
-  async #open(options: RunOptions): Promise<{ run: Run; environment: Environment }> {
+  async open(options: RunOptions = {}): Promise<{ run: Run; environment: Environment }> {
     const files = openFiles(this.manifests);
     const { project: read, index } = await indexManifests(files);
     expect(index.diagnostics, 'the manifests of the test').toEqual([]);

@@ -3,12 +3,12 @@ import type { FieldPath } from '../../model/address.ts';
 import { splitPath, toFieldPath } from '../../model/address.ts';
 import type { BoundCycle, NamedCycle, Slot } from '../../model/bound.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
-import { findVariable, labelSteps } from '../../model/cycle-shape.ts';
+import { findVariable, toTemplateShape } from '../../model/cycle-shape.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredField } from '../../model/field-value.ts';
+import { findSlots } from '../../model/find-slots.ts';
 import type { ConnectorRelease, TemplateShape } from '../../model/live.ts';
-import { findSlots } from './find-slots.ts';
 import { nameMappings } from './name-mappings.ts';
 import { settleSlots } from './settle-slots.ts';
 
@@ -22,18 +22,6 @@ export type CycleNames = {
   /** The catalogue, by whose marks a secret may not be merged into a step. */
   readonly releases?: readonly ConnectorRelease[];
 };
-
-/** The shape of the cycles that a template makes; its ids are the template's own. */
-export function toTemplateShape(template: TemplateShape): CycleShape {
-  return {
-    steps: labelSteps(template.steps, template.edges),
-    variables: template.variables.map((name) => ({
-      systemName: name,
-      displayName: name,
-      value: null,
-    })),
-  };
-}
 
 /** Gives a desired cycle canonical names for all that it manages, or says which names do not exist. */
 export function nameCycle(

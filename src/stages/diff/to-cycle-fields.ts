@@ -9,7 +9,7 @@ import type { MappingSlot } from '../../model/mapping.ts';
 import type { CycleReading } from '../../model/reading.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import { nameSchedule } from './name-schedule.ts';
-import { toMappingSource } from './to-mapping-source.ts';
+import { toMappingSource } from '../../model/to-mapping-source.ts';
 
 /** What was read of a cycle, and the names that its ids stand for. */
 export type CycleSight = {

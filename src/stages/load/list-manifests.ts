@@ -1,9 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ProjectDocument } from '../../model/manifest.ts';
 import type { Files } from '../../model/ports.ts';
-
-/** The folders of manifests where a project names none. */
-export const defaultFolders: readonly string[] = ['accounts'];
+import { defaultFolders } from '../../model/project.ts';
 
 /**
  * Paths of all manifest files of a project, each once, sorted; a folder that is missing is an error. Where

@@ -6,7 +6,7 @@ const reportFormat = 'cyclectl.dev/report/v1';
 
 /** A document of a run with one account per line, so that a fleet is written and read as it comes. */
 export async function* writeDocument(
-  kind: 'plan' | 'drift' | 'apply' | 'verify',
+  kind: 'plan' | 'drift' | 'apply' | 'verify' | 'export',
   frame: object,
   accounts: Iterable<unknown> | AsyncIterable<unknown>,
 ): AsyncGenerator<string, void, undefined> {
@@ -26,6 +26,7 @@ export function writeHead(
     | 'drift'
     | 'apply'
     | 'verify'
+    | 'export'
     | 'validate'
     | 'catalog'
     | 'call'

@@ -7,19 +7,21 @@ import type {
   WrittenService,
 } from '../../model/manifest.generated.ts';
 import type { ProjectDocument } from '../../model/manifest.ts';
-import type {
-  Environment,
-  Limits,
-  Project,
-  ServiceTarget,
-  StoreTarget,
-  TokenSource,
+import {
+  defaultFolders,
+  type Environment,
+  type Limits,
+  type Project,
+  type ServiceTarget,
+  type StoreTarget,
+  type TokenSource,
 } from '../../model/project.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
 /** The project as understood: every environment with its defaults filled in. */
 export function resolveProject(document: ProjectDocument): Project {
   const { metadata, spec } = document.written;
+  const [first = defaultFolders[0], ...others] = spec.manifests ?? defaultFolders;
   const environments = Object.entries(spec.environments).map(([name, written]) => {
     const at = document.keySpanOf(toPointer(['spec', 'environments', name]));
     const scope = `${metadata.name}/${name}`;
@@ -29,6 +31,7 @@ export function resolveProject(document: ProjectDocument): Project {
     name: metadata.name,
     defaultEnvironment: spec.defaultEnvironment ?? null,
     environments: new Map(environments),
+    folders: [first, ...others],
   };
 }
 

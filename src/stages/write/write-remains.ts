@@ -1,6 +1,5 @@
 import { type FieldPath, splitPath, toFieldPath } from '../../model/address.ts';
 import type { Print } from '../../model/expectation.ts';
-import type { AppliedValue } from '../../model/field-value.ts';
 import type {
   ConnectorRelease,
   LiveAccount,
@@ -10,8 +9,7 @@ import type {
 import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
 import type { CycleRemains } from '../../model/remains.ts';
 import type { RunId } from '../../model/run.ts';
-import type { Fingerprint } from '../../model/secret.ts';
-import { listSecretPlaces } from '../../model/secret-places.ts';
+import { listSecretPlaces, listSecretPrints } from '../../model/secret-places.ts';
 
 const remainsFormat = 'cyclectl.dev/destroyed/v1';
 const mask = '(secret, not kept)';
@@ -45,7 +43,7 @@ type Kept<T> = T & { readonly record: ObjectRecord };
  */
 export function writeRemains(remains: Remains, print: Print): string {
   const { head, account, connectors, cycles, releases, memory } = remains;
-  const prints = listPrints([...memory.objects.values()]);
+  const prints = listSecretPrints([...memory.objects.values()]);
   const placesOf = ({ address, kind, remoteId }: ObjectRecord) =>
     listSecretPlaces(memory, address, { kind, id: remoteId });
   const document = {
@@ -64,13 +62,6 @@ export function writeRemains(remains: Remains, print: Print): string {
     2,
   );
   return `${text}\n`;
-}
-
-function listPrints(records: readonly ObjectRecord[]): ReadonlySet<Fingerprint> {
-  const secrets = records
-    .flatMap(({ applied }) => Object.values<AppliedValue>(applied))
-    .flatMap((value) => (value.kind === 'secret' ? [value.written, value.read] : []));
-  return new Set(secrets.filter((print) => print !== null));
 }
 
 // An address that receives errors often has its password in it; one that stands in Git is known anyway.

@@ -16,7 +16,12 @@ import { liveStep, shapeOf, target, variable } from '../make-live.ts';
 
 const list = liveStep('s1', { name: 'List', connectorName: 'Sample CRM', connectorId: '1' });
 const hook = liveStep('s0', { name: 'Order received', isWebhook: true });
-const template: TemplateShape = { steps: [list], edges: [], variables: ['Region'] };
+const template: TemplateShape = {
+  steps: [list],
+  edges: [],
+  variables: [variable('Region')],
+  mappings: new Map(),
+};
 const crm = new Map([['crm', makeConnector('crm')]]);
 
 function name(desired: DesiredCycle, more: Partial<CycleNames> = {}) {

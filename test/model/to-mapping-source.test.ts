@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { toMappingSource } from '../../../src/stages/diff/to-mapping-source.ts';
-import { liveMapping, liveStep, shapeOf, variable } from '../make-live.ts';
+import { toMappingSource } from '../../src/model/to-mapping-source.ts';
+import { liveMapping, liveStep, shapeOf, variable } from '../stages/make-live.ts';
 
 const guid = '0a1b2c3d-0000-4000-8000-00000000000a';
 const list = liveStep(guid, { name: 'List', responses: [{ id: '7', name: 'Contact.Email' }] });

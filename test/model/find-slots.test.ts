@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { findSlots } from '../../../src/stages/bind/find-slots.ts';
-import { liveStep, shapeOf } from '../make-live.ts';
+import { findSlots } from '../../src/model/find-slots.ts';
+import { liveStep, shapeOf } from '../stages/make-live.ts';
 
 function step(id: string, connectorName: string | null, connectorId: string | null) {
   return liveStep(id, { connectorName, connectorId });

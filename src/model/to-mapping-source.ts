@@ -1,7 +1,7 @@
-import type { CycleShape } from '../../model/cycle-shape.ts';
-import { isExpression, nameExpression } from '../../model/expression.ts';
-import type { LiveMapping } from '../../model/live.ts';
-import type { MappingSource } from '../../model/mapping.ts';
+import type { CycleShape } from './cycle-shape.ts';
+import { isExpression, nameExpression } from './expression.ts';
+import type { LiveMapping } from './live.ts';
+import type { MappingSource } from './mapping.ts';
 
 /** A mapping as read, in names; null where nothing was ever set. Ids that the cycle lacks stay as they are. */
 export function toMappingSource(mapping: LiveMapping, shape: CycleShape): MappingSource | null {

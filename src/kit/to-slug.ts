@@ -1,0 +1,47 @@
+/** Letters that no decomposition takes apart. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+};
+
+/** As much of a text is looked at as can come to be in a slug; the rest of a long one is not. */
+const mostRead = 1000;
+
+/**
+ * A text in lower-case letters, digits and single hyphens, at most `most` of them; empty where it has none of the
+ * letters and digits of ASCII.
+ */
+export function toSlug(text: string, most: number): string {
+  return text
+    .slice(0, mostRead)
+    .toLowerCase()
+    .replaceAll(/[ßæœøđðþłı]/g, (letter) => letters[letter] ?? '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/['’]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, most)
+    .replace(/-$/, '');
+}
+
+/** The same with a number at its end where it is taken; the first needs none. At most `most` letters. */
+export function numberSlug(
+  slug: string,
+  isTaken: (slug: string) => boolean,
+  most = Number.POSITIVE_INFINITY,
+): string {
+  for (let number = 1; ; number += 1) {
+    const end = number === 1 ? '' : `-${number}`;
+    const numbered = `${slug.slice(0, most - end.length).replace(/-$/, '')}${end}`;
+    if (!isTaken(numbered)) return numbered;
+  }
+}

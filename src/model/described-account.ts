@@ -1,0 +1,39 @@
+import type { Address } from './address.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { WrittenAccount } from './manifest.generated.ts';
+
+/**
+ * A sentence for whoever reads the manifest. It stands above the key that the path leads to, or where that is not
+ * written at the end of the nearest map around it.
+ */
+export type Remark = {
+  /** What it is about: something left out, when a cycle runs, how a connector signs in, which release it is of. */
+  readonly topic: 'left-out' | 'schedule' | 'sign-in' | 'release';
+  readonly path: readonly string[];
+  readonly says: string;
+  /** Lines that can be written there, without what makes them a comment. */
+  readonly lines?: readonly string[];
+};
+
+/** A secret that the manifest refers to and that somebody has to provide; never its value. */
+export type SuggestedSecret = {
+  /** Name of an environment variable. */
+  readonly env: string;
+  /** What it is for. */
+  readonly address: Address;
+};
+
+/** Why a value of a manifest does not stand as it is in the service; null where no place of it is at fault. */
+export type Fault = {
+  /** JSON pointer. */
+  readonly pointer: string | null;
+  readonly diagnostic: Diagnostic;
+};
+
+/** The live state of an account in the words of a manifest. */
+export type DescribedAccount = {
+  readonly written: WrittenAccount;
+  readonly remarks: readonly Remark[];
+  /** What could not be said, and so is not in the manifest. */
+  readonly leftOut: readonly Diagnostic[];
+};

@@ -1,0 +1,9 @@
+/** Most letters of a key of a manifest. */
+export const longestKey = 63;
+
+const key = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Whether a text can stand as the key of an account, a connector or a cycle. */
+export function isKey(text: string): boolean {
+  return key.test(text);
+}

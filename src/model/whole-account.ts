@@ -1,0 +1,19 @@
+import type { LiveAccount, LiveConnector, LiveCycle, TemplateItem, TemplateShape } from './live.ts';
+import type { CycleReading } from './reading.ts';
+
+/** All of an account that a manifest can manage and the service shows. */
+export type WholeAccount = {
+  readonly account: LiveAccount;
+  readonly connectors: readonly LiveConnector[];
+  readonly cycles: readonly WholeCycle[];
+};
+
+/** A cycle with the mappings of all its steps. */
+export type WholeCycle = {
+  readonly live: LiveCycle;
+  readonly reading: CycleReading;
+  /** What it was made from; null where that is no template, or none that the service lists. */
+  readonly template: TemplateItem | null;
+  /** What the template gives to its cycles; null where nothing tells. */
+  readonly shape: TemplateShape | null;
+};

@@ -1,0 +1,109 @@
+import { writeFailure } from '../model/api-failure.ts';
+import { accountAddress } from '../model/address.ts';
+import type { Remark } from '../model/described-account.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ExportedAccount } from '../model/export-report.ts';
+import type { LiveAccount } from '../model/live.ts';
+import type { Shelf } from '../model/reading.ts';
+import { describeAccount } from '../stages/describe/describe-account.ts';
+import { listSuggested } from '../stages/describe/list-suggested.ts';
+import { SecretNames, type SecretPrefix } from '../stages/describe/secret-names.ts';
+import { readWholeAccount } from '../stages/live/read-whole-account.ts';
+import { keepReads } from './keep-reads.ts';
+import type { Looking } from './look-at-account.ts';
+import { proveManifest } from './prove-manifest.ts';
+
+/** What all accounts of an export have in common. */
+export type Exporting = {
+  readonly looking: Looking;
+  readonly shelf: Shelf;
+  /** Beginnings of variables, by the key of the account. */
+  readonly prefixes: ReadonlyMap<string, SecretPrefix>;
+  /** Variables that manifests name already. */
+  readonly variables: ReadonlySet<string>;
+  readonly isFull: boolean;
+  /** ISO UTC. */
+  readonly now: string;
+  /** The folder that files are written to. */
+  readonly folder: string;
+};
+
+/** The file of an account, not yet written, with what is to be said of it; or why there is none. */
+export type AccountFile =
+  | { readonly text: string; readonly exported: Extract<ExportedAccount, { kind: 'written' }> }
+  | { readonly text: null; readonly exported: Extract<ExportedAccount, { kind: 'failed' }> };
+
+/** What a manifest can have as an id; the schema says the same. */
+const fitId = /^(?!\.{1,2}$)[!"$-.0->@-~]{1,200}$/;
+
+/** Reads an account whole, describes it, and lets the file prove itself. Nothing is written. */
+export async function exportAccount(
+  exporting: Exporting,
+  { key, account }: { readonly key: string; readonly account: LiveAccount },
+): Promise<AccountFile> {
+  const { looking, shelf, prefixes, variables, folder } = exporting;
+  const { id } = account;
+  const fail = (diagnostics: readonly Diagnostic[]): AccountFile => ({
+    text: null,
+    exported: { kind: 'failed', account: key, id, diagnostics },
+  });
+  if (!fitId.test(id)) return fail([reportUnfit(key)]);
+  const reader = keepReads(looking.reader);
+  const whole = await readWholeAccount(reader, account, shelf);
+  if (!whole.ok) {
+    const summary = `The account could not be read: ${writeFailure(whole.failure)}`;
+    const remedy = 'Nothing of it was written; export it again.';
+    const address = accountAddress(key);
+    return fail([{ code: 'unread', severity: 'error', summary, address, remedy }]);
+  }
+  const described = describeAccount(whole.value, {
+    key,
+    environment: looking.environments.size > 1 ? looking.environment : null,
+    memory: await looking.store.readMemory(key),
+    print: (text) => looking.secrets.print(text),
+    releases: shelf.releases,
+    templates: shelf.templates,
+    names: new SecretNames(prefixes.get(key) ?? { prefix: '', rivals: [] }, variables),
+    isFull: exporting.isFull,
+    now: exporting.now,
+  });
+  const findAccount: Looking['findAccount'] = async () => ({ ok: true, value: account });
+  const file = `${folder}/${key}.yaml`;
+  const proof = await proveManifest({ ...looking, reader, findAccount }, { described, file });
+  if (proof.kind === 'refused') return fail(proof.diagnostics);
+  const { written, remarks, leftOut } = proof.described;
+  return {
+    text: proof.text,
+    exported: {
+      kind: 'written',
+      account: key,
+      id,
+      file,
+      connectors: Object.keys(written.spec.connectors ?? {}).length,
+      cycles: Object.keys(written.spec.cycles ?? {}).length,
+      remarks: countTopics(remarks),
+      secrets: listSuggested(written),
+      leftOut,
+    },
+  };
+}
+
+function countTopics(remarks: readonly Remark[]): Readonly<Record<Remark['topic'], number>> {
+  const count = (topic: Remark['topic']) =>
+    remarks.filter((remark) => remark.topic === topic).length;
+  return {
+    'left-out': count('left-out'),
+    schedule: count('schedule'),
+    'sign-in': count('sign-in'),
+    release: count('release'),
+  };
+}
+
+function reportUnfit(key: string): Diagnostic {
+  return {
+    code: 'id-unfit',
+    severity: 'error',
+    summary: 'Its id in the service cannot stand in a manifest',
+    address: accountAddress(key),
+  };
+}

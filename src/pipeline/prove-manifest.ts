@@ -1,0 +1,104 @@
+import type { DescribedAccount, Fault } from '../model/described-account.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { toAccountEntry } from '../model/manifest.ts';
+import { mostFileBytes, type Secrets } from '../model/ports.ts';
+import type { AccountPlan } from '../model/plan.ts';
+import { pruneDescribed } from '../stages/describe/prune-described.ts';
+import { parseDocuments } from '../stages/load/parse-documents.ts';
+import { validateAccount } from '../stages/validate/validate-account.ts';
+import { writeManifest } from '../stages/write/write-manifest.ts';
+import { type Looking, lookAtAccount } from './look-at-account.ts';
+import { toPlanned } from './make-plan.ts';
+
+/** More rounds are not needed: what refers to something that was left out goes in the next. */
+const mostRounds = 8;
+
+/** A manifest as a file whose plan is empty, or why there is none. */
+export type Proof =
+  | { readonly kind: 'proven'; readonly text: string; readonly described: DescribedAccount }
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Makes the file of a description and lets it prove itself: it is read, judged and planned as any manifest is, and what
+ * is refused or would change something is left out until the plan has nothing to do. Secrets have no value meanwhile,
+ * which leaves what is there alone, as for whoever has not provided them yet.
+ */
+export async function proveManifest(
+  looking: Looking,
+  { described, file }: { readonly described: DescribedAccount; readonly file: string },
+): Promise<Proof> {
+  const blind = { ...looking, secrets: withoutValues(looking.secrets) };
+  let left = described;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const text = writeManifest(left.written, left.remarks);
+    const faults = await findFaults(blind, { text, file });
+    if (faults.length === 0) return { kind: 'proven', text, described: left };
+    const pruned = pruneDescribed(left, faults);
+    if (pruned === null) return refuse(faults);
+    left = pruned;
+  }
+  return refuse([toFault({ summary: 'Leaving out what is at fault leads to no manifest' })]);
+}
+
+async function findFaults(
+  looking: Looking,
+  { text, file }: { readonly text: string; readonly file: string },
+): Promise<readonly Fault[]> {
+  if (new TextEncoder().encode(text).length > mostFileBytes) {
+    return [toFault({ summary: 'Its manifest would be larger than a file that cyclectl reads' })];
+  }
+  const { documents, diagnostics } = parseDocuments(file, text);
+  const [raw] = documents;
+  if (raw === undefined || documents.length > 1) return toFaults(diagnostics);
+  const judged = validateAccount(raw, looking.environments);
+  if (judged.document === null) return toFaults([...diagnostics, ...judged.diagnostics]);
+  const entry = toAccountEntry(judged.document);
+  const sight = await lookAtAccount(looking, entry);
+  const planned = toPlanned(entry, sight, looking);
+  return planned.kind === 'planned' ? listChanged(planned.plan) : toFaults(planned.diagnostics);
+}
+
+function toFaults(diagnostics: readonly Diagnostic[]): readonly Fault[] {
+  return diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map((diagnostic) => ({ pointer: diagnostic.at?.pointer ?? null, diagnostic }));
+}
+
+// What a plan would do, at the places of the manifest that it would do it for.
+function listChanged({ changes, operations }: AccountPlan): readonly Fault[] {
+  if (operations.length === 0) return [];
+  const faults = changes.flatMap((change): Fault[] => {
+    if (change.verb === 'adopt' || change.verb === 'forget') return [];
+    const fields = change.verb === 'update' ? change.fields : [];
+    const summary = 'what the service has there cannot be written so that it stays as it is';
+    if (fields.length === 0) return [toFault({ summary, pointer: change.at?.pointer ?? null })];
+    return fields.map(({ at }) => toFault({ summary, pointer: at?.pointer ?? null }));
+  });
+  return faults.length > 0
+    ? faults
+    : operations.map(({ does }) => toFault({ summary: `The plan would do this: ${does}` }));
+}
+
+function toFault({
+  summary,
+  pointer = null,
+}: {
+  readonly summary: string;
+  readonly pointer?: string | null;
+}): Fault {
+  return { pointer, diagnostic: { code: 'not-proven', severity: 'error', summary } };
+}
+
+// The place in a file that is not written helps nobody.
+function refuse(faults: readonly Fault[]): Proof {
+  const diagnostics = faults.map(({ diagnostic: { at: _, ...diagnostic } }) => diagnostic);
+  return { kind: 'refused', diagnostics };
+}
+
+function withoutValues(secrets: Secrets): Secrets {
+  return {
+    print: (text) => secrets.print(text),
+    read: async () => null,
+    bind: async (ref) => ({ ref, fingerprint: null, lack: 'not-set' }),
+  };
+}

@@ -1,0 +1,189 @@
+import { parseObjectAddress } from '../../model/address.ts';
+import type { DescribedAccount } from '../../model/described-account.ts';
+import type { Print } from '../../model/expectation.ts';
+import { identityTag } from '../../model/identity.ts';
+import { isKey } from '../../model/key.ts';
+import type { LiveAccount, LiveConnector } from '../../model/live.ts';
+import type { WrittenAccount, WrittenWebhook } from '../../model/manifest.generated.ts';
+import type { AccountMemory } from '../../model/memory.ts';
+import type { WholeAccount, WholeCycle } from '../../model/whole-account.ts';
+import { assignKeys } from './assign-keys.ts';
+import { describeConnector } from './describe-connector.ts';
+import { type DescribedConnectors, describeCycle } from './describe-cycle.ts';
+import { describeRetention } from './describe-retention.ts';
+import type { Describing } from './describing.ts';
+import { HiddenTexts } from './hidden-texts.ts';
+import { Notes, quoteName } from './notes.ts';
+
+/** What a description is made with beside the account itself. */
+export type DescribeOptions = Omit<Describing, 'hidden' | 'notes'> & {
+  /** The environment that the id is of; null where it is that of every environment. */
+  readonly environment: string | null;
+  /** What is remembered of the account; nothing as a rule. */
+  readonly memory: AccountMemory;
+  readonly print: Print;
+};
+
+/**
+ * The live state of an account in the words of a manifest, in the order of the schema: names in place of ids, what is
+ * as it begins left out, secrets as references that name a variable. Whatever cannot be said is left out, told in a
+ * remark where it would stand, and in a diagnostic.
+ */
+export function describeAccount(whole: WholeAccount, options: DescribeOptions): DescribedAccount {
+  const { memory, print, releases, key, environment } = options;
+  const hidden = new HiddenTexts(whole, { releases, memory, print });
+  const at: Describing = { ...options, hidden, notes: new Notes(key) };
+  const { account } = whole;
+  const connectors = describeConnectors(whole.connectors, memory, at);
+  const cycles = describeCycles(whole.cycles, { memory, connectors: connectors.keys }, at);
+  const retention = describeRetention(account, ['spec'], at.notes);
+  const errorWebhook = describeWebhook(account, at);
+  const written: WrittenAccount = {
+    apiVersion: 'cyclectl/v1',
+    kind: 'Account',
+    metadata: { name: key },
+    spec: {
+      ...(environment === null ? { id: account.id } : { ids: { [environment]: account.id } }),
+      ...(account.name === key || account.name === '' ? {} : { displayName: account.name }),
+      ...(account.description ? { description: account.description } : {}),
+      ...(account.timezone ? { timezone: account.timezone } : {}),
+      ...(retention === null ? {} : { retention }),
+      ...(errorWebhook === null ? {} : { errorWebhook }),
+      ...(connectors.written.length === 0
+        ? {}
+        : { connectors: Object.fromEntries(connectors.written) }),
+      ...(cycles.length === 0 ? {} : { cycles: Object.fromEntries(cycles) }),
+    },
+  };
+  return { written, remarks: at.notes.remarks, leftOut: at.notes.leftOut };
+}
+
+function describeConnectors(
+  connectors: readonly LiveConnector[],
+  memory: AccountMemory,
+  at: Describing,
+) {
+  const { alone, twins } = separateTwins(connectors);
+  for (const name of twins) {
+    at.notes.leaveOut(['spec', 'connectors', ''], {
+      summary: `several connectors are called ${quoteName(name)}`,
+      remedy: 'Give each a name of its own in the console, and export again.',
+    });
+  }
+  const records = listKnown(memory, 'connector');
+  const keys = assignKeys(
+    alone.map(({ id, name }) => ({ id, name, known: records.get(id) ?? null })),
+    { taken: records.values(), otherwise: 'connector' },
+  );
+  const written = alone
+    .map((live) => ({ live, key: keys.get(live.id) ?? '' }))
+    .toSorted(byKey)
+    .flatMap(({ live, key }) => {
+      const described = describeConnector(live, key, at);
+      return described === null ? [] : [{ live, entry: [key, described] as const }];
+    });
+  const described: DescribedConnectors = new Map(
+    written.map(({ live, entry: [key] }) => [live.id, { key, kind: live.release.name }]),
+  );
+  return { written: written.map(({ entry }) => entry), keys: described };
+}
+
+function describeCycles(
+  cycles: readonly WholeCycle[],
+  {
+    memory,
+    connectors,
+  }: { readonly memory: AccountMemory; readonly connectors: DescribedConnectors },
+  at: Describing,
+) {
+  const records = listKnown(memory, 'cycle');
+  const items = cycles.map((cycle) => {
+    const { id, name, tags } = cycle.live;
+    return { id, name, cycle, known: records.get(id) ?? readIdentity(tags) };
+  });
+  const { alone, twins } = separateTwins(items);
+  for (const name of twins) {
+    at.notes.leaveOut(['spec', 'cycles', ''], {
+      summary: `several cycles are called ${quoteName(name)}`,
+      remedy: 'Give each a name of its own in the console, and export again.',
+    });
+  }
+  const claims = Map.groupBy(items, ({ known }) => known ?? '');
+  const distinct = alone.filter(({ known, name }) => {
+    const isShared = known !== null && (claims.get(known)?.length ?? 0) > 1;
+    if (!isShared) return true;
+    at.notes.leaveOut(['spec', 'cycles', ''], {
+      summary: `the cycle ${quoteName(name)} has the tag ${quoteName(identityTag(known))}, and so has another one`,
+      remedy: 'Remove that tag in the console from the one that is a copy, and export again.',
+    });
+    return false;
+  });
+  const taken = [...records.values(), ...items.flatMap(({ known }) => known ?? [])];
+  const keys = assignKeys(distinct, { taken, otherwise: 'cycle' });
+  return distinct
+    .map((item) => ({ ...item, key: keys.get(item.id) ?? '' }))
+    .toSorted(byKey)
+    .flatMap(({ cycle, key }) => {
+      const written = describeCycle(cycle, { key, connectors }, at);
+      return written === null ? [] : [[key, written] as const];
+    });
+}
+
+/** Those that have a name alone, by name and then id, and the names that several have or that are none. */
+function separateTwins<T extends { readonly id: string; readonly name: string }>(
+  items: readonly T[],
+): { readonly alone: readonly T[]; readonly twins: readonly string[] } {
+  const groups = Map.groupBy(items, ({ name }) => name);
+  const isAlone = ({ name }: T) => name !== '' && groups.get(name)?.length === 1;
+  const sorted = items.toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  const twins = new Set(items.filter((item) => !isAlone(item)).map(({ name }) => name));
+  return { alone: sorted.filter(isAlone), twins: [...twins].sort() };
+}
+
+// What is remembered of an account keeps its keys: under others its objects would be made anew.
+function listKnown(
+  { objects }: AccountMemory,
+  kind: 'connector' | 'cycle',
+): ReadonlyMap<string, string> {
+  const records = [...objects.values()].filter((record) => record.kind === kind);
+  return new Map(
+    records.flatMap(({ remoteId, address }) => {
+      const key = parseObjectAddress(address)?.key;
+      return key === undefined ? [] : [[remoteId, key] as const];
+    }),
+  );
+}
+
+// The tag by which it is known when the store is lost: a cycle with it is that of no other key.
+function readIdentity(tags: readonly string[]): string | null {
+  const prefix = identityTag('');
+  const keys = tags.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length));
+  return keys.toSorted().find(isKey) ?? null;
+}
+
+/** An address with any of these works for whoever has it, or may: it is a secret. */
+function mayHoldSecret(url: string): boolean {
+  const parsed = URL.parse(url);
+  if (parsed === null) return true;
+  const { username, password, search, hash, pathname } = parsed;
+  if (username + password + search + hash !== '') return true;
+  return pathname
+    .split(/[/;,:=.]/)
+    .some((part) => part.length >= 16 && /\d/.test(part) && /[a-z]/i.test(part));
+}
+
+function describeWebhook(
+  { webhookEnabled, webhookUrl, webhookIncludesWarnings }: LiveAccount,
+  at: Describing,
+): WrittenWebhook | null {
+  if (!webhookEnabled || webhookUrl === null || webhookUrl === '') return null;
+  const isOpen = /^https?:\/\//.test(webhookUrl) && !mayHoldSecret(webhookUrl);
+  return {
+    url: isOpen && !at.hidden.has(webhookUrl) ? webhookUrl : at.names.suggest('error webhook url'),
+    ...(webhookIncludesWarnings ? { includeWarnings: true } : {}),
+  };
+}
+
+function byKey(left: { readonly key: string }, right: { readonly key: string }): number {
+  return left.key < right.key ? -1 : 1;
+}

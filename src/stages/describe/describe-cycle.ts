@@ -1,0 +1,196 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
+import { cycleAddress, toFieldPath } from '../../model/address.ts';
+import { toTemplateShape } from '../../model/cycle-shape.ts';
+import { findSlots } from '../../model/find-slots.ts';
+import { withoutIdentityTags } from '../../model/identity.ts';
+import type { LiveVariable, RemoteId, TemplateItem } from '../../model/live.ts';
+import type {
+  WrittenCycle,
+  WrittenFromTemplate,
+  WrittenScalar,
+  WrittenSecret,
+} from '../../model/manifest.generated.ts';
+import type { WholeCycle } from '../../model/whole-account.ts';
+import { describeRetention } from './describe-retention.ts';
+import { describeSchedule } from './describe-schedule.ts';
+import { describeSteps } from './describe-steps.ts';
+import type { Describing } from './describing.ts';
+import { quoteName } from './notes.ts';
+
+/** The installed connectors that the manifest has: what a cycle can say that it uses. */
+export type DescribedConnectors = ReadonlyMap<
+  RemoteId,
+  { readonly key: string; readonly kind: string }
+>;
+
+/** A cycle in the words of a manifest; null where it cannot be said, and the notes say why. */
+export function describeCycle(
+  cycle: WholeCycle,
+  { key, connectors }: { readonly key: string; readonly connectors: DescribedConnectors },
+  at: Describing,
+): WrittenCycle | null {
+  const { live } = cycle;
+  const path = ['spec', 'cycles', key];
+  const from = describeOrigin(cycle, path, at);
+  if (from === null) return null;
+  const retention = describeRetention(live, path, at.notes);
+  const slots = describeSlots(cycle, { key, connectors }, at);
+  const variables = describeVariables(cycle, key, at);
+  const steps = describeSteps({ key, object: cycleAddress(at.key, key), cycle, at });
+  return {
+    from,
+    ...(live.name === key ? {} : { displayName: live.name }),
+    ...describeOwn(cycle, at.isFull),
+    ...(retention === null ? {} : { retention }),
+    ...(Object.keys(slots).length === 0 ? {} : { connectors: slots }),
+    ...describeActivity(cycle, key, at),
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+    ...(Object.keys(steps).length === 0 ? {} : { steps }),
+  };
+}
+
+function describeOrigin(
+  { live, template }: WholeCycle,
+  path: readonly string[],
+  { templates, notes }: Describing,
+): WrittenFromTemplate | null {
+  const about = `the cycle ${quoteName(live.name)}`;
+  if (template === null) {
+    const isFromTemplate = live.templateId !== null;
+    notes.leaveOut(path, {
+      summary: isFromTemplate
+        ? `${about} was made from a template that is not published any more`
+        : `${about} was not made from a template`,
+      remedy: isFromTemplate
+        ? 'It stays as it is in the service. Publish its template, and export again.'
+        : 'It stays as it is in the service; a manifest can have cycles that a template makes.',
+    });
+    return null;
+  }
+  const alike = templates.filter(({ name }) => name === template.name);
+  if (alike.length === 1) return { template: template.name };
+  const tag = findOwnTag(template, alike);
+  if (tag !== null) return { template: template.name, tag };
+  notes.leaveOut(path, {
+    summary: `${about} was made from one of ${alike.length} templates that are called ${quoteName(template.name)}`,
+    remedy: 'Give its template a tag that no other of that name has, and export again.',
+  });
+  return null;
+}
+
+function findOwnTag(template: TemplateItem, alike: readonly TemplateItem[]): string | null {
+  const others = alike.filter(({ id }) => id !== template.id).flatMap(({ tags }) => tags);
+  return template.tags.toSorted().find((tag) => tag !== '' && !others.includes(tag)) ?? null;
+}
+
+// What a cycle shares with its template it has from there, and so has a new one.
+function describeOwn(
+  { live, template }: WholeCycle,
+  isFull: boolean,
+): Pick<WrittenCycle, 'description' | 'tags'> {
+  const [description, given] = [live.description || null, template?.description || null];
+  const [tags, givenTags] = [toSet(live.tags), toSet(template?.tags ?? [])];
+  return {
+    ...(description === given && !(isFull && description !== null) ? {} : { description }),
+    ...(isSameJson(tags, givenTags) && !(isFull && tags.length > 0) ? {} : { tags }),
+  };
+}
+
+function describeActivity(
+  { live, reading }: WholeCycle,
+  key: string,
+  { notes, now }: Describing,
+): Pick<WrittenCycle, 'state' | 'schedule'> {
+  if (live.status !== 'Active') return { state: 'paused' };
+  if (reading.shape.steps.some(({ isWebhook }) => isWebhook)) return { state: 'active' };
+  const schedule = live.schedule === null ? null : describeSchedule(live.schedule, now);
+  if (schedule !== null) return { state: 'active', schedule };
+  notes.remark({
+    topic: 'schedule',
+    path: ['spec', 'cycles', key, 'schedule'],
+    says: 'When it runs is not shown by the service, and stays as it is. To manage it write that, such as:',
+    lines: ['schedule: {every: 1h}'],
+  });
+  return { state: 'active' };
+}
+
+function toSet(tags: readonly string[]): string[] {
+  return [...new Set(withoutIdentityTags(tags))].sort();
+}
+
+/**
+ * Which connector each slot of the template uses, where the account has several of a kind: of one alone a cycle uses
+ * that. What a slot of two connectors uses cannot be said.
+ */
+function describeSlots(
+  { reading, shape, live }: WholeCycle,
+  { key, connectors }: { readonly key: string; readonly connectors: DescribedConnectors },
+  { notes }: Describing,
+): Record<string, string> {
+  if (shape === null) return {};
+  const kinds = [...connectors.values()].map(({ kind }) => kind);
+  return Object.fromEntries(
+    findSlots(toTemplateShape(shape).steps).flatMap((slot): [string, string][] => {
+      const used = new Set(
+        reading.shape.steps
+          .filter(({ label }) => slot.steps.includes(label))
+          .flatMap(({ connectorId }) => connectorId ?? []),
+      );
+      const [only] = used;
+      if (only === undefined) return [];
+      const connector = connectors.get(only);
+      const path = ['spec', 'cycles', key, 'connectors', slot.name];
+      if (used.size > 1 || connector === undefined) {
+        notes.leaveOut(path, {
+          summary: `which connector the cycle ${quoteName(live.name)} uses for ${quoteName(slot.name)}: ${connector === undefined ? 'it is not in this manifest' : 'its steps use several'}`,
+          remedy: 'Its steps stay bound as they are in the service.',
+        });
+        return [];
+      }
+      const isAlone = kinds.filter((kind) => kind === slot.connectorName).length === 1;
+      return isAlone && connector.kind === slot.connectorName ? [] : [[slot.name, connector.key]];
+    }),
+  );
+}
+
+function describeVariables(
+  { live, reading, shape }: WholeCycle,
+  key: string,
+  at: Describing,
+): Record<string, WrittenScalar | WrittenSecret> {
+  const own = new Map(shape?.variables.map(({ displayName, value }) => [displayName, value]));
+  const names = [...own.keys()];
+  const rankOf = ({ displayName }: LiveVariable) =>
+    own.has(displayName) ? names.indexOf(displayName) : names.length;
+  const variables = reading.shape.variables.toSorted(
+    (left, right) =>
+      rankOf(left) - rankOf(right) || (left.displayName < right.displayName ? -1 : 1),
+  );
+  return Object.fromEntries(
+    variables.flatMap((variable): [string, WrittenScalar | WrittenSecret][] => {
+      const { displayName: name, value } = variable;
+      if (!at.isFull && own.has(name) && own.get(name) === value) return [];
+      const path = ['spec', 'cycles', key, 'variables', name];
+      const isTwin = variables.filter(({ displayName }) => displayName === name).length > 1;
+      if (isTwin || (value === null && typeof own.get(name) === 'string')) {
+        at.notes.leaveOut(path, {
+          summary: isTwin
+            ? `one of several variables ${quoteName(name)} of the cycle ${quoteName(live.name)}`
+            : `the variable ${quoteName(name)} of the cycle ${quoteName(live.name)} has no value, and its template gives it one`,
+          remedy: isTwin
+            ? 'Give each variable a name of its own in the template.'
+            : 'It stays as it is in the service. Give it a value, which may be empty text.',
+        });
+        return [];
+      }
+      if (value === null) return [];
+      const place = {
+        object: cycleAddress(at.key, key),
+        live: { kind: 'cycle', id: live.id },
+        path: toFieldPath('variables', name),
+      } as const;
+      const isHidden = at.hidden.hasAt(place, { name, text: value });
+      return [[name, isHidden ? at.names.suggest(key, name) : value]];
+    }),
+  );
+}

@@ -1,0 +1,154 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
+import { type Address, toFieldPath } from '../../model/address.ts';
+import type { CycleShape, NamedStep } from '../../model/cycle-shape.ts';
+import { toTemplateShape } from '../../model/cycle-shape.ts';
+import type { LiveMapping } from '../../model/live.ts';
+import type { WrittenMapping, WrittenStep } from '../../model/manifest.generated.ts';
+import type { MappingSlot, MappingSource } from '../../model/mapping.ts';
+import { toMappingSource } from '../../model/to-mapping-source.ts';
+import type { WholeCycle } from '../../model/whole-account.ts';
+import { isNamed, judgeSource, writeSource } from './judge-source.ts';
+import type { Describing } from './describing.ts';
+import { quoteName } from './notes.ts';
+
+/** A cycle whose steps are described. */
+type CyclePart = {
+  readonly key: string;
+  readonly object: Address;
+  readonly cycle: WholeCycle;
+  readonly at: Describing;
+};
+
+/** A step of it, with the names that the template gives, where those are known. */
+type StepPart = CyclePart & { readonly step: NamedStep; readonly template: CycleShape | null };
+
+/**
+ * The mappings of a cycle by step, in the order of the template: those that differ from what the template gives to its
+ * cycles, or all. What was never set, and what is ignored where the template has nothing, is what a cycle begins with.
+ */
+export function describeSteps(part: CyclePart): Record<string, WrittenStep> {
+  const { cycle } = part;
+  const template = cycle.shape === null ? null : toTemplateShape(cycle.shape);
+  const steps = orderSteps(cycle.reading.shape.steps, template);
+  return Object.fromEntries(
+    steps.flatMap((step): [string, WrittenStep][] => {
+      const stepPart = { ...part, step, template };
+      const [parameters, fields] = [
+        describeSlot(stepPart, 'parameters'),
+        describeSlot(stepPart, 'fields'),
+      ];
+      const written = {
+        ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
+        ...(Object.keys(fields).length === 0 ? {} : { fields }),
+      };
+      return Object.keys(written).length === 0 ? [] : [[step.label, written]];
+    }),
+  );
+}
+
+// The order of a list of steps means nothing where their flow was not read.
+function orderSteps(steps: readonly NamedStep[], template: CycleShape | null): NamedStep[] {
+  const order = template?.steps.map(({ label }) => label) ?? [];
+  const rankOf = ({ label }: NamedStep) => {
+    const rank = order.indexOf(label);
+    return rank < 0 ? order.length : rank;
+  };
+  return steps.toSorted(
+    (left, right) => rankOf(left) - rankOf(right) || (left.label < right.label ? -1 : 1),
+  );
+}
+
+function describeSlot(part: StepPart, slot: MappingSlot): Record<string, WrittenMapping> {
+  const { step, cycle } = part;
+  const mappings = cycle.reading[slot].get(step.id) ?? [];
+  return Object.fromEntries(
+    step[slot].flatMap(({ id, name, isSensitive }): [string, WrittenMapping][] => {
+      const mapping = mappings.find(({ targetId }) => targetId === id);
+      if (mapping === undefined) return [];
+      const target = { name, isSensitive, isAlone: isAlone(step, slot, name) };
+      const written = describeTarget(part, { slot, target, mapping });
+      return written === null ? [] : [[name, written]];
+    }),
+  );
+}
+
+type Target = {
+  readonly name: string;
+  readonly isSensitive: boolean;
+  readonly isAlone: boolean;
+};
+
+// Null: as it begins, or not to be said.
+function describeTarget(
+  part: StepPart,
+  {
+    slot,
+    target,
+    mapping,
+  }: { readonly slot: MappingSlot; readonly target: Target; readonly mapping: LiveMapping },
+): WrittenMapping | null {
+  const { cycle, step, at, key } = part;
+  const { shape } = cycle.reading;
+  const source = toMappingSource(mapping, shape);
+  if (source === null) return null;
+  if (!at.isFull && isOwnOfTemplate(source, findOwn(part, slot, target.name))) return null;
+  const path = ['spec', 'cycles', key, 'steps', step.label, slot, target.name];
+  const unsaid = judgeNames(part, target) ?? judgeSource(source, { mapping, shape });
+  if (unsaid !== null) {
+    at.notes.leaveOut(path, {
+      summary: `the mapping of ${quoteName(target.name)} in ${quoteName(step.label)} cannot be named: ${unsaid}`,
+      remedy: 'It stays as it is in the service. Map it to something that has a name of its own.',
+    });
+    return null;
+  }
+  const text = textOf(source);
+  if (text === null) return writeSource(source);
+  if (text === '' && target.isSensitive) return null;
+  const isHidden =
+    target.isSensitive ||
+    at.hidden.hasAt(
+      {
+        object: part.object,
+        live: { kind: 'cycle', id: cycle.live.id },
+        path: toFieldPath('steps', step.label, slot, target.name),
+      },
+      { name: target.name, text: withoutMergeFields(source, text) },
+    );
+  return isHidden ? at.names.suggest(key, step.label, target.name) : writeSource(source);
+}
+
+// What is merged stands elsewhere, and is no secret of this text.
+function withoutMergeFields(source: MappingSource, text: string): string {
+  return source.kind === 'expression' ? text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() : text;
+}
+
+function textOf(source: MappingSource): string | null {
+  if (source.kind === 'value') return source.value;
+  return source.kind === 'expression' ? source.expression : null;
+}
+
+function judgeNames({ step, cycle }: StepPart, target: Target): string | null {
+  if (!isNamed(step, cycle.reading.shape)) return 'its step has no name of its own';
+  return target.isAlone ? null : 'the step has several of that name';
+}
+
+function isAlone(step: NamedStep, slot: MappingSlot, name: string): boolean {
+  return step[slot].filter((item) => item.name === name).length === 1;
+}
+
+/** What the template gives; null where it gives nothing, or nothing tells. */
+function findOwn(
+  { cycle, step, template }: StepPart,
+  slot: MappingSlot,
+  name: string,
+): MappingSource | null {
+  const own = template?.steps.find(({ label }) => label === step.label);
+  const target = own?.[slot].find((item) => item.name === name);
+  const mappings = cycle.shape?.mappings.get(own?.id ?? '')?.[slot] ?? [];
+  const mapping = mappings.find(({ targetId }) => targetId === target?.id);
+  return mapping === undefined || template === null ? null : toMappingSource(mapping, template);
+}
+
+function isOwnOfTemplate(source: MappingSource, own: MappingSource | null): boolean {
+  return own === null ? source.kind === 'ignore' : isSameJson(source, own);
+}

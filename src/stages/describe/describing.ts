@@ -1,0 +1,19 @@
+import type { ConnectorRelease, TemplateItem } from '../../model/live.ts';
+import type { HiddenTexts } from './hidden-texts.ts';
+import type { Notes } from './notes.ts';
+import type { SecretNames } from './secret-names.ts';
+
+/** What is known while the parts of an account are described. */
+export type Describing = {
+  /** Key of the account. */
+  readonly key: string;
+  readonly releases: readonly ConnectorRelease[];
+  readonly templates: readonly TemplateItem[];
+  readonly names: SecretNames;
+  readonly hidden: HiddenTexts;
+  readonly notes: Notes;
+  /** Whether what the templates give is written too. */
+  readonly isFull: boolean;
+  /** ISO UTC. */
+  readonly now: string;
+};

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { Choices } from '../../src/emulator/choices.ts';
+import { isSuccess } from '../../src/model/outcome.ts';
+import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
+import { checkLaw } from '../worlds/check-law.ts';
+import { exportAccounts } from '../worlds/export-accounts.ts';
+import { fillIn } from '../worlds/fill-in.ts';
+import { liveTurn } from '../worlds/live-turn.ts';
+import { listLeft, listWrites, tellOutcomes } from '../worlds/quickstart.ts';
+import { drawStory, type Story, writeOpening, writeTurn } from '../worlds/story.ts';
+import { openWorkplace, planOf, type TestWorkplace } from '../worlds/workplace.ts';
+import { writeManifestText } from '../worlds/write-manifest.ts';
+
+const file = 'test/properties/law-02-round-trip.test.ts';
+const emptyLaw = 'what is exported plans as empty: all is adopted, and nothing is sent';
+const rebuiltLaw = 'what is exported is rebuilt on a fresh service and exports to the same bytes';
+const reach = { exported: 0, mappings: 0, leftOut: 0, schedules: 0, slots: 0 };
+
+it(emptyLaw, async () => {
+  await checkLaw({ law: emptyLaw, file, runs: 20, seed: 2 }, async (draw, note) => {
+    const { place, text, key } = await liveAndExport(drawStory(draw, { turns: 2, touches: 4 }), note);
+    try {
+      note(text);
+      const since = place.emulator.requests().length;
+      const planned = await place.plan();
+      const plan = planOf(planned, key);
+      expect(plan.operations.map(({ does }) => does)).toEqual([]);
+      expect([...new Set(plan.changes.map(({ verb }) => verb))]).toEqual(['adopt']);
+      expect((await place.apply({ planned })).every(isSuccess)).toBe(true);
+      expect(listWrites(place, since)).toEqual([]);
+      expect(listLeft(await place.plan())).toEqual([]);
+    } finally {
+      await place.close();
+    }
+  });
+}, 300_000);
+
+it.each<Partial<Choices>>([{ scheduleReadable: 'yes' }, { scheduleReadable: 'no' }])(
+  `${rebuiltLaw}, with %o`,
+  async (choices) => {
+    await checkLaw({ law: rebuiltLaw, file, runs: 10, seed: 22 }, async (draw, note) => {
+      const story = drawStory(draw, { turns: 2, touches: 2, choices });
+      const { place, text, path } = await liveAndExport(story, note);
+      const now = place.emulator.control.advance('0s');
+      await place.close();
+      note(text);
+      const fresh = await openWorkplace({ world: story.world, choices, manifests: {} });
+      try {
+        fresh.emulator.control.advance(`${Date.parse(now) - Date.parse(fresh.emulator.control.advance('0s'))}ms`);
+        const written: WrittenAccount = parse(text);
+        for (const { env } of fillIn(written, story.world)) fresh.secrets.set(env, `${env} here`);
+        fresh.manifests.set(path, writeManifestText(written));
+        const outcomes = await fresh.apply();
+        expect(tellOutcomes(outcomes)).toEqual([]);
+        expect(outcomes.every(isSuccess)).toBe(true);
+        fresh.manifests.delete(path);
+        fresh.loseStore();
+        await exportAccounts(fresh);
+        expect(fresh.manifests.get(path)).toBe(text);
+      } finally {
+        await fresh.close();
+      }
+    });
+  },
+  300_000,
+);
+
+it('meets what there is to be met', () => {
+  expect(Object.entries(reach).filter(([, count]) => count === 0)).toEqual([]);
+});
+
+/** Lives through a story, forgets it, and exports what is there. */
+async function liveAndExport(
+  story: Story,
+  note: (text: string) => void,
+): Promise<{
+  readonly place: TestWorkplace;
+  readonly key: string;
+  readonly path: string;
+  readonly text: string;
+}> {
+  note(writeOpening(story));
+  const { world, choices } = story;
+  const place = await openWorkplace({ world, choices, manifests: {} });
+  try {
+    for (const [index, turn] of story.turns.entries()) {
+      note(writeTurn(turn));
+      await liveTurn(place, { story, index });
+    }
+    place.manifests.delete('accounts/northwind.yaml');
+    place.loseStore();
+    const [exported] = await exportAccounts(place);
+    if (exported?.kind !== 'written') throw new Error(JSON.stringify(exported, null, 1));
+    const text = place.manifests.get(exported.file) ?? '';
+    reach.exported += 1;
+    reach.leftOut += exported.leftOut.length;
+    reach.schedules += exported.remarks.schedule;
+    reach.mappings += /fields:|parameters:/.test(text) ? 1 : 0;
+    reach.slots += /\n {6}connectors: \{/.test(text) ? 1 : 0;
+    return { place, key: exported.account, path: exported.file, text };
+  } catch (error) {
+    await place.close();
+    throw error;
+  }
+}

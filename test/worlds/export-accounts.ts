@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import type { ExportedAccount } from '../../src/model/export-report.ts';
+import { parseSelection } from '../../src/model/selection.ts';
+import { indexManifests } from '../../src/pipeline/index-manifests.ts';
+import { listExportable } from '../../src/pipeline/list-exportable.ts';
+import { openExporting, runExport } from '../../src/pipeline/run-export.ts';
+import type { TestWorkplace } from './workplace.ts';
+import { openFiles } from './test-ports.ts';
+
+export type ExportOptions = {
+  readonly select?: readonly string[];
+  readonly isFull?: boolean;
+  /** How many accounts are in flight. */
+  readonly width?: number;
+};
+
+/** Exports into the manifests of a workplace; gives what became of each account. */
+export async function exportAccounts(
+  place: TestWorkplace,
+  { select = [], isFull = false, width = 4 }: ExportOptions = {},
+): Promise<readonly ExportedAccount[]> {
+  const { run } = await place.open();
+  const parsed = parseSelection(select);
+  if ('diagnostics' in parsed) throw new Error('The test selects nothing that can be understood.');
+  const { index } = await indexManifests(openFiles(place.manifests));
+  const { looking } = run;
+  const { reader, store, environment } = looking;
+  const asked = { reader, store, environment, width, ...parsed, entries: index.accounts };
+  const listed = await listExportable(asked);
+  if (!listed.ok) throw new Error(`The accounts were not read: ${listed.failure.kind}`);
+  expect(listed.value.lost, 'what selects nothing').toEqual([]);
+  const exportRun = {
+    looking,
+    files: {
+      create: async (path: string, text: string) => {
+        if (place.manifests.has(path)) return false;
+        place.manifests.set(path, text);
+        return true;
+      },
+    },
+    width,
+    variables: new Set<string>(),
+    isFull,
+    now: place.emulator.control.advance('0s'),
+    folder: 'accounts',
+  };
+  const exporting = await openExporting(exportRun, listed.value);
+  if (!exporting.ok) throw new Error(`The catalogue was not read: ${exporting.failure.kind}`);
+  const exported: ExportedAccount[] = [];
+  for await (const each of runExport(exportRun, exporting.value, listed.value.accounts)) {
+    exported.push(each);
+  }
+  return exported;
+}

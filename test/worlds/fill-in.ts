@@ -1,0 +1,28 @@
+import type { World } from '../../src/emulator/world/world.ts';
+import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
+import { listSuggested } from '../../src/stages/describe/list-suggested.ts';
+import { isWebhook } from './names-of.ts';
+
+/** Variables that stand for what a person knows and the service does not show. */
+const known = { env: 'KNOWN_BY_A_PERSON' };
+
+/**
+ * Writes into an exported manifest what its comments ask for, as a person would: how connectors sign in that do, and
+ * when cycles run. Gives the variables that it needs.
+ */
+export function fillIn(
+  { metadata, spec, ...rest }: WrittenAccount,
+  world: World,
+): readonly { readonly env: string }[] {
+  for (const connector of Object.values(spec.connectors ?? {})) {
+    const types = world.connectors?.find(({ name }) => name === connector.connector.name);
+    const hasType = (types?.authentication ?? []).length > 0;
+    if (connector.auth === undefined && hasType) connector.auth = { authValue: known };
+  }
+  for (const cycle of Object.values(spec.cycles ?? {})) {
+    const template = world.templates?.find(({ name }) => name === cycle.from.template);
+    const needs = template !== undefined && !isWebhook(world, template);
+    if (cycle.state === 'active' && needs) cycle.schedule ??= { every: '1h' };
+  }
+  return [known, ...listSuggested({ metadata, spec, ...rest })];
+}
