@@ -15,11 +15,14 @@ import { writeManifestText } from '../worlds/write-manifest.ts';
 const file = 'test/properties/law-02-round-trip.test.ts';
 const emptyLaw = 'what is exported plans as empty: all is adopted, and nothing is sent';
 const rebuiltLaw = 'what is exported is rebuilt on a fresh service and exports to the same bytes';
-const reach = { exported: 0, mappings: 0, leftOut: 0, schedules: 0, slots: 0 };
+const reach = { exported: 0, mappings: 0, schedules: 0, starts: 0, secrets: 0, slots: 0 };
 
 it(emptyLaw, async () => {
-  await checkLaw({ law: emptyLaw, file, runs: 20, seed: 2 }, async (draw, note) => {
-    const { place, text, key } = await liveAndExport(drawStory(draw, { turns: 2, touches: 4 }), note);
+  await checkLaw({ law: emptyLaw, file, runs: 6, seed: 2 }, async (draw, note) => {
+    const { place, text, key } = await liveAndExport(
+      drawStory(draw, { turns: 2, touches: 4 }),
+      note,
+    );
     try {
       note(text);
       const since = place.emulator.requests().length;
@@ -39,15 +42,17 @@ it(emptyLaw, async () => {
 it.each<Partial<Choices>>([{ scheduleReadable: 'yes' }, { scheduleReadable: 'no' }])(
   `${rebuiltLaw}, with %o`,
   async (choices) => {
-    await checkLaw({ law: rebuiltLaw, file, runs: 10, seed: 22 }, async (draw, note) => {
-      const story = drawStory(draw, { turns: 2, touches: 2, choices });
+    await checkLaw({ law: rebuiltLaw, file, runs: 4, seed: 24 }, async (draw, note) => {
+      const story = withoutFresh(drawStory(draw, { turns: 2, touches: 2, choices }));
       const { place, text, path } = await liveAndExport(story, note);
       const now = place.emulator.control.advance('0s');
       await place.close();
       note(text);
       const fresh = await openWorkplace({ world: story.world, choices, manifests: {} });
       try {
-        fresh.emulator.control.advance(`${Date.parse(now) - Date.parse(fresh.emulator.control.advance('0s'))}ms`);
+        fresh.emulator.control.advance(
+          `${Date.parse(now) - Date.parse(fresh.emulator.control.advance('0s'))}ms`,
+        );
         const written: WrittenAccount = parse(text);
         for (const { env } of fillIn(written, story.world)) fresh.secrets.set(env, `${env} here`);
         fresh.manifests.set(path, writeManifestText(written));
@@ -55,9 +60,9 @@ it.each<Partial<Choices>>([{ scheduleReadable: 'yes' }, { scheduleReadable: 'no'
         expect(tellOutcomes(outcomes)).toEqual([]);
         expect(outcomes.every(isSuccess)).toBe(true);
         fresh.manifests.delete(path);
-        fresh.loseStore();
         await exportAccounts(fresh);
-        expect(fresh.manifests.get(path)).toBe(text);
+        const again = fresh.manifests.get(path) ?? '';
+        if (again !== text) throw new Error(`Another file than before:\n${again}`);
       } finally {
         await fresh.close();
       }
@@ -69,6 +74,14 @@ it.each<Partial<Choices>>([{ scheduleReadable: 'yes' }, { scheduleReadable: 'no'
 it('meets what there is to be met', () => {
   expect(Object.entries(reach).filter(([, count]) => count === 0)).toEqual([]);
 });
+
+// A template that brings connectors of its own brings them again, whatever there is.
+function withoutFresh(story: Story): Story {
+  const templates = (story.world.templates ?? []).map(
+    ({ freshInstallation: _, ...template }) => template,
+  );
+  return { ...story, world: { ...story.world, templates } };
+}
 
 /** Lives through a story, forgets it, and exports what is there. */
 async function liveAndExport(
@@ -94,7 +107,8 @@ async function liveAndExport(
     if (exported?.kind !== 'written') throw new Error(JSON.stringify(exported, null, 1));
     const text = place.manifests.get(exported.file) ?? '';
     reach.exported += 1;
-    reach.leftOut += exported.leftOut.length;
+    reach.secrets += exported.secrets.length;
+    reach.starts += /\bstartAt:/.test(text) ? 1 : 0;
     reach.schedules += exported.remarks.schedule;
     reach.mappings += /fields:|parameters:/.test(text) ? 1 : 0;
     reach.slots += /\n {6}connectors: \{/.test(text) ? 1 : 0;

@@ -16,8 +16,9 @@ export function fillIn(
 ): readonly { readonly env: string }[] {
   for (const connector of Object.values(spec.connectors ?? {})) {
     const types = world.connectors?.find(({ name }) => name === connector.connector.name);
-    const hasType = (types?.authentication ?? []).length > 0;
-    if (connector.auth === undefined && hasType) connector.auth = { authValue: known };
+    const [first, second] = types?.authentication ?? [];
+    const isAsked = second !== undefined || first?.type === 'OAuth2';
+    if (connector.auth === undefined && isAsked) connector.auth = { authValue: known };
   }
   for (const cycle of Object.values(spec.cycles ?? {})) {
     const template = world.templates?.find(({ name }) => name === cycle.from.template);

@@ -91,7 +91,7 @@ function describeTarget(
   const { shape } = cycle.reading;
   const source = toMappingSource(mapping, shape);
   if (source === null) return null;
-  if (!at.isFull && isOwnOfTemplate(source, findOwn(part, slot, target.name))) return null;
+  if (!at.isFull && isAsMade(source, part, { slot, target })) return null;
   const path = ['spec', 'cycles', key, 'steps', step.label, slot, target.name];
   const unsaid = judgeNames(part, target) ?? judgeSource(source, { mapping, shape });
   if (unsaid !== null) {
@@ -149,6 +149,14 @@ function findOwn(
   return mapping === undefined || template === null ? null : toMappingSource(mapping, template);
 }
 
-function isOwnOfTemplate(source: MappingSource, own: MappingSource | null): boolean {
-  return own === null ? source.kind === 'ignore' : isSameJson(source, own);
+// What is ignored is as if it was never set, where it is known that the template sets nothing: a secret of it no export
+// tells of.
+function isAsMade(
+  source: MappingSource,
+  part: StepPart,
+  { slot, target }: { readonly slot: MappingSlot; readonly target: Target },
+): boolean {
+  const own = findOwn(part, slot, target.name);
+  if (own !== null) return isSameJson(source, own);
+  return source.kind === 'ignore' && part.template !== null && !target.isSensitive;
 }

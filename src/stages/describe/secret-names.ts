@@ -56,7 +56,10 @@ export class SecretNames {
   suggest(...names: readonly string[]): WrittenEnvSecret {
     const parts = names.map((name) => toSlug(splitWords(name), longestPart));
     const slug = parts.filter((part) => part !== '').join('-') || 'secret';
-    const free = numberSlug(slug, (candidate) => this.#taken.has(this.#name(candidate)));
+    const free = numberSlug(slug, (candidate) => {
+      const name = this.#name(candidate);
+      return this.#taken.has(name) || isOwnVariable(name);
+    });
     const env = this.#name(free);
     this.#taken.add(env);
     return { env };
