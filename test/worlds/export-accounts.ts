@@ -12,12 +12,14 @@ export type ExportOptions = {
   readonly isFull?: boolean;
   /** How many accounts are in flight. */
   readonly width?: number;
+  /** Called before a file is written. */
+  readonly onCreate?: () => void;
 };
 
 /** Exports into the manifests of a workplace; gives what became of each account. */
 export async function exportAccounts(
   place: TestWorkplace,
-  { select = [], isFull = false, width = 4 }: ExportOptions = {},
+  { select = [], isFull = false, width = 4, onCreate }: ExportOptions = {},
 ): Promise<readonly ExportedAccount[]> {
   const { run } = await place.open();
   const parsed = parseSelection(select);
@@ -33,6 +35,7 @@ export async function exportAccounts(
     looking,
     files: {
       create: async (path: string, text: string) => {
+        onCreate?.();
         if (place.manifests.has(path)) return false;
         place.manifests.set(path, text);
         return true;

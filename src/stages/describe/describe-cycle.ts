@@ -15,7 +15,7 @@ import { describeRetention } from './describe-retention.ts';
 import { describeSchedule } from './describe-schedule.ts';
 import { describeSteps } from './describe-steps.ts';
 import type { Describing } from './describing.ts';
-import { quoteName } from './notes.ts';
+import { quoteName, type Unsaid } from './notes.ts';
 
 /** The installed connectors that the manifest has: what a cycle can say that it uses. */
 export type DescribedConnectors = ReadonlyMap<
@@ -170,17 +170,11 @@ function describeVariables(
     variables.flatMap((variable): [string, WrittenScalar | WrittenSecret][] => {
       const { displayName: name, value } = variable;
       if (!at.isFull && own.has(name) && own.get(name) === value) return [];
-      const path = ['spec', 'cycles', key, 'variables', name];
-      const isTwin = variables.filter(({ displayName }) => displayName === name).length > 1;
-      if (isTwin || (value === null && typeof own.get(name) === 'string')) {
-        at.notes.leaveOut(path, {
-          summary: isTwin
-            ? `one of several variables ${quoteName(name)} of the cycle ${quoteName(live.name)}`
-            : `the variable ${quoteName(name)} of the cycle ${quoteName(live.name)} has no value, and its template gives it one`,
-          remedy: isTwin
-            ? 'Give each variable a name of its own in the template.'
-            : 'It stays as it is in the service. Give it a value, which may be empty text.',
-        });
+      const unsaid = judgeVariable(variable, { variables, given: own.get(name) ?? null });
+      if (unsaid === 'said before') return [];
+      if (unsaid !== null) {
+        const summary = `the variable ${quoteName(name)} of the cycle ${quoteName(live.name)} ${unsaid.summary}`;
+        at.notes.leaveOut(['spec', 'cycles', key, 'variables', name], { ...unsaid, summary });
         return [];
       }
       if (value === null) return [];
@@ -193,4 +187,24 @@ function describeVariables(
       return [[name, isHidden ? at.names.suggest(key, name) : value]];
     }),
   );
+}
+
+function judgeVariable(
+  variable: LiveVariable,
+  known: { readonly variables: readonly LiveVariable[]; readonly given: string | null },
+): Unsaid | 'said before' | null {
+  const { displayName: name, value } = variable;
+  const twins = known.variables.filter(({ displayName }) => displayName === name);
+  if (twins.length > 1) {
+    if (twins[0] !== variable) return 'said before';
+    return {
+      summary: 'is one of several of that name',
+      remedy: 'Give each variable a name of its own in the template.',
+    };
+  }
+  if (value !== null || known.given === null) return null;
+  return {
+    summary: 'has no value, and its template gives it one',
+    remedy: 'It stays as it is in the service. Give it a value, which may be empty text.',
+  };
 }

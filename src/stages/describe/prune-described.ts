@@ -2,7 +2,7 @@ import { splitPointer } from '../../kit/json-pointer.ts';
 import type { DescribedAccount, Fault, Remark } from '../../model/described-account.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { WrittenAccount } from '../../model/manifest.generated.ts';
-import { toManifestAddress } from './notes.ts';
+import { quoteName, toManifestAddress } from './notes.ts';
 
 /**
  * The description without what is at fault, each with a remark in its place. Null where a fault has no place that can
@@ -21,7 +21,8 @@ export function pruneDescribed(
     // Another fault was of the same.
     if (!isThere(written, unit)) continue;
     written = removeAt(written, unit);
-    const { summary, remedy = 'It stays as it is in the service.' } = diagnostic;
+    const { remedy = 'It stays as it is in the service.' } = diagnostic;
+    const summary = `${quoteName(unit.at(-1) ?? '')}: ${diagnostic.summary}`;
     remarks.push({ topic: 'left-out', path: unit, says: `Left out: ${summary}.` });
     leftOut.push({
       code: 'left-out',

@@ -87,7 +87,7 @@ function signs(number: number): string {
 
 function* writeSecrets(secrets: readonly SuggestedSecret[]): Iterable<string> {
   if (secrets.length === 0) return;
-  yield '\nSecrets to provide, as environment variables; until then what is there stays as it is\n';
+  yield '\nSecrets to provide as variables; what has none stays as it is\n';
   for (const { env, address } of secrets) {
     yield `${align(`  ${env}`, writePath(address), { column: 40, hang: 6 })}\n`;
   }

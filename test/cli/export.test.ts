@@ -1,0 +1,118 @@
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readGolden } from '../golden/read-golden.ts';
+import { findWideLines } from '../stages/report/read-text.ts';
+import { writeHandmadeWorld } from '../worlds/handmade.ts';
+import { copyExample, type Project, readProjectFile } from './run-cyclectl.ts';
+import { talk } from './talk-in-process.ts';
+
+// They stand in the file of the world, so that they cannot be looked for in the whole folder.
+const secrets = { crmKey: 'crm-key-of-the-world', clientSecret: 'client-secret-of-the-world' };
+const world = writeHandmadeWorld(secrets);
+
+/** A project of the embedded service and nothing else, not even a folder of manifests. */
+async function openEmpty(more = ''): Promise<Project> {
+  const project = await copyExample('quickstart');
+  await rm(join(project.directory, 'accounts'), { recursive: true });
+  await project.write('world.yaml', `${world}${more}`);
+  return project;
+}
+
+function hideFolder(text: string, { directory }: Project): string {
+  return text
+    .replaceAll(/ \\\n +/g, ' ')
+    .replaceAll(directory, 'FOLDER')
+    .replaceAll(/\d+\.\d s/g, 'N s');
+}
+
+it('writes what was made by hand, and the plan of that is empty', async () => {
+  const project = await openEmpty();
+  const { exitCode, stdout } = await talk(project, 'export', '--select', 'account=northwind-8812');
+  expect(exitCode).toBe(0);
+  expect(findWideLines(stdout ?? '')).toEqual([]);
+  const said = hideFolder(stdout ?? '', project);
+  expect(said).toBe(await readGolden('export/one-account.txt', said));
+  const written = await readProjectFile(project, 'accounts/northwind-traders.yaml');
+  expect(written).toBe(await readGolden('export/northwind-traders.yaml', written));
+  expect(await talk(project, 'validate')).toMatchObject({ exitCode: 0 });
+  const planned = await talk(project, 'plan', '--exit-code');
+  expect(planned.exitCode).toBe(0);
+  expect(planned.stdout).toContain('No changes.');
+});
+
+it('writes all mappings and variables where it is asked for them', async () => {
+  const project = await openEmpty();
+  await talk(project, 'export', '--full', '--select', 'account=northwind-8812');
+  const written = await readProjectFile(project, 'accounts/northwind-traders.yaml');
+  expect(written).toBe(await readGolden('export/northwind-traders-full.yaml', written));
+  expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+});
+
+it('exits 3 where something was left out, and says what', async () => {
+  const project = await openEmpty();
+  const { exitCode, stdout } = await talk(project, 'export', '--all');
+  expect(exitCode).toBe(3);
+  expect(findWideLines(stdout ?? '')).toEqual([]);
+  const said = hideFolder(stdout ?? '', project);
+  expect(said).toBe(await readGolden('export/left-out.txt', said));
+  for (const key of ['account', 'contoso']) {
+    const written = await readProjectFile(project, `accounts/${key}.yaml`);
+    expect(written).toBe(await readGolden(`export/${key}.yaml`, written));
+  }
+  const folder = join(project.directory, 'accounts');
+  const files = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+  );
+  expect(files.length).toBe(5);
+  expect([said, ...files].join('')).not.toMatch(/of-the-world|not-a-secret/);
+  const again = await talk(project, 'export', '--all', '--format', 'json');
+  expect(again.exitCode).toBe(0);
+  const { accounts, run } = JSON.parse(again.stdout);
+  expect(accounts.map((each: { kind: string }) => each.kind)).toEqual(Array(5).fill('managed'));
+  expect(run.summary).toMatchObject({ written: 0, managed: 5, failed: 0 });
+});
+
+it('exits 1 where nothing was written, and says what to give', async () => {
+  const project = await openEmpty();
+  for (const args of [[], ['--all', '--select', 'account=acme'], ['--select', 'account=nobody']]) {
+    const { exitCode, stderr } = await talk(project, 'export', ...args);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/--all for every account|like no account of the service/);
+  }
+  await expect(readdir(join(project.directory, 'accounts'))).rejects.toThrow('ENOENT');
+});
+
+it('writes by environment where the project has several', async () => {
+  const project = await openEmpty();
+  const local = 'service: {emulator: {world: world.yaml}}';
+  await project.edit('cyclectl.yaml', local, `${local}\n    other:\n      ${local}`);
+  await talk(project, 'export', '-e', 'other', '--select', 'account=acme');
+  const written = await readProjectFile(project, 'accounts/acme.yaml');
+  expect(written).toContain('  ids: {other: acme-1}\n');
+});
+
+it('writes through no link and over no file', async () => {
+  const project = await openEmpty();
+  const folder = join(project.directory, 'accounts');
+  const elsewhere = join(project.directory, 'elsewhere');
+  await mkdir(elsewhere);
+  await symlink(elsewhere, folder);
+  const linked = await talk(project, 'export', '--select', 'account=acme');
+  expect(linked).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is a link') });
+  expect(await readdir(elsewhere)).toEqual([]);
+  await rm(folder);
+  await mkdir(folder);
+  await symlink(join(elsewhere, 'acme.yaml'), join(folder, 'acme.yaml'));
+  const inTheWay = await talk(project, 'export', '--select', 'account=acme');
+  expect(inTheWay.exitCode).toBe(1);
+  expect(inTheWay.stdout).toContain('[file-in-the-way]');
+  expect(await readdir(elsewhere)).toEqual([]);
+  await rm(join(folder, 'acme.yaml'));
+  await writeFile(
+    join(folder, 'acme.yml'),
+    await readFile(join(project.directory, 'cyclectl.yaml')),
+  );
+  const broken = await talk(project, 'export', '--select', 'account=acme');
+  expect(broken).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('[unknown-kind]') });
+});
