@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { writeFailure } from '../../model/api-failure.ts';
+import { type ApiFailure, isNotOffered, writeFailure } from '../../model/api-failure.ts';
 import type { SuggestedSecret } from '../../model/described-account.ts';
 import { type Diagnostic, hasErrors } from '../../model/diagnostic.ts';
 import {
@@ -97,17 +97,13 @@ async function exportHere(asked: Asked, selection: Selection): Promise<ExitCode>
     width: planWidth(opened.environment),
   });
   if (!listed.ok) {
-    return refuse(context, options, [
-      toUnread(`The accounts could not be read: ${writeFailure(listed.failure)}`),
-    ]);
+    return refuse(context, options, [toUnread('accounts', listed)]);
   }
   if (listed.value.lost.length > 0) return refuse(context, options, listed.value.lost);
   const run = toExportRun(asked, listed.value);
   const exporting = await openExporting(run, listed.value);
   if (!exporting.ok) {
-    return refuse(context, options, [
-      toUnread(`The catalogue could not be read: ${writeFailure(exporting.failure)}`),
-    ]);
+    return refuse(context, options, [toUnread('catalogue', exporting)]);
   }
   const tally = { summary: emptyExport(listed.value.skipped), secrets: [] as SuggestedSecret[] };
   const accounts = addEach(runExport(run, exporting.value, listed.value.accounts), tally);
@@ -159,6 +155,15 @@ function toExportRun({ options, opened, place }: Asked, { keys }: Exportable): E
   };
 }
 
-function toUnread(summary: string): Diagnostic {
-  return { code: 'unread', severity: 'error', summary };
+function toUnread(
+  what: string,
+  answer: { readonly ok: false; readonly failure: ApiFailure },
+): Diagnostic {
+  const remedy = 'Export is for services that list accounts, installed connectors and templates.';
+  return {
+    code: 'unread',
+    severity: 'error',
+    summary: `The ${what} could not be read: ${writeFailure(answer.failure)}`,
+    ...(isNotOffered(answer) ? { remedy } : {}),
+  };
 }

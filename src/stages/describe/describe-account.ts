@@ -1,4 +1,4 @@
-import { parseObjectAddress } from '../../model/address.ts';
+import { accountAddress, parseObjectAddress, toFieldPath } from '../../model/address.ts';
 import type { DescribedAccount } from '../../model/described-account.ts';
 import type { Print } from '../../model/expectation.ts';
 import { identityTag } from '../../model/identity.ts';
@@ -173,13 +173,21 @@ function mayHoldSecret(url: string): boolean {
 }
 
 function describeWebhook(
-  { webhookEnabled, webhookUrl, webhookIncludesWarnings }: LiveAccount,
+  { id, webhookEnabled, webhookUrl, webhookIncludesWarnings }: LiveAccount,
   at: Describing,
 ): WrittenWebhook | null {
   if (!webhookEnabled || webhookUrl === null || webhookUrl === '') return null;
-  const isOpen = /^https?:\/\//.test(webhookUrl) && !mayHoldSecret(webhookUrl);
+  const place = {
+    object: accountAddress(at.key),
+    live: { kind: 'account', id },
+    path: toFieldPath('errorWebhook', 'url'),
+  } as const;
+  const isHidden =
+    !/^https?:\/\//.test(webhookUrl) ||
+    mayHoldSecret(webhookUrl) ||
+    at.hidden.hasAt(place, { name: 'url', text: webhookUrl });
   return {
-    url: isOpen && !at.hidden.has(webhookUrl) ? webhookUrl : at.names.suggest('error webhook url'),
+    url: isHidden ? at.names.suggest('error webhook url') : webhookUrl,
     ...(webhookIncludesWarnings ? { includeWarnings: true } : {}),
   };
 }

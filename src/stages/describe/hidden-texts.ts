@@ -1,4 +1,4 @@
-import type { Address, FieldPath } from '../../model/address.ts';
+import type { Address, FieldPath, ObjectKind } from '../../model/address.ts';
 import type { Print } from '../../model/expectation.ts';
 import type { ConnectorRelease, RemoteId } from '../../model/live.ts';
 import type { AccountMemory } from '../../model/memory.ts';
@@ -54,7 +54,7 @@ export class HiddenTexts {
 }
 
 /** An object of the service that a text stands in. */
-export type HiddenObject = { readonly kind: 'connector' | 'cycle'; readonly id: RemoteId };
+export type HiddenObject = { readonly kind: ObjectKind; readonly id: RemoteId };
 
 /** Whether any release of a connector marks a property as sensitive. */
 export function isSensitive(

@@ -44,12 +44,13 @@ function listLonger(sorted: readonly string[], at: number): string[] {
 /** Suggests an environment variable for each secret of an account. */
 export class SecretNames {
   readonly #begin: SecretPrefix;
-  readonly #taken: Set<string>;
+  readonly #taken: ReadonlySet<string>;
+  readonly #own = new Set<string>();
 
   /** `taken` are variables that manifests name already. */
-  constructor(begin: SecretPrefix, taken: Iterable<string>) {
+  constructor(begin: SecretPrefix, taken: ReadonlySet<string>) {
     this.#begin = begin;
-    this.#taken = new Set(taken);
+    this.#taken = taken;
   }
 
   /** A reference of its own to what some names lead to: `crm`, `API key` is `NORTHWIND_CRM_API_KEY`. */
@@ -58,10 +59,10 @@ export class SecretNames {
     const slug = parts.filter((part) => part !== '').join('-') || 'secret';
     const free = numberSlug(slug, (candidate) => {
       const name = this.#name(candidate);
-      return this.#taken.has(name) || isOwnVariable(name);
+      return this.#taken.has(name) || this.#own.has(name) || isOwnVariable(name);
     });
     const env = this.#name(free);
-    this.#taken.add(env);
+    this.#own.add(env);
     return { env };
   }
 

@@ -53,7 +53,7 @@ function describeWhole(
       print,
       releases: [release],
       templates: [sync],
-      names: new SecretNames(begin, []),
+      names: new SecretNames(begin, new Set()),
       isFull: false,
       now: '2026-12-01T05:00:00Z',
       ...more,

@@ -4,7 +4,7 @@ import { makePrefixes, SecretNames } from '../../../src/stages/describe/secret-n
 function open(key: string, keys: readonly string[] = [key], taken: readonly string[] = []) {
   const begin = makePrefixes(keys).get(key);
   if (begin === undefined) throw new Error(`The test has no account ${key}`);
-  return new SecretNames(begin, taken);
+  return new SecretNames(begin, new Set(taken));
 }
 
 it('say the account and what they are for', () => {
