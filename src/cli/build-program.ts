@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { GivenValue } from '../model/method-call.ts';
+import { addAdopt } from './add-adopt.ts';
 import { addDestroy } from './add-destroy.ts';
 import { addInit } from './add-init.ts';
 import { addExport } from './add-export.ts';
@@ -81,6 +82,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
   addVerify(program, run);
   addExport(program, run);
   addEmulator(program, run);
+  addAdopt(program, run);
   addState(program, run);
   addSecrets(program, run);
   program

@@ -56,6 +56,12 @@ export type WritingWorkplace = CallingWorkplace & {
   readonly writer: ServiceWriter;
 };
 
+/**
+ * The ports of a command that changes what is remembered and nothing of the service. Only `openForBinding` gives
+ * them.
+ */
+export type BindingWorkplace = Workplace & { readonly store: StoreWriter };
+
 /** The ports of a command that lets a person sign in. Only `openForConsent` gives them. */
 export type ConsentWorkplace = Workplace & { readonly consents: ConsentMaker };
 
@@ -109,6 +115,12 @@ export async function openForWriting(place: Place): Promise<WritingWorkplace> {
   const store = rememberTarget(kept, environment);
   const { consents: _consents, ...outside } = opened;
   return { ...outside, store, close: async () => closeBoth(outside, store) };
+}
+
+/** Opens an environment for adopt. What it remembers of secrets has the prints that applies make. */
+export async function openForBinding(place: Place): Promise<BindingWorkplace> {
+  const { writer: _, caller: _caller, ...outside } = await openForWriting(place);
+  return outside;
 }
 
 async function openKnown(place: Place) {

@@ -27,7 +27,8 @@ export async function withLockedStore(
     try {
       const answer = await tryHold(store, session, account);
       if (answer.kind === 'taken') return await work(withFence(store, answer.fence));
-      await printDiagnostics(context, root, [reportHeld(answer.by, environment.name)]);
+      const then = 'Wait until that has ended, and run the command again.';
+      await printDiagnostics(context, root, [reportHeld(answer.by, environment.name, then)]);
       return exitCodes.failed;
     } finally {
       await session.end();

@@ -1,3 +1,4 @@
+import { adoptCodes } from './adopt-codes.ts';
 import { callCodes } from './call-codes.ts';
 import { cliCodes } from './cli-codes.ts';
 import { exportCodes } from './export-codes.ts';
@@ -159,6 +160,7 @@ export const codes = {
     remedy: 'Give each its own id, or keep one of the manifests.',
   },
   ...liveCodes,
+  ...adoptCodes,
   ...planCodes,
   ...callCodes,
   ...runCodes,

@@ -12,3 +12,8 @@ export function identityTag(key: string): string {
 export function withoutIdentityTags(tags: readonly string[]): string[] {
   return tags.filter((tag) => !tag.startsWith(prefix));
 }
+
+/** The keys that a cycle carries the tags of. */
+export function listIdentityKeys(tags: readonly string[]): string[] {
+  return tags.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length));
+}

@@ -6,11 +6,11 @@ import type { AccountPlan, PlanChoices, PlanSummary } from './plan.ts';
 export type RunId = string;
 
 /** A command that writes. */
-export type RunCommand = 'apply' | 'destroy' | 'undo' | 'unlock' | 'accept-address';
+export type RunCommand = 'apply' | 'destroy' | 'undo' | 'adopt' | 'unlock' | 'accept-address';
 
 /** Whether a command changes the service; the others change what is remembered alone, and there is nothing to go on with. */
 export function isOfService(command: RunCommand): boolean {
-  return command !== 'unlock' && command !== 'accept-address';
+  return command === 'apply' || command === 'destroy' || command === 'undo';
 }
 
 /** Who began something, as far as the machine tells. */

@@ -76,7 +76,7 @@ async function findLive(
     return { desired: connector, account, live: pair.live, record: pair.record };
   }
   if (pair?.kind === 'ambiguous') {
-    return { refused: reportAmbiguous(pair, (item) => item.desired) };
+    return { refused: reportAmbiguous(pair, desired.environment, (item) => item.desired) };
   }
   return reportMissing(connector, `the connector "${connector.name}"`);
 }

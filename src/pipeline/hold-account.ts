@@ -43,16 +43,17 @@ export function withFence<T extends StoreWriter>(store: T, fence: number): T {
   return { ...store, change: (change) => store.change({ ...change, fence }) };
 }
 
-/** Says who has the account. */
+/** Says who has the account, and what to do; a command that does not wait says it in its own words. */
 export function reportHeld(
   { account, holder, since, silentMs }: HeldLock,
   environment: string,
+  then = 'Wait until that has ended and apply again, or give --lock-timeout more time.',
 ): Diagnostic {
   const heard = `heard of ${Math.round(silentMs / 1000)} s ago`;
   return {
     code: 'lock-held',
     severity: 'error',
     summary: `${account} is worked on by ${holder.user} on ${holder.host} (cyclectl ${holder.command}, process ${holder.pid}, since ${since}, ${heard})`,
-    remedy: `Nothing of it was touched. Wait until that has ended and apply again, or give --lock-timeout more time. If it is certain that it works no more: cyclectl unlock ${account} -e ${environment}`,
+    remedy: `Nothing of it was touched. ${then} If it is certain that it works no more: cyclectl unlock ${account} -e ${environment}`,
   };
 }

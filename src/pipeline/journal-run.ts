@@ -2,7 +2,15 @@ import type { AccountOutcome } from '../model/outcome.ts';
 import { hasWritten, isSuccess } from '../model/outcome.ts';
 import type { AccountPlan } from '../model/plan.ts';
 import type { RunReader, StoreReader, StoreWriter } from '../model/ports.ts';
-import type { RunAccount, RunEnd, RunId, RunRecord, RunTally } from '../model/run.ts';
+import {
+  isOfService,
+  type RunAccount,
+  type RunCommand,
+  type RunEnd,
+  type RunId,
+  type RunRecord,
+  type RunTally,
+} from '../model/run.ts';
 import { isStale } from '../stages/policy/is-stale.ts';
 import type { Session } from './hold-account.ts';
 
@@ -49,7 +57,8 @@ export async function* listPending(
 
 /**
  * Notes a run and what it is about to do, before its first write; one that has nothing to do is not noted, and the
- * answer is false. Runs that were interrupted before are over with that: what they left is in the plan of this one.
+ * answer is false. Runs that were interrupted before are over with that: what they left is in the plan of this one. One
+ * that only remembers ends those of its own kind.
  */
 export async function beginRun(
   store: StoreWriter,
@@ -63,7 +72,9 @@ export async function beginRun(
     isNoted = true;
   }
   if (!isNoted) return false;
-  await endInterrupted(store, { at: run.startedAt, isGone: work.isGone });
+  const { startedAt: at, command } = run;
+  const only = isOfService(command) ? {} : { only: command };
+  await endInterrupted(store, { at, isGone: work.isGone, ...only });
   await store.keepRun(run);
   return true;
 }
@@ -71,11 +82,17 @@ export async function beginRun(
 /** Ends the runs that were interrupted, `but` one that is gone on with: nobody goes on with them any more. */
 export async function endInterrupted(
   store: StoreWriter,
-  ended: { readonly at: string; readonly isGone: Session['isGone']; readonly but?: RunId },
+  ended: {
+    readonly at: string;
+    readonly isGone: Session['isGone'];
+    readonly but?: RunId;
+    /** Only those of this command; all of them by default. */
+    readonly only?: RunCommand;
+  },
 ): Promise<void> {
-  const { at, isGone, but } = ended;
+  const { at, isGone, but, only } = ended;
   for (const { run, isWorking } of await listOpenRuns(store, isGone)) {
-    if (isWorking || run.id === but) continue;
+    if (isWorking || run.id === but || (only ?? run.command) !== run.command) continue;
     const accounts = await countAccounts(store, run.id);
     await store.keepRun({ ...run, end: { at, outcome: 'stopped', accounts } });
     await store.leave(run.holder);
@@ -127,6 +144,20 @@ function judgeRun({
   if (outcomes.every(isSuccess)) return 'done';
   if (isStopped) return 'stopped';
   return outcomes.some(hasWritten) ? 'partial' : 'nothing-written';
+}
+
+/** Notes how a run ended that changed what is remembered alone, by the states of its accounts. */
+export async function endByStates(
+  store: StoreWriter,
+  run: RunRecord,
+  ended: { readonly at: string; readonly isStopped: boolean },
+): Promise<void> {
+  const accounts = await countAccounts(store, run.id);
+  const { done } = accounts;
+  const isWhole = Object.values(accounts).reduce((sum, each) => sum + each, 0) === done;
+  const others = done > 0 ? 'partial' : 'nothing-written';
+  const outcome = isWhole ? 'done' : ended.isStopped ? 'stopped' : others;
+  await store.keepRun({ ...run, end: { at: ended.at, outcome, accounts } });
 }
 
 /** How many accounts of a run are how far. */

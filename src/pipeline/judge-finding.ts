@@ -67,7 +67,12 @@ function listNames({ spec }: WrittenAccount, at: FoundPlace): readonly string[] 
   return Object.keys(spec.connectors?.[connector]?.customCategories ?? {});
 }
 
-function reportUnknown(at: FoundPlace, name: string, names: readonly string[]): Diagnostic {
+/** Says that no manifest has a place, and which names are near. */
+export function reportUnknown(
+  at: Pick<FoundPlace, 'address'>,
+  name: string,
+  names: readonly string[],
+): Diagnostic {
   return {
     code: 'address-unknown',
     severity: 'error',

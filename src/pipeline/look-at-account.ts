@@ -1,9 +1,10 @@
+import type { Address } from '../model/address.ts';
 import { type Answer, type ApiFailure, writeFailure } from '../model/api-failure.ts';
 import type { BoundCycle, ConnectorPair, CyclePair } from '../model/bound.ts';
 import type { Capabilities } from '../model/capabilities.ts';
 import type { DesiredAccount } from '../model/desired.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
-import type { LiveAccount } from '../model/live.ts';
+import type { LiveAccount, RemoteId } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { AccountMemory } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
@@ -42,6 +43,8 @@ export type Looking = {
   readonly capabilities: Capabilities;
   /** Whether what nobody can verify is sent again. */
   readonly rewrite: boolean;
+  /** What a person says that entries are, by address: it is found, and not bound yet. */
+  readonly chosen?: ReadonlyMap<Address, RemoteId>;
   /** Where a run is taken back: what it did, by account; then that is looked at, and not what Git says. */
   readonly undo?: ReadonlyMap<string, Inverse>;
 };
@@ -102,7 +105,7 @@ type Read = {
 
 async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
   const { desired, listing, shelf } = read;
-  const paired = pairObjects(read);
+  const paired = pairObjects(read, looking);
   const named =
     shelf === null
       ? { ok: true as const, value: { entries: [], diagnostics: [] } }
@@ -138,29 +141,35 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
   return { kind: 'seen', diff };
 }
 
-function pairObjects(read: Read): {
+function pairObjects(
+  read: Read,
+  { chosen = new Map() }: Pick<Looking, 'chosen'>,
+): {
   readonly connectors: readonly ConnectorPair[];
   readonly cycles: readonly CyclePair[];
   readonly diagnostics: readonly Diagnostic[];
 } {
   const { desired, listing, shelf, memory } = read;
-  const remembered = { memory, gone: listing.gone };
+  const { environment } = desired;
+  const known = { memory, gone: listing.gone, chosen };
   const wanted = desired.connectors.kind === 'set' ? desired.connectors.value : new Map();
   const connectors = bindConnectors(wanted, shelf?.releases ?? []);
-  const connectorPairs = matchConnectors(connectors.bound, listing.connectors ?? [], remembered);
+  const connectorPairs = matchConnectors(connectors.bound, listing.connectors ?? [], known);
   const cycles: { bound: readonly BoundCycle[]; diagnostics: readonly Diagnostic[] } =
     desired.cycles.kind === 'set'
       ? bindCycles(desired.cycles.value, shelf ?? { templates: [], areTemplatesListed: true })
       : { bound: [], diagnostics: [] };
-  const cyclePairs = matchCycles(cycles.bound, listing.cycles ?? [], remembered);
+  const cyclePairs = matchCycles(cycles.bound, listing.cycles ?? [], known);
   return {
     connectors: connectorPairs,
     cycles: cyclePairs,
     diagnostics: [
       ...connectors.diagnostics,
       ...cycles.diagnostics,
-      ...connectorPairs.flatMap((pair) => reportAmbiguous(pair, (item) => item.desired)),
-      ...cyclePairs.flatMap((pair) => reportAmbiguous(pair, (item) => item.desired)),
+      ...connectorPairs.flatMap((pair) =>
+        reportAmbiguous(pair, environment, (item) => item.desired),
+      ),
+      ...cyclePairs.flatMap((pair) => reportAmbiguous(pair, environment, (item) => item.desired)),
     ],
   };
 }

@@ -103,7 +103,7 @@ async function checkFound(
     return checkConnector(checking, { account, connector, release, desired, isAuthenticated });
   }
   if (pair?.kind === 'ambiguous') {
-    const diagnostics = reportAmbiguous(pair, (item) => item.desired);
+    const diagnostics = reportAmbiguous(pair, checking.environment, (item) => item.desired);
     return { address, kind: 'not-found', diagnostics };
   }
   return reportMissing(desired, `connector "${desired.name}"`);

@@ -1,25 +1,22 @@
-import type { Address } from '../../model/address.ts';
 import type { DesiredConnector } from '../../model/desired.ts';
 import type { LiveConnector } from '../../model/live.ts';
-import type { AccountMemory } from '../../model/memory.ts';
 import type { Pair } from '../../model/pair.ts';
-import { matchObjects } from './match-objects.ts';
+import { type Known, matchObjects } from './match-objects.ts';
 
 /** Pairs connectors: by record, else by the name in the service, which is unique in an account (SERVICE A.2 [R1]);
  * one that was renamed by its earlier key, as the name that it had where none was written. */
 export function matchConnectors<D extends { readonly desired: DesiredConnector }>(
   bound: readonly D[],
   live: readonly LiveConnector[],
-  remembered: { readonly memory: AccountMemory; readonly gone: ReadonlySet<Address> },
+  { memory, ...known }: Known,
 ): Pair<D, LiveConnector>[] {
-  const { memory, gone } = remembered;
   return matchObjects({
     desired: bound,
     live,
     addressOf: (item) => item.desired.address,
     records: new Map([...memory.objects].filter(([, record]) => record.kind === 'connector')),
     creates: memory.creates,
-    gone,
+    ...known,
     candidatesOf: ({ desired }, unbound) => {
       const named = (name: string | undefined) =>
         unbound.filter((candidate) => candidate.name === name);

@@ -1,9 +1,7 @@
-import type { Address } from '../../model/address.ts';
 import type { BoundCycle, CyclePair } from '../../model/bound.ts';
 import { identityTag } from '../../model/identity.ts';
 import type { LiveCycle } from '../../model/live.ts';
-import type { AccountMemory } from '../../model/memory.ts';
-import { matchObjects } from './match-objects.ts';
+import { type Known, matchObjects } from './match-objects.ts';
 
 /**
  * Pairs cycles: by record, else by our tag, else by name and template, else by what an interrupted
@@ -12,9 +10,8 @@ import { matchObjects } from './match-objects.ts';
 export function matchCycles(
   bound: readonly BoundCycle[],
   live: readonly LiveCycle[],
-  remembered: { readonly memory: AccountMemory; readonly gone: ReadonlySet<Address> },
+  { memory, ...known }: Known,
 ): CyclePair[] {
-  const { memory, gone } = remembered;
   const names = new Set(bound.map((item) => item.desired.name));
   return matchObjects({
     desired: bound,
@@ -22,7 +19,7 @@ export function matchCycles(
     addressOf: (item) => item.desired.address,
     records: new Map([...memory.objects].filter(([, record]) => record.kind === 'cycle')),
     creates: memory.creates,
-    gone,
+    ...known,
     candidatesOf: findCandidates,
     leftoversOf: ({ template }, free, { idsBefore }) =>
       free.filter(

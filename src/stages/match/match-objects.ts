@@ -1,20 +1,28 @@
 import type { Address } from '../../model/address.ts';
 import type { RemoteId } from '../../model/live.ts';
-import type { CreateIntent, ObjectRecord } from '../../model/memory.ts';
+import type { AccountMemory, CreateIntent, ObjectRecord } from '../../model/memory.ts';
 import type { Pair } from '../../model/pair.ts';
 import { shareLeftovers } from './share-leftovers.ts';
 
 type Named = { readonly id: RemoteId; readonly name: string };
 
+/** What is known of the objects of an account beside the two sides. */
+export type Known = {
+  readonly memory: AccountMemory;
+  /** What is remembered and is there no more. */
+  readonly gone: ReadonlySet<Address>;
+  /** What a person says that entries are; found as if by name, and not bound yet. */
+  readonly chosen?: ReadonlyMap<Address, RemoteId>;
+};
+
 /** What `matchObjects` needs to know of one kind. */
-export type Matching<D, L extends Named> = {
+export type Matching<D, L extends Named> = Omit<Known, 'memory'> & {
   readonly desired: readonly D[];
   readonly live: readonly L[];
   readonly addressOf: (desired: D) => Address;
   /** Records of this kind, by address; those whose object is gone included. */
   readonly records: ReadonlyMap<Address, ObjectRecord>;
   readonly creates: ReadonlyMap<Address, CreateIntent>;
-  readonly gone: ReadonlySet<Address>;
   /** The unbound objects that this desired one may be, best kind of evidence first. */
   readonly candidatesOf: (desired: D, unbound: readonly L[]) => readonly L[];
   /** What its create may have made that was begun, and whose outcome is not known. */
@@ -24,7 +32,7 @@ export type Matching<D, L extends Named> = {
 };
 
 /**
- * Pairs desired and live objects: first by what we remember, then by natural key, exactly one or
+ * Pairs desired and live objects: first by what a person says, then by what we remember, then by natural key, exactly one or
  * refused, then by what interrupted creates left behind. What is left over is ours (it has a record) or foreign.
  */
 export function matchObjects<D, L extends Named>(matching: Matching<D, L>): Pair<D, L>[] {
@@ -32,7 +40,8 @@ export function matchObjects<D, L extends Named>(matching: Matching<D, L>): Pair
   for (const record of matching.records.values()) {
     if (!matching.gone.has(record.address)) bound.set(record.remoteId, record);
   }
-  const unbound = matching.live.filter((live) => !bound.has(live.id));
+  const chosen = new Set(matching.chosen?.values());
+  const unbound = matching.live.filter(({ id }) => !bound.has(id) && !chosen.has(id));
   const found = matching.desired.map((desired) => matchOne(matching, desired, unbound));
   const claims = countClaims(found);
   const adopted = adoptLeftovers(
@@ -87,6 +96,8 @@ function matchOne<D, L extends Named>(
   const address = matching.addressOf(desired);
   const record = matching.records.get(address) ?? null;
   const intent = matching.creates.get(address) ?? null;
+  const said = matching.live.find(({ id }) => id === matching.chosen?.get(address));
+  if (said !== undefined) return { kind: 'both', desired, live: said, record: null };
   if (record !== null && !matching.gone.has(address)) {
     const live = matching.live.find((item) => item.id === record.remoteId);
     if (live !== undefined) return { kind: 'both', desired, live, record };

@@ -2,10 +2,12 @@ import type { Address } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Pair } from '../../model/pair.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
+import { writeAdoptCommand } from '../../model/state-command.ts';
 
 /** An ambiguous pair as a diagnostic, with the candidates and the line that settles it; nothing for others. */
 export function reportAmbiguous<D, L>(
   pair: Pair<D, L>,
+  environment: string,
   pick: (desired: D) => {
     readonly address: Address;
     readonly name: string;
@@ -14,6 +16,8 @@ export function reportAmbiguous<D, L>(
 ): Diagnostic[] {
   if (pair.kind !== 'ambiguous') return [];
   const { address, name, at } = pick(pair.desired);
+  const [only, second] = pair.candidates;
+  const id = only === undefined || second !== undefined ? null : only.id;
   const candidates = pair.candidates.map((item) => `"${item.name}" (${item.id})`).join(', ');
   return [
     {
@@ -23,8 +27,7 @@ export function reportAmbiguous<D, L>(
       detail: `It is left alone because ${pair.why}.`,
       at,
       address,
-      remedy:
-        'Give the right one a name of its own in the console and write it here as displayName: NAME; or delete the wrong one there.',
+      remedy: `Where it is none of them, give them names of their own in the console. Else say which one it is: ${writeAdoptCommand({ environment, address }, id)}`,
     },
   ];
 }

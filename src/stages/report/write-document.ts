@@ -6,7 +6,7 @@ const reportFormat = 'cyclectl.dev/report/v1';
 
 /** A document of a run with one account per line, so that a fleet is written and read as it comes. */
 export async function* writeDocument(
-  kind: 'plan' | 'drift' | 'apply' | 'verify' | 'export',
+  kind: 'plan' | 'drift' | 'apply' | 'adopt' | 'verify' | 'export',
   frame: object,
   accounts: Iterable<unknown> | AsyncIterable<unknown>,
 ): AsyncGenerator<string, void, undefined> {
@@ -25,6 +25,7 @@ export function writeHead(
     | 'plan'
     | 'drift'
     | 'apply'
+    | 'adopt'
     | 'verify'
     | 'export'
     | 'validate'

@@ -28,15 +28,9 @@ export function remember(
   const bound = live.flatMap(({ kind, live: there }) => (there ? [{ kind, id: there.id }] : []));
   const letGo = listLetGo(memory, { dropped: dropObjects, bound });
   const keepObjects = live.flatMap((object) => {
-    const isPart = desired.undo !== undefined;
-    const found = toRecord(object, { print, externalId: desired.id, now, isPart });
+    const found = toRecord(object, diff, { print, now });
     if (found === null) return [];
-    const { address, kind, remoteId } = found;
-    const places = listSecretPlaces(memory, address, { kind, id: remoteId });
-    const record = {
-      ...keepSecretPlaces(found, places),
-      ...(kind === 'account' ? letGo : {}),
-    };
+    const record = { ...found, ...(object.kind === 'account' ? letGo : {}) };
     return isSameJson(record, object.record) ? [] : [record];
   });
   const present = new Set<Address>(live.map((object) => object.address));
@@ -56,31 +50,39 @@ export function remember(
 
 type Recalling = {
   readonly print: (text: string) => Fingerprint;
-  readonly externalId: string;
   readonly now: string | null;
-  /** Whether only some fields were looked at, so that the others are remembered as they were. */
-  readonly isPart: boolean;
 };
 
-function toRecord(object: AnyDiff, recalling: Recalling): ObjectRecord | null {
-  const { print, externalId, now, isPart } = recalling;
+/**
+ * What the store shall know of one object that was found; null of one that is not there. What is bound for the
+ * first time counts as applied where it is as Git wants it, and where nobody can read it.
+ */
+export function toRecord(
+  object: AnyDiff,
+  { desired, memory }: AccountDiff,
+  { print, now }: Recalling,
+): ObjectRecord | null {
   if (object.live === null) return null;
+  const { address, kind } = object;
+  // An undo looks at some fields alone: the others are remembered as they were.
+  const isPart = desired.undo !== undefined;
   const applied: Record<FieldPath, AppliedValue> = isPart ? { ...object.record?.applied } : {};
   for (const verdict of object.verdicts) {
     const value = toApplied(object, verdict, print);
     if (value !== null) applied[verdict.path] = value;
   }
-  return {
-    address: object.address,
-    kind: object.kind,
+  const record = {
+    address,
+    kind,
     remoteId: object.live.id,
-    ...(object.kind === 'account' ? { externalId } : {}),
+    ...(kind === 'account' ? { externalId: desired.id } : {}),
     applied,
     run: object.record?.run ?? null,
     ...(object.record?.categories === undefined ? {} : { categories: object.record.categories }),
     ...readWait(object, now),
-    ...(isProtected(object) ? { isProtected: true } : {}),
+    ...(isProtected(object) ? { isProtected: true as const } : {}),
   };
+  return keepSecretPlaces(record, listSecretPlaces(memory, address, { kind, id: object.live.id }));
 }
 
 // Since when a connector waits for a person is the first time that an apply saw it wait.

@@ -10,7 +10,7 @@ const candidates = [
 
 it('names every candidate with its id, and says how to settle it', () => {
   const pair = { kind: 'ambiguous', desired, candidates, why: 'of the reason' } as const;
-  expect(reportAmbiguous(pair, (item) => item)).toMatchObject([
+  expect(reportAmbiguous(pair, 'local', (item) => item)).toMatchObject([
     {
       code: 'ambiguous',
       severity: 'error',
@@ -25,5 +25,5 @@ it('names every candidate with its id, and says how to settle it', () => {
 it('has nothing to say of a pair that is settled', () => {
   const missing = { kind: 'new' } as const;
   const pair = { kind: 'desired-only', desired, missing } as const;
-  expect(reportAmbiguous(pair, (item) => item)).toEqual([]);
+  expect(reportAmbiguous(pair, 'local', (item) => item)).toEqual([]);
 });

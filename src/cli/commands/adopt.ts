@@ -1,0 +1,60 @@
+import { Trouble } from '../../kit/trouble.ts';
+import { toVisible } from '../../kit/visible-text.ts';
+import { parseCategoryAddress, parseObjectAddress } from '../../model/address.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { withOpening } from '../open-run.ts';
+import { openForBinding } from '../wiring.ts';
+import { adoptAll } from './adopt-all.ts';
+import { adoptOne } from './adopt-one.ts';
+
+/** What `cyclectl adopt` takes beside the options of every command. */
+export type AdoptOptions = GlobalOptions & {
+  readonly address?: string;
+  readonly live?: string;
+  readonly all?: boolean;
+  readonly yes?: boolean;
+};
+
+/**
+ * `cyclectl adopt ADDRESS LIVE`, or `--all`: binds what is in the service already to entries of the manifests. It
+ * reads the service and has no way to write to it.
+ */
+export async function runAdopt(context: CommandContext, options: AdoptOptions): Promise<ExitCode> {
+  const choice = readChoice(options);
+  return withOpening(context, options, async (opening) => {
+    const { root, environment } = opening;
+    const place = await openForBinding({ root, environment, context, verbose: options.verbose });
+    try {
+      const adopting = { context, options, opening, place, begun: performance.now() };
+      return await (choice === null ? adoptAll(adopting) : adoptOne(adopting, choice));
+    } finally {
+      await place.close();
+    }
+  });
+}
+
+const usage = 'Write cyclectl adopt ADDRESS LIVE, or cyclectl adopt --all.';
+
+// Null for all.
+function readChoice({ address, live, all = false, select, yes }: AdoptOptions) {
+  if (all && address === undefined) return null;
+  if (all)
+    throw new Trouble('--all adopts what is found, and no single address', { remedy: usage });
+  if (address === undefined || live === undefined || live === '') {
+    throw new Trouble('what shall be bound to what is not said', { remedy: usage });
+  }
+  if (select.length > 0 || yes === true) {
+    const remedy = 'Leave --select and --yes out: one address is bound, and nothing is asked.';
+    throw new Trouble('--select and --yes are of --all', { remedy });
+  }
+  const at = parseObjectAddress(address);
+  if (at !== null) return { at, live };
+  const settle = `cyclectl state settle ${toVisible(address)} exists ID`;
+  throw new Trouble(`"${toVisible(address)}" is no address of an object that can be adopted`, {
+    remedy:
+      parseCategoryAddress(address) === null
+        ? 'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; settings belong to their object.'
+        : `The service does not list custom categories: look in the console, then ${settle}`,
+  });
+}
