@@ -44,6 +44,8 @@ export type ObjectRecord = {
   readonly letGo?: readonly LetGo[];
   /** No command deletes it, although its entry be gone from Git with all that stood there. */
   readonly isProtected?: true;
+  /** Of a cycle: it was there before it was bound, and no install of ours made it. */
+  readonly isFound?: true;
   /** Of a connector that a person must sign in: since when we saw it wait, ISO UTC. */
   readonly waitsSince?: string;
 };

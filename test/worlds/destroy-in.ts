@@ -55,7 +55,7 @@ export async function destroyIn(
       return `${account}.json`;
     },
   };
-  const run = await openRun(place, options);
+  const run = await openRunIn(place, options);
   const { looking, entries } = run;
   const named = await findDooms({ ...looking, entries }, addresses);
   const nothing = { planned: [], outcomes: [], kept };
@@ -74,7 +74,7 @@ export async function destroyIn(
 async function perform(
   place: TestWorkplace,
   todo: {
-    readonly run: Awaited<ReturnType<typeof openRun>>;
+    readonly run: Awaited<ReturnType<typeof openRunIn>>;
     readonly planned: readonly PlannedAccount[];
     readonly destroying: Parameters<typeof destroyAccount>[0];
   },
@@ -130,7 +130,11 @@ async function perform(
   return death === undefined ? life : Promise.race([life, death.then(() => null)]);
 }
 
-async function openRun(place: TestWorkplace, { tap, contract }: DestroyOptions) {
+/** A run in a workplace whose ports a test can stand before, an account at a time. */
+export async function openRunIn(
+  place: TestWorkplace,
+  { tap, contract }: Pick<DestroyOptions, 'tap' | 'contract'>,
+) {
   const files = {
     read: async (path: string) => {
       const text = place.manifests.get(path);

@@ -137,6 +137,7 @@ export async function keepRecord(
     applied: { ...before?.applied, ...record.applied },
     run: record.run === undefined ? (before?.run ?? null) : record.run,
     ...withCategories(before, record),
+    ...(before?.isFound === true && before.remoteId === record.remoteId ? { isFound: true } : {}),
     ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
     ...(before?.letGo === undefined ? {} : { letGo: before.letGo }),
     ...readProtection(scene, before, record.address),

@@ -12,14 +12,16 @@ export type BindingSight = {
 /**
  * Whether a cycle that we made was left before its steps were bound: it is ours, was never started, and
  * uses a connector of a kind of which the manifest has one, and another. Its slots are then compared as
- * those of a new cycle, written or not. Later on what is not written is left to whoever rebinds it.
+ * those of a new cycle, written or not. Later on, and of a cycle that was found, what is not written is left to
+ * whoever rebinds it.
  */
 export function isLeftUnbound(pair: CyclePair, sight: BindingSight): boolean {
   if (pair.kind !== 'both') return false;
   const { live, record } = pair;
   const isBegun = sight.memory.creates.has(pair.desired.desired.address);
+  const isMade = record !== null && record.isFound !== true;
   const isStarted = record !== null && record.run !== null;
-  if ((record === null && !isBegun) || isStarted) return false;
+  if (!(isMade || isBegun) || isStarted) return false;
   if (live.status !== 'Paused' || live.hasRun) return false;
   return live.connectors.some(({ id }) => isStray(id, sight));
 }

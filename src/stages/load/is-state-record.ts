@@ -105,6 +105,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     categories: optional(map(shape({ id: isText, name: orNull(isText) }))),
     secretPlaces: optional(texts),
     letGo: optional(list(shape({ kind: isText, remoteId: isText, secretPlaces: texts }))),
+    isFound: optional((value) => value === true),
     waitsSince: optional(isMoment),
   }),
   create: shape({

@@ -3,7 +3,7 @@ import type { Address, FieldPath } from '../../model/address.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import { toShownText } from '../../model/field-value.ts';
 import { isBound } from '../../model/is-bound.ts';
-import type { MemoryChange, ObjectRecord } from '../../model/memory.ts';
+import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory.ts';
 import { isProtected } from '../../model/protection.ts';
 import type { Fingerprint } from '../../model/secret.ts';
 import { keepSecretPlaces, listLetGo, listSecretPlaces } from '../../model/secret-places.ts';
@@ -79,10 +79,17 @@ export function toRecord(
     applied,
     run: object.record?.run ?? null,
     ...(object.record?.categories === undefined ? {} : { categories: object.record.categories }),
+    ...(wasFound(object, memory) ? { isFound: true as const } : {}),
     ...readWait(object, now),
     ...(isProtected(object) ? { isProtected: true as const } : {}),
   };
   return keepSecretPlaces(record, listSecretPlaces(memory, address, { kind, id: object.live.id }));
+}
+
+// What an interrupted create of ours left is found as well, and is ours all the same.
+function wasFound({ address, kind, record }: AnyDiff, memory: AccountMemory): boolean {
+  if (kind !== 'cycle') return false;
+  return record === null ? !memory.creates.has(address) : record.isFound === true;
 }
 
 // Since when a connector waits for a person is the first time that an apply saw it wait.
