@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Caller, installTemplate, put, signIn } from '../emulator/start-emulator.ts';
 import { quickstartWorldText } from '../emulator/worlds.ts';
+import { adoptIn } from '../worlds/adopt-in.ts';
 import {
   applyAll,
   editManifest,
@@ -54,12 +55,14 @@ it('refuses a cycle that two of the service could be, and names both', async () 
   expect(refusal?.code).toBe('ambiguous');
   expect(refusal?.summary).toContain(copy);
   expect(refusal?.summary).toContain(tagged?.id);
-  expect(refusal?.remedy).toContain('displayName: ');
+  const line = 'cyclectl adopt -e local northwind/cycles/contacts-to-mailer ID';
+  expect(refusal?.remedy).toContain(line);
   expect(refusal?.at?.file).toBe('accounts/northwind.yaml');
   // What the remedy says settles it.
-  await put(await beside(place), `/cycles/${copy}`, { Name: 'another', Tags: [] });
+  await adoptIn(place, 'northwind/cycles/contacts-to-mailer', { live: tagged?.id ?? '' });
   const outcomes = await applyAll(place);
   expect(outcomes.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
+  expect(readLive(place, 'northwind').cycles.map(({ id }) => id)).toContain(copy);
 });
 
 it('refuses to make a cycle while a paused one that never ran may be what a lost install left', async () => {

@@ -2,6 +2,7 @@ import { parseObjectAddress } from '../../src/model/address.ts';
 import type { Adoption, AdoptionOutcome, FoundAdoption } from '../../src/model/adoption.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { type AdoptRun, adoptAccounts, toNoted } from '../../src/pipeline/adopt-accounts.ts';
+import type { Session } from '../../src/pipeline/hold-account.ts';
 import { beginRun, endByStates } from '../../src/pipeline/journal-run.ts';
 import { lookAtChoice } from '../../src/pipeline/look-at-choice.ts';
 import { makePlan, openLooking } from '../../src/pipeline/make-plan.ts';
@@ -20,6 +21,8 @@ export type AdoptOptions = {
   /** Fulfilled when the process is to be dropped as it stands. */
   readonly death?: Promise<void>;
   readonly contract?: 'documented';
+  /** Whether a holder is dead; all others are by default. */
+  readonly isGone?: Session['isGone'];
 };
 
 /** What came of it; `outcomes` is null when it died. */
@@ -71,7 +74,7 @@ export async function adoptIn(
 
 async function bind(
   place: TestWorkplace,
-  { death }: AdoptOptions,
+  { death, isGone }: AdoptOptions,
   todo: {
     readonly run: Awaited<ReturnType<typeof openRunIn>>;
     readonly found: readonly FoundAdoption[];
@@ -82,7 +85,7 @@ async function bind(
   const { store, entries, width } = run;
   if (found.length === 0) return [];
   runs += 1;
-  const session = makeSession();
+  const session = makeSession(isGone === undefined ? {} : { isGone });
   const record = {
     id: `20261201T06${String(runs).padStart(4, '0')}Z-bbbbbb`,
     command: 'adopt',

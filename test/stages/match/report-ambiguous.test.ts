@@ -18,8 +18,15 @@ it('names every candidate with its id, and says how to settle it', () => {
       detail: 'It is left alone because of the reason.',
       at: at(20),
       address: 'northwind/cycles/sync',
+      remedy: expect.stringContaining('cyclectl adopt -e local northwind/cycles/sync ID'),
     },
   ]);
+});
+
+it('writes the whole line where there is one candidate', () => {
+  const pair = { kind: 'ambiguous', desired, candidates: [candidates[0]], why: '' } as const;
+  const [{ remedy } = {}] = reportAmbiguous(pair as never, 'local', () => desired);
+  expect(remedy).toMatch(/: cyclectl adopt -e local northwind\/cycles\/sync 1$/);
 });
 
 it('has nothing to say of a pair that is settled', () => {
