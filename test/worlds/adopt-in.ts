@@ -21,6 +21,8 @@ export type AdoptOptions = {
   /** Fulfilled when the process is to be dropped as it stands. */
   readonly death?: Promise<void>;
   readonly contract?: 'documented';
+  /** Ids of templates by name, as an environment names them. */
+  readonly templates?: ReadonlyMap<string, string>;
   /** Whether a holder is dead; all others are by default. */
   readonly isGone?: Session['isGone'];
 };

@@ -28,6 +28,8 @@ export type DestroyOptions = {
   /** Called between the plan and what it does. */
   readonly meanwhile?: () => Promise<void>;
   readonly contract?: 'documented';
+  /** Ids of templates by name, as an environment names them. */
+  readonly templates?: ReadonlyMap<string, string>;
 };
 
 /** What came of it. `outcomes` is null when it died; nothing was begun where something was refused. */
@@ -133,7 +135,7 @@ async function perform(
 /** A run in a workplace whose ports a test can stand before, an account at a time. */
 export async function openRunIn(
   place: TestWorkplace,
-  { tap, contract }: Pick<DestroyOptions, 'tap' | 'contract'>,
+  { tap, contract, templates = new Map() }: Pick<DestroyOptions, 'tap' | 'contract' | 'templates'>,
 ) {
   const files = {
     read: async (path: string) => {
@@ -160,7 +162,7 @@ export async function openRunIn(
       secrets: makeSecrets(Object.fromEntries(place.secrets)),
       reader: through('reader', rig.reader),
       store,
-      templates: new Map<string, string>(),
+      templates,
       rewrite: false,
     },
     entries: selectAccounts(index.accounts, 'local', selectAll).entries,
