@@ -1,12 +1,17 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../kit/duration.ts';
 
+/** As long as a cycle may take to drain, by default. */
+export const defaultLockTimeoutMs = 600_000;
+
 /** Of every command that writes: how long an account that another run has is waited for. */
 export function waitingForLocks(): Option {
   return new Option(
     '--lock-timeout <duration>',
-    'how long to wait for accounts that another run works on (default: 10m)',
-  ).argParser(toDurationMs);
+    'how long to wait for accounts that another run works on',
+  )
+    .argParser(toDurationMs)
+    .default(defaultLockTimeoutMs, '10m');
 }
 
 /** Milliseconds of a duration as it was typed. */

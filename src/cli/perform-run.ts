@@ -14,11 +14,9 @@ import type { CommandContext, GlobalOptions } from './context.ts';
 import { type ExitCode, judgeApply } from './exit-codes.ts';
 import { openRunRecord, reopenRunRecord } from './open-run-record.ts';
 import { type OpenSession, openSession } from './open-session.ts';
+import { defaultLockTimeoutMs } from './option-values.ts';
 import { printDiagnostics } from './print-diagnostics.ts';
 import { systemClock, type WritingWorkplace } from './wiring.ts';
-
-/** As long as a cycle may take to drain, by default. */
-const defaultLockTimeoutMs = 600_000;
 
 /** What a command that writes hands over when its plan is approved. */
 export type Performing = {

@@ -1,5 +1,5 @@
-import type { AdoptedObject } from '../model/adoption.ts';
 import type { Address, ObjectKind, parseObjectAddress } from '../model/address.ts';
+import type { AdoptedObject } from '../model/adoption.ts';
 import { type Answer, type ApiFailure, writeFailure } from '../model/api-failure.ts';
 import type { DesiredAccount } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -10,13 +10,13 @@ import { type Setting, unmanaged } from '../model/setting.ts';
 import { writeStateCommand } from '../model/state-command.ts';
 import { bindCycles } from '../stages/bind/bind-cycles.ts';
 import { readListing } from '../stages/live/read-listing.ts';
+import { judgeFit } from '../stages/match/judge-fit.ts';
 import {
   type Choice,
   findMeant,
   judgeFreedom,
   reportBound,
 } from '../stages/match/judge-freedom.ts';
-import { judgeFit } from '../stages/match/judge-fit.ts';
 import { refuseUnseen } from '../stages/plan/refuse-unseen.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
 import type { AdoptionSight } from './adopt-accounts.ts';
