@@ -116,8 +116,12 @@ export const codes = {
     remedy: 'Correct its spelling, or add the environment to cyclectl.yaml.',
   },
   interpolation: {
-    means: 'Text holds ${, which is kept for interpolation and not built yet.',
-    remedy: 'Write the value out.',
+    means: `A placeholder, \${…}, is not closed, names nothing that is known, or may not stand there.`,
+    remedy: `Write \${vars.NAME} in a value under spec of an account, or $\${ for a literal \${.`,
+  },
+  'unknown-variable': {
+    means: 'A placeholder names a variable that an environment of the account does not have.',
+    remedy: 'Write it under spec.environments.ENVIRONMENT.variables of cyclectl.yaml.',
   },
   'unknown-timezone': {
     means: 'A time zone is not an IANA name, or not in its spelling.',

@@ -171,6 +171,15 @@ export interface WrittenEnvironment {
      */
     savedPlanOnly?: boolean;
   };
+  /**
+   * Values for ${vars.NAME} in the manifests of accounts. Never a secret: plans and reports show them.
+   */
+  variables?: {
+    /**
+     * Text, a number, true or false; taken as it is, also with ${ in it.
+     */
+    [k: string]: string | number | boolean;
+  };
 }
 /**
  * The embedded service.

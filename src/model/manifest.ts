@@ -18,8 +18,10 @@ export type ManifestDocument<T> = {
   spanOf(pointer: string): SourceSpan;
   /** Span of the key at a pointer (of a map entry). */
   keySpanOf(pointer: string): SourceSpan;
-  /** The text of a scalar as it stands in the file, quotes included; null for maps and lists. */
+  /** The text of a scalar as it stands in the file, quotes and placeholders included; null for maps and lists. */
   sourceOf(pointer: string): string | null;
+  /** Whether placeholders were filled in in the value at a pointer, so that the file says it in other words. */
+  isInterpolated(pointer: string): boolean;
 };
 
 /** What load makes of text: plain data that no schema has judged yet. */
@@ -66,8 +68,8 @@ export type AccountEntry = {
   readonly at: SourceSpan;
   /** External id for any environment, or by environment name. */
   readonly id: string | ReadonlyMap<string, string>;
-  /** The manifest itself, free of errors; null where it was dropped and is to be loaded again. */
-  readonly document: AccountDocument | null;
+  /** The manifest itself as it is written, free of errors; null where it was dropped and is to be loaded again. */
+  readonly document: RawDocument | null;
   /** Digest of what was written in one that was dropped: only the same was judged. */
   readonly digest?: string;
 };
@@ -89,7 +91,7 @@ export function idIn(entry: AccountEntry, environment: string): string | null {
   return typeof entry.id === 'string' ? entry.id : (entry.id.get(environment) ?? null);
 }
 
-/** What the index keeps of an account's manifest, the document still in it. */
+/** What the index keeps of an account's manifest, without the document. */
 export function toAccountEntry(document: AccountDocument): AccountEntry {
   const { metadata, spec } = document.written;
   return {
@@ -99,6 +101,6 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
     documentIndex: document.documentIndex,
     at: document.spanOf('/metadata/name'),
     id: spec.id ?? new Map(Object.entries(spec.ids ?? {})),
-    document,
+    document: null,
   };
 }

@@ -1,5 +1,6 @@
 import type { SecretRef } from './secret.ts';
 import type { SourceSpan } from './source-span.ts';
+import type { Variables } from './variable.ts';
 
 /** How we sign in to a real service. */
 export type TokenSource =
@@ -68,6 +69,8 @@ export type Environment = {
   readonly store: StoreTarget;
   /** `PROJECT/ENVIRONMENT`: what is remembered goes by it where several share a database, or a file changes hands. */
   readonly scope: string;
+  /** Values for placeholders of manifests. */
+  readonly variables: Variables;
   readonly limits: Limits;
   readonly protect: Protect;
   /** Whether the project says anything of its brakes: then mistakes there are dear. */

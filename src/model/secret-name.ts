@@ -11,6 +11,15 @@ export function isSecretName(name: string): boolean {
   return inName.test(name);
 }
 
+/** Texts that are secrets by their look: an address with a user, a private key, tokens of known makers, a JWT. */
+const inText =
+  /:\/\/[^/?#\s]*@|-----BEGIN [A-Z ]*PRIVATE KEY|^(?:Bearer|Basic) \S|\bAKIA[0-9A-Z]{16}\b|\b(?:gh[pousr]|xox[a-z]|sk|rk|glpat)[-_][\w-]{16,}|\bAGE-SECRET-KEY-1|\beyJ[\w-]{8,}\.[\w-]{8,}\./;
+
+/** Whether a text is a secret by its look, whatever it is called. It knows few forms; most secrets have none. */
+export function isSecretText(text: string): boolean {
+  return inText.test(text);
+}
+
 /**
  * Whether a line of a file shows a secret that was written out, or may lie in a text that hangs under a key
  * of such a name. It is for files that may be too broken for anything but their lines to be judged.

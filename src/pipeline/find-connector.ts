@@ -7,6 +7,7 @@ import type { LiveAccount, LiveConnector } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { ObjectRecord } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
+import type { KnownEnvironments } from '../model/variable.ts';
 import { readAccounts } from '../stages/live/read-accounts.ts';
 import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
@@ -20,7 +21,7 @@ export type ConnectorSearch = {
   readonly reader: ServiceReader;
   readonly store: StoreReader;
   readonly environment: string;
-  readonly environments: ReadonlySet<string>;
+  readonly environments: KnownEnvironments;
   /** Keys of all accounts that manifests have. */
   readonly keys: ReadonlySet<string>;
   /** The accounts of this environment. */

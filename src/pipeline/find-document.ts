@@ -1,17 +1,36 @@
 import type { WrittenAccount } from '../model/manifest.generated.ts';
 import type { AccountEntry, JudgedDocument } from '../model/manifest.ts';
 import type { Files } from '../model/ports.ts';
+import type { KnownEnvironments } from '../model/variable.ts';
 import { loadAccount } from '../stages/load/load-account.ts';
+import { findMeaning } from '../stages/validate/find-meaning.ts';
 import { validateAccount } from '../stages/validate/validate-account.ts';
 
-/** An account's manifest: the one of the first walk, or loaded and judged again where it was dropped. */
+/** Where manifests are read, and for which environment. */
+type Reading = {
+  readonly files: Files;
+  readonly environment: string;
+  readonly environments: KnownEnvironments;
+};
+
+/**
+ * What an account's manifest means in an environment: that of the first walk, or loaded and judged again where it
+ * was dropped.
+ */
 export async function findDocument(
-  { files, environments }: { readonly files: Files; readonly environments: ReadonlySet<string> },
+  { files, environment, environments }: Reading,
   entry: AccountEntry,
 ): Promise<JudgedDocument<WrittenAccount>> {
-  if (entry.document !== null) return { document: entry.document, diagnostics: [] };
+  if (entry.document !== null) {
+    const document = findMeaning(entry.document, environment, environments);
+    return { document, diagnostics: [] };
+  }
   const loaded = await loadAccount(files, entry);
   if (loaded.document === null) return { document: null, diagnostics: loaded.diagnostics };
   const judged = validateAccount(loaded.document, environments);
-  return { ...judged, diagnostics: [...loaded.diagnostics, ...judged.diagnostics] };
+  const isSound = judged.document !== null;
+  return {
+    document: isSound ? findMeaning(loaded.document, environment, environments) : null,
+    diagnostics: [...loaded.diagnostics, ...judged.diagnostics],
+  };
 }

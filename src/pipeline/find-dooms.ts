@@ -7,6 +7,7 @@ import type { AccountMemory } from '../model/memory.ts';
 import type { Files, StoreReader } from '../model/ports.ts';
 import type { RunAccount, RunId } from '../model/run.ts';
 import type { SourceSpan } from '../model/source-span.ts';
+import type { KnownEnvironments } from '../model/variable.ts';
 import { findDocument } from './find-document.ts';
 
 /** What the search needs, and where it searches. */
@@ -15,7 +16,7 @@ type Searching = {
   readonly store: StoreReader;
   readonly entries: readonly AccountEntry[];
   readonly environment: string;
-  readonly environments: ReadonlySet<string>;
+  readonly environments: KnownEnvironments;
 };
 
 /** What was named, account by account; and what of it an earlier run has destroyed. */

@@ -2,12 +2,10 @@ import { writeCanonicalJson } from '../kit/canonical-json.ts';
 import { hashText } from '../kit/hash.ts';
 import { readPointer } from '../kit/json-pointer.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
-import type { WrittenAccount } from '../model/manifest.generated.ts';
 import {
   type AccountDocument,
   type AccountEntry,
   type ManifestIndex,
-  type PartlyJudged,
   type ProjectDocument,
   type RawDocument,
   toAccountEntry,
@@ -15,6 +13,7 @@ import {
 import { OutsideNames } from '../model/outside-name.ts';
 import type { Files } from '../model/ports.ts';
 import type { Project } from '../model/project.ts';
+import { type KnownEnvironments, readVariables } from '../model/variable.ts';
 import { listManifests } from '../stages/load/list-manifests.ts';
 import { loadDocuments } from '../stages/load/load-documents.ts';
 import { loadProject } from '../stages/load/load-project.ts';
@@ -24,7 +23,7 @@ import { judgeProjectRefs } from '../stages/validate/judge-project-refs.ts';
 import { listOwnSources, type OwnSources } from '../stages/validate/list-own-sources.ts';
 import { noteAccount } from '../stages/validate/note-account.ts';
 import { noteProject } from '../stages/validate/note-project.ts';
-import { validateAccount } from '../stages/validate/validate-account.ts';
+import { type JudgedAccount, validateAccount } from '../stages/validate/validate-account.ts';
 import { validateIndex } from '../stages/validate/validate-index.ts';
 import { validateProject } from '../stages/validate/validate-project.ts';
 
@@ -65,23 +64,23 @@ export async function indexManifests(files: Files): Promise<Walked> {
       const judged = judgeAccount(raw, environments, own);
       found.push(...judged.diagnostics);
       if (judged.document === null) {
-        if (judged.rest !== null && hasName(judged.rest)) faulty.push(toFaulty(judged.rest));
+        if (judged.rest !== null && hasName(judged.rest)) faulty.push(toAccountEntry(judged.rest));
         continue;
       }
-      noteAccount(names, judged.document);
+      for (const meaning of judged.meanings) noteAccount(names, meaning);
       const entry = toAccountEntry(judged.document);
-      accounts.push(kept <= mostKept ? entry : toDropped(entry, judged.document));
+      accounts.push(kept <= mostKept ? { ...entry, document: raw } : toDropped(entry, raw));
     }
   }
   const walked = { accounts, faulty, diagnostics: found };
-  return { project, index: validateIndex(walked, environments ?? new Set()), names };
+  return { project, index: validateIndex(walked, new Set(environments?.keys())), names };
 }
 
 function judgeAccount(
   raw: RawDocument,
-  environments: ReadonlySet<string> | null,
+  environments: KnownEnvironments | null,
   own: OwnSources,
-): PartlyJudged<WrittenAccount> {
+): JudgedAccount {
   const judged = validateAccount(raw, environments);
   const found = judged.rest === null ? [] : judgeAccountRefs(judged.rest, own);
   if (found.length === 0) return judged;
@@ -89,17 +88,13 @@ function judgeAccount(
 }
 
 // What is loaded again later must be what was judged here: its rules, and what it names outside of the project.
-function toDropped(entry: AccountEntry, { written }: AccountDocument): AccountEntry {
-  return { ...entry, document: null, digest: hashText(writeCanonicalJson(written)) };
+function toDropped(entry: AccountEntry, { written }: RawDocument): AccountEntry {
+  return { ...entry, digest: hashText(writeCanonicalJson(written)) };
 }
 
 // Of a manifest with errors its name may be one of them.
 function hasName({ written }: AccountDocument): boolean {
   return readPointer(written, '/metadata/name') !== undefined;
-}
-
-function toFaulty(rest: AccountDocument): AccountEntry {
-  return { ...toAccountEntry(rest), document: null };
 }
 
 /** What cyclectl.yaml says, as far as it can be read. */
@@ -110,8 +105,8 @@ type ReadProject = {
   readonly isMissing: boolean;
   /** What is well-formed of it. */
   readonly rest: ProjectDocument | null;
-  /** Names of its environments, with mistakes or without; null where they cannot be known. */
-  readonly environments: ReadonlySet<string> | null;
+  /** Its environments, with mistakes or without; null where they cannot be known. */
+  readonly environments: KnownEnvironments | null;
   /** What it names outside of the project. */
   readonly names: OutsideNames;
   /** What its environments sign in with and find their stores with. */
@@ -136,14 +131,15 @@ export async function readProject(files: Files): Promise<ReadProject> {
     diagnostics: [...loaded.diagnostics, ...diagnostics, ...found],
     isMissing: false,
     rest,
-    environments: readEnvironmentNames(loaded.document),
+    environments: readEnvironments(loaded.document),
     names,
     own: rest === null ? new Set() : listOwnSources(rest),
   };
 }
 
-function readEnvironmentNames({ written }: RawDocument): ReadonlySet<string> | null {
-  const environments = readPointer(written, '/spec/environments');
+function readEnvironments(document: RawDocument): KnownEnvironments | null {
+  const environments = readPointer(document.written, '/spec/environments');
   if (typeof environments !== 'object' || environments === null) return null;
-  return new Set(Object.keys(environments));
+  const names = Object.keys(environments);
+  return new Map(names.map((name) => [name, { variables: readVariables(document, name) }]));
 }

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { WrittenAccount } from '../model/manifest.generated.ts';
 import { type AccountEntry, idIn } from '../model/manifest.ts';
 import type { Files, StoreReader } from '../model/ports.ts';
+import type { KnownEnvironments } from '../model/variable.ts';
 import { findDocument } from './find-document.ts';
 
 /** What a person says to have found: an object, or a custom category of one. */
@@ -14,7 +15,7 @@ export type Known = {
   readonly files: Files;
   readonly store: StoreReader;
   readonly environment: string;
-  readonly environments: ReadonlySet<string>;
+  readonly environments: KnownEnvironments;
   /** The accounts of this environment. */
   readonly entries: readonly AccountEntry[];
 };

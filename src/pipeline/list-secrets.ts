@@ -5,6 +5,7 @@ import type { Files, Secrets, StoreReader } from '../model/ports.ts';
 import type { Environment } from '../model/project.ts';
 import { kindOfRef, type SecretRef, writeSecretRef } from '../model/secret.ts';
 import { judgeUse, type ListedSecret, type SecretUse } from '../model/secret-use.ts';
+import type { KnownEnvironments } from '../model/variable.ts';
 import { listSecretFields } from '../stages/resolve/list-secret-fields.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
 import { findDocument } from './find-document.ts';
@@ -15,7 +16,7 @@ export type SecretSearch = {
   readonly secrets: Secrets;
   readonly store: StoreReader;
   readonly environment: Environment;
-  readonly environments: ReadonlySet<string>;
+  readonly environments: KnownEnvironments;
   readonly entries: readonly AccountEntry[];
 };
 
@@ -57,8 +58,8 @@ async function addAccount(
   entry: AccountEntry,
   add: (ref: SecretRef, use: SecretUse) => void,
 ): Promise<readonly Diagnostic[]> {
-  const { document, diagnostics } = await findDocument(search, entry);
   const name = search.environment.name;
+  const { document, diagnostics } = await findDocument({ ...search, environment: name }, entry);
   const desired = document === null ? null : await resolveAccount(document, name, search.secrets);
   if (desired === null) return diagnostics;
   const { objects } = await search.store.readMemory(entry.key);

@@ -11,6 +11,7 @@ import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.
 import type { AccountListing, Shelf } from '../model/reading.ts';
 import { unmanaged } from '../model/setting.ts';
 import type { Inverse } from '../model/undo.ts';
+import type { KnownEnvironments } from '../model/variable.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { bindConnectors } from '../stages/bind/bind-connectors.ts';
 import { bindCycles } from '../stages/bind/bind-cycles.ts';
@@ -32,7 +33,7 @@ import { nameCycles } from './name-cycles.ts';
 export type Looking = {
   readonly files: Files;
   readonly environment: string;
-  readonly environments: ReadonlySet<string>;
+  readonly environments: KnownEnvironments;
   /** Keys of all accounts that manifests have, selected or not. */
   readonly keys: ReadonlySet<string>;
   readonly secrets: Secrets;

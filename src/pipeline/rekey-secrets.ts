@@ -48,11 +48,11 @@ export async function rekeySecrets(
 }
 
 async function rekeyAccount(rekeying: Rekeying, entry: AccountEntry, tally: Tally): Promise<void> {
-  const { document, diagnostics } = await findDocument(rekeying, entry);
+  const environment = rekeying.environment.name;
+  const { document, diagnostics } = await findDocument({ ...rekeying, environment }, entry);
   tally.diagnostics.push(...diagnostics);
   if (document === null) return;
-  const resolve = (secrets: Secrets) =>
-    resolveAccount(document, rekeying.environment.name, secrets);
+  const resolve = (secrets: Secrets) => resolveAccount(document, environment, secrets);
   const [before, now] = [await resolve(toOldSecrets(rekeying)), await resolve(rekeying.secrets)];
   if (before === null || now === null) return;
   const prints = matchPrints(before, now);

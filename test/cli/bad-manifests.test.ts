@@ -38,8 +38,13 @@ const mistakes: readonly Mistake[] = [
   ],
   [
     'text with ${ and no quotes',
-    [name, 'displayName: $'.concat('{account.id}')],
-    /^9:\d+[\s\S]*interpolat/,
+    ['name: Sample File Store', 'name: $'.concat('{vars.store}')],
+    /^\d+:\d+[\s\S]*\$\{vars\.store\} in it wants quotes/,
+  ],
+  [
+    'a placeholder of a variable that no environment has',
+    [name, 'displayName: $'.concat('{vars.name}')],
+    /^9:16[\s\S]*environment local has no variable\s+name[\s\S]*spec\.environments\.local\.variables/,
   ],
   ['a key written twice', [name, `${name}\n  ${name}`], /^10:3[\s\S]*yaml-duplicate-key/],
   ['a tag beyond the core schema', [name, 'displayName: !secret Contoso'], /^9:24[\s\S]*tag/],

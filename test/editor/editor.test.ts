@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeSpec } from '../stages/judge-account.ts';
 import { badAccounts } from '../stages/validate/bad-accounts.ts';
 import { badObjects } from '../stages/validate/bad-objects.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type Position,
   type Underline,
 } from './language-server.ts';
-import { furtherMistakes, type Mistake, toldOtherwise } from './mistakes.ts';
+import { furtherMistakes, type Mistake, placeholders, toldOtherwise } from './mistakes.ts';
 import { cursor, hoverPlaces, keyPlaces, type Place, type Schema, valuePlaces } from './places.ts';
 import { openRefusingProxy } from './refusing-proxy.ts';
 
@@ -83,6 +84,15 @@ describe('A mistake is underlined where it is', () => {
     const titles = [...badAccounts, ...badObjects].map(({ title }) => title);
     expect(titles).toEqual(expect.arrayContaining([...toldOtherwise.keys()]));
   });
+});
+
+// Of a place that has another type or a form of its own the schema says that a placeholder may stand there as well.
+it('A placeholder has nothing underlined, whatever else its place takes', async () => {
+  expect(await server.open(makePath('account'), placeholders)).toEqual([]);
+  const host = writeSpec(`errorWebhook: {url: "https://\${vars.host}/a"}`);
+  expect(await server.open(makePath('account'), host)).toEqual([]);
+  const literals = placeholders.replaceAll(/"\$\{[^}]*\}"/g, '"x"');
+  expect((await server.open(makePath('account'), literals)).length).toBeGreaterThan(8);
 });
 
 describe('While a person types, an editor offers', () => {

@@ -115,6 +115,35 @@ export const furtherMistakes: readonly Mistake[] = [
   },
 ];
 
+/** A manifest with a placeholder in each sort of place that takes one. */
+export const placeholders = writeSpec(
+  `displayName: "\${vars.a}"`,
+  `timezone: "\${vars.a}"`,
+  `protect: "\${vars.a}"`,
+  `retention: {successHours: "\${vars.a}", erroredHours: "\${vars.a}"}`,
+  `errorWebhook: {url: "\${vars.a}", includeWarnings: "\${vars.a}"}`,
+  'connectors:',
+  '  crm:',
+  `    connector: {name: "\${vars.a}", version: "\${vars.a}"}`,
+  `    renamedFrom: "\${vars.a}"`,
+  `    auth: {oauth: {user: "\${vars.a}"}}`,
+  `    properties: {region: "\${vars.a}"}`,
+  `    checks: [{method: "\${vars.a}", safe: "\${vars.a}", expect: {status: "\${vars.a}"}}]`,
+  '  files:',
+  '    connector: {name: Files}',
+  `    auth: {basic: {username: "\${vars.a}", password: {env: A}}}`,
+  'cycles:',
+  '  one:',
+  `    from: {template: "\${vars.a}", tag: "\${vars.a}"}`,
+  `    state: "\${vars.a}"`,
+  `    schedule: {every: "\${vars.a}", startAt: "\${vars.a}"}`,
+  `    connectors: {CRM: "\${vars.a}"}`,
+  `    tags: ["\${vars.a}"]`,
+  `    variables: {region: "\${vars.a}"}`,
+  `    steps: {Write: {fields: {A: "\${vars.a}", B: {expression: "\${vars.a}"}, C: {step: "\${vars.a}", field: "\${vars.a}"}}}}`,
+  `  two: {from: {template: T}, state: active, schedule: {once: {at: "\${vars.a}"}}}`,
+);
+
 /**
  * Where an editor says another thing than `validate`, which has more means: it asks a calendar,
  * and it takes a misspelt key for the missing one and so speaks once.

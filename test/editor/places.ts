@@ -145,7 +145,7 @@ export const keyPlaces: readonly Place[] = [
     title: 'an environment',
     schema: 'project',
     text: writeEnvironment(cursor),
-    expected: ['service', 'store', 'templates', 'limits', 'protect'],
+    expected: ['service', 'store', 'templates', 'variables', 'limits', 'protect'],
   },
   {
     title: 'a service',

@@ -79,13 +79,13 @@ function openRig(place: TestWorkplace): Promise<Rig> {
 
 async function openRun(place: TestWorkplace, rig: Rig, tap: Tap): Promise<Run> {
   const files = toFiles(place.manifests);
-  const { index } = await indexManifests(files);
+  const { index, project } = await indexManifests(files);
   expect(index.diagnostics, 'the manifests of the test').toEqual([]);
   return {
     looking: {
       files,
       environment: 'local',
-      environments: new Set(['local']),
+      environments: project?.environments ?? new Map(),
       keys: new Set(index.accounts.map(({ key }) => key)),
       secrets: makeSecrets(Object.fromEntries(place.secrets)),
       reader: tapPort('reader', rig.reader, tap),

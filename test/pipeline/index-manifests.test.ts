@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readPointer } from '../../src/kit/json-pointer.ts';
 import { indexManifests } from '../../src/pipeline/index-manifests.ts';
 import { makeFiles } from '../stages/read-manifests.ts';
 import { openWorkplace, planOf } from '../worlds/workplace.ts';
@@ -22,7 +23,9 @@ spec: {environments: {local: {service: {emulator: {world: world.yaml}}}}}
 it('keeps the first manifests for the second walk, and drops what is beyond the bound', async () => {
   const { index } = await indexManifests(makeFiles({ 'cyclectl.yaml': project, ...texts }));
   expect(index.diagnostics).toEqual([]);
-  expect(index.accounts.map(({ key, document }) => [key, document?.written.spec.id])).toEqual([
+  expect(
+    index.accounts.map(({ key, document }) => [key, readPointer(document?.written, '/spec/id')]),
+  ).toEqual([
     ['contoso', 'contoso-1'],
     ['contoso-eu', 'contoso-eu-1'],
     ['fabrikam', 'fabrikam-1'],

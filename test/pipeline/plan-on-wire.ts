@@ -69,12 +69,12 @@ export async function planOnWire(place: TestWorkplace, select?: readonly string[
 
 async function openRun(place: TestWorkplace, select: readonly string[] | undefined) {
   const files = toFiles(place.manifests);
-  const { index } = await indexManifests(files);
+  const { index, project } = await indexManifests(files);
   const parsed = select === undefined ? { selection: selectAll } : parseSelection(select);
   if ('diagnostics' in parsed) throw new Error('The selection cannot be understood.');
   const environment = 'local';
   const { entries } = selectAccounts(index.accounts, environment, parsed.selection);
-  const environments = new Set([environment]);
+  const environments = project?.environments ?? new Map();
   const keys = new Set(index.accounts.map(({ key }) => key));
   return {
     looking: { files, environment, environments, keys, templates: new Map(), rewrite: false },

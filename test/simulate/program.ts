@@ -208,13 +208,13 @@ export class Program {
     const { files, secrets, service } = this.#office;
     const { project, index } = await indexManifests(files);
     const environment = project?.environments.get('local');
-    if (environment === undefined || index.diagnostics.length > 0)
+    if (project === null || environment === undefined || index.diagnostics.length > 0)
       throw new Error(`The manifests are none: ${JSON.stringify(index.diagnostics)}`);
     return {
       looking: {
         files,
         environment: environment.name,
-        environments: new Set([environment.name]),
+        environments: project.environments,
         keys: new Set(index.accounts.map(({ key }) => key)),
         secrets: makeSecrets(Object.fromEntries(secrets)),
         reader: tapPort('reader', service.reader, this.#tap),

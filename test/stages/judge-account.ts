@@ -1,9 +1,13 @@
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { Scalar } from '../../src/model/interpolation.ts';
+import type { KnownEnvironments } from '../../src/model/variable.ts';
 import { parseDocuments } from '../../src/stages/load/parse-documents.ts';
 import { validateAccount } from '../../src/stages/validate/validate-account.ts';
 
 /** The environments of the project that the manifests of the tests belong to. */
-export const environments: ReadonlySet<string> = new Set(['local', 'prod']);
+export const environments: KnownEnvironments = new Map(
+  ['local', 'prod'].map((name) => [name, { variables: new Map() }]),
+);
 
 /** A manifest with the given lines under `spec`; the first of them is line 5 of the file. */
 export function writeManifest(...lines: readonly string[]): string {
@@ -22,10 +26,34 @@ export function writeCycle(...lines: readonly string[]): string {
   return writeSpec(...head, ...lines.map((line) => `    ${line}`));
 }
 
+/** Environments with variables, each with a place in cyclectl.yaml: its number, as line and column. */
+export function withVariables(
+  variables: Readonly<Record<string, Readonly<Record<string, Scalar>>>>,
+): KnownEnvironments {
+  let number = 0;
+  const toVariable = (value: Scalar) => {
+    number += 1;
+    const [line, column] = [number, number];
+    const at = { file: 'cyclectl.yaml', line, column, endLine: line, endColumn: column + 1 };
+    return { value, at: { ...at, pointer: '' } };
+  };
+  return new Map(
+    Object.entries(variables).map(([name, values]) => {
+      const entries = Object.entries(values).map(
+        ([key, value]) => [key, toVariable(value)] as const,
+      );
+      return [name, { variables: new Map(entries) }];
+    }),
+  );
+}
+
 /** What load and validate say of the text of a manifest. */
-export function judgeAccount(text: string): readonly Diagnostic[] {
+export function judgeAccount(
+  text: string,
+  known: KnownEnvironments | null = environments,
+): readonly Diagnostic[] {
   const { documents, diagnostics } = parseDocuments('accounts/acme.yaml', text);
-  const judged = documents.map((document) => validateAccount(document, environments).diagnostics);
+  const judged = documents.map((document) => validateAccount(document, known).diagnostics);
   return [...diagnostics, ...judged.flat()];
 }
 

@@ -16,6 +16,7 @@ import { loadDocuments } from '../../src/stages/load/load-documents.ts';
 import { loadProject } from '../../src/stages/load/load-project.ts';
 import { resolveAccount } from '../../src/stages/resolve/resolve-account.ts';
 import { resolveProject } from '../../src/stages/resolve/resolve-project.ts';
+import { findMeaning } from '../../src/stages/validate/find-meaning.ts';
 import { validateAccount } from '../../src/stages/validate/validate-account.ts';
 import { validateProject } from '../../src/stages/validate/validate-project.ts';
 
@@ -41,7 +42,7 @@ export async function readManifests(
     return { project: null, entries: [], accounts: [], diagnostics };
   }
   const project = resolveProject(judged.document);
-  const environments = new Set(project.environments.keys());
+  const { environments } = project;
   const listed = await listManifests(files, judged.document);
   diagnostics.push(...listed.diagnostics);
   const entries: AccountEntry[] = [];
@@ -57,8 +58,8 @@ export async function readManifests(
   const accounts: DesiredAccount[] = [];
   for (const entry of entries) {
     const { document: raw } = await loadAccount(files, entry);
-    const document = raw === null ? null : validateAccount(raw, environments).document;
-    if (document === null) continue;
+    if (raw === null || validateAccount(raw, environments).document === null) continue;
+    const document = findMeaning(raw, options.environment, environments);
     const secrets = options.secrets ?? makeSecrets({});
     const account = await resolveAccount(document, options.environment, secrets);
     if (account !== null) accounts.push(account);

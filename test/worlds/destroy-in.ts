@@ -147,7 +147,7 @@ export async function openRunIn(
     listYaml: async (folder: string) =>
       [...place.manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
   };
-  const { index } = await indexManifests(files);
+  const { index, project } = await indexManifests(files);
   expect(index.diagnostics, 'the manifests of the test').toEqual([]);
   const rig = await openRig(place, contract);
   const through = <T extends object>(port: PortCall['port'], real: T): T =>
@@ -157,7 +157,7 @@ export async function openRunIn(
     looking: {
       files,
       environment: 'local',
-      environments: new Set(['local']),
+      environments: project?.environments ?? new Map(),
       keys: new Set(index.accounts.map(({ key }) => key)),
       secrets: makeSecrets(Object.fromEntries(place.secrets)),
       reader: through('reader', rig.reader),

@@ -238,7 +238,7 @@ class Place implements TestWorkplace {
       looking: {
         files,
         environment: environment.name,
-        environments: new Set([environment.name]),
+        environments: read.environments,
         keys: new Set(index.accounts.map(({ key }) => key)),
         secrets: makeSecrets(Object.fromEntries(this.secrets)),
         reader: this.#service.reader,

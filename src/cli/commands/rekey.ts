@@ -60,7 +60,7 @@ async function openSearch(
     files,
     secrets: await openPlaceSecrets({ root, environment, context }, files),
     environment,
-    environments: new Set(project.environments.keys()),
+    environments: project.environments,
     entries: selected.entries,
   };
 }

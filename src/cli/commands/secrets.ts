@@ -20,7 +20,7 @@ export async function runSecrets(
     const secrets = await openPlaceSecrets({ root, environment, context }, files);
     const store = await openStoreReader(root, environment, context);
     try {
-      const environments = new Set(project.environments.keys());
+      const environments = project.environments;
       const { entries } = selected;
       const search = { files, secrets, store, environment, environments, entries };
       const listed = await listSecrets(search);

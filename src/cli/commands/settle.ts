@@ -86,7 +86,7 @@ function toKnown({ root, project, environment, selected }: Opening, store: Store
     files: openProjectFiles(root),
     store,
     environment: environment.name,
-    environments: new Set(project.environments.keys()),
+    environments: project.environments,
     entries: selected.entries,
   };
 }

@@ -28,7 +28,7 @@ const accidents: readonly Accident[] = [
   {
     shape: /[^"'](?<part>\$\{[^}]*\})/d,
     remedy: ({ part }) =>
-      `Text with ${part} wants quotes; cyclectl does not interpolate yet, so write the value out.`,
+      `Inside of { } and [ ] a text with ${part} in it wants quotes around all of it.`,
   },
   {
     shape: /[^"'](?<part>\{\{[^{}]*\}\})/d,

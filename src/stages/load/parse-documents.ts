@@ -148,6 +148,7 @@ function makeDocument(
     spanOf: (pointer) => spanOfValue(placed, pointer),
     keySpanOf: (pointer) => spanOfKey(placed, pointer),
     sourceOf: (pointer) => sourceOfScalar(placed, pointer),
+    isInterpolated: () => false,
   };
 }
 

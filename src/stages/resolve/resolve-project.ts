@@ -16,7 +16,7 @@ import {
   type StoreTarget,
   type TokenSource,
 } from '../../model/project.ts';
-import type { SourceSpan } from '../../model/source-span.ts';
+import { readVariables } from '../../model/variable.ts';
 
 /** The project as understood: every environment with its defaults filled in. */
 export function resolveProject(document: ProjectDocument): Project {
@@ -25,7 +25,8 @@ export function resolveProject(document: ProjectDocument): Project {
   const environments = Object.entries(spec.environments).map(([name, written]) => {
     const at = document.keySpanOf(toPointer(['spec', 'environments', name]));
     const scope = `${metadata.name}/${name}`;
-    return [name, resolveEnvironment(name, { written, at, scope })] as const;
+    const variables = readVariables(document, name) ?? new Map();
+    return [name, { ...resolveEnvironment(name, written), at, scope, variables }] as const;
   });
   return {
     name: metadata.name,
@@ -37,19 +38,13 @@ export function resolveProject(document: ProjectDocument): Project {
 
 function resolveEnvironment(
   name: string,
-  {
-    written,
-    at,
-    scope,
-  }: { readonly written: WrittenEnvironment; readonly at: SourceSpan; readonly scope: string },
-): Environment {
+  written: WrittenEnvironment,
+): Omit<Environment, 'at' | 'scope' | 'variables'> {
   return {
     name,
-    at,
     service: resolveService(name, written.service),
     templates: new Map(Object.entries(written.templates ?? {})),
     store: resolveStore(written.store ?? { sqlite: `.cyclectl/${name}/store.db` }),
-    scope,
     limits: resolveLimits(written.limits ?? {}, 'emulator' in written.service),
     protect: {
       maxDeletes: written.protect?.maxDeletes ?? 0,

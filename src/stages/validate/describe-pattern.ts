@@ -11,6 +11,10 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
   ['^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$', key],
   ['^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?Z$', instant],
   ['date-time', instant],
+  [
+    '^[a-zA-Z][a-zA-Z0-9]*$',
+    { wanted: 'a variable has a name of letters and digits, such as appUrl' },
+  ],
   ['uuid', { wanted: 'it must be a GUID, such as 3f2a9c10-5b7e-4d61-8f0a-2c4e6a8b0d1f' }],
   ['uri', { wanted: 'it must be a web address with https:// in front' }],
   [

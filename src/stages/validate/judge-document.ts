@@ -17,7 +17,7 @@ const mostMistakes = 100;
 export type Measure<T> = {
   readonly kind: ManifestKind;
   readonly rules: readonly Rule<T>[];
-  readonly environments: ReadonlySet<string> | null;
+  readonly environments: ReadonlyMap<string, unknown> | null;
 };
 
 /**

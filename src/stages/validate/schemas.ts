@@ -3,9 +3,13 @@ import addFormats from 'ajv-formats';
 import accountSchema from 'cyclectl/schemas/account.schema.json' with { type: 'json' };
 import projectSchema from 'cyclectl/schemas/project.schema.json' with { type: 'json' };
 import { extendPointer, readPointer } from '../../kit/json-pointer.ts';
+import { withoutPlaceholders } from './without-placeholders.ts';
 
-/** The kinds of manifests, and the public schema of each. */
-export const schemas = { Project: projectSchema, Account: accountSchema } as const;
+/** The kinds of manifests, and the schema that what each means is held against. */
+export const schemas = {
+  Project: projectSchema,
+  Account: withoutPlaceholders(accountSchema),
+} as const;
 
 export type ManifestKind = keyof typeof schemas;
 

@@ -5,5 +5,5 @@ import { projectRules } from './rules/project-rules.ts';
 
 /** Judges the document of cyclectl.yaml. */
 export function validateProject(raw: RawDocument): PartlyJudged<WrittenProject> {
-  return judgeDocument(raw, { kind: 'Project', rules: projectRules, environments: new Set() });
+  return judgeDocument(raw, { kind: 'Project', rules: projectRules, environments: new Map() });
 }

@@ -140,6 +140,8 @@ function wordNull(pointer: string): Words {
 function quoteScalar({ document }: Desk, { pointer, value }: Mistake): string | undefined {
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   if (isSecretName(nameOf(pointer))) return 'Quotes make it text.';
+  if (document.isInterpolated(pointer))
+    return 'Quotes make it text, where the variable is written.';
   const source = document.sourceOf(pointer) ?? String(value);
   return `Quotes make it text: ${nameOf(pointer)}: "${source}"`;
 }

@@ -179,10 +179,10 @@ export const badYaml: readonly BadCase[] = [
     words: 'quote the key: "[orders].[lines].sku":',
   },
   {
-    title: 'interpolation in braces',
+    title: 'a placeholder in braces',
     text: writeSpec(`errorWebhook: {url: \${vars.url}}`),
     says: ['yaml-syntax 6:23'],
-    words: `Text with \${vars.url} wants quotes`,
+    words: `a text with \${vars.url} in it wants quotes`,
   },
   {
     title: 'merge fields without quotes',

@@ -3,6 +3,8 @@ import type { AccountEntry } from '../../../src/model/manifest.ts';
 import { validateIndex } from '../../../src/stages/validate/validate-index.ts';
 import { environments } from '../judge-account.ts';
 
+const names = new Set(environments.keys());
+
 function makeEntry(
   key: string,
   id: AccountEntry['id'],
@@ -13,7 +15,7 @@ function makeEntry(
 }
 
 const judge = (...accounts: AccountEntry[]) =>
-  validateIndex({ accounts, faulty: [], diagnostics: [] }, environments);
+  validateIndex({ accounts, faulty: [], diagnostics: [] }, names);
 
 describe('The index of all manifests', () => {
   it('has the accounts by key, whatever the order of the files', () => {
@@ -72,7 +74,7 @@ describe('The index of all manifests', () => {
     const before = { code: 'yaml-syntax', severity: 'error', summary: 'broken' } as const;
     const { diagnostics } = validateIndex(
       { accounts: [], faulty: [], diagnostics: [before] },
-      environments,
+      names,
     );
     expect(diagnostics).toEqual([before]);
   });

@@ -75,9 +75,17 @@ describe('A project is told what is wrong with it', () => {
     expect(diagnostics[1]?.summary).toContain('such as 30s');
   });
 
-  it('does not know variables before they are built', () => {
-    const diagnostics = environment(service, 'variables: {a: b}');
-    expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-key']);
+  it('gives variables that are text, numbers, true or false, by names of letters and digits', () => {
+    expect(
+      environment(service, 'variables: {a: b, batchSize2: 500, share: 1.5, dry: true}'),
+    ).toEqual([]);
+    const wrong = environment(service, 'variables: {a: [b], b: null, app_url: x, c: {env: D}}');
+    expect(wrong.map(({ code }) => code).sort()).toEqual([
+      'null-not-allowed',
+      'wrong-type',
+      'wrong-type',
+      'wrong-value',
+    ]);
   });
 
   it('wants at least one environment', () => {

@@ -5,7 +5,6 @@ import { expressionForm } from './expression-form.ts';
 import { knownConnectors } from './known-connectors.ts';
 import { knownEnvironments } from './known-environments.ts';
 import { knownTimezone } from './known-timezone.ts';
-import { noInterpolation } from './no-interpolation.ts';
 import { numberForm } from './number-form.ts';
 import type { Rule } from './rule.ts';
 import { safeChecks } from './safe-checks.ts';
@@ -16,7 +15,6 @@ import { uniqueNames } from './unique-names.ts';
 export const accountRules: readonly Rule<WrittenAccount>[] = [
   accountId,
   knownEnvironments,
-  noInterpolation,
   knownTimezone,
   uniqueNames,
   earlierKeys,

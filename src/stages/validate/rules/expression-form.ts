@@ -14,7 +14,12 @@ export const expressionForm: Rule<WrittenAccount> = (document) =>
   [...listTextValues(document.written)]
     .filter(({ room }) => room === 'mapping')
     .flatMap(({ name, pointer, value }) => {
-      const words = judge(name, value as WrittenMapping);
+      const words = judge(name, value as WrittenMapping, (text, part = '') => {
+        const place = pointer + part;
+        return document.isInterpolated(place)
+          ? (document.sourceOf(place) ?? quote(text))
+          : quote(text);
+      });
       if (words === null) return [];
       const at = document.spanOf(pointer);
       if (!isSecretName(name)) return [{ ...words, at }];
@@ -22,16 +27,19 @@ export const expressionForm: Rule<WrittenAccount> = (document) =>
       return [{ ...words, at, remedy, masked: true }];
     });
 
-function judge(name: string, value: WrittenMapping): Diagnostic | null {
+/** How a text is written, `part` being the rest of the pointer to it: a placeholder stays one. */
+type Quote = (text: string, part?: string) => string;
+
+function judge(name: string, value: WrittenMapping, quoteWritten: Quote): Diagnostic | null {
   const code = 'expression-form';
   if (typeof value === 'object') {
     if (!('expression' in value) || isExpression(value.expression)) return null;
     const summary = `${name} is an expression without {{ }} and without = at its start`;
-    const remedy = `Plain text is written as it is: ${name}: ${quote(value.expression)}`;
+    const remedy = `Plain text is written as it is: ${name}: ${quoteWritten(value.expression, '/expression')}`;
     return { code, severity: 'error', summary, remedy };
   }
   if (typeof value !== 'string') return null;
-  const remedy = `Write ${name}: {expression: ${quote(value)}}`;
+  const remedy = `Write ${name}: {expression: ${quoteWritten(value)}}`;
   if (/^=\s/.test(value) && !isExpression(value)) {
     const summary = `${name} begins with = and a space; it is sent as text, not as a script`;
     const script = quote(value.replace(/^=\s+/, '='));

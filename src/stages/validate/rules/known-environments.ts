@@ -17,8 +17,8 @@ export const knownEnvironments: Rule<WrittenAccount> = (document, environments) 
     }));
 };
 
-function adviseEnvironment(name: string, environments: ReadonlySet<string>): string {
-  const [nearest] = findNearest(name, environments);
-  const all = `Environments of cyclectl.yaml: ${[...environments].join(', ')}.`;
+function adviseEnvironment(name: string, environments: ReadonlyMap<string, unknown>): string {
+  const [nearest] = findNearest(name, environments.keys());
+  const all = `Environments of cyclectl.yaml: ${[...environments.keys()].join(', ')}.`;
   return nearest === undefined ? all : `Did you mean ${nearest}? ${all}`;
 }

@@ -1,9 +1,8 @@
 import type { WrittenAccount } from '../../../model/manifest.generated.ts';
 import { isSecretName } from '../../../model/secret-name.ts';
+import { isPlainForm } from '../is-plain-form.ts';
 import { listTextValues } from '../list-text-values.ts';
 import type { Rule } from './rule.ts';
-
-const mostDigits = 15;
 
 /**
  * A number, true or false that travels as text stands in its plain form. YAML reads 007 as 7, 1e3
@@ -12,8 +11,10 @@ const mostDigits = 15;
 export const numberForm: Rule<WrittenAccount> = (document) =>
   [...listTextValues(document.written)].flatMap(({ name, pointer, value }) => {
     if (typeof value !== 'number' && typeof value !== 'boolean') return [];
+    // That of a variable is judged where it is written.
+    if (document.isInterpolated(pointer)) return [];
     const source = document.sourceOf(pointer) ?? String(value);
-    if (source === String(value) && source.replace('-', '').length <= mostDigits) return [];
+    if (isPlainForm(value, source)) return [];
     const text = source.replaceAll('"', '');
     const at = document.spanOf(pointer);
     if (isSecretName(name)) {
