@@ -61,6 +61,19 @@ const accounts: Readonly<Record<string, string>> = {
   ),
   'as a key twice': connector(`      auth: {apiKey: ${key}, apiKey: ${key}}`),
   'with interpolation': connector(`      auth: {apiKey: "\${${key}}"}`),
+  'with interpolation, where a text belongs': connector(
+    `      properties: {ClientSecret: "\${${key}}"}`,
+  ),
+  'with interpolation beside a placeholder': connector(
+    `      properties: {ClientSecret: "${key}\${vars.a}"}`,
+  ),
+  'with interpolation that is not closed': connector(
+    `      properties: {ClientSecret: "\${${key}"}`,
+  ),
+  'with interpolation in an address': account(
+    `  errorWebhook: {url: "https://a.example/${key}/\${vars.a}"}`,
+  ),
+  'with interpolation as a key': connector(`      auth: {"\${${key}}": x}`),
   'with interpolation and no quotes': connector(`      auth: {apiKey: \${${key}}}`),
   'with merge signs': connector(`      auth: {apiKey: {{${key}}}}`),
   'with a comment sign': connector(`      auth:\n        apiKey: ${key} #1: x`),
@@ -98,9 +111,22 @@ async function expectHidden(files: Readonly<Record<string, string>>): Promise<vo
   }
 }
 
+const variables: Readonly<Record<string, string>> = {
+  'as a variable': `{apiKey: ${key}}`,
+  'as an address of a variable': `{database: "postgres://a:${key}@db.example"}`,
+  'as the list of a variable': `{apiKey: [${key}]}`,
+  'as a variable of a wrong name': `{api_key: ${key}}`,
+  'as a variable that is not closed': `{apiKey: "${key}}`,
+};
+
 describe('A key that somebody pasted into a manifest is not shown by any message', () => {
   it.each(Object.entries(accounts))('%s', async (_, text) => {
     await expectHidden({ 'cyclectl.yaml': project, 'accounts/northwind.yaml': text });
+  });
+
+  it.each(Object.entries(variables))('of a project, %s', async (_, written) => {
+    const text = project.replace('world.yaml}}}', `world.yaml}}, variables: ${written}}`);
+    await expectHidden({ 'cyclectl.yaml': text });
   });
 
   it.each(Object.entries(projects))('of a project, %s', async (_, token) => {

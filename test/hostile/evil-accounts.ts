@@ -123,8 +123,67 @@ export function listEvilAccounts(scene: () => Scene): Readonly<Record<string, Ev
       ),
       says: says(inProject, 'unknown-key'),
     },
-    'interpolation of a variable': {
-      edit: refer(['"$', '{env.OTHER_SECRET}"'].join('')),
+    'placeholder of an environment variable': {
+      edit: refer(`"\${env.OTHER_SECRET}"`),
+      says: says(inAccount, 'interpolation'),
+    },
+    'placeholder in the name of a variable': {
+      edit: both(
+        add(() => 'variables: {name: OTHER_SECRET}'),
+        refer(`{env: "\${vars.name}"}`),
+      ),
+      says: says(inAccount, 'interpolation'),
+    },
+    'placeholder in the path of a file': {
+      edit: both(
+        add(() => 'variables: {name: ../secret.txt}'),
+        refer(`{file: "\${vars.name}"}`),
+      ),
+      says: says(inAccount, 'interpolation'),
+    },
+    'placeholder in a program': {
+      edit: both(
+        add(() => 'variables: {name: sh}'),
+        write(key, `{exec: ["\${vars.name}", -c, "echo $OTHER_SECRET"]}`),
+      ),
+      says: says(inAccount, 'interpolation'),
+    },
+    'placeholder as the key of a reference': {
+      edit: both(
+        add(() => 'variables: {kind: env}'),
+        refer(`{"\${vars.kind}": OTHER_SECRET}`),
+      ),
+      says: says(inAccount, 'interpolation'),
+    },
+    'error webhook of the attacker, put together out of variables': {
+      edit: both(
+        add(
+          () =>
+            `variables: {a: ${JSON.stringify(scene().attacker.slice(0, 9))}, b: ${JSON.stringify(scene().attacker.slice(9))}}`,
+        ),
+        write('https://hooks.example.com/northwind', `"\${vars.a}\${vars.b}"`),
+      ),
+      says: says(inAccount, 'origin-not-allowed'),
+    },
+    'error webhook whose host is swallowed by a placeholder': {
+      edit: both(
+        add(() => 'variables: {end: ".attacker.example"}'),
+        write('https://hooks.example.com/northwind', `"https://hooks.example.com\${vars.end}/x"`),
+      ),
+      says: says(inAccount, 'origin-not-allowed'),
+    },
+    'error webhook with a user in front, put together out of variables': {
+      edit: both(
+        add(() => 'variables: {at: "@attacker.example/"}'),
+        write('https://hooks.example.com/northwind', `"https://hooks.example.com\${vars.at}"`),
+      ),
+      says: says(inAccount, 'secret-literal'),
+    },
+    'placeholders that come to more than anybody can hold': {
+      edit: both(
+        add(() => `variables: {a: ${'x'.repeat(100_000)}}`),
+        write('region: emea', `region: "${`\${vars.a}`.repeat(50_000)}"`),
+      ),
       says: says(inAccount, 'interpolation'),
     },
     'a name that moves the cursor': {

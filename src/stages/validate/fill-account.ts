@@ -182,12 +182,12 @@ class Filling {
     }
     if (!isWhole) return this.#refuse(placed, []);
     if (found.size > 0) this.#used.set(placed.pointer, used);
-    const filled = fillPlaceholders(parsed, (name) => found.get(name) ?? '');
     const before = this.#length;
-    this.#length += String(filled).length;
+    this.#length += measure(parsed, found);
     if (this.#length > mostText) {
       return this.#refuse(placed, before > mostText ? [] : [complainOfLength()]);
     }
+    const filled = fillPlaceholders(parsed, (name) => found.get(name) ?? '');
     this.#values.push(filled);
     return filled;
   }
@@ -264,6 +264,14 @@ class Filling {
     const isInRef = names.some((_, index) => this.#refs.has(toPointer(names.slice(0, index))));
     return isInRef ? 'secret' : null;
   }
+}
+
+/** The length of what comes out; known before, since it can be longer than any text may be. */
+function measure(parsed: readonly TextPiece[], found: ReadonlyMap<string, Scalar>): number {
+  return parsed.reduce((sum, piece) => {
+    if (piece.kind === 'literal') return sum + piece.text.length;
+    return sum + (piece.kind === 'open' ? 0 : String(found.get(piece.name) ?? '').length);
+  }, 0);
 }
 
 function extendWay({ written, meant }: Way, name: string): Way {

@@ -119,13 +119,16 @@ export function wordComplaint(
 
 /** The diagnostic of a key with a placeholder in it. */
 export function wordKeyComplaint(document: RawDocument, pointer: string): Diagnostic {
+  const isHidden = mayHoldSecret(pointer);
+  const at = document.keySpanOf(pointer);
   return {
     code: 'interpolation',
     severity: 'error',
     summary: 'No placeholder may stand in a key',
-    at: document.keySpanOf(pointer),
+    // Its pointer would say the key.
+    at: isHidden ? { ...at, pointer: pointer.slice(0, pointer.lastIndexOf('/')) } : at,
     remedy: `Write the key out. ${literally}`,
-    ...(mayHoldSecret(pointer) ? { masked: true } : {}),
+    ...(isHidden ? { masked: true } : {}),
   };
 }
 
