@@ -56,12 +56,8 @@ export type FilledAccount = {
 
 /** Whether a value holds `${` anywhere, so that it can mean something else than is written. */
 export function needsFilling(value: unknown): boolean {
-  if (typeof value === 'string') return hasPlaceholderSign(value);
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some(needsFilling);
-  return Object.entries(value).some(
-    ([name, part]) => hasPlaceholderSign(name) || needsFilling(part),
-  );
+  // Hardly any document has it, and all its places need not be walked to know that.
+  return hasPlaceholderSign(JSON.stringify(value) ?? '');
 }
 
 /**
