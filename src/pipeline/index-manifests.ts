@@ -1,6 +1,6 @@
 import { writeCanonicalJson } from '../kit/canonical-json.ts';
 import { hashText } from '../kit/hash.ts';
-import { readPointer } from '../kit/json-pointer.ts';
+import { readPointer, toPointer } from '../kit/json-pointer.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
 import {
   type AccountDocument,
@@ -131,15 +131,23 @@ export async function readProject(files: Files): Promise<ReadProject> {
     diagnostics: [...loaded.diagnostics, ...diagnostics, ...found],
     isMissing: false,
     rest,
-    environments: readEnvironments(loaded.document),
+    environments: readEnvironments(loaded.document, document !== null),
     names,
     own: rest === null ? new Set() : listOwnSources(rest),
   };
 }
 
-function readEnvironments(document: RawDocument): KnownEnvironments | null {
-  const environments = readPointer(document.written, '/spec/environments');
+const place = ['spec', 'environments'];
+
+// In a file with mistakes a missing key may be one of them, and nobody need be told of each variable as well.
+function readEnvironments(document: RawDocument, isSound: boolean): KnownEnvironments | null {
+  const environments = readPointer(document.written, toPointer(place));
   if (typeof environments !== 'object' || environments === null) return null;
   const names = Object.keys(environments);
-  return new Map(names.map((name) => [name, { variables: readVariables(document, name) }]));
+  return new Map(
+    names.map((name) => {
+      const isKnown = isSound || document.isWritten(toPointer([...place, name, 'variables']));
+      return [name, { variables: isKnown ? readVariables(document, name) : null }];
+    }),
+  );
 }

@@ -98,3 +98,21 @@ it('plans alike what was kept and what is loaded again', async () => {
   const told = names.map((name) => planOf(planned, name).operations.map(({ does }) => does));
   expect(told).toEqual(names.map((name) => [expect.stringContaining(name)]));
 });
+
+it('says of no variable that it lacks where the key of all of them may be misspelt', async () => {
+  const twins = `apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: contoso}\nspec: {id: c, displayName: "\${vars.a}", timezone: "\${vars.b"}\n`;
+  const read = async (variables: string) => {
+    const text = project.replace('world.yaml}}', `world.yaml}}, ${variables}`);
+    const { index } = await indexManifests(
+      makeFiles({ 'cyclectl.yaml': text, 'accounts/a.yaml': twins }),
+    );
+    return index.diagnostics.map(({ code }) => code).sort();
+  };
+  expect(await read('varibles: {a: x}')).toEqual(['interpolation', 'unknown-key']);
+  expect(await read('variables: {b: x}')).toEqual(['interpolation', 'unknown-variable']);
+  expect(await read('variables: {b: x}, limit: {}')).toEqual([
+    'interpolation',
+    'unknown-key',
+    'unknown-variable',
+  ]);
+});

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Stretch, TextPiece } from '../../model/interpolation.ts';
 import type { RawDocument } from '../../model/manifest.ts';
 import { isSecretName } from '../../model/secret-name.ts';
+import { readPlaceholder } from './read-placeholder.ts';
 import { isSecretPlace } from './secret-place.ts';
 import { showValue } from './show-value.ts';
 import { spanOfPiece } from './span-of-piece.ts';
@@ -21,7 +22,7 @@ export type Complaint = {
 export type ClosedPlace = 'head' | 'id' | 'secret';
 
 const known = `\${vars.NAME}, \${account.id}, \${account.name} and \${account.labels.KEY}`;
-const literally = 'A ${ that is meant as it stands is written $${.';
+const literally = 'For the two signs themselves write $${.';
 
 const closed: Readonly<Record<ClosedPlace, Pick<Complaint, 'summary' | 'remedy'>>> = {
   head: {
@@ -34,8 +35,7 @@ const closed: Readonly<Record<ClosedPlace, Pick<Complaint, 'summary' | 'remedy'>
   },
   secret: {
     summary: 'No placeholder may stand in a reference to a secret',
-    remedy:
-      'Write the name out; what it leads to can be another secret in each environment, such as another value of the same variable.',
+    remedy: 'Write it out; the same name can lead to another secret in each environment.',
   },
 };
 
@@ -66,11 +66,14 @@ export function complainOfPiece(
     summary: 'A placeholder names nothing that is known',
     remedy: `There are ${known}; a secret is written as a reference, {env: NAME}. ${literally}`,
   };
-  return { summary, remedy: `${advise(piece.name, names)} ${literally}`, hidden, piece };
+  return { summary, remedy: advise(piece.name, names), hidden, piece };
 }
 
 function advise(name: string, names: readonly string[]): string {
-  const tidy = name.trim();
+  // Others write ${{ vars.x }}.
+  const tidy = name.replaceAll(/[{}\s]/g, '');
+  if (readPlaceholder(tidy) !== null)
+    return `Write \${${tidy}}, with nothing else between the braces.`;
   const bare = tidy.replace(/^(?:vars?|variables)\s*\./i, '');
   const variables = names.flatMap((each) => (each.startsWith('vars.') ? [each.slice(5)] : []));
   const [variable] = findNearest(bare, variables);
@@ -81,7 +84,7 @@ function advise(name: string, names: readonly string[]): string {
     return `A secret is written as a reference, {env: NAME}. Placeholders are ${known}.`;
   }
   if (tidy.startsWith('vars.')) return 'The name of a variable has letters and digits alone.';
-  return `There are ${known}.`;
+  return `There are ${known}. ${literally}`;
 }
 
 /** A label that the account does not have. */

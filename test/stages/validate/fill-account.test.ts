@@ -165,13 +165,14 @@ describe('A placeholder is refused at its place', () => {
     expect(near?.summary).toBe('The environment local has no variable regoin');
     expect(near?.remedy).toContain('spec.environments.local.variables of cyclectl.yaml');
     expect(near?.remedy).toContain('"region"');
-    const remedies = ['regoin', ' vars.tz ', 'account.nam', 'secrets.a', 'x'].map(
+    const remedies = ['regoin', ' vars.tz ', '{ vars.tz ', 'account.nam', 'secrets.a', 'x'].map(
       (name) => judge(`displayName: "\${${name}}"`)[0]?.remedy,
     );
     expect(remedies.map((remedy) => remedy?.split('. ')[0])).toEqual([
-      `Did you mean \${vars.region}? A \${ that is meant as it stands is written $\${.`,
-      `Did you mean \${vars.tz}? A \${ that is meant as it stands is written $\${.`,
-      `Did you mean \${account.name}? A \${ that is meant as it stands is written $\${.`,
+      `Did you mean \${vars.region}?`,
+      `Write \${vars.tz}, with nothing else between the braces.`,
+      `Write \${vars.tz}, with nothing else between the braces.`,
+      `Did you mean \${account.name}?`,
       'A secret is written as a reference, {env: NAME}',
       `There are \${vars.NAME}, \${account.id}, \${account.name} and \${account.labels.KEY}`,
     ]);
