@@ -52,7 +52,7 @@ async function findFaults(
   if (raw === undefined || documents.length > 1) return toFaults(diagnostics);
   const judged = validateAccount(raw, looking.environments);
   if (judged.document === null) return toFaults([...diagnostics, ...judged.diagnostics]);
-  const entry = toAccountEntry(judged.document);
+  const entry = { ...toAccountEntry(judged.document), document: raw };
   const sight = await lookAtAccount(looking, entry);
   const planned = toPlanned(entry, sight, looking);
   return planned.kind === 'planned' ? listChanged(planned.plan) : toFaults(planned.diagnostics);

@@ -142,7 +142,7 @@ function toExportRun({ options, opened, place }: Asked, { keys }: Exportable): E
     looking: {
       ...place,
       environment: environment.name,
-      environments: new Set(project.environments.keys()),
+      environments: project.environments,
       keys,
       rewrite: false,
     },

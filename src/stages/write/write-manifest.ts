@@ -13,6 +13,7 @@ import {
 import { replaceUnseen, toVisible } from '../../kit/visible-text.ts';
 import { wrapText } from '../../kit/wrap-text.ts';
 import type { Remark } from '../../model/described-account.ts';
+import { escapePlaceholders } from '../../model/interpolation.ts';
 import type { WrittenAccount } from '../../model/manifest.generated.ts';
 
 /** Columns of a comment beside its indentation. */
@@ -41,20 +42,42 @@ const onOneLine = [
  * act upon is escaped, in names and texts of the service too.
  */
 export function writeManifest(written: WrittenAccount, remarks: readonly Remark[]): string {
-  const document = new Document(written, { version: '1.2', aliasDuplicateObjects: false });
+  const document = new Document(escapeSpec(written), {
+    version: '1.2',
+    aliasDuplicateObjects: false,
+  });
   visit(document, {
     Collection: (_, node, ways) => {
       if (isOnOneLine(namesOf(ways))) node.flow = true;
     },
     Scalar: (_, scalar) => settleScalar(scalar),
   });
-  for (const remark of remarks) addRemark(document, remark);
+  for (const remark of remarks) {
+    addRemark(document, { ...remark, path: remark.path.map(escapePlaceholders) });
+  }
   const text = document.toString({
     lineWidth: 0,
     flowCollectionPadding: false,
     doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
   });
   return replaceUnseen(text, (sign) => (sign === '\n' ? sign : writeEscape(sign)));
+}
+
+// A text of the service means itself, and no placeholder. The ids of an account are never filled in.
+function escapeSpec({ spec, ...rest }: WrittenAccount): unknown {
+  const { id, ids, ...more } = spec;
+  const identity = { ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
+  return { ...rest, spec: { ...identity, ...escapeTexts(more) } };
+}
+
+function escapeTexts<Value>(value: Value): Value;
+function escapeTexts(value: unknown): unknown {
+  if (typeof value === 'string') return escapePlaceholders(value);
+  if (Array.isArray(value)) return value.map((item) => escapeTexts(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [escapePlaceholders(key), escapeTexts(item)]),
+  );
 }
 
 /**
