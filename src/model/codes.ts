@@ -2,6 +2,7 @@ import { adoptCodes } from './adopt-codes.ts';
 import { callCodes } from './call-codes.ts';
 import { cliCodes } from './cli-codes.ts';
 import { exportCodes } from './export-codes.ts';
+import { cycleFileCodes } from './cycle-file-codes.ts';
 import { liveCodes } from './live-codes.ts';
 import { planCodes } from './plan-codes.ts';
 import { runCodes } from './run-codes.ts';
@@ -163,6 +164,7 @@ export const codes = {
     means: 'Two keys stand for one account of the service. Neither is planned.',
     remedy: 'Give each its own id, or keep one of the manifests.',
   },
+  ...cycleFileCodes,
   ...liveCodes,
   ...adoptCodes,
   ...planCodes,

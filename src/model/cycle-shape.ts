@@ -1,3 +1,4 @@
+import { labelRepeats } from '../kit/label-repeats.ts';
 import { type Answer, isNotOffered } from './api-failure.ts';
 import type { LiveEdge, LiveStep, LiveVariable, RemoteId, TemplateShape } from './live.ts';
 import type { MappingSlot } from './mapping.ts';
@@ -70,25 +71,8 @@ export function labelSteps(
   edges: readonly LiveEdge[] | null,
 ): NamedStep[] {
   const ordered = edges === null ? [...steps] : orderByFlow(steps, edges);
-  const counts = countBy(ordered.map((step) => step.name));
-  const seen = new Map<string, number>();
-  const numbered = ordered.map((step) => {
-    const ordinal = (seen.get(step.name) ?? 0) + 1;
-    seen.set(step.name, ordinal);
-    return { step, ordinal, label: `${step.name}#${ordinal}` };
-  });
-  const repeated = numbered.filter(({ step }) => counts.get(step.name) !== 1);
-  // What is the second of a longer name is that for every other step.
-  const taken = new Set(repeated.map(({ label }) => label).filter((label) => !counts.has(label)));
-  return numbered.map(({ step, ordinal, label: usual }) => {
-    if (counts.get(step.name) === 1) return { ...step, label: step.name };
-    if (!counts.has(usual)) return { ...step, label: usual };
-    // Another step is called so in full and wins; each still has a label of its own.
-    let label = usual;
-    while (counts.has(label) || taken.has(label)) label = `${label}#${ordinal}`;
-    taken.add(label);
-    return { ...step, label };
-  });
+  const labels = labelRepeats(ordered.map((step) => step.name));
+  return ordered.map((step, index) => ({ ...step, label: labels[index] ?? step.name }));
 }
 
 /** Whether the order of these steps matters to their labels. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../kit/json.ts';
 import type { Answer } from './api-failure.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { ConsentLink, ConsentWish } from './consent.ts';
@@ -106,6 +107,11 @@ export interface ServiceReader {
     slot: MappingSlot,
   ): Promise<Answer<readonly LiveMapping[]>>;
   listPrerequisites(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly Prerequisite[]>>;
+  /**
+   * A cycle as the service exports it, with all that it says; text in a parameter that it marks as sensitive
+   * is replaced by `{secret: true}`.
+   */
+  exportCycle(account: RemoteId, cycle: RemoteId): Promise<Answer<JsonObject>>;
 }
 
 /** What apply alone gets. No method repeats itself after an unknown outcome. */
@@ -134,6 +140,8 @@ export interface ServiceWriter {
   /** Gone already counts as done. */
   deleteConnector(account: RemoteId, id: RemoteId): Promise<Answer<null>>;
   installTemplate(account: RemoteId, template: RemoteId): Promise<Answer<LiveCycle>>;
+  /** A paused cycle from what the service would export of it (SERVICE I.5). */
+  importCycle(account: RemoteId, exported: JsonObject): Promise<Answer<LiveCycle>>;
   updateCycle(account: RemoteId, id: RemoteId, write: CycleWrite): Promise<Answer<null>>;
   /** Gone already counts as done. */
   deleteCycle(account: RemoteId, id: RemoteId): Promise<Answer<null>>;

@@ -20,6 +20,28 @@ export const assumptions: readonly Assumption[] = [
     otherwise: 'It counts as an ordinary step; numbers are not believed.',
   },
   {
+    number: 5,
+    says: 'An import with the account header makes a paused cycle of that account and answers it as an install does.',
+    otherwise:
+      'The outcome counts as unknown: the lists of cycles are looked at before anything else is sent.',
+  },
+  {
+    number: 5,
+    says: 'An import needs no Status, dates, counters or ids of the place that it was exported from.',
+    otherwise: 'The import is refused, and its message is shown.',
+  },
+  {
+    number: 5,
+    says: 'Ids of steps in an import only say which of them belong together; the cycle gets its own.',
+    otherwise: 'Two imports of one file into one service would share step ids.',
+  },
+  {
+    number: 5,
+    says: 'CycleEntityMappingType is 0 for a step, 1 text, 2 Ignore, 3 an option, 4 a variable, 5 a lookup.',
+    otherwise:
+      'A mapping is shown as another kind than it is; what is imported has the number that was exported.',
+  },
+  {
     number: 9,
     says: 'Lists take page, pageSize, orderBy and sortOrderAsc, and the header Total-Pages counts pages of the size that is served.',
     otherwise:

@@ -21,6 +21,7 @@ import type { ProxyEnvironment } from './read-proxies.ts';
 import { makeStepReader, makeStepWriter } from './steps.ts';
 import { makeTemplateReader, makeTemplateWriter } from './templates.ts';
 import { TokenKeeper } from './token.ts';
+import { makeTransferReader, makeTransferWriter } from './transfers.ts';
 
 export type ServiceOptions = {
   readonly target: Omit<Extract<ServiceTarget, { kind: 'remote' }>, 'kind'>;
@@ -72,6 +73,7 @@ export function openService(options: ServiceOptions): Service {
       ...makeConnectorReader(room),
       ...makeCycleReader(client),
       ...makeStepReader(client),
+      ...makeTransferReader(client),
     },
     writer: {
       ...makeAccountWriter(client),
@@ -80,6 +82,7 @@ export function openService(options: ServiceOptions): Service {
       ...makeTemplateWriter(client),
       ...makeCycleWriter(client),
       ...makeStepWriter(client),
+      ...makeTransferWriter(client),
     },
   };
   return {

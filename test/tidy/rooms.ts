@@ -9,6 +9,7 @@ export function readRoom(path: string): string | undefined {
 /** Stages that are values in, values out: no Node module, clock, environment or randomness. */
 export const pureStages: ReadonlySet<string> = new Set(
   ['validate', 'bind', 'match', 'diff', 'plan', 'policy', 'describe', 'report'].map(
+  ['transfer', 'validate', 'bind', 'match', 'diff', 'plan', 'policy', 'report'].map(
     (name) => `stages/${name}`,
   ),
 );
@@ -33,6 +34,7 @@ export const knownRooms: ReadonlySet<string> = new Set([
 export const knownStages: ReadonlySet<string> = new Set(
   [
     'load',
+    'transfer',
     'validate',
     'resolve',
     'live',

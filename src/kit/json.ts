@@ -1,0 +1,33 @@
+/** A value as JSON has it. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** An object of JSON. Its keys are text of others: one may be `__proto__`. */
+export type JsonObject = { readonly [name: string]: Json };
+
+/** Whether a value of JSON is an object. */
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member of an object by its own name; undefined where it has none, whatever its prototype has. */
+export function readMember(value: Json | undefined, name: string): Json | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** The items of a list; none where it is no list. */
+export function toList(value: Json | undefined): readonly Json[] {
+  return isJsonList(value) ? value : [];
+}
+
+/** Whether a value of JSON is a list. */
+export function isJsonList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is nested no deeper than some levels; a scalar has none. */
+export function isWithinLevels(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  const items: readonly Json[] = isJsonList(value) ? value : Object.values(value);
+  return items.every((item) => isWithinLevels(item, levels - 1));
+}

@@ -1,0 +1,147 @@
+import type { Json } from './json.ts';
+import { extendPointer } from './json-pointer.ts';
+
+/** A stretch of a text: the offset of its first character and the one after its last. */
+export type Stretch = readonly [from: number, to: number];
+
+/** JSON, and where each of its values stands by its JSON pointer. */
+export type PlacedJson = {
+  readonly value: Json;
+  readonly places: ReadonlyMap<string, Stretch>;
+};
+
+/** What keeps a text from being JSON that can be read, and where. */
+export type JsonMistake = {
+  readonly what: 'syntax' | 'end' | 'depth' | 'duplicate' | 'prototype';
+  readonly at: Stretch;
+};
+
+/** An object or list that is not at its end yet. */
+type Open = {
+  readonly pointer: string;
+  readonly from: number;
+  readonly list: Json[] | null;
+  readonly members: Map<string, Json>;
+  key: string | null;
+};
+
+type State = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'done';
+
+const token =
+  /[ \t\r\n]*(?:([{}[\],:])|("[^"\\]*(?:\\.[^"\\]*)*")|(-?\d[\w.+-]*)|(true|false|null)(?!\w)|$)/y;
+
+/**
+ * Reads JSON without calling itself, so that nesting costs no stack: more than `mostLevels` of it is a
+ * mistake. So are two members of one name, of which one would be lost, and a member called `__proto__`.
+ */
+export function readPlacedJson(text: string, mostLevels: number): PlacedJson | JsonMistake {
+  const walk = new Walk(mostLevels);
+  token.lastIndex = 0;
+  for (;;) {
+    const before = token.lastIndex;
+    const match = token.exec(text);
+    if (match === null) {
+      const from = before + (/^[ \t\r\n]*/.exec(text.slice(before))?.[0].length ?? 0);
+      return { what: 'syntax', at: [from, from + 1] };
+    }
+    const [, sign, quoted, number, word] = match;
+    const written = sign ?? quoted ?? number ?? word;
+    if (written === undefined) return walk.end() ?? { what: 'end', at: [before, text.length] };
+    const at: Stretch = [token.lastIndex - written.length, token.lastIndex];
+    const mistake = sign === undefined ? walk.addScalar(written, at) : walk.addSign(sign, at);
+    if (mistake !== null) return { what: mistake, at };
+  }
+}
+
+class Walk {
+  readonly #mostLevels: number;
+  readonly #places = new Map<string, Stretch>();
+  readonly #open: Open[] = [];
+  #state: State = 'value';
+  #value: Json = null;
+
+  constructor(mostLevels: number) {
+    this.#mostLevels = mostLevels;
+  }
+
+  end(): PlacedJson | null {
+    return this.#state === 'done' ? { value: this.#value, places: this.#places } : null;
+  }
+
+  addScalar(written: string, at: Stretch): JsonMistake['what'] | null {
+    const value = parseScalar(written);
+    if (value === undefined) return 'syntax';
+    const top = this.#open.at(-1);
+    if (
+      typeof value === 'string' &&
+      top !== undefined &&
+      (this.#state === 'key' || this.#state === 'key-or-end')
+    ) {
+      if (value === '__proto__') return 'prototype';
+      if (top.members.has(value)) return 'duplicate';
+      top.key = value;
+      this.#state = 'colon';
+      return null;
+    }
+    if (!this.#takesValue()) return 'syntax';
+    this.#put(value, this.#nextPointer(), at);
+    return null;
+  }
+
+  addSign(sign: string, [from, to]: Stretch): JsonMistake['what'] | null {
+    if (sign === '{' || sign === '[') {
+      if (!this.#takesValue()) return 'syntax';
+      if (this.#open.length >= this.#mostLevels) return 'depth';
+      const list = sign === '[' ? [] : null;
+      this.#open.push({ pointer: this.#nextPointer(), from, list, members: new Map(), key: null });
+      this.#state = list === null ? 'key-or-end' : 'value-or-end';
+      return null;
+    }
+    if (sign === '}' || sign === ']') return this.#close(sign, to);
+    if (sign === ':' && this.#state === 'colon') {
+      this.#state = 'value';
+      return null;
+    }
+    if (sign !== ',' || this.#state !== 'comma-or-end') return 'syntax';
+    this.#state = this.#open.at(-1)?.list === null ? 'key' : 'value';
+    return null;
+  }
+
+  #close(sign: string, to: number): JsonMistake['what'] | null {
+    const top = this.#open.at(-1);
+    const isEnd = this.#state === 'comma-or-end' || this.#state.endsWith('-or-end');
+    if (top === undefined || !isEnd || (sign === ']') !== (top.list !== null)) return 'syntax';
+    this.#open.pop();
+    this.#put(top.list ?? Object.fromEntries(top.members), top.pointer, [top.from, to]);
+    return null;
+  }
+
+  #takesValue(): boolean {
+    return this.#state === 'value' || this.#state === 'value-or-end';
+  }
+
+  #nextPointer(): string {
+    const top = this.#open.at(-1);
+    if (top === undefined) return '';
+    return extendPointer(top.pointer, top.list?.length ?? top.key ?? '');
+  }
+
+  #put(value: Json, pointer: string, at: Stretch): void {
+    this.#places.set(pointer, at);
+    const top = this.#open.at(-1);
+    if (top === undefined) this.#value = value;
+    else if (top.list !== null) top.list.push(value);
+    else top.members.set(top.key ?? '', value);
+    this.#state = top === undefined ? 'done' : 'comma-or-end';
+  }
+}
+
+/** A text, number or word of JSON; undefined where it only looks like one. */
+function parseScalar(written: string): Json | undefined {
+  try {
+    return JSON.parse(written) as Json;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

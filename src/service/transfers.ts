@@ -1,0 +1,70 @@
+import { isJsonObject, type Json, type JsonObject, readMember, toList } from '../kit/json.ts';
+import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
+import { type Client, toPath } from './client.ts';
+import { readCycle } from './cycles.ts';
+import { ShapeError } from './shape.ts';
+
+/** What takes a cycle out of an account as it is, whatever else the service says of it (SPEC 4.6; SERVICE E.2). */
+export function makeTransferReader(client: Client): Pick<ServiceReader, 'exportCycle'> {
+  return {
+    exportCycle: (account, id) =>
+      client.ask(
+        { method: 'GET', path: toPath('cycles', id, 'export'), account, repeat: 'safe' },
+        ({ value }) => toExport(value as Json),
+      ),
+  };
+}
+
+/** Importing makes another cycle each time, as installing a template does: never repeated. */
+export function makeTransferWriter(client: Client): Pick<ServiceWriter, 'importCycle'> {
+  return {
+    importCycle: (account, exported) =>
+      client.ask(
+        {
+          method: 'POST',
+          path: toPath('cycles', 'import'),
+          account,
+          body: exported,
+          repeat: 'never',
+        },
+        readCycle,
+      ),
+  };
+}
+
+function toExport(value: Json): JsonObject {
+  if (!isJsonObject(value)) throw new ShapeError('the answer is no object');
+  const { Steps } = value;
+  return Array.isArray(Steps) ? { ...value, Steps: Steps.map(strikeStep) } : value;
+}
+
+// A text in a parameter that the service marks as sensitive is a credential: it stays in this room (law 7).
+function strikeStep(step: Json): Json {
+  const sensitive = new Map(
+    toList(readMember(readMember(step, 'Method'), 'Parameters'))
+      .filter((parameter) => readMember(parameter, 'IsSensitive') === true)
+      .map((parameter) => [String(readMember(parameter, 'Id')), parameter]),
+  );
+  const mappings = readMember(step, 'CycleParameters');
+  if (!isJsonObject(step) || !Array.isArray(mappings) || sensitive.size === 0) return step;
+  return {
+    ...step,
+    CycleParameters: mappings.map((mapping: Json) => {
+      const parameter = sensitive.get(String(readMember(mapping, 'ParameterId')));
+      return isJsonObject(mapping) && parameter !== undefined && mayBeSecret(mapping, parameter)
+        ? { ...mapping, Value: struckValue }
+        : mapping;
+    }),
+  };
+}
+
+const struckValue = { secret: true } as const;
+
+// What comes from another step or a variable is named by ids alone, and what the method lists may be known. The
+// number that says which of these it is is an assumption, so that its value has to look like it.
+function mayBeSecret({ Value, CycleEntityMappingType }: JsonObject, parameter: Json): boolean {
+  if (Value === null || Value === undefined || Value === '') return false;
+  if (CycleEntityMappingType === 0) return !/^\s*[0-9a-f-]{36}\s*,\s*\d+\s*$/i.test(String(Value));
+  if (CycleEntityMappingType === 4) return false;
+  return !toList(readMember(parameter, 'Values')).includes(Value);
+}

@@ -1,0 +1,74 @@
+import type { Json } from '../../kit/json.ts';
+import type { FileSource } from '../../model/cycle-file.ts';
+import type { CycleFileChange, FileVariableValue } from '../../model/cycle-file-change.ts';
+import { quote, toLine, writeName } from './write-name.ts';
+import { writeShownValue } from './write-shown-value.ts';
+
+/** What differs between two cycle files, in words: a sentence for each, as they stand in a plan too. */
+export function writeCycleDiff(changes: readonly CycleFileChange[]): string[] {
+  return changes.map((change) => toLine(writeOne(change)));
+}
+
+function writeOne(change: CycleFileChange): string {
+  switch (change.kind) {
+    case 'renamed':
+      return `the cycle is called ${quote(change.after)}, was ${quote(change.before)}`;
+    case 'step-added':
+      return `step ${quote(change.step)} added: ${writeName(change.says)}`;
+    case 'step-removed':
+      return `step ${quote(change.step)} removed: ${writeName(change.says)}`;
+    case 'step-renamed':
+      return `step ${quote(change.before)} is now called ${quote(change.after)}`;
+    case 'step-moved':
+      return `step ${quote(change.step)} does another work: ${writeName(change.before)} → ${writeName(change.after)}`;
+    case 'edge-added':
+      return `edge added: ${quote(change.head)} runs after ${quote(change.tail)}`;
+    case 'edge-removed':
+      return `edge removed: ${quote(change.head)} no longer runs after ${quote(change.tail)}`;
+    case 'mapping':
+      return writeMapping(change);
+    case 'variable':
+      return writeVariable(change);
+    case 'setting':
+      return `${change.step === null ? '' : `step ${quote(change.step)}, `}setting ${writeName(change.name)}: ${writeJson(change.before)} → ${writeJson(change.after)}`;
+    case 'described':
+      return `step ${quote(change.step)}: its connector describes the method otherwise`;
+    case 'layout':
+      return `step ${quote(change.step)} is drawn elsewhere`;
+    case 'opaque':
+      return `${change.count} opaque ${change.count === 1 ? 'part differs' : 'parts differ'}; what in them cannot be told`;
+  }
+}
+
+function writeMapping(change: Extract<CycleFileChange, { readonly kind: 'mapping' }>): string {
+  const { step, slot, target, before, after } = change;
+  const what = slot === 'parameters' ? 'parameter' : 'field';
+  const place = `${what} ${writeName(target)} of step ${quote(step)}`;
+  if (before === null) return `${place} mapped: ${writeSource(after)}`;
+  if (after === null) return `${place} no longer mapped, was ${writeSource(before)}`;
+  return `${place}: ${writeSource(before)} → ${writeSource(after)}`;
+}
+
+function writeVariable(change: Extract<CycleFileChange, { readonly kind: 'variable' }>): string {
+  const { name, before, after } = change;
+  if (before === null) return `variable ${quote(name)} added: ${writeValue(after)}`;
+  if (after === null) return `variable ${quote(name)} removed, was ${writeValue(before)}`;
+  return `variable ${quote(name)}: ${writeValue(before)} → ${writeValue(after)}`;
+}
+
+function writeValue(value: FileVariableValue | null): string {
+  if (value === null || value.value === null) return value?.isSecret ? 'a secret' : 'nothing';
+  return quote(value.value);
+}
+
+function writeSource(source: FileSource | null): string {
+  if (source === null) return 'nothing';
+  if (source.kind === 'secret') return 'a secret';
+  if (source.kind === 'other') return writeJson(source.written);
+  return writeShownValue({ kind: 'plain', value: source });
+}
+
+function writeJson(value: Json): string {
+  if (value === null) return 'nothing';
+  return typeof value === 'string' ? quote(value) : writeName(JSON.stringify(value));
+}

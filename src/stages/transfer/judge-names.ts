@@ -1,0 +1,101 @@
+import { isJsonObject, type Json } from '../../kit/json.ts';
+import { extendPointer } from '../../kit/json-pointer.ts';
+import { type CycleFile, toFileShape } from '../../model/cycle-file.ts';
+import { type CycleShape, findStep, findTarget } from '../../model/cycle-shape.ts';
+import { referencesOf } from '../../model/expression.ts';
+import { proseKeys } from './order-keys.ts';
+import type { FileLook } from './file-look.ts';
+import { isSymbol, readPair, readSymbol } from './read-symbol.ts';
+
+/** Members whose symbols were judged where they were read. */
+const judged: ReadonlySet<string> = new Set([
+  'Id',
+  'Method_Id',
+  'AccountConnector_Id',
+  'ParameterId',
+]);
+
+/** Says which texts of a cycle file name a step, field or variable that it does not have. */
+export function judgeNames(look: FileLook, file: CycleFile): void {
+  const shape = toFileShape(file);
+  const walk = (value: Json, pointer: string): void => {
+    if (typeof value === 'string') judgeText(look, { text: value, pointer, shape });
+    else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries())
+        walk(item as Json, extendPointer(pointer, index));
+    } else if (isJsonObject(value)) {
+      for (const [name, item] of Object.entries(value)) {
+        if (!proseKeys.has(name) && !judged.has(name)) walk(item, extendPointer(pointer, name));
+      }
+    }
+  };
+  for (const [name, value] of Object.entries(file.document)) {
+    if (name !== 'ExportedConnectors' && !proseKeys.has(name)) walk(value, `/${name}`);
+  }
+  judgeOrder(look, file);
+}
+
+type Text = { readonly text: string; readonly pointer: string; readonly shape: CycleShape };
+
+function judgeText(look: FileLook, { text, pointer, shape }: Text): void {
+  const pair = readPair(text);
+  const label = pair === null ? readSymbol('step', text) : null;
+  if (label !== null) judgeReference(look, { pointer, shape, step: label, field: null });
+  else if (pair !== null) judgeReference(look, { pointer, shape, ...pair });
+  else if (isSymbol(text)) {
+    look.report('cycle-file-name', pointer, {
+      summary: 'This names something of a step, and stands where nothing of the kind can be',
+      remedy: 'If it is meant as text, write a backslash before it.',
+    });
+  } else {
+    for (const { step, field } of referencesOf(text)) {
+      judgeReference(look, { pointer, shape, step, field });
+    }
+  }
+}
+
+function judgeReference(
+  look: FileLook,
+  at: {
+    readonly pointer: string;
+    readonly shape: CycleShape;
+    readonly step: string;
+    readonly field: string | null;
+  },
+): void {
+  const { pointer, shape } = at;
+  const step = findStep(shape, at.step);
+  if (step.kind !== 'one') {
+    look.reportName(pointer, { what: 'step', name: at.step, known: step.candidates });
+    return;
+  }
+  if (at.field === null) return;
+  const field = findTarget(step.item, 'responses', at.field);
+  if (field.kind === 'one') return;
+  const what = `response field of step ${JSON.stringify(step.item.label)}`;
+  look.reportName(pointer, { what, name: at.field, known: field.candidates });
+}
+
+function judgeOrder(look: FileLook, file: CycleFile): void {
+  const shape = toFileShape(file);
+  for (const step of file.steps) {
+    const later = listAfter(file, step.label);
+    for (const { source, pointer } of step.mappings) {
+      if (source.kind !== 'step') continue;
+      const found = findStep(shape, source.step);
+      if (found.kind !== 'one' || !later.has(found.item.label)) continue;
+      look.report('cycle-file-flow', `${pointer}/Value`, {
+        summary: `The step ${JSON.stringify(source.step)} does not run before this one`,
+      });
+    }
+  }
+}
+
+/** The step itself and all that runs after it. */
+function listAfter({ edges }: CycleFile, label: string): ReadonlySet<string> {
+  const after = new Set([label]);
+  for (const tail of after) {
+    for (const edge of edges) if (edge.tail === tail) after.add(edge.head);
+  }
+  return after;
+}
