@@ -1,3 +1,4 @@
+import type { LoadedCycleFile } from './cycle-file.ts';
 import type { CycleShape } from './cycle-shape.ts';
 import type { DesiredConnector, DesiredCycle } from './desired.ts';
 import type { DesiredFields } from './field-value.ts';
@@ -15,8 +16,21 @@ export type BoundConnector = {
   readonly sensitive: ReadonlySet<string>;
 };
 
-/** A desired cycle with its template. */
-export type BoundCycle = { readonly desired: DesiredCycle; readonly template: TemplateItem };
+/** What a cycle is made from. One from a file has no template in the service, and its own name from the start. */
+export type CycleSource =
+  | ({ readonly kind: 'template' } & Pick<TemplateItem, 'id' | 'name'>)
+  | {
+      readonly kind: 'file';
+      /** The service's id of its template: none. */
+      readonly id: null;
+      readonly name: string;
+      readonly loaded: LoadedCycleFile;
+      /** Digest of what of the file cannot be written to a cycle that is there. */
+      readonly structure: string;
+    };
+
+/** A desired cycle with what it is made from. */
+export type BoundCycle = { readonly desired: DesiredCycle; readonly source: CycleSource };
 
 export type ConnectorPair = Pair<BoundConnector, LiveConnector>;
 export type CyclePair = Pair<BoundCycle, LiveCycle>;

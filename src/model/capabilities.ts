@@ -1,4 +1,4 @@
-import type { FieldRow } from './fields.ts';
+import type { FieldRow } from './field-row.ts';
 
 /**
  * What the service offers beyond SPEC.txt. Each part goes by its list: where that is missing, nothing of

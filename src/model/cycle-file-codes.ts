@@ -34,6 +34,20 @@ export const cycleFileCodes = {
     remedy:
       'Look at the marked place; where it matters, the cycle that is made from the file lacks it.',
   },
+  'cycle-file-missing': {
+    means: 'A cycle file that a manifest names cannot be read as text.',
+    remedy: 'Check that it exists inside the project folder; cyclectl import puts one there.',
+  },
+  'cycle-file-secret': {
+    means:
+      'A secret stood where a cycle was exported. It is no part of the file, and the manifest does not give it.',
+    remedy: 'Write it in the cycle as a reference, such as {env: NAME_OF_A_VARIABLE}.',
+  },
+  'cycle-file-changed': {
+    means:
+      'A cycle file has other steps, connectors, edges or settings than the cycle that was made from it. The service has no way to change them in a cycle that is there.',
+    remedy: 'Put the file back as it was, or write a new entry under a key of its own.',
+  },
   'cycle-file-target': {
     means:
       'The service lacks what a cycle file is made of: a connector of that version, a method, or one of its fields.',

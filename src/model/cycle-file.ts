@@ -1,6 +1,6 @@
 import type { JsonObject } from '../kit/json.ts';
 import type { CycleShape } from './cycle-shape.ts';
-import type { LiveStep } from './live.ts';
+import type { LiveStep, TemplateShape } from './live.ts';
 import type { MappingSlot, MappingSource } from './mapping.ts';
 import type { SourceSpan } from './source-span.ts';
 
@@ -129,6 +129,15 @@ export function nameBlobFile(cycleFile: string, digest: string): string {
     ? cycleFile.slice(0, -cycleFileEnd.length)
     : cycleFile.replace(/\.json$/, '');
   return `${base}.${digest.slice(0, 12)}.blob`;
+}
+
+/** What a file tells of the cycles that it makes, as a template's export does; ids are the file's own names. */
+export function toFileTemplate({ steps, edges, variables }: CycleFile): TemplateShape {
+  return {
+    steps: steps.map(toLiveStep),
+    edges: edges.map(({ tail, head }) => ({ tail, head })),
+    variables: variables.map(({ name }) => name),
+  };
 }
 
 /** The shape that a cycle made from the file will have; ids are the file's own names. */

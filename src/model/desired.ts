@@ -1,5 +1,6 @@
 import type { Address } from './address.ts';
 import type { DesiredCheck } from './check.ts';
+import type { LoadedCycleFile } from './cycle-file.ts';
 import type { DesiredFields } from './field-value.ts';
 import type { DesiredMapping } from './mapping.ts';
 import type { Schedule } from './schedule.ts';
@@ -71,12 +72,21 @@ export type DesiredConnector = {
 };
 
 /** What a cycle is made of. */
-export type CycleOrigin = {
-  readonly kind: 'template';
-  readonly template: string;
-  readonly tag: string | null;
-  readonly at: SourceSpan;
-};
+export type CycleOrigin =
+  | {
+      readonly kind: 'template';
+      readonly template: string;
+      readonly tag: string | null;
+      readonly at: SourceSpan;
+    }
+  | {
+      readonly kind: 'file';
+      /** Relative to the project folder. */
+      readonly path: string;
+      readonly at: SourceSpan;
+      /** Null where only the manifest was looked at. */
+      readonly loaded: LoadedCycleFile | null;
+    };
 
 /** Whether and when a cycle runs. `schedule` is null where the manifest leaves it unmanaged. */
 export type Activity =

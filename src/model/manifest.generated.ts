@@ -544,7 +544,10 @@ export interface WrittenExpectation {
  * A cycle of the account.
  */
 export interface WrittenCycle {
-  from: WrittenFromTemplate;
+  /**
+   * What the cycle is made of; a change of it replaces the cycle.
+   */
+  from: WrittenFromTemplate | WrittenFromFile;
   /**
    * Name in the service, unique among the account's cycles. Absent: the key.
    */
@@ -588,7 +591,7 @@ export interface WrittenCycle {
   };
 }
 /**
- * What the cycle is made of; a change of it replaces the cycle.
+ * A template of the service.
  */
 export interface WrittenFromTemplate {
   /**
@@ -599,6 +602,15 @@ export interface WrittenFromTemplate {
    * A tag of the template, when several have that name.
    */
   tag?: string;
+}
+/**
+ * A cycle file of the project, as cyclectl export writes it.
+ */
+export interface WrittenFromFile {
+  /**
+   * Path from the project folder, with forward slashes; it ends in .cycle.json.
+   */
+  file: string;
 }
 /**
  * At an interval.

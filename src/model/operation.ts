@@ -14,6 +14,8 @@ export type Action =
   | { readonly kind: 'create-category'; readonly path: FieldPath }
   | { readonly kind: 'delete-connector' }
   | { readonly kind: 'install-template' }
+  /** Makes the cycle from its file. */
+  | { readonly kind: 'import-cycle' }
   | { readonly kind: 'update-cycle'; readonly paths: readonly FieldPath[] }
   /** Compares each step's connector with its slot and rebinds those that differ. */
   | { readonly kind: 'bind-slots'; readonly paths: readonly FieldPath[] }

@@ -11,6 +11,7 @@ import type {
   TemplateItem,
   TemplateShape,
 } from './live.ts';
+import type { ConnectorMethod } from './method.ts';
 
 /** What is read once per run and is the same for all accounts. */
 export type Shelf = {
@@ -20,6 +21,8 @@ export type Shelf = {
   readonly areTemplatesListed: boolean;
   /** A template's export; read once, when first asked for. */
   shapeOf(template: RemoteId): Promise<Answer<TemplateShape>>;
+  /** The methods of a release; read once, when first asked for. */
+  methodsOf(release: RemoteId): Promise<Answer<readonly ConnectorMethod[]>>;
 };
 
 /** The lists of one account. Null where they are not managed and so were not read. */
@@ -38,4 +41,13 @@ export type CycleReading = {
   /** Mappings by step id, for the steps whose mappings are managed. */
   readonly parameters: ReadonlyMap<RemoteId, readonly LiveMapping[]>;
   readonly fields: ReadonlyMap<RemoteId, readonly LiveMapping[]>;
+  /** How it differs from its file in structure, where that was looked at. */
+  readonly structure?: LiveStructure;
+};
+
+/** What of a cycle cannot be written, as it is exported now. */
+export type LiveStructure = {
+  readonly digest: string;
+  /** What differs from the cycle's file, in words. */
+  readonly says: readonly string[];
 };

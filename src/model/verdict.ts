@@ -6,6 +6,7 @@ import type { AppliedValue, DesiredField, LiveValue } from './field-value.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from './live.ts';
 import type { AccountMemory, ObjectRecord } from './memory.ts';
 import type { Missing, Pair } from './pair.ts';
+import type { LiveStructure } from './reading.ts';
 import type { SourceSpan } from './source-span.ts';
 
 /**
@@ -59,7 +60,10 @@ export type ObjectDiff<D, L> = {
 
 export type AccountObjectDiff = ObjectDiff<DesiredAccount, LiveAccount>;
 export type ConnectorDiff = ObjectDiff<BoundConnector, LiveConnector>;
-export type CycleDiff = ObjectDiff<NamedCycle, LiveCycle>;
+export type CycleDiff = ObjectDiff<NamedCycle, LiveCycle> & {
+  /** How it differs from its file in structure, where that was looked at. */
+  readonly structure?: LiveStructure;
+};
 
 /** Everything that was found about one account; plan and drift are both read off it. */
 export type AccountDiff = {

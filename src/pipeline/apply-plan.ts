@@ -1,6 +1,7 @@
 import { type Address, parseObjectAddress } from '../model/address.ts';
 import type { Answer } from '../model/api-failure.ts';
 import type { CheckWish } from '../model/check.ts';
+import type { Import, ImportWish } from '../model/cycle-import.ts';
 import type { DesiredAccount } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountEntry } from '../model/manifest.ts';
@@ -22,6 +23,7 @@ import { verifyAccount } from '../stages/verify/verify-account.ts';
 import { type Checking, checkConnector } from './check-connector.ts';
 import { type Looking, lookAtAccount, lookAtDesired } from './look-at-account.ts';
 import { toPlanned } from './make-plan.ts';
+import { prepareImport } from './prepare-import.ts';
 import { takeOver } from './take-over.ts';
 
 /** One account of an apply, whose lock is ours. */
@@ -85,6 +87,7 @@ export async function applyPlan(one: Held): Promise<AccountOutcome> {
     drainTimeoutMs: one.drainTimeoutMs,
     reread,
     check: (wish) => checkWished(one.checking, diff, wish),
+    prepareImport: (wish) => prepareWished(full, wish),
     isStopping: one.isStopping,
   });
   try {
@@ -109,6 +112,11 @@ function checkWished(checking: Checking, diff: AccountDiff, wish: CheckWish) {
     isAuthenticated,
     release: live?.release ?? release,
   });
+}
+
+async function prepareWished(looking: Looking, wish: ImportWish): Promise<Answer<Import>> {
+  const shelf = await looking.openShelf(wish.account);
+  return shelf.ok ? prepareImport(shelf.value, wish) : shelf;
 }
 
 // What is adopted is bound before anything of it is written: afterwards nobody could tell what was found

@@ -28,6 +28,7 @@ import { resolveEarlier } from '../stages/resolve/resolve-earlier.ts';
 import { findAccount } from './find-account.ts';
 import { findDocument } from './find-document.ts';
 import { nameCycles } from './name-cycles.ts';
+import { readCycleFiles } from './read-cycle-files.ts';
 
 /** What the look at one account needs; the same for all accounts of a run. */
 export type Looking = {
@@ -65,10 +66,12 @@ export async function lookAtAccount(looking: Looking, entry: AccountEntry): Prom
   const desired = await resolveAccount(document, looking.environment, looking.secrets);
   if (desired === null)
     throw new Error(`${entry.key} was selected and has no id in ${looking.environment}`);
-  if (looking.undo === undefined) return lookAtDesired(looking, desired);
+  const filled = await readCycleFiles(looking.files, desired);
+  if (hasErrors(filled.diagnostics)) return { kind: 'refused', diagnostics: filled.diagnostics };
+  if (looking.undo === undefined) return lookAtDesired(looking, filled.desired);
   const inverse = looking.undo.get(entry.key);
   if (inverse === undefined) throw new Error(`${entry.key} is none that the run touched`);
-  const sight = await lookAtDesired(looking, resolveEarlier(desired, inverse));
+  const sight = await lookAtDesired(looking, resolveEarlier(filled.desired, inverse));
   const refused = sight.kind === 'seen' ? judgeUndo(sight.diff, inverse) : [];
   return refused.length > 0 ? { kind: 'refused', diagnostics: refused } : sight;
 }

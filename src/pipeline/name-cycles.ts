@@ -1,5 +1,7 @@
+import { toFieldPath } from '../model/address.ts';
 import { type Answer, isMissing } from '../model/api-failure.ts';
-import type { CyclePair } from '../model/bound.ts';
+import type { CyclePair, CycleSource } from '../model/bound.ts';
+import { toFileTemplate } from '../model/cycle-file.ts';
 import type { DesiredAccount } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveAccount, TemplateShape } from '../model/live.ts';
@@ -9,6 +11,8 @@ import { type BindingSight, isLeftUnbound } from '../stages/bind/is-left-unbound
 import { nameCycle } from '../stages/bind/name-cycle.ts';
 import type { CycleEntry } from '../stages/diff/diff-cycles.ts';
 import { readCycle } from '../stages/live/read-cycle.ts';
+import { prepareImport } from './prepare-import.ts';
+import { readStructure } from './read-structure.ts';
 
 /**
  * Reads of each wanted cycle what its manifest manages and gives its names the ids of this instance,
@@ -48,10 +52,23 @@ export async function nameCycles(
       isUnbound,
       releases: asked.shelf.releases,
     });
-    diagnostics.push(...result.diagnostics);
+    diagnostics.push(...result.diagnostics, ...(await judgeImport(asked.shelf, pair)));
     entries.push({ pair, named: result.named, reading });
   }
   return { ok: true, value: { entries, diagnostics } };
+}
+
+// What the service lacks for a file is told before anything is made. A list of methods that cannot be read
+// now is asked for again by the apply, which then says so.
+async function judgeImport(
+  shelf: Shelf,
+  pair: Extract<CyclePair, { readonly kind: 'both' | 'desired-only' }>,
+): Promise<readonly Diagnostic[]> {
+  const { source } = pair.desired;
+  if (pair.kind === 'both' || source.kind !== 'file') return [];
+  const wish = { account: '', name: source.name, loaded: source.loaded, connectors: new Map() };
+  const prepared = await prepareImport(shelf, wish);
+  return prepared.ok && prepared.value.kind === 'lacking' ? prepared.value.diagnostics : [];
 }
 
 type Names = { readonly reading: CycleReading | null; readonly template: TemplateShape | null };
@@ -67,9 +84,9 @@ async function readNames(
   },
 ): Promise<Answer<Names>> {
   const { account, pair, shelf } = asked;
-  const { desired, template } = pair.desired;
+  const { desired, source } = pair.desired;
   if (pair.kind === 'desired-only' || account === null) {
-    const shape = await shelf.shapeOf(template.id);
+    const shape = await readSource(shelf, source);
     if (shape.ok) return { ok: true, value: { reading: null, template: shape.value } };
     // Without an export the names are checked after the install.
     return isMissing(shape.failure)
@@ -86,11 +103,47 @@ async function readNames(
     },
   );
   if (!reading.ok) return reading;
+  const read = await addStructure(reader, { account, pair, reading: reading.value });
+  if (!read.ok) return read;
   if (desired.slots.size === 0 && !asked.isUnbound)
-    return { ok: true, value: { reading: reading.value, template: null } };
-  const shape = await shelf.shapeOf(template.id);
-  if (shape.ok) return { ok: true, value: { reading: reading.value, template: shape.value } };
+    return { ok: true, value: { reading: read.value, template: null } };
+  const shape = await readSource(shelf, source);
+  if (shape.ok) return { ok: true, value: { reading: read.value, template: shape.value } };
   return isMissing(shape.failure)
-    ? { ok: true, value: { reading: reading.value, template: null } }
+    ? { ok: true, value: { reading: read.value, template: null } }
     : shape;
+}
+
+async function readSource(shelf: Shelf, source: CycleSource): Promise<Answer<TemplateShape>> {
+  return source.kind === 'file'
+    ? { ok: true, value: toFileTemplate(source.loaded.file) }
+    : shelf.shapeOf(source.id);
+}
+
+// What of a file can be written to its cycle is compared by itself. Of the rest nothing differs as long as the file
+// is the one that was applied; otherwise, and where nobody remembers, the cycle as it is now tells.
+async function addStructure(
+  reader: ServiceReader,
+  {
+    account,
+    pair,
+    reading,
+  }: {
+    readonly account: LiveAccount;
+    readonly pair: Extract<CyclePair, { readonly kind: 'both' }>;
+    readonly reading: CycleReading;
+  },
+): Promise<Answer<CycleReading>> {
+  const { source } = pair.desired;
+  if (source.kind !== 'file') return { ok: true, value: reading };
+  const applied = pair.record?.applied[toFieldPath('from', 'file')];
+  if (applied?.kind === 'plain' && applied.value === source.structure) {
+    return { ok: true, value: reading };
+  }
+  const structure = await readStructure(reader, {
+    account: account.id,
+    cycle: pair.live.id,
+    file: source.loaded.file,
+  });
+  return structure.ok ? { ok: true, value: { ...reading, structure: structure.value } } : structure;
 }

@@ -199,7 +199,7 @@ function listMade(outcomes: readonly OperationOutcome[]): Pick<RunAccount, 'made
   return { made: of(makers), deleted: of(removers) };
 }
 
-const makers = new Set(['create-account', 'install-connector', 'install-template']);
+const makers = new Set(['create-account', 'install-connector', 'install-template', 'import-cycle']);
 const removers = new Set(['delete-account', 'delete-connector', 'delete-cycle']);
 
 function nothingDone({ account }: { readonly account: string }): AccountOutcome {

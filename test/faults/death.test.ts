@@ -5,6 +5,7 @@ import { expectConverges, expectHonest } from './recovery.ts';
 import { applyRoughly } from './rough-apply.ts';
 import {
   openFirstApply,
+  openFirstImport,
   openFreshInstallation,
   openRunningEdit,
   type Scenario,
@@ -51,6 +52,14 @@ describe('an apply that dies', () => {
     'converges after the next one, wherever it died in an install that brings its own connectors',
     async () => {
       await dieEverywhere(await openFreshInstallation(), { least: 15, parts: 1 });
+    },
+    timeoutMs,
+  );
+
+  it(
+    'converges after the next one, wherever it died in an import of a cycle file',
+    async () => {
+      await dieEverywhere(await openFirstImport(), { least: 15, parts: 2 });
     },
     timeoutMs,
   );

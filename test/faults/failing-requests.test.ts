@@ -4,7 +4,7 @@ import { type Mishap, makeFailing } from './failing.ts';
 import { drawService } from './picture.ts';
 import { expectConverges, expectHonest, expectNoMix } from './recovery.ts';
 import { applyRoughly } from './rough-apply.ts';
-import { openFirstApply, openRunningEdit, type Scenario } from './scenarios.ts';
+import { openFirstApply, openFirstImport, openRunningEdit, type Scenario } from './scenarios.ts';
 import { isTried } from './share.ts';
 import type { PortCall } from './tap-ports.ts';
 
@@ -62,6 +62,14 @@ describe.each(mishaps)('%s', (mishap) => {
     'is told of in a first apply, and the next one converges',
     async () => {
       await failEverywhere(await openFirstApply(), mishap, 25);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'is told of where a cycle file is imported, and the next one converges with one cycle',
+    async () => {
+      await failEverywhere(await openFirstImport(), mishap, 15);
     },
     timeoutMs,
   );

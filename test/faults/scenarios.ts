@@ -1,3 +1,4 @@
+import { openFileCycle } from '../worlds/open-file-cycle.ts';
 import { editManifest, openQuickstart } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 import { type AccountPicture, drawService } from './picture.ts';
@@ -31,6 +32,18 @@ export async function openFreshInstallation(): Promise<Scenario> {
   const text = manifests.get(file) ?? '';
   manifests.set(file, `${text.slice(0, text.indexOf('  cycles:'))}${filesApart}`);
   return scenario;
+}
+
+/** A first apply whose cycle is made from a file. */
+export async function openFirstImport(): Promise<Scenario> {
+  const place = await openFileCycle();
+  return {
+    place,
+    begin: async () => {
+      place.emulator.control.reset();
+      place.loseStore();
+    },
+  };
 }
 
 const filesApart = `  cycles:

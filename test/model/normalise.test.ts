@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Normaliser } from '../../src/model/fields.ts';
+import type { Normaliser } from '../../src/model/field-row.ts';
 import { normalise } from '../../src/model/normalise.ts';
 
 it('takes empty text for nothing only where the service does', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type ObjectKind, toFieldPath } from '../../src/model/address.ts';
 import type { AppliedValue, LiveValue, PlainValue } from '../../src/model/field-value.ts';
-import { type FieldRow, fieldTable, rowOf } from '../../src/model/fields.ts';
+import type { FieldRow } from '../../src/model/field-row.ts';
+import { fieldTable, rowOf } from '../../src/model/fields.ts';
 import type { ObjectRecord } from '../../src/model/memory.ts';
 import { diffFields, type Judging } from '../../src/stages/diff/diff-fields.ts';
 import { makeSecrets } from '../service/open-for-test.ts';

@@ -4,7 +4,7 @@ import {
   cycleAddress,
   type FieldPath,
 } from '../../src/model/address.ts';
-import type { BoundConnector, NamedCycle } from '../../src/model/bound.ts';
+import type { BoundConnector, CycleSource, NamedCycle } from '../../src/model/bound.ts';
 import type {
   Activity,
   DesiredAccount,
@@ -127,10 +127,16 @@ export const syncTemplate: TemplateItem = {
   connectors: [],
 };
 
+export const syncSource: CycleSource = {
+  kind: 'template',
+  id: syncTemplate.id,
+  name: syncTemplate.name,
+};
+
 /** A cycle of the template Sync after its names were found; its steps are of no interest. */
 export function nameOne(desired: DesiredCycle, more: Partial<NamedCycle> = {}): NamedCycle {
   return {
-    bound: { desired, template: syncTemplate },
+    bound: { desired, source: syncSource },
     shape: { steps: [], variables: [] },
     slots: [],
     slotKeys: new Map(),

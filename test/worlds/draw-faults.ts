@@ -18,6 +18,7 @@ const wires: Readonly<Record<ActionKind, Wire>> = {
   'delete-account': { method: 'DELETE', path: '/v1.0/accounts/*' },
   'delete-connector': { method: 'DELETE', path: '/v1.0/account/connectors/*' },
   'install-template': { method: 'POST', path: '/v1.0/templates/*/install' },
+  'import-cycle': { method: 'POST', path: '/v1.0/cycles/import' },
   'update-cycle': { method: 'PUT', path: '/v1.0/cycles/*' },
   'bind-slots': { method: 'PUT', path: '/v1.0/cycles/*/steps/*' },
   'set-variables': { method: 'PATCH', path: '/v1.0/cycles/*/variables' },

@@ -1,4 +1,4 @@
-import type { FieldRow } from '../../src/model/fields.ts';
+import type { FieldRow } from '../../src/model/field-row.ts';
 import { renderNotice, renderTable, toCode } from './markdown.ts';
 
 const kinds: Readonly<Record<FieldRow['kind'], string>> = {

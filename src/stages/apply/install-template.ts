@@ -1,95 +1,13 @@
-import { toFieldPath } from '../../model/address.ts';
-import type { Answer } from '../../model/api-failure.ts';
-import { writeFailure } from '../../model/api-failure.ts';
-import type { LiveCycle } from '../../model/live.ts';
 import type { Operation } from '../../model/operation.ts';
 import { cycleAt } from './carry-value.ts';
-import { createOnce } from './create-once.ts';
-import { failCreate } from './fail-create.ts';
-import { listConnectorIds } from './list-connector-ids.ts';
+import { makeCycle } from './make-cycle.ts';
 import type { Performed, Scene } from './scene.ts';
-import { accountId, done, keepRecord, toFailed } from './scene.ts';
 
-/**
- * Makes a cycle from its template. A repeated install makes another cycle, so what was listed before is noted first.
- * Where an earlier install has no known end, what was listed before that one counts on, and what is new since is taken
- * for its cycle before another is made: it may show late.
- */
-export async function installTemplate(scene: Scene, operation: Operation): Promise<Performed> {
-  const { reader, writer, store, clock } = scene.ports;
-  const { template } = cycleAt(scene.diff, operation.address).desired.bound;
-  const account = accountId(scene);
-  const before = await reader.listCycles(account);
-  if (!before.ok) return toFailed(operation, before.failure, writeFailure(before.failure));
-  const earlier = scene.diff.memory.creates.get(operation.address);
-  const idsBefore = earlier?.idsBefore ?? before.value.map((cycle) => cycle.id);
-  const known = new Set([...idsBefore, ...scene.ids.values()]);
-  // Since an earlier install others may have made some: then only one counts to which nothing was written yet.
-  const findNew = (listed: readonly LiveCycle[]) =>
-    listed
-      .filter(({ id, templateId }) => templateId === template.id && !known.has(id))
-      .filter(({ name }) => earlier === undefined || name === template.name);
-  const late = findNew(before.value);
-  const [only] = late;
-  if (late.length > 1) return failSeveral(operation, late);
-  if (only !== undefined) return keepCycle(scene, operation, only);
-  await store.change({
-    account: scene.diff.desired.key,
-    openCreates: [
-      {
-        address: operation.address,
-        kind: 'cycle',
-        idsBefore,
-        connectorIdsBefore: listConnectorIds(scene),
-        begunAt: clock.now(),
-      },
-    ],
-  });
-  const answer = await createOnce(clock, {
-    send: () => writer.installTemplate(account, template.id),
-    look: async (): Promise<Answer<LiveCycle | null>> => {
-      const listed = await reader.listCycles(account);
-      if (!listed.ok) return listed;
-      const made = findNew(listed.value);
-      return { ok: true, value: made.length === 1 ? (made[0] ?? null) : null };
-    },
-  });
-  if (answer.ok) return keepCycle(scene, operation, answer.value);
-  // That this one was refused does not tell what became of the earlier.
-  if (earlier === undefined) return failCreate(scene, operation, answer);
-  return toFailed(operation, answer.failure, writeFailure(answer.failure));
-}
-
-function failSeveral(operation: Operation, late: readonly LiveCycle[]): Performed {
-  const { address } = operation;
-  const ids = late.map(({ id }) => id).join(', ');
-  const summary = `${address}: an earlier install has no known end, and several cycles have shown up since: ${ids}`;
-  return {
-    kind: 'failed',
-    diagnostics: [{ code: 'outcome-unknown', severity: 'error', summary, address }],
-  };
-}
-
-async function keepCycle(
-  scene: Scene,
-  { address }: Operation,
-  made: LiveCycle,
-): Promise<Performed> {
-  const { template, desired } = cycleAt(scene.diff, address).desired.bound;
-  const isToRun = desired.activity.kind === 'set' && desired.activity.value.kind === 'active';
-  await keepRecord(
-    scene,
-    {
-      address,
-      kind: 'cycle',
-      remoteId: made.id,
-      applied: {
-        [toFieldPath('from', 'template')]: { kind: 'plain', value: template.name },
-        // Null until it is started: that it is paused is nothing that Git asked for.
-        [toFieldPath('state')]: { kind: 'plain', value: isToRun ? null : 'paused' },
-      },
-    },
-    { closeCreate: true },
+/** Makes a cycle from its template. */
+export function installTemplate(scene: Scene, operation: Operation): Promise<Performed> {
+  const { source } = cycleAt(scene.diff, operation.address).desired.bound;
+  if (source.kind !== 'template') throw new Error(`${operation.address} is made from no template`);
+  return makeCycle(scene, operation, (account) =>
+    scene.ports.writer.installTemplate(account, source.id),
   );
-  return done;
 }

@@ -39,6 +39,7 @@ function hasIntentOfItsOwn({ action }: Operation): boolean {
   switch (action.kind) {
     case 'install-connector':
     case 'install-template':
+    case 'import-cycle':
     case 'create-category':
       return true;
     case 'pause-cycle':

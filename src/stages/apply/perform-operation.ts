@@ -6,6 +6,7 @@ import { createCategory } from './create-category.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteConnector } from './delete-connector.ts';
 import { deleteCycle } from './delete-cycle.ts';
+import { importCycle } from './import-cycle.ts';
 import { installConnector } from './install-connector.ts';
 import { installTemplate } from './install-template.ts';
 import { noteIntent } from './note-intent.ts';
@@ -50,6 +51,8 @@ function perform(scene: Scene, operation: Operation, side: Side): Promise<Perfor
       return createCategory(scene, operation, action.path);
     case 'delete-connector':
       return deleteConnector(scene, operation);
+    case 'import-cycle':
+      return importCycle(scene, operation);
     case 'install-template':
       return installTemplate(scene, operation);
     case 'update-cycle':

@@ -1,6 +1,7 @@
 import type { Address, FieldPath } from '../../model/address.ts';
 import type { Answer, ApiFailure } from '../../model/api-failure.ts';
 import type { CheckedConnector, CheckWish } from '../../model/check.ts';
+import type { Import, ImportWish } from '../../model/cycle-import.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
@@ -37,6 +38,8 @@ export type ApplyContext = {
   readonly reread: (object: Address) => Promise<Answer<AccountDiff>>;
   /** Makes the checks of a connector that is installed by now. */
   readonly check: (wish: CheckWish) => Promise<CheckedConnector>;
+  /** What the service is sent to make a cycle from its file, or what it lacks for it. */
+  readonly prepareImport: (wish: ImportWish) => Promise<Answer<Import>>;
   /** Whether no new work shall begin. */
   readonly isStopping: () => boolean;
 };

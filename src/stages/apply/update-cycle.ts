@@ -48,7 +48,7 @@ function isUntagged(scene: Scene, cycle: CycleDiff): boolean {
   const { address, live, record, desired } = cycle;
   if (live === null || scene.diff.memory.creates.has(address)) return true;
   if (record === null) return false;
-  const { template, desired: wanted } = desired.bound;
-  const isUnnamed = live.name === template.name && !live.tags.includes(identityTag(wanted.key));
+  const { source, desired: wanted } = desired.bound;
+  const isUnnamed = live.name === source.name && !live.tags.includes(identityTag(wanted.key));
   return isUnnamed || record.applied[toFieldPath('displayName')] === undefined;
 }

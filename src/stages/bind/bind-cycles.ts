@@ -1,13 +1,17 @@
 import { writeNearest } from '../../kit/nearest.ts';
-import type { BoundCycle } from '../../model/bound.ts';
-import type { DesiredCycle } from '../../model/desired.ts';
+import type { BoundCycle, CycleSource } from '../../model/bound.ts';
+import { digestStructure } from '../../model/cycle-structure.ts';
+import type { CycleOrigin, DesiredCycle } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { TemplateItem } from '../../model/live.ts';
 import type { Shelf } from '../../model/reading.ts';
 
+type FromTemplate = Extract<CycleOrigin, { readonly kind: 'template' }>;
+type FromFile = Extract<CycleOrigin, { readonly kind: 'file' }>;
+
 type Offered = Pick<Shelf, 'templates' | 'areTemplatesListed'>;
 
-/** Finds the template of each desired cycle. */
+/** Finds the template of each desired cycle that has one. */
 export function bindCycles(
   desired: ReadonlyMap<string, DesiredCycle>,
   { templates, areTemplatesListed }: Offered,
@@ -15,27 +19,38 @@ export function bindCycles(
   const bound: BoundCycle[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const cycle of desired.values()) {
-    const found = findTemplates(cycle, { templates, areTemplatesListed });
+    const { origin } = cycle;
+    if (origin.kind === 'file') {
+      bound.push({ desired: cycle, source: toFileSource(cycle, origin) });
+      continue;
+    }
+    const found = findTemplates(origin, { templates, areTemplatesListed });
     const [template] = found;
-    if (template !== undefined && found.length === 1) bound.push({ desired: cycle, template });
-    else
+    if (template !== undefined && found.length === 1) {
+      const { id, name } = template;
+      bound.push({ desired: cycle, source: { kind: 'template', id, name } });
+    } else
       diagnostics.push(
         !areTemplatesListed
-          ? reportUnlisted(cycle)
+          ? reportUnlisted(cycle, origin)
           : found.length === 0
-            ? reportNone(cycle, templates)
-            : reportSeveral(cycle, found),
+            ? reportNone(cycle, origin, templates)
+            : reportSeveral(cycle, origin, found),
       );
   }
   return { bound, diagnostics };
 }
 
+function toFileSource({ address, name }: DesiredCycle, { loaded, path }: FromFile): CycleSource {
+  if (loaded === null) throw new Error(`${path} of ${address} was not read`);
+  return { kind: 'file', id: null, name, loaded, structure: digestStructure(loaded.file) };
+}
+
 // One that the environment names by its id needs no tag to be told from others.
 function findTemplates(
-  cycle: DesiredCycle,
+  { template: name, tag }: FromTemplate,
   { templates, areTemplatesListed }: Offered,
 ): TemplateItem[] {
-  const { template: name, tag } = cycle.origin;
   return templates.filter(
     (template) =>
       template.name === name &&
@@ -43,8 +58,11 @@ function findTemplates(
   );
 }
 
-function reportNone(cycle: DesiredCycle, templates: readonly TemplateItem[]): Diagnostic {
-  const { template: name, tag, at } = cycle.origin;
+function reportNone(
+  cycle: DesiredCycle,
+  { template: name, tag, at }: FromTemplate,
+  templates: readonly TemplateItem[],
+): Diagnostic {
   const named = templates.filter((template) => template.name === name);
   const tags = [...new Set(named.flatMap((template) => template.tags))];
   return {
@@ -60,7 +78,7 @@ function reportNone(cycle: DesiredCycle, templates: readonly TemplateItem[]): Di
   };
 }
 
-function reportUnlisted({ origin, address }: DesiredCycle): Diagnostic {
+function reportUnlisted({ address }: DesiredCycle, origin: FromTemplate): Diagnostic {
   return {
     code: 'template-unknown',
     severity: 'error',
@@ -82,12 +100,16 @@ function writeTemplates(name: string, templates: readonly TemplateItem[]): strin
   return writeNearest(name, names) ?? 'It has no templates at all.';
 }
 
-function reportSeveral(cycle: DesiredCycle, found: readonly TemplateItem[]): Diagnostic {
+function reportSeveral(
+  cycle: DesiredCycle,
+  origin: FromTemplate,
+  found: readonly TemplateItem[],
+): Diagnostic {
   return {
     code: 'template-ambiguous',
     severity: 'error',
-    summary: `${found.length} templates are called "${cycle.origin.template}"`,
-    at: cycle.origin.at,
+    summary: `${found.length} templates are called "${origin.template}"`,
+    at: origin.at,
     address: cycle.address,
     detail: found
       .map((item) => `${item.id} with the tags ${item.tags.join(', ') || '(none)'}`)

@@ -44,7 +44,7 @@ export function nameCycle(
     ...toSlotFields(cycle, isNew || names.isUnbound ? settled.keys : writtenSlots(cycle)),
     ...(mappings?.fields ?? listUnchecked(cycle)).map((field) => [field.path, field] as const),
     ...toActivityFields(cycle, startsByWebhook),
-    [toFieldPath('from', 'template'), toOriginField(bound)],
+    toOriginField(bound),
   ]);
   const diagnostics = [
     ...settled.diagnostics,
@@ -82,12 +82,10 @@ function listUnchecked(cycle: DesiredCycle): DesiredField[] {
   }));
 }
 
-function toOriginField(bound: BoundCycle): DesiredField {
-  return {
-    path: toFieldPath('from', 'template'),
-    value: { kind: 'plain', value: bound.template.name },
-    at: bound.desired.origin.at,
-  };
+function toOriginField({ source, desired }: BoundCycle): readonly [FieldPath, DesiredField] {
+  const path = toFieldPath('from', source.kind);
+  const value = source.kind === 'file' ? source.structure : source.name;
+  return [path, { path, value: { kind: 'plain', value }, at: desired.origin.at }];
 }
 
 function writtenSlots(cycle: DesiredCycle): ReadonlyMap<string, string> {

@@ -49,11 +49,15 @@ function reportUnknownSlot(cycle: DesiredCycle, name: string, slots: readonly Sl
   return {
     code: 'slot-unknown',
     severity: 'error',
-    summary: `The template "${cycle.origin.template}" has no connector slot "${name}"`,
+    summary: `${nameOrigin(cycle)} has no connector slot "${name}"`,
     ...(written === undefined ? {} : { at: written.at }),
     address: cycle.address,
     remedy: `Its slots: ${slots.map((slot) => `"${slot.name}"`).join(', ') || '(none)'}.`,
   };
+}
+
+function nameOrigin({ origin }: DesiredCycle): string {
+  return origin.kind === 'file' ? origin.path : `The template "${origin.template}"`;
 }
 
 function reportUnsettled(

@@ -70,6 +70,7 @@ export function diffCycles(
       missing: pair.kind === 'both' ? null : pair.missing,
       verdicts,
       forgotten: findForgotten(named.fields, record),
+      ...(reading?.structure === undefined ? {} : { structure: reading.structure }),
     };
   });
 }

@@ -6,7 +6,8 @@ import type {
   LiveFields,
   LiveValue,
 } from '../../model/field-value.ts';
-import { type FieldRow, rowOf } from '../../model/fields.ts';
+import type { FieldRow } from '../../model/field-row.ts';
+import { rowOf } from '../../model/fields.ts';
 import type { ObjectRecord } from '../../model/memory.ts';
 import type { Fingerprint } from '../../model/secret.ts';
 import type { FieldState, FieldVerdict } from '../../model/verdict.ts';

@@ -57,7 +57,7 @@ function isNeverWritten({ live, record }: AnyDiff, { state, applied }: FieldVerd
 // A cycle has the name of its template when it is made.
 function isGiven(object: AnyDiff, { path, desired: { value } }: FieldVerdict): boolean {
   if (object.live !== null || path !== 'displayName' || !('bound' in object.desired)) return false;
-  return value.kind === 'plain' && value.value === object.desired.bound.template.name;
+  return value.kind === 'plain' && value.value === object.desired.bound.source.name;
 }
 
 function isOffered(object: AnyDiff, verdict: FieldVerdict, { capabilities }: AccountDiff): boolean {

@@ -38,6 +38,7 @@ export function toCycleFields(named: NamedCycle, sight: CycleSight): LiveFields 
     ...own,
     [toFieldPath('tags'), { kind: 'plain', value: withoutIdentityTags(live.tags) }],
     [toFieldPath('from', 'template'), { kind: 'plain', value: nameTemplate(sight) }],
+    [toFieldPath('from', 'file'), readStructure(sight)],
     [
       toFieldPath('state'),
       { kind: 'plain', value: live.status === 'Active' ? 'active' : 'paused' },
@@ -55,6 +56,13 @@ export function toCycleFields(named: NamedCycle, sight: CycleSight): LiveFields 
 function nameTemplate(sight: CycleSight): string | null {
   const { templateId } = sight.live;
   return sight.templates.find((template) => template.id === templateId)?.name ?? templateId;
+}
+
+// Its export is asked for only where we remember another structure than the file's, or none.
+function readStructure({ reading }: CycleSight): LiveValue {
+  return reading.structure === undefined
+    ? { kind: 'not-readable' }
+    : { kind: 'plain', value: reading.structure.digest };
 }
 
 function readPath(path: FieldPath, named: NamedCycle, sight: CycleSight): LiveValue | null {

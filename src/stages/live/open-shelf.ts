@@ -1,5 +1,5 @@
 import type { Answer } from '../../model/api-failure.ts';
-import type { RemoteId, TemplateItem, TemplateShape } from '../../model/live.ts';
+import type { RemoteId, TemplateItem } from '../../model/live.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import type { Shelf } from '../../model/reading.ts';
 import { readCatalogue } from './read-catalogue.ts';
@@ -50,21 +50,28 @@ async function readShelf(
   const templates = isListed ? listed : { ok: true as const, value: nameTemplates(templateIds) };
   if (!releases.ok) return releases;
   if (!templates.ok) return templates;
-  const shapes = new Map<RemoteId, Promise<Answer<TemplateShape>>>();
   return {
     ok: true,
     value: {
       releases: releases.value,
       templates: templates.value,
       areTemplatesListed: isListed,
-      shapeOf: (template) => {
-        const known = shapes.get(template);
-        if (known !== undefined) return known;
-        const asked = reader.exportTemplate(template);
-        shapes.set(template, asked);
-        return asked;
-      },
+      shapeOf: askOnce((template) => reader.exportTemplate(template)),
+      methodsOf: askOnce((id) => reader.listMethods({ kind: 'release', id }, through)),
     },
+  };
+}
+
+function askOnce<T>(
+  ask: (id: RemoteId) => Promise<Answer<T>>,
+): (id: RemoteId) => Promise<Answer<T>> {
+  const answers = new Map<RemoteId, Promise<Answer<T>>>();
+  return (id) => {
+    const known = answers.get(id);
+    if (known !== undefined) return known;
+    const asked = ask(id);
+    answers.set(id, asked);
+    return asked;
   };
 }
 

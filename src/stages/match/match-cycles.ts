@@ -21,10 +21,10 @@ export function matchCycles(
     creates: memory.creates,
     ...known,
     candidatesOf: findCandidates,
-    leftoversOf: ({ template }, free, { idsBefore }) =>
+    leftoversOf: ({ source }, free, { idsBefore }) =>
       free.filter(
         ({ id, name, templateId }) =>
-          templateId === template.id && name === template.name && !idsBefore.includes(id),
+          templateId === source.id && name === source.name && !idsBefore.includes(id),
       ),
     doubtsOf: (item, unbound) =>
       unbound.filter((candidate) => isLeftover(candidate, item) && !names.has(candidate.name)),
@@ -32,7 +32,7 @@ export function matchCycles(
 }
 
 function findCandidates(item: BoundCycle, unbound: readonly LiveCycle[]): readonly LiveCycle[] {
-  const sameOrigin = unbound.filter((candidate) => candidate.templateId === item.template.id);
+  const sameOrigin = unbound.filter((candidate) => candidate.templateId === item.source.id);
   const { key, name, renamedFrom } = item.desired;
   const tagged = (known: string) =>
     sameOrigin.filter((candidate) => candidate.tags.includes(identityTag(known)));
@@ -54,8 +54,8 @@ function isOthersTag(tag: string): boolean {
 
 function isLeftover(candidate: LiveCycle, item: BoundCycle): boolean {
   return (
-    candidate.templateId === item.template.id &&
-    candidate.name === item.template.name &&
+    candidate.templateId === item.source.id &&
+    candidate.name === item.source.name &&
     candidate.status === 'Paused' &&
     !candidate.hasRun &&
     !candidate.tags.some(isOthersTag)

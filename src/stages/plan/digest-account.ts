@@ -1,5 +1,6 @@
 import { writeCanonicalJson } from '../../kit/canonical-json.ts';
 import { hashText } from '../../kit/hash.ts';
+import { digestStructure } from '../../model/cycle-structure.ts';
 import type { DesiredAccount, DesiredCycle, EarlierKey } from '../../model/desired.ts';
 import type { DesiredFields } from '../../model/field-value.ts';
 import type { BoundSecret } from '../../model/secret.ts';
@@ -38,12 +39,17 @@ function listWords(account: DesiredAccount): unknown {
   ];
 }
 
+// The file's mappings and variables are among those of the cycle.
+function listOrigin(origin: DesiredCycle['origin']): readonly unknown[] {
+  if (origin.kind === 'template') return [origin.template, origin.tag];
+  return [null, origin.loaded === null ? origin.path : digestStructure(origin.loaded.file)];
+}
+
 function listCycle(cycle: DesiredCycle): unknown {
   const { name, origin, slots, activity, mappings, fields } = cycle;
   return [
     name,
-    origin.template,
-    origin.tag,
+    ...listOrigin(origin),
     Object.fromEntries([...slots].map(([slot, { connector }]) => [slot, connector])),
     activity,
     sort(

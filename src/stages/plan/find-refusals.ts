@@ -17,6 +17,7 @@ export function findRefusals(diff: AccountDiff): Diagnostic[] {
   const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
   return [
     ...objects.flatMap(refuseChanges),
+    ...diff.cycles.flatMap(refuseRestructured),
     ...objects.flatMap(refuseMissingSecrets),
     ...diff.cycles.flatMap((cycle) => refuseUnknownSchedule(cycle, diff)),
     ...diff.cycles.flatMap((cycle) => refuseUnpausable(cycle, diff)),
@@ -58,7 +59,10 @@ function refuseChanges(object: AnyDiff): Diagnostic[] {
   return object.verdicts
     .filter(
       ({ path, isChange, state }) =>
-        isChange && state !== 'new' && rowOf(object.kind, path).onChange === 'refused',
+        isChange &&
+        state !== 'new' &&
+        path !== 'from/file' &&
+        rowOf(object.kind, path).onChange === 'refused',
     )
     .map((verdict) => {
       const isHidden = verdict.live?.kind === 'not-readable';
@@ -73,6 +77,32 @@ function refuseChanges(object: AnyDiff): Diagnostic[] {
         remedy: 'Put the earlier value back, or write a new entry under a key of its own.',
       };
     });
+}
+
+// What cannot be written to a cycle that is there would take another one in its place.
+function refuseRestructured({
+  address,
+  live,
+  verdicts,
+  structure,
+  desired,
+}: CycleDiff): Diagnostic[] {
+  const verdict = verdicts.find(({ path }) => path === 'from/file');
+  const { source } = desired.bound;
+  if (live === null || verdict?.isChange !== true || source.kind !== 'file') return [];
+  const says = structure?.says ?? [];
+  return [
+    {
+      code: 'cycle-file-changed',
+      severity: 'error',
+      summary: `${source.loaded.path} has another structure than the cycle "${live.name}", and the service has no way to change that in a cycle`,
+      ...(says.length === 0 ? {} : { detail: says.join('; ') }),
+      at: verdict.desired.at,
+      address: fieldAddress(address, verdict.path),
+      remedy:
+        'Put the file back as it was, or write a new entry under a key of its own. A new cycle starts from the beginning, has no history, and its webhooks have other addresses.',
+    },
+  ];
 }
 
 function refuseMissingSecrets(object: AnyDiff): Diagnostic[] {

@@ -74,7 +74,7 @@ function quoteMethods({ checks }: DesiredConnector): string {
 }
 
 function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
-  const { desired, template } = cycle.desired.bound;
+  const { desired, source } = cycle.desired.bound;
   const running = judgeRunning(cycle, diff);
   const isWaiting = cycle.live !== null && running.waitsFor.length > 0;
   const told = isWaiting ? { ...cycle, verdicts: withoutActivity(cycle.verdicts) } : cycle;
@@ -82,7 +82,7 @@ function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
   const { impact, reasons } = judgeImpact(cycle, running);
   return listObjectChanges(told, {
     name: desired.name,
-    origin: template.name,
+    origin: source.kind === 'file' ? source.loaded.path : source.name,
     reasons: [...explainStart(running), ...checks],
     because: { impact, reasons: [...reasons, ...checks] },
   }).map((change) => recallSchedule(change, running));
@@ -120,7 +120,7 @@ function listObjectChanges(object: AnyDiff, told: Told): Change[] {
     const reasons = [...(told.reasons ?? []), ...explainMissing(object)];
     // What it is made from is said by its origin.
     const fields = toFieldChanges(verdicts, kind).filter(
-      ({ path }) => path !== 'from/template' && !path.startsWith('connector/'),
+      ({ path }) => !path.startsWith('from/') && !path.startsWith('connector/'),
     );
     return [{ ...head, verb: 'create', origin: told.origin, fields, impact: 'in-place', reasons }];
   }
@@ -184,7 +184,7 @@ function listDeletes(diff: AccountDiff): Change[] {
         ...explainStop(pair.live),
         ...hintAtRename(
           pair.record,
-          diff.cycles.filter(({ desired }) => desired.bound.template.id === pair.live.templateId),
+          diff.cycles.filter(({ desired }) => desired.bound.source.id === pair.live.templateId),
         ),
       ]),
     ),

@@ -50,9 +50,17 @@ export function makeCycleDelete(
 }
 
 function draftInstall(cycle: CycleDiff): Draft {
+  const { source } = cycle.desired.bound;
+  if (source.kind === 'file') {
+    return {
+      action: { kind: 'import-cycle' },
+      does: `imports ${source.loaded.path}`,
+      repeat: 'check-first',
+    };
+  }
   return {
     action: { kind: 'install-template' },
-    does: `installs the template "${cycle.desired.bound.template.name}"`,
+    does: `installs the template "${source.name}"`,
     repeat: 'check-first',
   };
 }

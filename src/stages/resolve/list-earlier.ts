@@ -7,7 +7,8 @@ import {
 } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired.ts';
 import type { AppliedValue, PlainValue } from '../../model/field-value.ts';
-import { type FieldRow, rowOf } from '../../model/fields.ts';
+import type { FieldRow } from '../../model/field-row.ts';
+import { rowOf } from '../../model/fields.ts';
 import type { FieldBefore } from '../../model/run.ts';
 import type { Inverse, Stay, StayReason } from '../../model/undo.ts';
 

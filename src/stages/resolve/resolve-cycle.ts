@@ -1,6 +1,11 @@
 import { toPointer } from '../../kit/json-pointer.ts';
 import { cycleAddress } from '../../model/address.ts';
-import type { Activity, DesiredCycle, DesiredMappingEntry } from '../../model/desired.ts';
+import type {
+  Activity,
+  CycleOrigin,
+  DesiredCycle,
+  DesiredMappingEntry,
+} from '../../model/desired.ts';
 import type { WrittenCycle } from '../../model/manifest.generated.ts';
 import type { AccountDocument } from '../../model/manifest.ts';
 import type { Secrets } from '../../model/ports.ts';
@@ -38,12 +43,7 @@ export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
     address: cycleAddress(account, key),
     at,
     name: written.displayName ?? key,
-    origin: {
-      kind: 'template',
-      template: from.template,
-      tag: from.tag ?? null,
-      at: spanOf('from', 'template'),
-    },
+    origin: resolveOrigin(from, spanOf),
     slots: new Map(slots),
     activity: resolveActivity(written),
     activityAt: state === undefined ? at : spanOf('state'),
@@ -51,6 +51,14 @@ export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
     fields: (await readFields(part, { spanOf, at })).toFields(),
     ...resolveKeeping(written, spanOf),
   };
+}
+
+function resolveOrigin(from: WrittenCycle['from'], spanOf: SpanOf): CycleOrigin {
+  if ('file' in from) {
+    return { kind: 'file', path: from.file, at: spanOf('from', 'file'), loaded: null };
+  }
+  const { template, tag = null } = from;
+  return { kind: 'template', template, tag, at: spanOf('from', 'template') };
 }
 
 function resolveActivity({ state, schedule }: WrittenCycle): Setting<Activity> {

@@ -10,8 +10,8 @@ import type {
 import { toFileShape } from '../../model/cycle-file.ts';
 import type { CycleFileChange } from '../../model/cycle-file-change.ts';
 import { type CycleShape, findStep } from '../../model/cycle-shape.ts';
+import { isLayoutKey } from '../../model/cycle-structure.ts';
 import { tidyExpression } from '../../model/expression.ts';
-import { isLayoutKey } from './order-keys.ts';
 import { pairSteps } from './pair-steps.ts';
 import { omit } from './pick.ts';
 import { readPair, readSymbol, writePair, writeSymbol } from './read-symbol.ts';

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, readMember, toList } from '..
 import { extendPointer } from '../../kit/json-pointer.ts';
 import { writeNearest } from '../../kit/nearest.ts';
 import type { FileConnector, LoadedCycleFile } from '../../model/cycle-file.ts';
+import type { Import } from '../../model/cycle-import.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { referencesOf } from '../../model/expression.ts';
@@ -12,11 +13,6 @@ import { findMeanings, type ImportPlace, type MeantStep, toMeantShape } from './
 import { bindText } from './name-text.ts';
 import { omit } from './pick.ts';
 import { readSymbol } from './read-symbol.ts';
-
-/** What is sent, or what the place lacks for it. */
-export type Import =
-  | { readonly kind: 'made'; readonly raw: JsonObject }
-  | { readonly kind: 'lacking'; readonly diagnostics: readonly Diagnostic[] };
 
 /**
  * What the service imports for a cycle file: the export that it would give of that cycle in this place, with the

@@ -73,17 +73,9 @@ const momentary =
 const credential =
   /^(?:AuthValue|Password|ApiKey|ClientSecret|AccessToken|RefreshToken|Token|Secret|Properties)$/i;
 
-/** Where a step stands on the screen of the console: kept, and no part of what it does. */
-const layout = /^DisplayPosition(?:Left|Top)$/;
-
 /** Whether a member is left out of cycle files. */
 export function isLeftOut(key: string): boolean {
   return momentary.test(key) || credential.test(key) || key === '__proto__';
-}
-
-/** Whether a member says only where something is drawn. */
-export function isLayoutKey(key: string): boolean {
-  return layout.test(key);
 }
 
 /** Whether a member has an id by its name. */

@@ -47,6 +47,10 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
     '^[1-9][0-9]*(ms|s|m|h|d)$',
     { wanted: 'it must be a whole number with its unit, such as 30s (ms, s, m, h, d)' },
   ],
+  [
+    '^[^/\\\\].*\\.cycle\\.json$',
+    { wanted: 'a cycle file is a path from the project folder that ends in .cycle.json' },
+  ],
   ["^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", { wanted: 'that is not the name of an HTTP header' }],
   [
     '^[A-Za-z_][A-Za-z0-9_]*$',

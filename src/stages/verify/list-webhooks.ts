@@ -8,8 +8,9 @@ import type { AccountDiff } from '../../model/verdict.ts';
 export function listWebhooks(outcome: AccountOutcome, after: AccountDiff): readonly MadeWebhook[] {
   const made = new Set(
     outcome.outcomes
-      .filter(({ operation, result }) => {
-        return operation.action.kind === 'install-template' && result === 'done';
+      .filter(({ operation: { action }, result }) => {
+        const isMaker = action.kind === 'install-template' || action.kind === 'import-cycle';
+        return isMaker && result === 'done';
       })
       .map(({ operation }) => operation.address),
   );

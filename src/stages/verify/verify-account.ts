@@ -37,6 +37,7 @@ function hasWritten(operation: Operation, path: FieldPath): boolean {
       return action.restart === null && path === 'state';
     case 'delete-account':
     case 'install-template':
+    case 'import-cycle':
     case 'delete-connector':
     case 'delete-cycle':
       return false;

@@ -22,8 +22,8 @@ function refuse(...asked: Parameters<typeof bind>) {
 
 describe('bindCycles', () => {
   it('finds a template by its name, and one of several by its tag', () => {
-    expect(bind('Import', null, [old, bare]).bound).toMatchObject([{ template: bare }]);
-    expect(bind('Sync', 'v2', [old, fresh]).bound).toMatchObject([{ template: fresh }]);
+    expect(bind('Import', null, [old, bare]).bound).toMatchObject([{ source: { id: 't3' } }]);
+    expect(bind('Sync', 'v2', [old, fresh]).bound).toMatchObject([{ source: { id: 't2' } }]);
   });
 
   it('refuses to choose between templates of one name, and tells them apart', () => {

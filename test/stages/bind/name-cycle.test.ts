@@ -9,7 +9,7 @@ import {
   makeCycle,
   plainField,
   quarterly,
-  syncTemplate,
+  syncSource,
   toActivity,
 } from '../make-desired.ts';
 import { liveStep, shapeOf, target, variable } from '../make-live.ts';
@@ -26,7 +26,7 @@ const crm = new Map([['crm', makeConnector('crm')]]);
 
 function name(desired: DesiredCycle, more: Partial<CycleNames> = {}) {
   const names = { instance: null, isUnbound: false, template, connectors: crm, ...more };
-  const { named, diagnostics } = nameCycle({ desired, template: syncTemplate }, names);
+  const { named, diagnostics } = nameCycle({ desired, source: syncSource }, names);
   const codes = diagnostics.map((item) => item.code);
   return { named, codes, paths: [...named.fields.keys()], diagnostics };
 }

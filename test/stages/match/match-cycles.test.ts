@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { identityTag } from '../../../src/model/identity.ts';
 import type { LiveCycle } from '../../../src/model/live.ts';
 import { matchCycles } from '../../../src/stages/match/match-cycles.ts';
-import { makeCycle, syncTemplate } from '../make-desired.ts';
+import { makeCycle, syncSource } from '../make-desired.ts';
 import { liveCycle } from '../make-live.ts';
 import { makeIntent, makeMemory } from '../make-verdict.ts';
 
@@ -13,7 +13,7 @@ const ours = { tags: [identityTag('sync')] };
 /** What the cycle `sync`, called Contacts, is paired with; `begun`: ids that were there before a lost create. */
 function match(live: readonly LiveCycle[], begun: readonly string[] | null = null) {
   const creates = begun === null ? [] : [makeIntent({ ...desired, kind: 'cycle' }, begun)];
-  const bound = [{ desired, template: syncTemplate }];
+  const bound = [{ desired, source: syncSource }];
   const [pair] = matchCycles(bound, live, { memory: makeMemory({ creates }), gone: new Set() });
   if (pair?.kind === 'both') return pair.live.id;
   return pair?.kind === 'ambiguous' ? pair.candidates.map((item) => item.id) : pair?.kind;
@@ -61,14 +61,14 @@ describe('what looks like the rest of a lost install', () => {
   it('is no doubt where another entry of the manifest is called so', () => {
     const bound = [desired, { ...others, name: 'Sync' }].map((item) => ({
       desired: item,
-      template: syncTemplate,
+      source: syncSource,
     }));
     const pairs = matchCycles(bound, [rest], { memory: makeMemory(), gone: new Set() });
     expect(pairs.map((pair) => pair.kind)).toEqual(['desired-only', 'both']);
   });
 
   it('is no doubt where it came from an install of another entry that was begun', () => {
-    const bound = [desired, others].map((item) => ({ desired: item, template: syncTemplate }));
+    const bound = [desired, others].map((item) => ({ desired: item, source: syncSource }));
     const creates = [makeIntent({ ...desired, kind: 'cycle' }, [])];
     const memory = makeMemory({ creates });
     const pairs = matchCycles(bound, [rest], { memory, gone: new Set() });

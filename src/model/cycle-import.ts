@@ -1,0 +1,19 @@
+import type { JsonObject } from '../kit/json.ts';
+import type { LoadedCycleFile } from './cycle-file.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { RemoteId } from './live.ts';
+
+/** A cycle that is to be made from its file. */
+export type ImportWish = {
+  readonly account: RemoteId;
+  /** The cycle's name there. */
+  readonly name: string;
+  readonly loaded: LoadedCycleFile;
+  /** The account's connectors by slot, as far as they are known. */
+  readonly connectors: ReadonlyMap<string, { readonly id: RemoteId; readonly name: string }>;
+};
+
+/** What the service is sent for a cycle file, or what it lacks for it. */
+export type Import =
+  | { readonly kind: 'made'; readonly raw: JsonObject }
+  | { readonly kind: 'lacking'; readonly diagnostics: readonly Diagnostic[] };

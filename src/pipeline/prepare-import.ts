@@ -1,0 +1,40 @@
+import type { Answer, ApiFailure } from '../model/api-failure.ts';
+import type { FileConnector } from '../model/cycle-file.ts';
+import type { Import, ImportWish } from '../model/cycle-import.ts';
+import type { ConnectorRelease } from '../model/live.ts';
+import type { Shelf } from '../model/reading.ts';
+import { findLatest } from '../model/release.ts';
+import type { OfferedRelease } from '../stages/transfer/find-meanings.ts';
+import { makeImport } from '../stages/transfer/make-import.ts';
+
+/** What the service of a shelf is sent to make a cycle from its file. It reads the methods that the file names. */
+export async function prepareImport(shelf: Shelf, wish: ImportWish): Promise<Answer<Import>> {
+  const { loaded, name, connectors } = wish;
+  const offered = new Map<string, OfferedRelease>();
+  for (const connector of loaded.file.steps.flatMap((step) => step.connector ?? [])) {
+    const release = findRelease(shelf.releases, connector);
+    if (release === null || offered.has(release.id)) continue;
+    const methods = await shelf.methodsOf(release.id);
+    if (!methods.ok) return { ok: false, failure: methods.failure satisfies ApiFailure };
+    offered.set(release.id, { release, methods: methods.value });
+  }
+  const value = makeImport(loaded, {
+    name,
+    connectors,
+    findRelease: (connector) =>
+      offered.get(findRelease(shelf.releases, connector)?.id ?? '') ?? null,
+  });
+  return { ok: true, value };
+}
+
+// Versions of steps stay what they are (SERVICE E.2 [D]); where a file names none, the latest is meant.
+function findRelease(
+  releases: readonly ConnectorRelease[],
+  { name, version }: FileConnector,
+): ConnectorRelease | null {
+  return findLatest(
+    releases.filter(
+      (release) => release.name === name && (version === null || release.version === version),
+    ),
+  );
+}

@@ -1,0 +1,108 @@
+import { type FieldPath, toFieldPath } from '../../model/address.ts';
+import type { Answer } from '../../model/api-failure.ts';
+import { writeFailure } from '../../model/api-failure.ts';
+import type { CycleSource } from '../../model/bound.ts';
+import type { AppliedValue } from '../../model/field-value.ts';
+import type { LiveCycle, RemoteId } from '../../model/live.ts';
+import type { Operation } from '../../model/operation.ts';
+import { cycleAt } from './carry-value.ts';
+import { createOnce } from './create-once.ts';
+import { failCreate } from './fail-create.ts';
+import { listConnectorIds } from './list-connector-ids.ts';
+import type { Performed, Scene } from './scene.ts';
+import { accountId, done, keepRecord, toFailed } from './scene.ts';
+
+/**
+ * Makes a cycle from its template or its file, by one request. A repeated request makes another cycle, so what was
+ * listed before is noted first. Where an earlier one has no known end, what was listed before that counts on, and
+ * what is new since is taken for its cycle before another is made: it may show late.
+ */
+export async function makeCycle(
+  scene: Scene,
+  operation: Operation,
+  send: (account: RemoteId) => Promise<Answer<LiveCycle>>,
+): Promise<Performed> {
+  const { reader, store, clock } = scene.ports;
+  const { source } = cycleAt(scene.diff, operation.address).desired.bound;
+  const account = accountId(scene);
+  const before = await reader.listCycles(account);
+  if (!before.ok) return toFailed(operation, before.failure, writeFailure(before.failure));
+  const earlier = scene.diff.memory.creates.get(operation.address);
+  const idsBefore = earlier?.idsBefore ?? before.value.map((cycle) => cycle.id);
+  const known = new Set([...idsBefore, ...scene.ids.values()]);
+  // Since an earlier install others may have made some: then only one counts to which nothing was written yet.
+  const findNew = (listed: readonly LiveCycle[]) =>
+    listed
+      .filter(({ id, templateId }) => templateId === source.id && !known.has(id))
+      // One that has no template is told from others by its name.
+      .filter(({ name }) => (earlier === undefined && source.id !== null) || name === source.name);
+  const late = findNew(before.value);
+  const [only] = late;
+  if (late.length > 1) return failSeveral(operation, late);
+  if (only !== undefined) return keepCycle(scene, operation, only);
+  await store.change({
+    account: scene.diff.desired.key,
+    openCreates: [
+      {
+        address: operation.address,
+        kind: 'cycle',
+        idsBefore,
+        connectorIdsBefore: listConnectorIds(scene),
+        begunAt: clock.now(),
+      },
+    ],
+  });
+  const answer = await createOnce(clock, {
+    send: () => send(account),
+    look: async (): Promise<Answer<LiveCycle | null>> => {
+      const listed = await reader.listCycles(account);
+      if (!listed.ok) return listed;
+      const made = findNew(listed.value);
+      return { ok: true, value: made.length === 1 ? (made[0] ?? null) : null };
+    },
+  });
+  if (answer.ok) return keepCycle(scene, operation, answer.value);
+  // That this one was refused does not tell what became of the earlier.
+  if (earlier === undefined) return failCreate(scene, operation, answer);
+  return toFailed(operation, answer.failure, writeFailure(answer.failure));
+}
+
+function failSeveral(operation: Operation, late: readonly LiveCycle[]): Performed {
+  const { address } = operation;
+  const ids = late.map(({ id }) => id).join(', ');
+  const summary = `${address}: an earlier create has no known end, and several cycles have shown up since: ${ids}`;
+  return {
+    kind: 'failed',
+    diagnostics: [{ code: 'outcome-unknown', severity: 'error', summary, address }],
+  };
+}
+
+async function keepCycle(
+  scene: Scene,
+  { address }: Operation,
+  made: LiveCycle,
+): Promise<Performed> {
+  const { source, desired } = cycleAt(scene.diff, address).desired.bound;
+  const isToRun = desired.activity.kind === 'set' && desired.activity.value.kind === 'active';
+  await keepRecord(
+    scene,
+    {
+      address,
+      kind: 'cycle',
+      remoteId: made.id,
+      applied: {
+        ...noteSource(source),
+        // Null until it is started: that it is paused is nothing that Git asked for.
+        [toFieldPath('state')]: { kind: 'plain', value: isToRun ? null : 'paused' },
+      },
+    },
+    { closeCreate: true },
+  );
+  return done;
+}
+
+function noteSource(source: CycleSource): Readonly<Record<FieldPath, AppliedValue>> {
+  return source.kind === 'file'
+    ? { [toFieldPath('from', 'file')]: { kind: 'plain', value: source.structure } }
+    : { [toFieldPath('from', 'template')]: { kind: 'plain', value: source.name } };
+}

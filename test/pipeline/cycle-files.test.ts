@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { isSuccess } from '../../src/model/outcome.ts';
+import { nameBlobFile } from '../../src/model/cycle-file.ts';
+import { cyclePath, openFileCycle } from '../worlds/open-file-cycle.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  listWrites,
+  planOne,
+  readLive,
+  tellOutcomes,
+} from '../worlds/quickstart.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+
+/** Applies, and shows what was said where it was no success. */
+async function applyWhole(place: TestWorkplace): Promise<void> {
+  const outcomes = await applyAll(place);
+  expect(tellOutcomes(outcomes)).toEqual([]);
+  expect(outcomes.every(isSuccess)).toBe(true);
+}
+
+function editFile(place: TestWorkplace, from: string | RegExp, to: string): void {
+  const text = place.manifests.get(cyclePath) ?? '';
+  const changed = text.replace(from, to);
+  expect(changed).not.toBe(text);
+  place.manifests.set(cyclePath, changed);
+}
+
+/** What an account that is not planned is told. */
+async function planRefused(place: TestWorkplace) {
+  const [planned] = await place.plan();
+  if (planned?.kind !== 'unplanned') throw new Error('It was planned.');
+  return planned.diagnostics;
+}
+
+describe('a cycle of a file', () => {
+  it('is imported, bound, mapped and started; afterwards nothing is left to do', async () => {
+    const place = await openFileCycle();
+    const plan = await planOne(place, 'northwind');
+    const cycle = 'northwind/cycles/contacts';
+    expect(plan.changes.find(({ address }) => address === cycle)).toMatchObject({
+      verb: 'create',
+      origin: cyclePath,
+    });
+    expect(
+      plan.operations
+        .filter(({ address }) => address === cycle)
+        .map(({ action }) => action.kind)[0],
+    ).toBe('import-cycle');
+    await applyWhole(place);
+    const [live] = readLive(place, 'northwind').cycles;
+    expect(live).toMatchObject({ name: 'Contacts of a file', status: 'Active' });
+    expect(listWrites(place).filter((each) => each.endsWith('/cycles/import'))).toHaveLength(1);
+    expect(listLeft(await place.plan())).toEqual([]);
+    expect((await place.drift())[0]).toMatchObject({ items: [], manifestMoved: 0 });
+  });
+
+  it('is changed in place, in a pause window, where only mappings or values of the file change', async () => {
+    const place = await openFileCycle();
+    await applyWhole(place);
+    editFile(place, /("Name": "region",\s+"Value": )"[a-z]+"/, '$1"apac"');
+    const plan = await planOne(place, 'northwind');
+    expect(plan.changes).toMatchObject([
+      { verb: 'update', impact: 'interrupts', fields: [{ path: 'variables/region' }] },
+    ]);
+    expect(plan.changes[0]?.verb === 'update' && plan.changes[0].fields[0]?.at?.file).toBe(
+      cyclePath,
+    );
+    await applyWhole(place);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('is not planned where the file has another structure, and what differs is told', async () => {
+    const place = await openFileCycle();
+    await applyWhole(place);
+    editFile(place, '"CycleStepErrorAction": 0', '"CycleStepErrorAction": 1');
+    expect(await planRefused(place)).toMatchObject([
+      {
+        code: 'cycle-file-changed',
+        address: 'northwind/cycles/contacts/from/file',
+        detail: 'setting CycleStepErrorAction: 0 → 1',
+      },
+    ]);
+  });
+
+  it('is found again where the store was lost, and its structure is compared', async () => {
+    const place = await openFileCycle();
+    await applyWhole(place);
+    place.loseStore();
+    const plan = await planOne(place, 'northwind');
+    expect(plan.operations).toEqual([]);
+    expect(new Set(plan.changes.map(({ verb }) => verb))).toEqual(new Set(['adopt']));
+    await applyWhole(place);
+    expect(readLive(place, 'northwind').cycles).toHaveLength(1);
+    place.loseStore();
+    editFile(place, '"CycleStepErrorAction": 0', '"CycleStepErrorAction": 1');
+    expect((await planRefused(place)).map(({ code }) => code)).toEqual(['cycle-file-changed']);
+  });
+
+  it('is deleted with its entry, and made again with it', async () => {
+    const place = await openFileCycle();
+    await applyWhole(place);
+    const text = place.manifests.get('accounts/northwind.yaml') ?? '';
+    place.manifests.set(
+      'accounts/northwind.yaml',
+      `${text.slice(0, text.indexOf('  cycles:'))}  cycles: {}\n`,
+    );
+    await applyWhole(place);
+    expect(readLive(place, 'northwind').cycles.filter(({ status }) => status === 'Active')).toEqual(
+      [],
+    );
+    place.manifests.set('accounts/northwind.yaml', text);
+    await applyWhole(place);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('keeps what the manifest calls otherwise: a mapping of the manifest wins over that of the file', async () => {
+    const place = await openFileCycle();
+    editManifest(place, 'northwind', {
+      from: '{every: 15m}\n',
+      to: '{every: 15m}\n      variables: {region: us}\n',
+    });
+    await applyWhole(place);
+    const [live] = readLive(place, 'northwind').cycles;
+    expect(JSON.stringify(live)).toContain('"us"');
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('is not planned where its file is missing, broken, or lacks a part', async () => {
+    const place = await openFileCycle();
+    const text = place.manifests.get(cyclePath) ?? '';
+    place.manifests.delete(cyclePath);
+    expect((await planRefused(place)).map(({ code }) => code)).toEqual(['cycle-file-missing']);
+    place.manifests.set(cyclePath, text.slice(0, 500));
+    expect((await planRefused(place)).map(({ code }) => code)).toEqual(['cycle-file-json']);
+    place.manifests.set(cyclePath, text);
+    const digest = /"blob:([0-9a-f]{64})"/.exec(text)?.[1] ?? '';
+    place.manifests.set(nameBlobFile(cyclePath, digest), '"another"');
+    const [found] = await planRefused(place);
+    expect(found).toMatchObject({ code: 'cycle-file-blob', at: { file: cyclePath } });
+  });
+
+  it('is not planned where the service lacks what the file is made of', async () => {
+    const place = await openFileCycle();
+    editFile(place, /"connector:Sample CRM@2.0"/g, '"connector:Sample CRM@7.0"');
+    editFile(place, /("Name": "Sample CRM",[^}]*?"Version": )"2.0"/g, '$1"7.0"');
+    expect((await planRefused(place)).map(({ code, summary }) => [code, summary])).toContainEqual([
+      'cycle-file-target',
+      'The service has no connector Sample CRM of version 7.0',
+    ]);
+  });
+});
