@@ -5,6 +5,7 @@ import { addDestroy } from './add-destroy.ts';
 import { addInit } from './add-init.ts';
 import { addExport } from './add-export.ts';
 import { addState } from './add-state.ts';
+import { addTransfer } from './add-transfer.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 import {
@@ -85,6 +86,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
   addAdopt(program, run);
   addState(program, run);
   addSecrets(program, run);
+  addTransfer(program, run);
   program
     .command('schema')
     .description('the JSON Schema of a kind of file')

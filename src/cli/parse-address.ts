@@ -13,3 +13,15 @@ export function parseConnectorAddress(text: string): {
     remedy: 'Write ACCOUNT/connectors/KEY, with the keys of the manifests.',
   });
 }
+
+/** The account and key of a cycle's address as it was typed. Throws `Trouble` for any other text. */
+export function parseCycleAddress(text: string): {
+  readonly account: string;
+  readonly key: string;
+} {
+  const parsed = parseObjectAddress(text);
+  if (parsed?.kind === 'cycle') return parsed;
+  throw new Trouble(`"${toVisible(text)}" is no address of a cycle`, {
+    remedy: 'Write ACCOUNT/cycles/KEY, with the keys of the manifests.',
+  });
+}

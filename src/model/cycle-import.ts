@@ -8,6 +8,8 @@ export type ImportWish = {
   readonly account: RemoteId;
   /** The cycle's name there. */
   readonly name: string;
+  /** By which it is known as ours from its first moment. */
+  readonly tag: string | null;
   readonly loaded: LoadedCycleFile;
   /** The account's connectors by slot, as far as they are known. */
   readonly connectors: ReadonlyMap<string, { readonly id: RemoteId; readonly name: string }>;

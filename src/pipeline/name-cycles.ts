@@ -66,7 +66,8 @@ async function judgeImport(
 ): Promise<readonly Diagnostic[]> {
   const { source } = pair.desired;
   if (pair.kind === 'both' || source.kind !== 'file') return [];
-  const wish = { account: '', name: source.name, loaded: source.loaded, connectors: new Map() };
+  const { name, loaded } = source;
+  const wish = { account: '', name, tag: null, loaded, connectors: new Map() };
   const prepared = await prepareImport(shelf, wish);
   return prepared.ok && prepared.value.kind === 'lacking' ? prepared.value.diagnostics : [];
 }

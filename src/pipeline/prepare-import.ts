@@ -9,7 +9,7 @@ import { makeImport } from '../stages/transfer/make-import.ts';
 
 /** What the service of a shelf is sent to make a cycle from its file. It reads the methods that the file names. */
 export async function prepareImport(shelf: Shelf, wish: ImportWish): Promise<Answer<Import>> {
-  const { loaded, name, connectors } = wish;
+  const { loaded, name, tag, connectors } = wish;
   const offered = new Map<string, OfferedRelease>();
   for (const connector of loaded.file.steps.flatMap((step) => step.connector ?? [])) {
     const release = findRelease(shelf.releases, connector);
@@ -20,6 +20,7 @@ export async function prepareImport(shelf: Shelf, wish: ImportWish): Promise<Ans
   }
   const value = makeImport(loaded, {
     name,
+    tags: tag === null ? [] : [tag],
     connectors,
     findRelease: (connector) =>
       offered.get(findRelease(shelf.releases, connector)?.id ?? '') ?? null,

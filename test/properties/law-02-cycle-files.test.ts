@@ -101,5 +101,5 @@ async function readPlace({ reader, writer }: Rig, { file }: LoadedCycleFile): Pr
       take(await writer.installConnector(account, { releaseId, name, properties: [] }));
     connectors.set(slot, { id: found.id, name });
   }
-  return { name: file.name, findRelease, connectors };
+  return { name: file.name, tags: [], findRelease, connectors };
 }

@@ -2,6 +2,7 @@ import { connectorAddress } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
 import type { LoadedCycleFile } from '../../model/cycle-file.ts';
+import { identityTag } from '../../model/identity.ts';
 import type { RemoteId } from '../../model/live.ts';
 import type { Operation } from '../../model/operation.ts';
 import { cycleAt } from './carry-value.ts';
@@ -15,11 +16,12 @@ import { accountId, done, toFailed } from './scene.ts';
  * paused on arrival (SERVICE E.2 [I]).
  */
 export async function importCycle(scene: Scene, operation: Operation): Promise<Performed> {
-  const { source } = cycleAt(scene.diff, operation.address).desired.bound;
+  const { source, desired } = cycleAt(scene.diff, operation.address).desired.bound;
   if (source.kind !== 'file') throw new Error(`${operation.address} is made from no file`);
   const prepared = await scene.prepareImport({
     account: accountId(scene),
     name: source.name,
+    tag: identityTag(desired.key),
     loaded: source.loaded,
     connectors: listConnectors(scene, operation),
   });

@@ -38,6 +38,7 @@ export function writeHead(
     | 'secrets'
     | 'rekey'
     | 'init'
+    | 'diff'
     | 'refused',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;

@@ -17,6 +17,8 @@ export type OfferedRelease = {
 export type ImportPlace = {
   /** The cycle's name there. */
   readonly name: string;
+  /** Tags that it has there beside the file's own. */
+  readonly tags: readonly string[];
   /** The release that the place has of a connector; null where it has none of that version. */
   findRelease(connector: FileConnector): OfferedRelease | null;
   /** The account's connectors by slot; none for a template. */

@@ -10,6 +10,7 @@ import {
 } from '../../kit/json.ts';
 import { type FieldPath, toFieldPath } from '../../model/address.ts';
 import { type Blob, cycleFileFormat, mappingCodes } from '../../model/cycle-file.ts';
+import { withoutIdentityTags } from '../../model/identity.ts';
 import type { MappingSlot } from '../../model/mapping.ts';
 import {
   isLeftOut,
@@ -83,6 +84,9 @@ class Making {
     const { raw, steps, edges } = this.#read;
     const parts: Record<string, Json> = {
       ...this.#copy(omit(raw, ['Id', 'Status', 'Steps', 'Edges'])),
+      ...(isJsonObject(raw.VersionedCycle)
+        ? { VersionedCycle: withoutOwnTags(this.#copy(raw.VersionedCycle)) }
+        : {}),
       format: cycleFileFormat,
       Steps: steps.map((step) => this.#writeStep(step)),
       Edges: edges.map((edge) => this.#writeEdge(edge)),
@@ -260,6 +264,12 @@ class Making {
       }),
     );
   }
+}
+
+// Which entry of which manifest it is says nothing of the cycle.
+function withoutOwnTags(versioned: JsonObject): JsonObject {
+  const tags = toList(versioned.Tags).map(String);
+  return { ...versioned, Tags: withoutIdentityTags(tags) };
 }
 
 const methodParts = [

@@ -51,6 +51,10 @@ class Importing {
     return {
       ...this.#bindMembers(omit(document, rootParts), ''),
       Name: this.#place.name,
+      VersionedCycle: {
+        ...toObject(document.VersionedCycle),
+        Tags: [...this.#loaded.file.tags, ...this.#place.tags],
+      },
       Steps: this.#steps.map((step) => this.#writeStep(step)),
       Edges: edges.map(({ tail, head }, index) => ({
         ...this.#bindMembers(omit(toObject(edgeParts[index]), edgeEnds), `/Edges/${index}`),

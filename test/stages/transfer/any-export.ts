@@ -207,7 +207,7 @@ export function makePlace(cycle: AnyCycle, place: number): ImportPlace {
       };
     }),
   });
-  return { name: cycle.name, findRelease, connectors: new Map() };
+  return { name: cycle.name, tags: [], findRelease, connectors: new Map() };
 }
 
 /** The labels that steps of these names have in the order given. */

@@ -1,0 +1,58 @@
+import { toVisible } from '../../kit/visible-text.ts';
+import { exportCycle } from '../../pipeline/export-cycle.ts';
+import { openLooking } from '../../pipeline/make-plan.ts';
+import { writeCycleFile } from '../../stages/transfer/write-cycle-file.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { refuseOtherCycleFile, writeCycleFiles } from '../cycle-file-folder.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type Opening, withOpening } from '../open-run.ts';
+import { parseCycleAddress } from '../parse-address.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { toRun } from '../to-run.ts';
+import { openForReading } from '../wiring.ts';
+
+/** What `cyclectl export ADDRESS` takes beside the options of every command. */
+export type ExportCycleOptions = GlobalOptions & { readonly address: string; readonly out: string };
+
+/** `cyclectl export ACCOUNT/cycles/KEY --out FILE`: a live cycle as a file that people can review. */
+export async function runExportCycle(
+  context: CommandContext,
+  options: ExportCycleOptions,
+): Promise<ExitCode> {
+  const named = parseCycleAddress(options.address);
+  await refuseOtherCycleFile(options.out);
+  return withOpening(context, options, (opening) =>
+    exportHere(context, { ...options, named }, opening),
+  );
+}
+
+async function exportHere(
+  context: CommandContext,
+  options: ExportCycleOptions & { readonly named: ReturnType<typeof parseCycleAddress> },
+  opening: Opening,
+): Promise<ExitCode> {
+  const { environment, root } = opening;
+  const place = await openForReading({ root, environment, context, verbose: options.verbose });
+  try {
+    const run = toRun(opening, place);
+    const looking = await openLooking(run.looking, 1);
+    const made = await exportCycle(looking, run.entries, options.named);
+    if ('refused' in made) {
+      await printDiagnostics(context, root, made.refused);
+      return exitCodes.failed;
+    }
+    const { document, blobs, secrets, unexplained } = made;
+    await writeCycleFiles(options.out, { text: writeCycleFile(document), blobs });
+    const { say } = context.terminal;
+    say(`${toVisible(options.address)} is in ${toVisible(options.out)}.`);
+    for (const path of secrets) {
+      say(`A secret stood at ${toVisible(path)}: it is no part of the file.`);
+    }
+    for (const pointer of unexplained) {
+      say(`Nothing explains the id at ${toVisible(pointer)}: it means nothing elsewhere.`);
+    }
+    return exitCodes.ok;
+  } finally {
+    await place.close();
+  }
+}

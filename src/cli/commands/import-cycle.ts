@@ -1,0 +1,117 @@
+import { basename, join, relative, resolve, sep } from 'node:path';
+import { Trouble } from '../../kit/trouble.ts';
+import { toVisible } from '../../kit/visible-text.ts';
+import { writeFileAtomically } from '../../kit/write-file.ts';
+import type { LoadedCycleFile } from '../../model/cycle-file.ts';
+import type { AccountEntry } from '../../model/manifest.ts';
+import { indexManifests } from '../../pipeline/index-manifests.ts';
+import { writeCycleNeeds } from '../../stages/report/write-cycle-needs.ts';
+import { writeCycleFile } from '../../stages/transfer/write-cycle-file.ts';
+import { addCycleEntry } from '../../stages/write/add-cycle-entry.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import {
+  openCycleFile,
+  readCycleText,
+  refuseOtherCycleFile,
+  writeCycleFiles,
+} from '../cycle-file-folder.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { parseCycleAddress } from '../parse-address.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openProjectFiles } from '../project-files.ts';
+import { requireYes } from '../require-yes.ts';
+
+/** What `cyclectl import` takes beside the options of every command. */
+export type ImportCycleOptions = GlobalOptions & {
+  readonly file: string;
+  /** `ACCOUNT/cycles/KEY`. */
+  readonly address: string;
+  readonly yes?: boolean;
+};
+
+/** `cyclectl import FILE ADDRESS`: the file into the project, its entry into the manifest. The service is not asked. */
+export async function runImportCycle(
+  context: CommandContext,
+  options: ImportCycleOptions,
+): Promise<ExitCode> {
+  const named = parseCycleAddress(options.address);
+  const { loaded, diagnostics } = await openCycleFile(options.file);
+  if (loaded === null) {
+    await printDiagnostics(context, options.directory, diagnostics);
+    return exitCodes.failed;
+  }
+  const { index } = await indexManifests(openProjectFiles(options.directory));
+  const entry = index.accounts.find(({ key }) => key === named.account);
+  if (entry === undefined) {
+    await printDiagnostics(context, options.directory, index.diagnostics);
+    throw new Trouble(`no manifest without mistakes has the account ${toVisible(named.account)}`, {
+      remedy: 'Correct the address, or the manifest.',
+    });
+  }
+  return placeFile(context, options, { loaded, entry, key: named.key });
+}
+
+type Placing = {
+  readonly loaded: LoadedCycleFile;
+  readonly entry: AccountEntry;
+  readonly key: string;
+};
+
+async function placeFile(
+  context: CommandContext,
+  options: ImportCycleOptions,
+  { loaded, entry, key }: Placing,
+): Promise<ExitCode> {
+  const root = resolve(options.directory);
+  const path = findPlace(root, options.file);
+  const target = join(root, path);
+  const manifest = join(root, entry.file);
+  const text = writeCycleFile(loaded.file.document);
+  if (target !== resolve(options.file)) {
+    await refuseOtherCycleFile(target);
+    const there = await readCycleText(target);
+    if (there !== null && there !== text && !(await mayReplace(context, options, path))) {
+      return exitCodes.failed;
+    }
+  }
+  const written = (await readCycleText(manifest)) ?? '';
+  const added = addCycleEntry(written, { documentIndex: entry.documentIndex, key, file: path });
+  if (added.kind === 'other') {
+    const what = `the cycle ${key} of ${entry.file}, which is made from something else`;
+    if (!(await mayReplace(context, options, what))) return exitCodes.failed;
+  }
+  if (target !== resolve(options.file)) {
+    const blobs = [...loaded.blobs].map(([digest, blob]) => ({ digest, text: blob }));
+    await writeCycleFiles(target, { text, blobs });
+  }
+  if (added.kind !== 'there') {
+    await writeFileAtomically({ path: manifest, text: added.text, mode: 0o644 });
+  }
+  for (const line of [
+    `${toVisible(options.address)} in ${toVisible(entry.file)} is made from ${toVisible(path)}.`,
+    ...writeCycleNeeds(loaded.file),
+    'Nothing was sent; cyclectl plan shows what an apply would do.',
+  ]) {
+    context.terminal.say(line);
+  }
+  return exitCodes.ok;
+}
+
+// A file of the project stays where it is; another is copied.
+function findPlace(root: string, file: string): string {
+  const within = relative(root, resolve(file));
+  const isWithin =
+    within !== '' && !within.startsWith('..') && resolve(root, within) === resolve(file);
+  return isWithin ? within.split(sep).join('/') : `cycles/${basename(file)}`;
+}
+
+function mayReplace(
+  context: CommandContext,
+  options: ImportCycleOptions,
+  what: string,
+): Promise<boolean> {
+  return requireYes(context, options, {
+    question: `Write over ${toVisible(what)}?`,
+    otherwise: { summary: `${toVisible(what)} is another one and was left as it is` },
+  });
+}

@@ -1,0 +1,61 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { openFolder } from '../kit/folder.ts';
+import { Trouble, toFileTrouble } from '../kit/trouble.ts';
+import { toVisible } from '../kit/visible-text.ts';
+import { writeFileAtomically } from '../kit/write-file.ts';
+import { type Blob, cycleFileEnd, cycleFileFormat, nameBlobFile } from '../model/cycle-file.ts';
+import { type FoundCycleFile, findCycleFile } from '../pipeline/read-cycle-files.ts';
+import { refuseLink } from './refuse-link.ts';
+
+/** A cycle file that was named on the command line, with what lies beside it. */
+export async function openCycleFile(path: string): Promise<FoundCycleFile> {
+  const whole = resolve(path);
+  const file = basename(whole);
+  const at = { file: path, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
+  return findCycleFile(openFolder(dirname(whole)), file, at);
+}
+
+/** The text of a cycle file as it is on the disk; null where there is none. Throws `Trouble`. */
+export async function readCycleText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw toFileTrouble('read', path, error);
+  }
+}
+
+/** Says that a path cannot be a cycle file's, or that something else lies there. Throws `Trouble`. */
+export async function refuseOtherCycleFile(path: string): Promise<void> {
+  if (!path.endsWith(cycleFileEnd)) {
+    throw new Trouble(`${toVisible(path)} is no name of a cycle file`, {
+      remedy: `Write one that ends in ${cycleFileEnd}.`,
+    });
+  }
+  await refuseLink(path);
+  const text = await readCycleText(path);
+  if (text === null || text.includes(`"${cycleFileFormat.split('/')[0]}/`)) return;
+  throw new Trouble(`${toVisible(path)} is there and is no cycle file`, {
+    remedy: 'Name another file, or remove that one first.',
+  });
+}
+
+/** Writes a cycle file, after what lies beside it: who finds the file finds all of it. Throws `Trouble`. */
+export async function writeCycleFiles(
+  path: string,
+  { text, blobs }: { readonly text: string; readonly blobs: readonly Blob[] },
+): Promise<void> {
+  const folder = dirname(path);
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw toFileTrouble('make', folder, error);
+  }
+  for (const blob of blobs) {
+    const beside = join(folder, basename(nameBlobFile(path, blob.digest)));
+    await refuseLink(beside);
+    await writeFileAtomically({ path: beside, text: blob.text, mode: 0o644 });
+  }
+  await writeFileAtomically({ path, text, mode: 0o644 });
+}

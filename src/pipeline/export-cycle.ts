@@ -1,0 +1,60 @@
+import { writeNearest } from '../kit/nearest.ts';
+import { cycleAddress, type FieldPath, splitPath } from '../model/address.ts';
+import { writeFailure } from '../model/api-failure.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { AccountEntry } from '../model/manifest.ts';
+import { listSecretPlaces } from '../model/secret-places.ts';
+import type { CycleDiff } from '../model/verdict.ts';
+import { type MadeCycleFile, makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
+import { type Looking, lookAtAccount } from './look-at-account.ts';
+
+/** The cycle file of a live cycle that a manifest names, or why there is none. */
+export async function exportCycle(
+  looking: Looking,
+  entries: readonly AccountEntry[],
+  named: { readonly account: string; readonly key: string },
+): Promise<MadeCycleFile | { readonly refused: readonly Diagnostic[] }> {
+  const address = cycleAddress(named.account, named.key);
+  const refuse = (found: Pick<Diagnostic, 'code' | 'summary'> & Partial<Diagnostic>) => ({
+    refused: [{ severity: 'error' as const, address, ...found }],
+  });
+  const entry = entries.find(({ key }) => key === named.account);
+  if (entry === undefined) {
+    const keys = entries.map(({ key }) => key);
+    const summary = `No manifest has an account "${named.account}" in the environment ${looking.environment}`;
+    return refuse({ code: 'address-unknown', summary, ...advise(named.account, keys) });
+  }
+  const sight = await lookAtAccount(looking, entry);
+  if (sight.kind !== 'seen') return { refused: sight.diagnostics };
+  const { diff } = sight;
+  const cycle = diff.cycles.find((each) => each.address === address);
+  if (cycle === undefined) {
+    const keys = diff.cycles.map((each) => splitPath(each.address).at(-1) ?? '');
+    const summary = `The manifest of ${named.account} has no cycle "${named.key}"`;
+    return refuse({ code: 'address-unknown', summary, ...advise(named.key, keys) });
+  }
+  const { account } = diff;
+  if (cycle.live === null || account.live === null) {
+    const summary = `The service does not have the cycle "${cycle.desired.bound.desired.name}" yet`;
+    return refuse({ code: 'not-installed', summary, at: cycle.at });
+  }
+  const exported = await looking.reader.exportCycle(account.live.id, cycle.live.id);
+  if (!exported.ok) {
+    const summary = `The cycle could not be exported: ${writeFailure(exported.failure)}`;
+    return refuse({ code: 'unread', summary });
+  }
+  const live = { kind: 'cycle' as const, id: cycle.live.id };
+  const places = listSecretPlaces(diff.memory, address, live);
+  const made = makeCycleFile(exported.value, (path) => places.has(path) || isSecret(cycle, path));
+  if (made.kind === 'made') return made;
+  return refuse({ code: 'unread', summary: `What the service exports is no cycle: ${made.says}` });
+}
+
+function isSecret({ desired }: CycleDiff, path: FieldPath): boolean {
+  return desired.fields.get(path)?.value.kind === 'secret';
+}
+
+function advise(name: string, known: readonly string[]): Partial<Diagnostic> {
+  const remedy = writeNearest(name, known);
+  return remedy === null ? {} : { remedy };
+}
