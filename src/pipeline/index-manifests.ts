@@ -26,6 +26,7 @@ import { noteProject } from '../stages/validate/note-project.ts';
 import { type JudgedAccount, validateAccount } from '../stages/validate/validate-account.ts';
 import { validateIndex } from '../stages/validate/validate-index.ts';
 import { validateProject } from '../stages/validate/validate-project.ts';
+import { openCycleJudge } from './judge-cycle-files.ts';
 
 /** The first walk's result: the project, if it could be read, and the index of all manifests. */
 export type Walked = {
@@ -55,6 +56,7 @@ export async function indexManifests(files: Files): Promise<Walked> {
   const accounts: AccountEntry[] = [];
   const faulty: AccountEntry[] = [];
   const found: Diagnostic[] = [...diagnostics, ...listed.diagnostics];
+  const judgeCycles = openCycleJudge(files);
   let kept = 0;
   for (const path of listed.paths) {
     const file = await loadDocuments(files, path);
@@ -65,6 +67,12 @@ export async function indexManifests(files: Files): Promise<Walked> {
       found.push(...judged.diagnostics);
       if (judged.document === null) {
         if (judged.rest !== null && hasName(judged.rest)) faulty.push(toAccountEntry(judged.rest));
+        continue;
+      }
+      const mistakes = await judgeCycles(judged.meanings);
+      found.push(...mistakes);
+      if (hasErrors(mistakes)) {
+        faulty.push(toAccountEntry(judged.document));
         continue;
       }
       for (const meaning of judged.meanings) noteAccount(names, meaning);

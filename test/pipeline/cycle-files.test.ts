@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isSuccess } from '../../src/model/outcome.ts';
 import { nameBlobFile } from '../../src/model/cycle-file.ts';
+import { isSuccess } from '../../src/model/outcome.ts';
+import { indexManifests } from '../../src/pipeline/index-manifests.ts';
 import { cyclePath, openFileCycle } from '../worlds/open-file-cycle.ts';
 import {
   applyAll,
@@ -11,6 +12,7 @@ import {
   readLive,
   tellOutcomes,
 } from '../worlds/quickstart.ts';
+import { openFiles } from '../worlds/test-ports.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 
 /** Applies, and shows what was said where it was no success. */
@@ -127,18 +129,31 @@ describe('a cycle of a file', () => {
     expect(listLeft(await place.plan())).toEqual([]);
   });
 
-  it('is not planned where its file is missing, broken, or lacks a part', async () => {
+  it('is told offline where its file is missing, broken, or lacks a part', async () => {
     const place = await openFileCycle();
+    const judge = async () => {
+      const { index } = await indexManifests(openFiles(place.manifests));
+      return index.diagnostics.map(({ code, at }) => `${code} ${at?.file}:${at?.line}`);
+    };
+    expect(await judge()).toEqual([]);
     const text = place.manifests.get(cyclePath) ?? '';
     place.manifests.delete(cyclePath);
-    expect((await planRefused(place)).map(({ code }) => code)).toEqual(['cycle-file-missing']);
+    expect(await judge()).toEqual(['cycle-file-missing accounts/northwind.yaml:31']);
     place.manifests.set(cyclePath, text.slice(0, 500));
-    expect((await planRefused(place)).map(({ code }) => code)).toEqual(['cycle-file-json']);
+    expect(await judge()).toEqual([expect.stringMatching(`^cycle-file-json ${cyclePath}:`)]);
     place.manifests.set(cyclePath, text);
     const digest = /"blob:([0-9a-f]{64})"/.exec(text)?.[1] ?? '';
     place.manifests.set(nameBlobFile(cyclePath, digest), '"another"');
-    const [found] = await planRefused(place);
-    expect(found).toMatchObject({ code: 'cycle-file-blob', at: { file: cyclePath } });
+    expect(await judge()).toEqual([expect.stringMatching(`^cycle-file-blob ${cyclePath}:`)]);
+  });
+
+  it('is told offline where its manifest names a step or field that the file lacks', async () => {
+    const place = await openFileCycle();
+    editManifest(place, 'northwind', { from: 'contactId:', to: 'contactID7:' });
+    const { index } = await indexManifests(openFiles(place.manifests));
+    expect(index.diagnostics).toMatchObject([
+      { code: 'target-unknown', remedy: 'Nearest names: "contactId".' },
+    ]);
   });
 
   it('is not planned where the service lacks what the file is made of', async () => {

@@ -8,8 +8,7 @@ export function readRoom(path: string): string | undefined {
 
 /** Stages that are values in, values out: no Node module, clock, environment or randomness. */
 export const pureStages: ReadonlySet<string> = new Set(
-  ['validate', 'bind', 'match', 'diff', 'plan', 'policy', 'describe', 'report'].map(
-  ['transfer', 'validate', 'bind', 'match', 'diff', 'plan', 'policy', 'report'].map(
+  ['transfer', 'validate', 'bind', 'match', 'diff', 'plan', 'policy', 'describe', 'report'].map(
     (name) => `stages/${name}`,
   ),
 );

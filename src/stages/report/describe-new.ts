@@ -1,3 +1,4 @@
+import { cycleFileEnd } from '../../model/cycle-file.ts';
 import { count } from '../../kit/text-layout.ts';
 import { splitPath } from '../../model/address.ts';
 import type { Change, FieldChange } from '../../model/change.ts';
@@ -8,12 +9,13 @@ type Create = Extract<Change, { readonly verb: 'create' }>;
 
 /**
  * What a new object will be like, in the words of the people who ordered it; mappings are counted.
- * `isChecked`: the names in them were found in the template.
+ * `isChecked`: the names in them were found in what it is made from.
  */
 export function describeNew(change: Create, isChecked: boolean): string {
   const mappings = change.fields.filter((field) => field.path.startsWith('steps/')).length;
   const words = change.fields.flatMap((field) => describeField(field, change));
-  const found = isChecked ? ['all names found in the template'] : [];
+  const source = change.origin.endsWith(cycleFileEnd) ? 'file' : 'template';
+  const found = isChecked ? [`all names found in the ${source}`] : [];
   return [...words, ...(mappings === 0 ? [] : [count(mappings, 'mapping'), ...found])].join(', ');
 }
 

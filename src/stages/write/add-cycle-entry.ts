@@ -10,28 +10,47 @@ export type AddedEntry =
   | { readonly kind: 'added' | 'other'; readonly text: string };
 
 /**
- * Adds an entry to the cycles of an account, by lines at the end of its map: all other lines stay as they are.
- * Only where the map stands in brackets, or an entry of the name is there, the document is written anew.
+ * Adds an entry to the cycles of an account, by lines at the end of its map; where one is there, or the map stands in
+ * brackets, that place alone is written anew. All else stays as it is. Throws where the manifest has no such place:
+ * one that was judged has.
  */
-export function addCycleEntry(
-  text: string,
-  entry: { readonly documentIndex: number; readonly key: string; readonly file: string },
-): AddedEntry {
-  const documents = parseAllDocuments(text) as readonly Document[];
-  const document = documents[entry.documentIndex];
+export function addCycleEntry(text: string, entry: Entry): AddedEntry {
+  const document = (parseAllDocuments(text) as readonly Document[])[entry.documentIndex];
   if (document === undefined) throw new Error(`There is no document ${entry.documentIndex}`);
-  const at = ['spec', 'cycles', entry.key];
-  const from = { file: entry.file };
-  const before = document.getIn([...at, 'from']) as { toJSON?: () => unknown } | undefined;
-  if (before !== undefined && isSameJson(before.toJSON?.() ?? before, from))
+  const from = document.getIn([...placeOf(entry), 'from'], true) as Node | undefined;
+  if (from !== undefined && isSameJson(from.toJS(document), { file: entry.file })) {
     return { kind: 'there' };
-  const isThere = document.hasIn(at);
-  const wanted = { ...(document.toJS() as object) };
-  const lines = isThere ? null : insertLines(text, document, entry);
-  if (lines !== null && isWanted(lines, { entry, wanted })) return { kind: 'added', text: lines };
-  document.setIn([...at, 'from'], document.createNode(from, { flow: true }));
-  const written = documents.map(String).join('');
-  return { kind: isThere ? 'other' : 'added', text: written };
+  }
+  const kind = from === undefined ? 'added' : 'other';
+  const written = from === undefined ? insert(text, document, entry) : replace(text, from, entry);
+  if (written === null || !isWanted(written, { entry, before: document })) {
+    throw new Error('The manifest has no place for the entry');
+  }
+  return { kind, text: written };
+}
+
+function placeOf({ key }: Entry): readonly string[] {
+  return ['spec', 'cycles', key];
+}
+
+function writeFrom({ file }: Entry): string {
+  return `{file: ${JSON.stringify(file)}}`;
+}
+
+function replace(text: string, node: Node, entry: Entry): string | null {
+  if (!node.range) return null;
+  const [start, end] = node.range;
+  const isLine = text.slice(start, end).endsWith('\n');
+  return `${text.slice(0, start)}${writeFrom(entry)}${isLine ? '\n' : ''}${text.slice(end)}`;
+}
+
+function insert(text: string, document: Document, entry: Entry): string | null {
+  const cycles = document.getIn(['spec', 'cycles'], true);
+  if (!isMap(cycles) || cycles.flow !== true) return insertLines(text, document, entry);
+  const written = `${JSON.stringify(entry.key)}: {from: ${writeFrom(entry)}}`;
+  const last = cycles.items.at(-1)?.value as Node | null | undefined;
+  const at = last?.range?.[1] ?? (cycles.range?.[0] ?? 0) + 1;
+  return `${text.slice(0, at)}${last ? ', ' : ''}${written}${text.slice(at)}`;
 }
 
 type Entry = { readonly documentIndex: number; readonly key: string; readonly file: string };
@@ -66,19 +85,22 @@ function findEnd(text: string, map: YAMLMap): number {
   return line < 0 ? text.length : line + 1;
 }
 
-// What was inserted is read again: it says what was meant, and nothing else differs.
+// What was written is read again: it says what was meant, and nothing else differs.
 function isWanted(
   text: string,
-  { entry, wanted }: { readonly entry: Entry; readonly wanted: object },
+  { entry, before }: { readonly entry: Entry; readonly before: Document },
 ): boolean {
   const document = (parseAllDocuments(text) as readonly Document[])[entry.documentIndex];
   if (document === undefined || document.errors.length > 0) return false;
-  const at = ['spec', 'cycles', entry.key];
-  const found = document.getIn([...at, 'from']) as { toJSON?: () => unknown } | undefined;
-  if (!isSameJson(found?.toJSON?.(), { file: entry.file })) return false;
-  document.deleteIn(at);
-  const rest = document.toJS() as { spec?: { cycles?: object } };
-  const had = (wanted as { spec?: { cycles?: object } }).spec?.cycles;
-  if (had === undefined && rest.spec !== undefined) delete rest.spec.cycles;
-  return isSameJson(rest, wanted);
+  const from = document.getIn([...placeOf(entry), 'from'], true) as Node | undefined;
+  if (!isSameJson(from?.toJS(document), { file: entry.file })) return false;
+  const was = before.clone() as Document;
+  for (const each of [document, was]) {
+    if (each.hasIn([...placeOf(entry), 'from'])) each.deleteIn([...placeOf(entry), 'from']);
+    const left = each.getIn(placeOf(entry), true);
+    if (isMap(left) && left.items.length === 0) each.deleteIn(placeOf(entry));
+    const cycles = each.getIn(['spec', 'cycles'], true);
+    if (isMap(cycles) && cycles.items.length === 0) each.deleteIn(['spec', 'cycles']);
+  }
+  return isSameJson(document.toJS(), was.toJS());
 }

@@ -1,0 +1,83 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { copyExample, type Project } from './run-cyclectl.ts';
+import { talk } from './talk-in-process.ts';
+
+async function exportApplied(): Promise<{ readonly project: Project; readonly file: string }> {
+  const project = await copyExample('quickstart');
+  expect((await talk(project, 'apply', '--yes')).exitCode).toBe(0);
+  const file = join(project.directory, 'cycles/files.cycle.json');
+  const exported = await talk(
+    project,
+    'export',
+    'northwind/cycles/contacts-to-files',
+    '--out',
+    file,
+  );
+  expect([exported.exitCode, exported.stderr]).toEqual([
+    0,
+    expect.stringContaining('northwind/cycles/contacts-to-files is in'),
+  ]);
+  return { project, file };
+}
+
+it('a cycle is exported, imported into another account, applied, and exported as the same', async () => {
+  const { project, file } = await exportApplied();
+  const imported = await talk(project, 'import', file, 'contoso/cycles/copied');
+  expect(imported.exitCode).toBe(0);
+  expect(imported.stderr).toContain('It takes a connector for the slot "Sample CRM"');
+  const again = await talk(project, 'import', file, 'contoso/cycles/copied');
+  expect(again.exitCode).toBe(0);
+  const applied = await talk(project, 'apply', '--yes');
+  expect(applied.exitCode, applied.stdout).toBe(0);
+  const other = join(project.directory, 'cycles/other.cycle.json');
+  expect((await talk(project, 'export', 'contoso/cycles/copied', '--out', other)).exitCode).toBe(0);
+  const { exitCode, stdout } = await talk(project, 'diff', file, other);
+  expect([exitCode, stdout]).toEqual([0, 'the cycle is called "copied", was "Contacts to files"']);
+  const asData = await talk(project, 'diff', file, other, '--format', 'json');
+  expect(JSON.parse(asData.stdout)).toMatchObject({ kind: 'diff', changes: [{ kind: 'renamed' }] });
+}, 60_000);
+
+it('a file from elsewhere is copied with its parts, and no other is written over unasked', async () => {
+  const { project, file } = await exportApplied();
+  const elsewhere = await copyExample('quickstart');
+  const imported = await talk(elsewhere, 'import', file, 'contoso/cycles/copied');
+  expect(imported.exitCode).toBe(0);
+  expect((await talk(elsewhere, 'validate')).exitCode).toBe(0);
+  const copy = join(elsewhere.directory, 'cycles/files.cycle.json');
+  expect(await readFile(copy, 'utf8')).toBe(await readFile(file, 'utf8'));
+  const changed = (await readFile(file, 'utf8')).replace('"Value": "emea"', '"Value": "apac"');
+  await writeFile(file, changed);
+  const asked = await talk(elsewhere, 'import', file, 'contoso/cycles/copied');
+  expect(asked.exitCode).toBe(1);
+  expect(asked.stderr).toContain('cycles/files.cycle.json is another one and was left as it is');
+  expect((await talk(elsewhere, 'import', file, 'contoso/cycles/copied', '--yes')).exitCode).toBe(
+    0,
+  );
+  expect(await readFile(copy, 'utf8')).toBe(changed);
+  await copyFile(join(project.directory, 'cyclectl.yaml'), join(project.directory, 'x.cycle.json'));
+  const over = await talk(
+    project,
+    ...['export', 'northwind/cycles/contacts-to-files', '--out'],
+    join(project.directory, 'x.cycle.json'),
+  );
+  expect([over.exitCode, over.stderr]).toEqual([
+    1,
+    expect.stringContaining('is there and is no cycle file'),
+  ]);
+}, 60_000);
+
+it.each([
+  [['export', 'northwind', '--out', 'x.cycle.json'], 'is no address of a cycle'],
+  [['export', 'northwind/cycles/none', '--out', 'x.json'], 'is no name of a cycle file'],
+  [['export', 'northwind/cycles/none', '--out', 'x.cycle.json'], 'has no cycle "none"'],
+  [['export', 'none/cycles/none', '--out', 'x.cycle.json'], 'No manifest has an account "none"'],
+  [['diff', 'none.cycle.json', 'none.cycle.json'], 'The cycle file none.cycle.json does not exist'],
+  [['import', 'none.cycle.json', 'northwind/cycles/a'], 'does not exist'],
+])('%j is told what is wrong with it', async (words, says) => {
+  const project = await copyExample('quickstart');
+  const { exitCode, stderr } = await talk(project, ...words);
+  expect(exitCode).toBe(1);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(says);
+});

@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { addCycleEntry } from '../../../src/stages/write/add-cycle-entry.ts';
+
+const head = `# Ours
+apiVersion: cyclectl/v1
+kind: Account
+metadata: {name:   northwind}   # odd spaces
+spec:
+    id: "n-1"
+
+`;
+const entry = { documentIndex: 0, key: 'sync', file: 'cycles/sync.cycle.json' };
+
+function add(text: string, more: Partial<typeof entry> = {}): string {
+  const added = addCycleEntry(text, { ...entry, ...more });
+  return added.kind === 'there' ? text : added.text;
+}
+
+describe('an entry of a cycle', () => {
+  it('is two lines at the end of the cycles, and nothing else differs', () => {
+    const text = `${head}    cycles:\n      one: # first\n        from: {template: A}\n\n      # the end\n`;
+    const added = add(text);
+    expect(added.split('\n').filter((line) => !text.split('\n').includes(line))).toEqual([
+      '      sync:',
+      '        from: {file: cycles/sync.cycle.json}',
+    ]);
+    expect(add(added)).toBe(added);
+  });
+
+  it('comes with its map where there is none', () => {
+    expect(add(head.trimEnd())).toBe(
+      `${head.trimEnd()}\n    cycles:\n      sync:\n        from: {file: cycles/sync.cycle.json}\n`,
+    );
+  });
+
+  it('is written into the document that is meant, also where the map stands in brackets', () => {
+    const text = `${head}---\n${head}    cycles: {}\n`;
+    const added = add(text, { documentIndex: 1 });
+    expect(added.startsWith(head)).toBe(true);
+    expect(parse(added.slice(added.indexOf('---') + 4))).toMatchObject({
+      spec: { cycles: { sync: { from: { file: entry.file } } } },
+    });
+  });
+
+  it('that is there and was made from something else is told apart', () => {
+    const text = `${head}    cycles:\n      sync: {from: {template: A}, state: paused}\n`;
+    const added = addCycleEntry(text, entry);
+    expect(added.kind).toBe('other');
+    expect(added.kind === 'other' && parse(added.text)).toMatchObject({
+      spec: { cycles: { sync: { from: { file: entry.file }, state: 'paused' } } },
+    });
+  });
+
+  it('has any key that a person may write', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 10 }), (key) => {
+        if (key === '__proto__') return;
+        const text = `${head}    cycles:\n      one:\n        from: {template: A}\n`;
+        const { spec } = parse(add(text, { key })) as { spec: { cycles: object } };
+        expect(Object.keys(spec.cycles)).toContain(key);
+      }),
+      { numRuns: 100, seed: 1 },
+    );
+  });
+});
