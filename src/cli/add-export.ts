@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
-
 import type { Runner, Story } from './story.ts';
 
 /** Adds `cyclectl export`. */
 export function addExport(program: Command, run: Runner): void {
   program
     .command('export')
-    .description('write accounts of the service that no manifest has as manifests')
+    .description('write accounts that no manifest has as manifests, or a cycle as a cycle file')
+    .argument('[address]', 'a cycle, such as northwind/cycles/KEY')
+    .option('--out <file>', 'of the cycle, such as cycles/KEY.cycle.json')
     .option('--all', 'every account; or choose with --select')
     .option('--full', 'mappings and variables also where they are as the template has them')
-    .action(run(async () => (await import('./commands/export.ts')).runExportCommand as Story));
+    .action(run(async () => (await import('./choose-export.ts')).chooseExport as Story));
 }

@@ -4,12 +4,6 @@ import type { Runner, Story } from './story.ts';
 /** Adds the commands of cycle files. */
 export function addTransfer(program: Command, run: Runner): void {
   program
-    .command('export')
-    .description('write a live cycle as a file that people can review; changes nothing')
-    .argument('<address>', 'such as northwind/cycles/KEY')
-    .requiredOption('--out <file>', 'such as cycles/KEY.cycle.json')
-    .action(run(async () => (await import('./commands/export-cycle.ts')).runExportCycle as Story));
-  program
     .command('diff')
     .description('say what differs between two cycle files, in words')
     .argument('<before>', 'a cycle file')

@@ -75,18 +75,28 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
       const story = await load();
       finish(await story({ ...context, allowExec }, options as never));
     };
-  addInit(program, run);
-  addDaily(program, run);
-  addCatalog(program, run);
-  addCall(program, run);
-  addConsent(program, run);
-  addVerify(program, run);
-  addExport(program, run);
-  addEmulator(program, run);
-  addAdopt(program, run);
-  addState(program, run);
-  addSecrets(program, run);
-  addTransfer(program, run);
+  for (const add of parts) add(program, run);
+  return program;
+}
+
+/** The commands in the order in which help shows them. */
+const parts: readonly ((program: Command, run: Runner) => void)[] = [
+  addInit,
+  addDaily,
+  addCatalog,
+  addCall,
+  addConsent,
+  addVerify,
+  addExport,
+  addTransfer,
+  addAdopt,
+  addEmulator,
+  addState,
+  addSecrets,
+  addSchema,
+];
+
+function addSchema(program: Command, run: Runner): void {
   program
     .command('schema')
     .description('the JSON Schema of a kind of file')
@@ -96,7 +106,6 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
         .choices(['project', 'account', 'world']),
     )
     .action(run(async () => (await import('./commands/schema.ts')).runSchema as Story));
-  return program;
 }
 
 function addDaily(program: Command, run: Runner): void {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../kit/json.ts';
 import type { CycleShape } from './cycle-shape.ts';
-import type { LiveStep, TemplateShape } from './live.ts';
+import type { LiveStep, LiveVariable, NamedParts } from './live.ts';
 import type { MappingSlot, MappingSource } from './mapping.ts';
 import type { SourceSpan } from './source-span.ts';
 
@@ -132,11 +132,11 @@ export function nameBlobFile(cycleFile: string, digest: string): string {
 }
 
 /** What a file tells of the cycles that it makes, as a template's export does; ids are the file's own names. */
-export function toFileTemplate({ steps, edges, variables }: CycleFile): TemplateShape {
+export function toFileTemplate({ steps, edges, variables }: CycleFile): NamedParts {
   return {
     steps: steps.map(toLiveStep),
     edges: edges.map(({ tail, head }) => ({ tail, head })),
-    variables: variables.map(({ name }) => name),
+    variables: variables.map(toLiveVariable),
   };
 }
 
@@ -144,12 +144,12 @@ export function toFileTemplate({ steps, edges, variables }: CycleFile): Template
 export function toFileShape(file: CycleFile): CycleShape {
   return {
     steps: file.steps.map((step) => ({ ...toLiveStep(step), label: step.label })),
-    variables: file.variables.map(({ name, value }) => ({
-      systemName: name,
-      displayName: name,
-      value,
-    })),
+    variables: file.variables.map(toLiveVariable),
   };
+}
+
+function toLiveVariable({ name, value }: FileVariable): LiveVariable {
+  return { systemName: name, displayName: name, value };
 }
 
 function toLiveStep(step: FileStep): LiveStep {

@@ -1,6 +1,6 @@
 import { labelRepeats } from '../kit/label-repeats.ts';
 import { type Answer, isNotOffered } from './api-failure.ts';
-import type { LiveEdge, LiveStep, LiveVariable, RemoteId, TemplateShape } from './live.ts';
+import type { LiveEdge, LiveStep, LiveVariable, NamedParts, RemoteId } from './live.ts';
 import type { MappingSlot } from './mapping.ts';
 
 /** A step under the one name that addresses it: its own, or `NAME#n` where that name repeats. */
@@ -61,7 +61,7 @@ function labelById(steps: readonly LiveStep[]): NamedStep[] {
 }
 
 /** The shape of the cycles that a template makes; its ids are the template's own. */
-export function toTemplateShape({ steps, edges, variables }: TemplateShape): CycleShape {
+export function toTemplateShape({ steps, edges, variables }: NamedParts): CycleShape {
   return { steps: labelSteps(steps, edges), variables };
 }
 

@@ -158,6 +158,9 @@ export type TemplateShape = {
   readonly mappings: ReadonlyMap<RemoteId, StepMappings>;
 };
 
+/** The parts of a cycle that people name, before the cycle exists. */
+export type NamedParts = Pick<TemplateShape, 'steps' | 'edges' | 'variables'>;
+
 /** The mappings of a step, each by the id of its target. */
 export type StepMappings = {
   readonly parameters: readonly LiveMapping[];

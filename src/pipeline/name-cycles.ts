@@ -4,7 +4,7 @@ import type { CyclePair, CycleSource } from '../model/bound.ts';
 import { toFileTemplate } from '../model/cycle-file.ts';
 import type { DesiredAccount } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { LiveAccount, TemplateShape } from '../model/live.ts';
+import type { LiveAccount, NamedParts } from '../model/live.ts';
 import type { ServiceReader } from '../model/ports.ts';
 import type { CycleReading, Shelf } from '../model/reading.ts';
 import { type BindingSight, isLeftUnbound } from '../stages/bind/is-left-unbound.ts';
@@ -72,7 +72,7 @@ async function judgeImport(
   return prepared.ok && prepared.value.kind === 'lacking' ? prepared.value.diagnostics : [];
 }
 
-type Names = { readonly reading: CycleReading | null; readonly template: TemplateShape | null };
+type Names = { readonly reading: CycleReading | null; readonly template: NamedParts | null };
 
 // The template's export tells the names of a cycle that is not there yet, and which steps share a slot.
 async function readNames(
@@ -115,7 +115,7 @@ async function readNames(
     : shape;
 }
 
-async function readSource(shelf: Shelf, source: CycleSource): Promise<Answer<TemplateShape>> {
+async function readSource(shelf: Shelf, source: CycleSource): Promise<Answer<NamedParts>> {
   return source.kind === 'file'
     ? { ok: true, value: toFileTemplate(source.loaded.file) }
     : shelf.shapeOf(source.id);

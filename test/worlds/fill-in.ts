@@ -21,7 +21,9 @@ export function fillIn(
     if (connector.auth === undefined && isAsked) connector.auth = { authValue: known };
   }
   for (const cycle of Object.values(spec.cycles ?? {})) {
-    const template = world.templates?.find(({ name }) => name === cycle.from.template);
+    const { from } = cycle;
+    const template =
+      'template' in from ? world.templates?.find(({ name }) => name === from.template) : undefined;
     const needs = template !== undefined && !isWebhook(world, template);
     if (cycle.state === 'active' && needs) cycle.schedule ??= { every: '1h' };
   }

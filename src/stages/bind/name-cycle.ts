@@ -8,14 +8,14 @@ import type { DesiredConnector, DesiredCycle } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredField } from '../../model/field-value.ts';
 import { findSlots } from '../../model/find-slots.ts';
-import type { ConnectorRelease, TemplateShape } from '../../model/live.ts';
+import type { ConnectorRelease, NamedParts } from '../../model/live.ts';
 import { nameMappings } from './name-mappings.ts';
 import { settleSlots } from './settle-slots.ts';
 
 /** What `nameCycle` is given: the instance's names where it exists, and the template's where they were read. */
 export type CycleNames = {
   readonly instance: CycleShape | null;
-  readonly template: TemplateShape | null;
+  readonly template: NamedParts | null;
   readonly connectors: ReadonlyMap<string, DesiredConnector>;
   /** Whether slots that are not written are compared too, as those of a new cycle. */
   readonly isUnbound: boolean;

@@ -45,18 +45,24 @@ function judgeConnector(
 
 function judgeCycle(
   live: LiveCycle,
-  { desired, template }: BoundCycle,
+  { desired, source }: BoundCycle,
   templates: readonly TemplateItem[],
 ): Diagnostic | null {
-  if (live.templateId === template.id) return null;
+  if (live.templateId === source.id) return null;
   const name = templates.find(({ id }) => id === live.templateId)?.name;
   return {
     code: 'adopt-not-fitting',
     severity: 'error',
-    summary: `"${live.name}" (${live.id}) is made from ${sayTemplate(live, name)}, and the entry from "${template.name}" (${template.id})`,
+    summary: `"${live.name}" (${live.id}) is made from ${sayTemplate(live, name)}, and the entry from ${saySource(source)}`,
     at: desired.origin.at,
     address: desired.address,
   };
+}
+
+function saySource(source: BoundCycle['source']): string {
+  return source.kind === 'file'
+    ? `the file ${source.loaded.path}`
+    : `"${source.name}" (${source.id})`;
 }
 
 function sayTemplate({ templateId }: LiveCycle, name: string | undefined): string {

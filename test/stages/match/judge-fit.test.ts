@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { judgeFit } from '../../../src/stages/match/judge-fit.ts';
-import { at, makeConnector, makeCycle, syncTemplate } from '../make-desired.ts';
+import { at, makeConnector, makeCycle, syncSource, syncTemplate } from '../make-desired.ts';
 import { liveConnector, liveCycle } from '../make-live.ts';
 
-const sync = { desired: makeCycle('sync'), template: syncTemplate };
+const sync = { desired: makeCycle('sync'), source: syncSource };
 const templates = [syncTemplate, { ...syncTemplate, id: 'template-2', name: 'Export' }];
 
 function sayOfVersion(version: string | null, installed: string | null): string | null {
