@@ -1,0 +1,28 @@
+import type { Portrait } from './portrait.ts';
+
+/** What one service has at a place and the other has not, or otherwise. */
+export type Difference = {
+  readonly account: string;
+  readonly path: string;
+  readonly first: string | null;
+  readonly second: string | null;
+};
+
+/** Compares two services account by account. */
+export function comparePortraits(first: Portrait, second: Portrait): readonly Difference[] {
+  const accounts = new Set([...first.keys(), ...second.keys()]);
+  return [...accounts].flatMap((account) => {
+    const before = first.get(account);
+    const after = second.get(account);
+    const paths = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+    return [...paths].flatMap((path): Difference[] => {
+      const sides = { first: before?.get(path) ?? null, second: after?.get(path) ?? null };
+      return sides.first === sides.second ? [] : [{ account, path, ...sides }];
+    });
+  });
+}
+
+/** A difference as a line to read. */
+export function writeDifference({ account, path, first, second }: Difference): string {
+  return `${account}/${path}: ${first ?? 'nothing'}, and on the other side ${second ?? 'nothing'}`;
+}
