@@ -1,4 +1,4 @@
-import type { Portrait } from './portrait.ts';
+import type { Facts, Portrait } from './portrait.ts';
 
 /** What one service has at a place and the other has not, or otherwise. */
 export type Difference = {
@@ -16,10 +16,16 @@ export function comparePortraits(first: Portrait, second: Portrait): readonly Di
     const after = second.get(account);
     const paths = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
     return [...paths].flatMap((path): Difference[] => {
-      const sides = { first: before?.get(path) ?? null, second: after?.get(path) ?? null };
+      const sides = { first: read(before, path), second: read(after, path) };
       return sides.first === sides.second ? [] : [{ account, path, ...sides }];
     });
   });
+}
+
+// What is ignored has nothing, as what was never mapped.
+function read(facts: Facts | undefined, path: string): string | null {
+  const fact = facts?.get(path) ?? null;
+  return fact === '["Ignore"]' ? null : fact;
 }
 
 /** A difference as a line to read. */

@@ -3,7 +3,12 @@ import { dealName, dealText } from './hard-texts.ts';
 
 const idForms = ['free', 'guid', 'none', 'domain', 'odd', 'upper'] as const;
 // Two are equal, and the others give the same key.
-const plainNames = ['Northwind Traders', 'Northwind Traders', 'NORTHWIND  traders!', 'Contoso'];
+const plainNames = [
+  'Northwind Traders',
+  'Northwind Traders',
+  'NORTHWIND  traders!',
+  'Größe · Łódź',
+];
 const zones = [null, 'Europe/Berlin', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'UTC'];
 const hours = [
   {},

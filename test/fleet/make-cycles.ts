@@ -73,7 +73,7 @@ async function settle(
   const steps = await readSteps(caller, made.Id);
   await chooseConnectors(room, steps, slots);
   await makeMappings(room, { id: made.Id, name: Name, steps });
-  await startByHand(room, made.Id);
+  await startByHand(room, made.Id, steps);
   return Name;
 }
 
@@ -93,7 +93,7 @@ const values = [
 async function setVariables({ caller, hand }: Room, cycle: string): Promise<void> {
   const variables: Answer['body'][] = await send(caller, 'GET', `/cycles/${cycle}/variables`);
   const changed = variables.flatMap(({ SystemName }) => {
-    const Value = hand.decks.deal('variable', [null, ...values]);
+    const Value = hand.decks.deal('variable', [null, null, null, ...values]);
     return Value === null ? [] : [{ SystemName, Value }];
   });
   if (changed.length > 0) await send(caller, 'PATCH', `/cycles/${cycle}/variables`, changed);

@@ -17,6 +17,7 @@ type Dictionary = {
   readonly releases: ReadonlyMap<number, Answer['body']>;
   readonly templates: ReadonlyMap<string, string>;
   readonly accounts: ReadonlyMap<string, string>;
+  readonly nowMs: number;
 };
 
 /** Draws every account that a service holds. */
@@ -24,11 +25,12 @@ export async function drawPortrait(emulator: Emulator): Promise<Portrait> {
   const caller = await signIn(emulator);
   const releases: Answer['body'][] = await send(caller, 'GET', '/connectors?pageSize=1000');
   const templates: Answer['body'][] = await send(caller, 'GET', '/templates?pageSize=1000');
-  const { accounts } = emulator.control.dump();
+  const { accounts, now } = emulator.control.dump();
   const words: Dictionary = {
     releases: new Map(releases.map((each) => [each.Id, each])),
     templates: new Map(templates.map(({ Id, Name, Tags }) => [Id, `${Name} (${Tags.join()})`])),
     accounts: new Map(accounts.map(({ id, externalId }) => [id, externalId])),
+    nowMs: Date.parse(now),
   };
   return new Map(
     accounts.map((account) => [
@@ -94,8 +96,6 @@ function drawCycle(account: DumpedAccount, cycle: DumpedCycle, words: Dictionary
   if (cycle.status === 'DeleteScheduled') return toFacts(`deleted/${cycle.name}`, { is: cycle.id });
   const at = `cycles/${cycle.name}`;
   const connectors = new Map(account.connectors.map(({ id, name }) => [id, name]));
-  const { intervalMinutes = null, runOnce = null, startAtMs = 0 } = cycle.activation ?? {};
-  const start = new Date(startAtMs).toISOString();
   return [
     ...toFacts(at, {
       template: words.templates.get(cycle.templateId ?? '') ?? null,
@@ -106,7 +106,7 @@ function drawCycle(account: DumpedAccount, cycle: DumpedCycle, words: Dictionary
       settings: [cycle.shareable, cycle.stepErrorAction, cycle.collectionSplitType],
       state: cycle.status,
       hasRun: cycle.lastSuccessfulRunMs !== null,
-      ...(cycle.activation === null ? {} : { schedule: { intervalMinutes, runOnce, start } }),
+      ...(cycle.activation === null ? {} : { schedule: drawSchedule(cycle.activation, words) }),
       ...(cycle.webhookIdentifier === null ? {} : { webhook: cycle.webhookIdentifier }),
     }),
     ...cycle.variables.flatMap(({ displayName, value }) =>
@@ -121,6 +121,17 @@ function drawCycle(account: DumpedAccount, cycle: DumpedCycle, words: Dictionary
       ];
     }),
   ];
+}
+
+// Only of a start that is yet to come the time means anything; of others it is their place on the grid.
+function drawSchedule(
+  { intervalMinutes, runOnce, startAtMs }: NonNullable<DumpedCycle['activation']>,
+  { nowMs }: Dictionary,
+): unknown {
+  const everyMs = (intervalMinutes ?? 0) * 60_000;
+  const start = new Date(startAtMs).toISOString();
+  if (runOnce || startAtMs - nowMs > everyMs) return { intervalMinutes, runOnce, start };
+  return { intervalMinutes, runOnce, phase: everyMs === 0 ? null : startAtMs % everyMs };
 }
 
 function drawMappings(cycle: DumpedCycle, step: DumpedStep): [string, readonly unknown[]][] {

@@ -1,23 +1,33 @@
 import type { Answer } from '../emulator/start-emulator.ts';
 import { type Room, send, toPlace, typeSecret } from './hand.ts';
 import { writeCredential } from './make-connectors.ts';
-import { readSteps } from './read-steps.ts';
+import { type LiveStep, readSteps } from './read-steps.ts';
 
 const minutes = [1, 5, 15, 30, 60, 120, 180, 240, 360, 480, 720, 1440, 10080];
 const often = minutes.map((Interval) => ({ sort: 'start' as const, Interval }));
 const activities = [
   ...often,
-  ...minutes.map(() => ({ sort: 'leave' as const })),
-  { sort: 'start' as const, Interval: 60, StartTime: '2026-12-24T01:00:00Z' },
+  ...minutes.slice(3).map(() => ({ sort: 'leave' as const })),
+  { sort: 'start' as const, Interval: 60, StartTime: '2099-12-24T01:00:00Z' },
   { sort: 'start' as const, Interval: 1440, StartTime: '2020-02-29T23:59:59Z' },
-  { sort: 'start' as const, RunOnce: true, StartTime: '2027-01-01T00:00:00Z' },
+  { sort: 'start' as const, RunOnce: true, StartTime: '2099-01-01T00:00:00Z' },
   { sort: 'start' as const, RunOnce: true },
   { sort: 'stop' as const, Interval: 15 },
 ];
 
-/** Leaves a new cycle as it is, or gives it what it lacks and starts it. */
-export async function startByHand(room: Room, cycle: string): Promise<void> {
-  const { sort, ...activation } = room.hand.decks.deal('activity', activities);
+const webhookActivities = (['start', 'leave', 'stop'] as const).map((sort) => ({ sort }));
+
+/** Leaves a new cycle as it is, or gives it what it lacks and starts it; `steps` are its steps in order. */
+export async function startByHand(
+  room: Room,
+  cycle: string,
+  steps: readonly LiveStep[],
+): Promise<void> {
+  const { decks } = room.hand;
+  const isWebhook = steps[0].Method.MethodType === 'Webhook';
+  const { sort, ...activation } = isWebhook
+    ? decks.deal('activity of a webhook', webhookActivities)
+    : decks.deal('activity', activities);
   if (sort === 'leave') return;
   const lacking: Answer['body'][] = await send(
     room.caller,

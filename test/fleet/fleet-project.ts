@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
+import type { Choices } from '../../src/emulator/choices.ts';
+import { registerSecret } from '../canaries/register.ts';
+import { searchFolder } from '../canaries/search.ts';
+import { talk } from '../cli/talk-in-process.ts';
+import type { Result } from '../cli/run-cyclectl.ts';
+import { closeAfterFile } from '../opened.ts';
+import { fleetWorld } from './fleet-world.ts';
+import { secretMark } from './hand.ts';
+
+/** A service that offers what fleets are made of; its ids are those of the seed. */
+export async function openFleetService(
+  seed: number,
+  choices: Partial<Choices> = {},
+): Promise<Emulator> {
+  const frozenAt = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString();
+  const emulator = await openEmulator({
+    world: fleetWorld,
+    seed,
+    choices,
+    frozenAt,
+    mayReach: () => false,
+  });
+  closeAfterFile(() => emulator.close());
+  return emulator;
+}
+
+/** A project of a service, with a command line. */
+export type FleetProject = {
+  /** Runs a command with these variables beside its own. */
+  run(variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Result>;
+  /** The manifests by path. */
+  readManifests(): Promise<ReadonlyMap<string, string>>;
+};
+
+/** Opens a project of manifests that speaks to a service as to a real one; secrets are looked for in its files. */
+export async function openFleetProject(
+  emulator: Emulator,
+  manifests: ReadonlyMap<string, string> = new Map(),
+): Promise<FleetProject> {
+  registerSecret('the secrets of the fleet', secretMark);
+  const directory = await mkdtemp(join(tmpdir(), 'cyclectl-fleet-'));
+  closeAfterFile(() => rm(directory, { recursive: true, force: true }));
+  closeAfterFile(() => searchFolder(directory));
+  const { url } = await emulator.listen();
+  await writeFile(join(directory, 'cyclectl.yaml'), writeProject(url));
+  await mkdir(join(directory, 'accounts'));
+  for (const [file, text] of manifests) await writeFile(join(directory, 'accounts', file), text);
+  const own = {
+    SVC_CLIENT_SECRET: emulator.credentials.clientSecret,
+    CYCLECTL_SECRET_KEY: 'the-key-of-fingerprints-of-a-fleet',
+  };
+  return {
+    run: (variables, ...args) =>
+      talk({ directory, environment: { ...variables, ...own } }, ...args),
+    readManifests: async () => {
+      const files = (await readdir(join(directory, 'accounts'))).sort();
+      const read = files.map(
+        async (file) => [file, await readFile(join(directory, 'accounts', file), 'utf8')] as const,
+      );
+      return new Map(await Promise.all(read));
+    },
+  };
+}
+
+function writeProject(url: string): string {
+  return `apiVersion: cyclectl/v1
+kind: Project
+metadata: {name: fleet}
+spec:
+  environments:
+    console:
+      service:
+        baseUrl: ${url}
+        token: {clientId: fleet, clientSecret: {env: SVC_CLIENT_SECRET}}
+      limits: {concurrency: 32, requestsPerSecond: 100000}
+      protect: {maxChangedPercent: 100}
+`;
+}
