@@ -2,11 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
+import { runProgram } from '../../src/cli/run-program.ts';
 import type { Choices } from '../../src/emulator/choices.ts';
 import { registerSecret } from '../canaries/register.ts';
 import { searchFolder } from '../canaries/search.ts';
-import { talk } from '../cli/talk-in-process.ts';
-import type { Result } from '../cli/run-cyclectl.ts';
+import { openTalk } from '../cli/talk-in-process.ts';
+import { refuseTrace } from '../cli/run-cyclectl.ts';
 import { closeAfterFile } from '../opened.ts';
 import { fleetWorld } from './fleet-world.ts';
 import { secretMark } from './hand.ts';
@@ -28,10 +29,13 @@ export async function openFleetService(
   return emulator;
 }
 
+/** What a command came to. */
+type Said = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
+
 /** A project of a service, with a command line. */
 export type FleetProject = {
   /** Runs a command with these variables beside its own. */
-  run(variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Result>;
+  run(variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Said>;
   /** The manifests by path. */
   readManifests(): Promise<ReadonlyMap<string, string>>;
 };
@@ -54,8 +58,7 @@ export async function openFleetProject(
     CYCLECTL_SECRET_KEY: 'the-key-of-fingerprints-of-a-fleet',
   };
   return {
-    run: (variables, ...args) =>
-      talk({ directory, environment: { ...variables, ...own } }, ...args),
+    run: (variables, ...args) => say(directory, { ...variables, ...own }, args),
     readManifests: async () => {
       const files = (await readdir(join(directory, 'accounts'))).sort();
       const read = files.map(
@@ -64,6 +67,19 @@ export async function openFleetProject(
       return new Map(await Promise.all(read));
     },
   };
+}
+
+// Each of a thousand variables would be looked for by itself; all that was typed has the one mark.
+async function say(
+  directory: string,
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<Said> {
+  const { context, out, said } = openTalk({}, `cyclectl ${args.join(' ')}`);
+  const argv = ['-C', directory, ...args];
+  const exitCode = await runProgram({ ...context, environment }, { argv, endedBy: () => null });
+  refuseTrace(said());
+  return { exitCode, stdout: out(), stderr: said() };
 }
 
 function writeProject(url: string): string {

@@ -10,6 +10,7 @@ import { explainDifferences } from './not-carried.ts';
 import { drawPortrait, type Portrait } from './portrait.ts';
 import { provideSecrets } from './provide-secrets.ts';
 import { signInByHand } from './sign-in-by-hand.ts';
+import { writeSchedules } from './write-schedules.ts';
 
 // FLEET_ACCOUNTS is how many; each has three cycles on average. FLEET_SEED is what they are drawn by: with
 // this one the few accounts of the suite have all that there is.
@@ -81,22 +82,67 @@ describe('a fleet that people made by hand', () => {
 
   it(
     'is exported from there again to the same bytes',
+    () => expectSameExport(rebuilt, manifests),
+    timeoutMs,
+  );
+});
+
+describe('a fleet on a service that does not show when cycles run', () => {
+  it(
+    'is rebuilt once a person has written when they do, and is exported from there to the same bytes',
     async () => {
-      const elsewhere = await openFleetProject(rebuilt);
-      await elsewhere.run({}, 'export', '--all');
-      const again = await elsewhere.readManifests();
-      expect([...again.keys()]).toEqual([...manifests.keys()]);
-      for (const [file, text] of manifests) {
-        // The account of a cycle that no file carries has a comment on it.
-        const isWhole = !text.includes('# Left out');
-        const [then, now] = [text, again.get(file) ?? ''];
-        if (isWhole) expect(now).toBe(then);
-        else expect(parse(now)).toEqual(parse(then));
-      }
+      const made = await openFleetService(11);
+      const fleet = await makeFleet(made, { accounts: Math.ceil(accounts / 4), seed });
+      const before = await drawPortrait(made);
+      const project = await openFleetProject(made);
+      await project.run({}, 'export', '--all');
+      const manifests = await project.readManifests();
+      const silent = countSilent([...manifests.values()]);
+      expect(silent).toBeGreaterThan(0);
+      const secrets = provideSecrets([...manifests.values()], fleet, before);
+      expect(await project.run(secrets, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+
+      const rebuilt = await openFleetService(77);
+      const unwritten = await openFleetProject(rebuilt, manifests);
+      const plan = await unwritten.run(secrets, 'plan');
+      expect(plan.stdout.split('[schedule-missing]')).toHaveLength(silent + 1);
+      const written = [...manifests].map(
+        ([file, text]) => [file, writeSchedules(text, made)] as const,
+      );
+      const elsewhere = await openFleetProject(rebuilt, new Map(written));
+      await elsewhere.run(secrets, 'apply', '--yes');
+      await signInByHand(rebuilt, before, fleet);
+      const again = await elsewhere.run(secrets, 'apply', '--yes');
+      expect(again.exitCode, again.stdout).toBe(0);
+      await clearSpares(rebuilt, before);
+      const differences = comparePortraits(before, await drawPortrait(rebuilt));
+      expect(explainDifferences(differences, before).unexplained.map(writeDifference)).toEqual([]);
+      await expectSameExport(rebuilt, manifests);
     },
     timeoutMs,
   );
 });
+
+/** Exports all of a service, and compares it with what was exported of another. */
+async function expectSameExport(
+  service: Emulator,
+  before: ReadonlyMap<string, string>,
+): Promise<void> {
+  const project = await openFleetProject(service);
+  await project.run({}, 'export', '--all');
+  const after = await project.readManifests();
+  expect([...after.keys()]).toEqual([...before.keys()]);
+  for (const [file, text] of before) {
+    // An account that had more than a manifest can say has a comment on it, and is compared without comments.
+    if (text.includes('# Left out')) expect(parse(after.get(file) ?? '')).toEqual(parse(text));
+    else expect(after.get(file)).toBe(text);
+  }
+}
+
+/** How many cycles are to run, and nobody wrote when; those of webhooks need no time. */
+function countSilent(manifests: readonly string[]): number {
+  return manifests.join('').split('# When it runs is not shown').length - 1;
+}
 
 function isWrite({ method, path }: { readonly method: string; readonly path: string }): boolean {
   return method !== 'GET' && path !== '/oauth/token';

@@ -123,14 +123,17 @@ function drawCycle(account: DumpedAccount, cycle: DumpedCycle, words: Dictionary
   ];
 }
 
-// Only of a start that is yet to come the time means anything; of others it is their place on the grid.
+const dayMs = 86_400_000;
+
+// Of a start the time means something where it is yet to come, else its place on the grid alone. Where a cycle
+// goes on with its grid, its next start lies ahead of the frozen time by as long as the test takes.
 function drawSchedule(
   { intervalMinutes, runOnce, startAtMs }: NonNullable<DumpedCycle['activation']>,
   { nowMs }: Dictionary,
 ): unknown {
   const everyMs = (intervalMinutes ?? 0) * 60_000;
   const start = new Date(startAtMs).toISOString();
-  if (runOnce || startAtMs - nowMs > everyMs) return { intervalMinutes, runOnce, start };
+  if (runOnce || startAtMs - nowMs > everyMs + dayMs) return { intervalMinutes, runOnce, start };
   return { intervalMinutes, runOnce, phase: everyMs === 0 ? null : startAtMs % everyMs };
 }
 
