@@ -1,14 +1,14 @@
 import type { Difference } from './compare-portraits.ts';
 import type { Facts, Portrait } from './portrait.ts';
 
-/** Something that no manifest carries from one service to another, as docs/export.md says. */
+/** Something that no manifest carries from one service to another, as the documents say. */
 type NotCarried = {
   readonly what: string;
   /** Whether a difference is this one; `before` is the account as it was made by hand. */
   readonly isIt: (difference: Difference, before: Facts) => boolean;
 };
 
-/** What is different in a service that was rebuilt from files, and may be. */
+/** What is different in a service that was rebuilt from files, and may be so. */
 const notCarried: readonly NotCarried[] = [
   { what: 'information for audits', isIt: at(/^(auditInfo|taskAuditInfo)$/) },
   { what: 'whose sub account an account is', isIt: at(/^parent$/) },
