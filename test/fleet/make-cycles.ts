@@ -18,9 +18,7 @@ const hours = [
 export async function makeCycles(room: Room, count: number): Promise<void> {
   const taken = new Set<string>();
   for (let left = count; left > 0; left -= 1) {
-    const made = await makeCycle(room);
-    const name = await settle(room, made, taken);
-    taken.add(name);
+    taken.add(await settle(room, await makeCycle(room), taken));
   }
   if (room.hand.decks.deal('deleted', [true, false, false, false])) await leaveDeleted(room);
   if (room.hand.decks.deal('by nobody', [true, false, false, false, false])) {
@@ -51,6 +49,7 @@ function listSlots({ Name, Tags }: Answer['body']): readonly string[] {
   return found?.steps.map(({ connector }) => connector) ?? [];
 }
 
+/** Gives a cycle what people change in one, and gives its name. */
 async function settle(
   room: Room,
   { cycle: made, slots }: Made,
@@ -115,11 +114,10 @@ async function chooseConnectors(
     const slot = slots[index] ?? '';
     const kind = slot.replace(/#\d$/, '');
     const ofKind = installed.filter(({ Connector }) => Connector.Name === kind);
-    const Id = chosen.get(slot) ?? hand.decks.deal('slot', [...ofKind.keys()]);
+    const Id = chosen.get(slot) ?? hand.decks.deal('slot', ofKind).Id;
     chosen.set(slot, Id);
-    const wanted = ofKind[Id];
-    if (wanted.Id === step.AccountConnector.Id) continue;
-    const AccountConnector = { Id: wanted.Id };
+    if (Id === step.AccountConnector.Id) continue;
+    const AccountConnector = { Id };
     await send(caller, 'PUT', `/cycles/${step.CycleId}/steps/${step.Id}`, { AccountConnector });
   }
 }

@@ -22,8 +22,19 @@ type Target = {
 type Source = { readonly step: string; readonly field: number };
 
 const sorts = [
-  ...(['keep', 'keep', 'keep', 'text', 'number', 'date', 'merge', 'script', 'variable'] as const),
-  ...(['option', 'lookup', 'ignore', 'step'] as const),
+  'keep',
+  'keep',
+  'keep',
+  'text',
+  'number',
+  'date',
+  'merge',
+  'script',
+  'variable',
+  'option',
+  'lookup',
+  'ignore',
+  'step',
 ] as const;
 const numbers = ['15', '-3', '0', 'true', 'false', '007', '1.0', '1e3', '123456789012345678', ''];
 const scripts = [
