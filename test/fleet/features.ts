@@ -103,6 +103,7 @@ const features: readonly Feature[] = [
   fact('a text that is no script', 'cycles/.*/steps/.*', '\\["StaticValue","= not a script"\\]'),
   fact('a text that looks like a number', 'cycles/.*/steps/.*', '\\["StaticValue","007"\\]'),
   fact('a text of several lines', 'cycles/.*/steps/.*', '\\["StaticValue",.*\\\\n.*"\\]'),
+  fact('a text that looks like a placeholder', '.*', '.*\\$\\{.*'),
   fact('a sensitive parameter', 'cycles/.*/steps/.*', '\\["secret StaticValue",.*'),
   fact('a second step of its name', 'cycles/.*/steps/2 List entries/connector', '.*'),
   fact('a source in a second step of its name', 'cycles/.*/steps/3 .*', '.*2 List entries →.*'),

@@ -48,6 +48,8 @@ const hardTexts: readonly string[] = [
   'a # b',
   'a/b %2F c',
   '$(whoami) `id` $HOME',
+  '\u0024{vars.region}',
+  'costs $\u0024{5}, or \u0024{',
   '<b>&amp;</b>',
   '../../etc/passwd',
   'CON',

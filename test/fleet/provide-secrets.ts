@@ -3,6 +3,7 @@ import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
 import { toPlace } from './hand.ts';
 import type { Fleet } from './make-fleet.ts';
 import type { Facts, Portrait } from './portrait.ts';
+import { readName } from './read-name.ts';
 
 type Reference = { readonly env: string; readonly path: readonly string[] };
 
@@ -42,13 +43,13 @@ function findObject(
 ): { readonly place: readonly string[]; readonly fact: string } {
   if (room === 'errorWebhook') return { place: [], fact: 'errorWebhook/url' };
   if (room === 'connectors') {
-    const displayName = connectors[key]?.displayName ?? key;
+    const displayName = readName(key, connectors[key]);
     const [part = '', form = '', inside] = rest;
     const place =
       part === 'auth' ? [part, ...(inside === undefined ? [] : [inside])] : [part, form];
     return { place: [displayName, ...place], fact: `connectors/${displayName}/${rest.join('/')}` };
   }
-  return findMapped(cycles[key]?.displayName ?? key, rest, facts);
+  return findMapped(readName(key, cycles[key]), rest, facts);
 }
 
 function findMapped(

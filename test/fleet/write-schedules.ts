@@ -2,6 +2,7 @@ import { parseDocument } from 'yaml';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
 import { type DumpedCycle, findDumped } from '../worlds/dumped.ts';
+import { readName } from './read-name.ts';
 
 const names: ReadonlyMap<number, string> = new Map([
   [1, '1m'],
@@ -24,12 +25,12 @@ export function writeSchedules(text: string, emulator: Emulator): string {
   const document = parseDocument(text);
   const { spec }: WrittenAccount = document.toJS();
   const account = findDumped(emulator, spec.id ?? '');
-  for (const [key, { displayName = key, state }] of Object.entries(spec.cycles ?? {})) {
+  for (const [key, written] of Object.entries(spec.cycles ?? {})) {
     const cycle = account?.cycles.find(
-      ({ name, status }) => name === displayName && status !== 'DeleteScheduled',
+      ({ name, status }) => name === readName(key, written) && status !== 'DeleteScheduled',
     );
     const schedule = toSchedule(cycle?.activation ?? null);
-    if (state !== 'active' || schedule === null) continue;
+    if (written.state !== 'active' || schedule === null) continue;
     document.setIn(['spec', 'cycles', key, 'schedule'], document.createNode(schedule));
   }
   return document.toString();
