@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const longRooms = ['convergence', 'cli', 'faults', 'properties'];
+const longRooms = ['convergence', 'fleet', 'cli', 'faults', 'properties'];
 
 /** Begins with the rooms that take longest, so that no worker is left alone with one of them at the end. */
 class LongFirst extends BaseSequencer {
