@@ -1,9 +1,10 @@
 import { basename, resolve } from 'node:path';
-import { toSlug } from '../kit/slug.ts';
+import { toSlug } from '../kit/to-slug.ts';
 import { Trouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import { codes } from '../model/codes.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { longestKey } from '../model/key.ts';
 import {
   type FirstAccount,
   type Starter,
@@ -59,7 +60,7 @@ function toStarter(
 ): Starter {
   const environment = env ?? context.environment.CYCLECTL_ENVIRONMENT ?? '';
   return {
-    name: name ?? (toSlug(basename(resolve(directory))) || noName),
+    name: name ?? (toSlug(basename(resolve(directory)), longestKey) || noName),
     environment: environment === '' ? standardEnvironments[target.kind] : environment,
     target,
   };
@@ -124,7 +125,8 @@ async function askForRest(desk: Desk, first: RemoteStarter): Promise<Starter> {
   const withId = await ask(desk, {
     question: 'Id of a first account in the service (Enter: none yet):',
     make: (answer) => {
-      const account = answer === '' ? null : { key: toSlug(answer) || noKey, id: answer };
+      const account =
+        answer === '' ? null : { key: toSlug(answer, longestKey) || noKey, id: answer };
       return withRemote(withHeader, { account });
     },
   });

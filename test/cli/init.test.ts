@@ -74,13 +74,12 @@ describe('A new project', () => {
 
   it('is named for its folder, whatever the name of that', async () => {
     for (const [name, project] of [
-      ['Größe & Maß  2', 'große-maß-2'],
+      ['Größe & Maß  2', 'grosse-mass-2'],
       ['統合', 'integrations'],
     ] as const) {
       const folder = await nameFolder(name);
       expect(await init(folder, '--local')).toMatchObject({ exitCode: 0 });
-      const slug = project.replaceAll('ß', '-').replaceAll(/-+/g, '-');
-      expect(await readFile(join(folder, 'cyclectl.yaml'), 'utf8')).toContain(`{name: ${slug}}`);
+      expect(await readFile(join(folder, 'cyclectl.yaml'), 'utf8')).toContain(`{name: ${project}}`);
     }
   });
 
