@@ -1,36 +1,27 @@
-import { writeFailure } from '../model/api-failure.ts';
 import { accountAddress } from '../model/address.ts';
-import type { Remark } from '../model/described-account.ts';
+import type { DescribedAccount, Remark } from '../model/described-account.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ExportedAccount } from '../model/export-report.ts';
 import type { LiveAccount } from '../model/live.ts';
-import type { Shelf } from '../model/reading.ts';
-import { describeAccount } from '../stages/describe/describe-account.ts';
 import { listSuggested } from '../stages/describe/list-suggested.ts';
-import { SecretNames, type SecretPrefix } from '../stages/describe/secret-names.ts';
-import { readWholeAccount } from '../stages/live/read-whole-account.ts';
+import { type Describer, describeLive, reportUnread } from './describe-live.ts';
 import { keepReads } from './keep-reads.ts';
 import type { Looking } from './look-at-account.ts';
 import { proveManifest } from './prove-manifest.ts';
 
 /** What all accounts of an export have in common. */
-export type Exporting = {
-  readonly looking: Looking;
-  readonly shelf: Shelf;
-  /** Beginnings of variables, by the key of the account. */
-  readonly prefixes: ReadonlyMap<string, SecretPrefix>;
-  /** Variables that manifests name already. */
-  readonly variables: ReadonlySet<string>;
-  readonly isFull: boolean;
-  /** ISO UTC. */
-  readonly now: string;
+export type Exporting = Describer & {
   /** The folder that files are written to. */
   readonly folder: string;
 };
 
 /** The file of an account, not yet written, with what is to be said of it; or why there is none. */
 export type AccountFile =
-  | { readonly text: string; readonly exported: Extract<ExportedAccount, { kind: 'written' }> }
+  | {
+      readonly text: string;
+      readonly described: DescribedAccount;
+      readonly exported: Extract<ExportedAccount, { kind: 'written' }>;
+    }
   | { readonly text: null; readonly exported: Extract<ExportedAccount, { kind: 'failed' }> };
 
 /** What a manifest can have as an id; the schema says the same. */
@@ -41,7 +32,7 @@ export async function exportAccount(
   exporting: Exporting,
   { key, account }: { readonly key: string; readonly account: LiveAccount },
 ): Promise<AccountFile> {
-  const { looking, shelf, prefixes, variables, folder } = exporting;
+  const { looking, folder } = exporting;
   const { id } = account;
   const fail = (diagnostics: readonly Diagnostic[]): AccountFile => ({
     text: null,
@@ -49,31 +40,22 @@ export async function exportAccount(
   });
   if (!fitId.test(id)) return fail([reportUnfit(key)]);
   const reader = keepReads(looking.reader);
-  const whole = await readWholeAccount(reader, account, shelf);
-  if (!whole.ok) {
-    const summary = `The account could not be read: ${writeFailure(whole.failure)}`;
+  const described = await describeLive(exporting, reader, { key, account });
+  if (!described.ok) {
     const remedy = 'Nothing of it was written; export it again.';
-    const address = accountAddress(key);
-    return fail([{ code: 'unread', severity: 'error', summary, address, remedy }]);
+    return fail([reportUnread(key, described.failure, remedy)]);
   }
-  const described = describeAccount(whole.value, {
-    key,
-    environment: looking.environments.size > 1 ? looking.environment : null,
-    memory: await looking.store.readMemory(key),
-    print: (text) => looking.secrets.print(text),
-    releases: shelf.releases,
-    templates: shelf.templates,
-    names: new SecretNames(prefixes.get(key) ?? { prefix: '', rivals: [] }, variables),
-    isFull: exporting.isFull,
-    now: exporting.now,
-  });
   const findAccount: Looking['findAccount'] = async () => ({ ok: true, value: account });
   const file = `${folder}/${key}.yaml`;
-  const proof = await proveManifest({ ...looking, reader, findAccount }, { described, file });
+  const proof = await proveManifest(
+    { ...looking, reader, findAccount },
+    { described: described.value, file },
+  );
   if (proof.kind === 'refused') return fail(proof.diagnostics);
   const { written, remarks, leftOut } = proof.described;
   return {
     text: proof.text,
+    described: proof.described,
     exported: {
       kind: 'written',
       account: key,

@@ -1,5 +1,6 @@
 import { mapInOrder } from '../kit/map-in-order.ts';
 import type { Answer } from '../model/api-failure.ts';
+import type { DescribedAccount } from '../model/described-account.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ExportedAccount } from '../model/export-report.ts';
 import type { NewFiles } from '../model/ports.ts';
@@ -14,11 +15,13 @@ export type ExportRun = Pick<Exporting, 'variables' | 'isFull' | 'now' | 'folder
   readonly looking: Run['looking'];
   readonly files: NewFiles;
   readonly width: number;
+  /** Hears what each file that was written says. */
+  readonly onWritten?: (described: DescribedAccount) => void;
 };
 
 /** What is read once per export; a failure leaves every account unread. */
 export async function openExporting(
-  run: ExportRun,
+  run: Omit<ExportRun, 'files' | 'width'>,
   { keys, accounts }: Pick<Exportable, 'keys' | 'accounts'>,
 ): Promise<Answer<Exporting>> {
   const looking = await openLooking({ ...run.looking, keys }, 0);
@@ -48,16 +51,16 @@ export async function openExporting(
  * come: no more than those in flight are in memory. A file that is there already is left as it is.
  */
 export async function* runExport(
-  { files, width }: Pick<ExportRun, 'files' | 'width'>,
+  run: Pick<ExportRun, 'files' | 'width' | 'onWritten'>,
   exporting: Exporting,
   accounts: readonly ExportableAccount[],
 ): AsyncGenerator<ExportedAccount, void, undefined> {
-  const made = mapInOrder(accounts, width, async (each) => ({
+  const made = mapInOrder(accounts, run.width, async (each) => ({
     each,
     made: each.entry === null ? await exportAccount(exporting, each) : null,
   }));
   for await (const { each, made: file } of made) {
-    yield file === null ? toManaged(each) : await writeOut(files, file);
+    yield file === null ? toManaged(each) : await writeOut(run, file);
   }
 }
 
@@ -65,10 +68,16 @@ function toManaged({ key, account, entry }: ExportableAccount): ExportedAccount 
   return { kind: 'managed', account: key, id: account.id, file: entry?.file ?? '' };
 }
 
-async function writeOut(files: NewFiles, made: AccountFile): Promise<ExportedAccount> {
+async function writeOut(
+  { files, onWritten }: Pick<ExportRun, 'files' | 'onWritten'>,
+  made: AccountFile,
+): Promise<ExportedAccount> {
   if (made.text === null) return made.exported;
   const { account, id, file } = made.exported;
-  if (await files.create(file, made.text)) return made.exported;
+  if (await files.create(file, made.text)) {
+    onWritten?.(made.described);
+    return made.exported;
+  }
   return { kind: 'failed', account, id, diagnostics: [reportInTheWay(file)] };
 }
 

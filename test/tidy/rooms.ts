@@ -8,9 +8,18 @@ export function readRoom(path: string): string | undefined {
 
 /** Stages that are values in, values out: no Node module, clock, environment or randomness. */
 export const pureStages: ReadonlySet<string> = new Set(
-  ['transfer', 'validate', 'bind', 'match', 'diff', 'plan', 'policy', 'describe', 'report'].map(
-    (name) => `stages/${name}`,
-  ),
+  [
+    'transfer',
+    'validate',
+    'bind',
+    'match',
+    'diff',
+    'plan',
+    'policy',
+    'describe',
+    'propose',
+    'report',
+  ].map((name) => `stages/${name}`),
 );
 
 /** The rooms that touch the world, each behind a port; only the wiring may name them. */
@@ -45,6 +54,7 @@ export const knownStages: ReadonlySet<string> = new Set(
     'apply',
     'verify',
     'describe',
+    'propose',
     'report',
     'write',
   ].map((name) => `stages/${name}`),

@@ -39,6 +39,7 @@ export function writeHead(
     | 'rekey'
     | 'init'
     | 'diff'
+    | 'proposal'
     | 'refused',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;

@@ -1,0 +1,100 @@
+import { align, count, spread, wrapHanging, wrapIndented } from '../../kit/text-layout.ts';
+import type { Cluster, Outlier, Proposal, ProposalFrame } from '../../model/proposal.ts';
+import type { Paint } from './paint.ts';
+import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
+import { writeName } from './write-name.ts';
+import { writePathValues } from './write-path-values.ts';
+import { writeMade, writeShapeDifference } from './write-shape.ts';
+import { writeTitle } from './write-target.ts';
+
+/** So many keys of a shape's accounts are named. */
+const mostNamed = 6;
+
+/** Which accounts share a shape, what varies between them, and who is like nobody else; for people. */
+export function writeProposalText(
+  proposal: Proposal,
+  frame: ProposalFrame,
+  paint: Paint,
+): readonly string[] {
+  const { target, cost, unread } = frame;
+  const accounts = proposal.accounts + unread.length;
+  return [
+    `${writeTitle('Shapes in', { target, cost, accounts }, paint)}\n`,
+    ...proposal.clusters.map((cluster, index) => writeBlock(writeCluster(cluster, index, paint))),
+    ...writeMore(proposal),
+    ...writeOutliers(proposal, paint),
+    ...unread.map(({ account, diagnostics }) =>
+      writeBlock([
+        spread(paint.bold(writeName(account)), paint.red('NOT READ')),
+        ...diagnostics.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
+      ]),
+    ),
+    writeBlock([
+      paint.bold('Summary'),
+      ...listCounts(proposal, frame).map(([name, text]) =>
+        align(`  ${name}`, text, { column: 14, hang: 14, most: 3 }),
+      ),
+    ]),
+  ];
+}
+
+function writeBlock(lines: readonly string[]): string {
+  return `\n${lines.join('\n')}\n`;
+}
+
+function writeCluster(cluster: Cluster, index: number, paint: Paint): readonly string[] {
+  const { accounts, values, difference, parts } = cluster;
+  return [
+    spread(paint.bold(`Shape ${index + 1}`), count(accounts.length, 'account')),
+    wrapIndented(nameSome(accounts), 2),
+    ...writeMade(parts),
+    ...(difference === null ? [] : writeShapeDifference(difference, paint)),
+    ...writePathValues(values, accounts.length),
+  ];
+}
+
+function nameSome(accounts: readonly string[]): string {
+  const named = accounts.slice(0, mostNamed).map(writeName).join(', ');
+  const rest = accounts.length - mostNamed;
+  return rest > 0 ? `${named} and ${rest} more` : named;
+}
+
+function writeMore({ more }: Proposal): readonly string[] {
+  if (more.shapes === 0) return [];
+  const says = `${count(more.shapes, 'more shape')}, of ${count(more.accounts, 'account')}; --limit NUMBER shows them`;
+  return [writeBlock([says])];
+}
+
+function writeOutliers({ outliers, moreOutliers }: Proposal, paint: Paint): readonly string[] {
+  if (outliers.length === 0) return [];
+  const lines = outliers.flatMap((outlier) => writeOutlier(outlier, paint));
+  const all = outliers.length + moreOutliers;
+  return [
+    writeBlock([
+      spread(paint.bold('Outliers'), `${count(all, 'account')} with a shape that no other has`),
+      ...lines,
+      ...(moreOutliers === 0 ? [] : [`  and ${moreOutliers} more; --limit NUMBER shows them`]),
+    ]),
+  ];
+}
+
+function writeOutlier({ account, parts, difference }: Outlier, paint: Paint): readonly string[] {
+  return [
+    wrapHanging(`  ${paint.bold(writeName(account))}`, 4),
+    ...(difference === null ? writeMade(parts) : writeShapeDifference(difference, paint)),
+  ];
+}
+
+function listCounts(
+  { accounts, shapes, outliers, moreOutliers }: Proposal,
+  { skipped, unread }: ProposalFrame,
+): readonly (readonly [string, string])[] {
+  const alone = outliers.length + moreOutliers;
+  const shared = shapes - alone;
+  return [
+    ['shared', `${count(shared, 'shape')}, of ${count(accounts - alone, 'account')}`],
+    ...(alone === 0 ? [] : [['alone', count(alone, 'account')] as const]),
+    ...(unread.length === 0 ? [] : [['not read', count(unread.length, 'account')] as const]),
+    ...(skipped === 0 ? [] : [['left out', `${count(skipped, 'account')} by --select`] as const]),
+  ];
+}
