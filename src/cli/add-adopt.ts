@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { toPositiveCount } from './option-values.ts';
 import type { Runner, Story } from './story.ts';
 
 /** Adds `cyclectl adopt`. */
@@ -11,5 +12,11 @@ export function addAdopt(program: Command, run: Runner): void {
     .argument('[live]', 'id of what is there, or its exact name; of an account its id')
     .option('--all', 'everything that is found by its name, of the selected accounts; asks first')
     .option('-y, --yes', 'of --all: do not ask')
+    .option('--propose', 'bind nothing: show which accounts that exist are alike, and what varies')
+    .option(
+      '--limit <number>',
+      'of --propose: the most shapes, and accounts without one (default: 10)',
+      toPositiveCount,
+    )
     .action(run(async () => (await import('./commands/adopt.ts')).runAdopt as Story));
 }

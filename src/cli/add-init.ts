@@ -13,11 +13,17 @@ export function addInit(program: Command, run: Runner): void {
       new Option(
         '--local',
         'on the embedded service, with a small world to try things in',
-      ).conflicts(['baseUrl', 'accountHeader', 'account']),
+      ).conflicts(['baseUrl', 'accountHeader', 'account', 'fromLive']),
     )
     .option('--base-url <url>', 'on a real service: the address of its API; asked for by default')
     .option('--account-header <name>', 'the header by which it selects an account')
     .option('--account <key=id>', 'a first account: its key here, its id there', toFirstAccount)
+    .addOption(
+      new Option(
+        '--from-live',
+        'write the accounts that it has as manifests too, and say which are alike',
+      ).conflicts('account'),
+    )
     .option('--name <name>', 'of the project; that of the folder by default')
     .action(run(async () => (await import('./commands/init.ts')).runInit as Story));
 }

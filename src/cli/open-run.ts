@@ -6,7 +6,7 @@ import { idIn, type ManifestIndex } from '../model/manifest.ts';
 import type { OutsideNames } from '../model/outside-name.ts';
 import type { Environment, Project } from '../model/project.ts';
 import { countNamed, parseSelection } from '../model/selection.ts';
-import { indexManifests, readProject } from '../pipeline/index-manifests.ts';
+import { indexManifests, readProject, type Walked } from '../pipeline/index-manifests.ts';
 import { type Selected, selectAccounts } from '../pipeline/select-accounts.ts';
 import { judgeSelection } from '../stages/validate/judge-selection.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
@@ -71,7 +71,19 @@ export async function openProject(
   options: GlobalOptions,
   forgiven: DiagnosticCode | null = null,
 ): Promise<OpenedProject | { readonly refused: readonly Diagnostic[] }> {
-  const { project, index, names } = await indexManifests(openProjectFiles(options.directory));
+  return openWalked(context, options, {
+    walked: await indexManifests(openProjectFiles(options.directory)),
+    forgiven,
+  });
+}
+
+/** The same of manifests that were walked already. */
+export function openWalked(
+  context: CommandContext,
+  options: GlobalOptions,
+  { walked, forgiven }: { readonly walked: Walked; readonly forgiven: DiagnosticCode | null },
+): OpenedProject | { readonly refused: readonly Diagnostic[] } {
+  const { project, index, names } = walked;
   const { diagnostics } = index;
   const faults = diagnostics.filter(({ code }) => code !== forgiven);
   if (project === null || hasErrors(faults)) return { refused: diagnostics };

@@ -19,6 +19,7 @@ export type StarterOptions = GlobalOptions & {
   readonly baseUrl?: string;
   readonly accountHeader?: string;
   readonly account?: FirstAccount;
+  readonly fromLive?: boolean;
   readonly name?: string;
 };
 
@@ -98,17 +99,21 @@ function findFlag({ at }: Diagnostic): string {
 async function askForTarget(desk: Desk, options: StarterOptions): Promise<Starter> {
   // What the flags say is judged before anybody is asked anything.
   await judgeFlags(toStarter(desk, options, { kind: 'local' }), desk.judge);
+  // The embedded service has no account yet that could be written down.
+  const isLocalOffered = options.fromLive !== true;
   const first = await ask(desk, {
-    question: 'Address of the service (https://…), or local for the embedded one:',
+    question: isLocalOffered
+      ? 'Address of the service (https://…), or local for the embedded one:'
+      : 'Address of the service (https://…):',
     make: (answer) => {
       if (answer === '') throw nobodyAnswers();
       const baseUrl = answer;
-      return answer.toLowerCase() === 'local'
+      return isLocalOffered && answer.toLowerCase() === 'local'
         ? toStarter(desk, options, { kind: 'local' })
         : toStarter(desk, options, { kind: 'remote', baseUrl, accountHeader: null, account: null });
     },
   });
-  return isRemote(first) ? askForRest(desk, first) : first;
+  return isRemote(first) ? askForRest(desk, first, options) : first;
 }
 
 type RemoteStarter = Starter & { readonly target: Remote };
@@ -117,11 +122,17 @@ function isRemote(starter: Starter): starter is RemoteStarter {
   return starter.target.kind === 'remote';
 }
 
-async function askForRest(desk: Desk, first: RemoteStarter): Promise<Starter> {
+async function askForRest(
+  desk: Desk,
+  first: RemoteStarter,
+  { fromLive }: StarterOptions,
+): Promise<Starter> {
   const withHeader = await ask(desk, {
     question: 'Header that selects an account (Enter: X-Service-Account):',
     make: (answer) => withRemote(first, { accountHeader: answer === '' ? null : answer }),
   });
+  // The accounts are those that the service has.
+  if (fromLive === true) return withHeader;
   const withId = await ask(desk, {
     question: 'Id of a first account in the service (Enter: none yet):',
     make: (answer) => {

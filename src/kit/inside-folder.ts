@@ -2,12 +2,14 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /**
- * The place of a path that lies beneath a folder, be there something or not; null for one that leads out of it,
+ * The place of a path that lies beneath a folder, be there something or not, or be the folder itself not there yet; null for one that leads out of it,
  * by `..`, by a link on its way or by a link that it is itself, also one to nothing.
  */
 export function findInside(folder: string, path: string): string | null {
   if (isAbsolute(path) || path.includes('\0')) return null;
-  const root = realpathSync.native(resolve(folder));
+  const named = resolve(folder);
+  // In a folder that is still to be made there are no links.
+  const root = kindOf(named) === 'nothing' ? named : realpathSync.native(named);
   const names = relative(root, resolve(root, path)).split(sep);
   if (names[0] === '..') return null;
   let place = root;

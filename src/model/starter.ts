@@ -72,6 +72,8 @@ export type BegunProject = {
   readonly repository: string | null;
   /** Its folder in that repository, with forward slashes; empty at its top. */
   readonly within: string;
+  /** Whether the accounts of the service are written as manifests right after. */
+  readonly isFromLive: boolean;
 };
 
 /** A variable that runs on a real service need. */

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Files } from '../model/ports.ts';
 import type { StarterFile } from '../model/starter.ts';
-import { indexManifests } from './index-manifests.ts';
+import { indexManifests, type Walked } from './index-manifests.ts';
 
 /** A folder with nothing in it. */
 const emptyFolder: Files = {
@@ -17,8 +17,13 @@ export async function judgeStarter(
   files: readonly StarterFile[],
   folder: Files = emptyFolder,
 ): Promise<readonly Diagnostic[]> {
-  const { index } = await indexManifests(layOver(files, folder));
+  const { index } = await walkStarter(files, folder);
   return index.diagnostics;
+}
+
+/** The first walk of a project whose files are not written yet. */
+export function walkStarter(files: readonly StarterFile[], folder: Files): Promise<Walked> {
+  return indexManifests(layOver(files, folder));
 }
 
 function layOver(files: readonly StarterFile[], folder: Files): Files {

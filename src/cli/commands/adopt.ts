@@ -7,6 +7,7 @@ import { withOpening } from '../open-run.ts';
 import { openForBinding } from '../wiring.ts';
 import { adoptAll } from './adopt-all.ts';
 import { adoptOne } from './adopt-one.ts';
+import { runPropose } from './adopt-propose.ts';
 
 /** What `cyclectl adopt` takes beside the options of every command. */
 export type AdoptOptions = GlobalOptions & {
@@ -14,13 +15,16 @@ export type AdoptOptions = GlobalOptions & {
   readonly live?: string;
   readonly all?: boolean;
   readonly yes?: boolean;
+  readonly propose?: boolean;
+  readonly limit?: number;
 };
 
 /**
  * `cyclectl adopt ADDRESS LIVE`, or `--all`: binds what is in the service already to entries of the manifests. It
- * reads the service and has no way to write to it.
+ * reads the service and has no way to write to it. With `--propose` it binds nothing.
  */
 export async function runAdopt(context: CommandContext, options: AdoptOptions): Promise<ExitCode> {
+  if (isProposal(options)) return runPropose(context, options);
   const choice = readChoice(options);
   return withOpening(context, options, async (opening) => {
     const { root, environment } = opening;
@@ -34,7 +38,19 @@ export async function runAdopt(context: CommandContext, options: AdoptOptions): 
   });
 }
 
-const usage = 'Write cyclectl adopt ADDRESS LIVE, or cyclectl adopt --all.';
+const usage =
+  'Write cyclectl adopt ADDRESS LIVE, cyclectl adopt --all or cyclectl adopt --propose.';
+
+function isProposal({ propose = false, limit, address, yes }: AdoptOptions): boolean {
+  if (!propose && limit !== undefined) {
+    throw new Trouble('--limit is of --propose', { remedy: 'Leave it out.' });
+  }
+  if (propose && (address !== undefined || yes === true)) {
+    const remedy = 'Write cyclectl adopt --propose, with --select where it is about some accounts.';
+    throw new Trouble('--propose binds nothing, and so takes no address and no --yes', { remedy });
+  }
+  return propose;
+}
 
 // Null for all.
 function readChoice({ address, live, all = false, select, yes }: AdoptOptions) {

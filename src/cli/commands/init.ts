@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { hasErrors } from '../../model/diagnostic.ts';
 import { projectFile } from '../../model/project.ts';
-import type { Starter, StarterFile, StarterKit } from '../../model/starter.ts';
+import type { BegunProject, Starter, StarterFile, StarterKit } from '../../model/starter.ts';
 import { judgeStarter } from '../../pipeline/judge-starter.ts';
 import { writeStarterJson } from '../../stages/report/write-starter-json.ts';
 import { writeStarterText } from '../../stages/report/write-starter-text.ts';
@@ -15,6 +15,7 @@ import { openProjectFiles } from '../project-files.ts';
 import { readSchema } from '../read-schema.ts';
 import { type StarterOptions, settleStarter } from '../settle-starter.ts';
 import { writePlaces } from '../write-places.ts';
+import { beginFromLive } from './init-from-live.ts';
 
 /**
  * `cyclectl init`: begins a project in a folder, which is made where it is missing. What is there already is not
@@ -31,12 +32,18 @@ export async function runInit(context: CommandContext, options: StarterOptions):
   const places = await lookAtPlaces(directory, files);
   const written = files.filter((_, index) => places[index]?.did === 'written');
   if (!(await fitsFolder(context, directory, written))) return exitCodes.failed;
-  context.closeBeforeEnd();
-  await writePlaces(directory, places, context.stopping);
-  const told = places.map(({ path, did, adds }) => ({ path, did, adds }));
-  const begun = { starter, directory, places: told, repository, within };
+  const begin = async (): Promise<BegunProject> => {
+    context.closeBeforeEnd();
+    await writePlaces(directory, places, context.stopping);
+    const told = places.map(({ path, did, adds }) => ({ path, did, adds }));
+    const isFromLive = options.fromLive === true;
+    return { starter, directory, places: told, repository, within, isFromLive };
+  };
+  if (options.fromLive === true) {
+    return beginFromLive({ context, options: { ...options, directory }, written, begin });
+  }
   const write = options.format === 'json' ? writeStarterJson : writeStarterText;
-  await context.terminal.out(write(begun));
+  await context.terminal.out(write(await begin()));
   return exitCodes.ok;
 }
 

@@ -24,7 +24,11 @@ function listGitSteps({ directory, repository, within }: BegunProject): readonly
   ];
 }
 
-function listOwnSteps({ directory, starter: { target } }: BegunProject): readonly NextStep[] {
+function listOwnSteps({
+  directory,
+  starter: { target },
+  isFromLive,
+}: BegunProject): readonly NextStep[] {
   const step = (command: string, does: string): NextStep => ({
     command: ['cyclectl', ...writeFolder(directory), command].join(' '),
     does,
@@ -35,6 +39,9 @@ function listOwnSteps({ directory, starter: { target } }: BegunProject): readonl
       step('apply', 'does it; asks first'),
       step('drift', 'what others changed since'),
     ];
+  }
+  if (isFromLive) {
+    return [step('adopt --propose', 'which accounts are alike, and what varies between them')];
   }
   return [
     ...(target.account === null ? [copySample(directory)] : []),

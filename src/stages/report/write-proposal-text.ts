@@ -1,14 +1,19 @@
-import { align, count, spread, wrapHanging, wrapIndented } from '../../kit/text-layout.ts';
+import { align, count, spread, wrapIndented } from '../../kit/text-layout.ts';
 import type { Cluster, Outlier, Proposal, ProposalFrame } from '../../model/proposal.ts';
 import type { Paint } from './paint.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeName } from './write-name.ts';
 import { writePathValues } from './write-path-values.ts';
-import { writeMade, writeShapeDifference } from './write-shape.ts';
+import { nameParts, writeMade, writeShapeDifference } from './write-shape.ts';
 import { writeTitle } from './write-target.ts';
 
 /** So many keys of a shape's accounts are named. */
 const mostNamed = 6;
+
+/** So many shapes are told in a summary. */
+const mostSummed = 5;
+
+const summed = { column: 18, hang: 18, most: 3 };
 
 /** Which accounts share a shape, what varies between them, and who is like nobody else; for people. */
 export function writeProposalText(
@@ -36,6 +41,33 @@ export function writeProposalText(
       ),
     ]),
   ];
+}
+
+/** The same in a few lines: how many accounts share which shape. */
+export function writeProposalSummary(proposal: Proposal, paint: Paint): string {
+  const { accounts, shapes, clusters, more, outliers, moreOutliers } = proposal;
+  const told = clusters.slice(0, mostSummed);
+  const rest = clusters.slice(mostSummed);
+  const others = rest.reduce((sum, each) => sum + each.accounts.length, more.accounts);
+  const alone = outliers.length + moreOutliers;
+  return writeBlock([
+    spread(paint.bold('Shapes'), `${shapes} of ${count(accounts, 'account')}`),
+    ...told.map((cluster) =>
+      align(`  ${count(cluster.accounts.length, 'account')}`, nameParts(cluster.parts), summed),
+    ),
+    ...(others === 0
+      ? []
+      : [
+          align(
+            `  ${count(others, 'account')}`,
+            `${rest.length + more.shapes} other shapes`,
+            summed,
+          ),
+        ]),
+    ...(alone === 0
+      ? []
+      : [align(`  ${count(alone, 'account')}`, 'with a shape that no other has', summed)]),
+  ]);
 }
 
 function writeBlock(lines: readonly string[]): string {
@@ -79,10 +111,10 @@ function writeOutliers({ outliers, moreOutliers }: Proposal, paint: Paint): read
 }
 
 function writeOutlier({ account, parts, difference }: Outlier, paint: Paint): readonly string[] {
-  return [
-    wrapHanging(`  ${paint.bold(writeName(account))}`, 4),
-    ...(difference === null ? writeMade(parts) : writeShapeDifference(difference, paint)),
-  ];
+  const name = paint.bold(writeName(account));
+  if (difference === null) return [`  ${name}`, ...writeMade(parts).map((line) => `  ${line}`)];
+  const [as = '', ...lines] = writeShapeDifference(difference, paint);
+  return [spread(`  ${name}`, as.trimStart()), ...lines];
 }
 
 function listCounts(

@@ -32,6 +32,12 @@ export function writeMade(parts: readonly ShapePart[] | null): readonly string[]
   return told.map(([name, all]) => align(`  ${name}`, all.join(', '), names));
 }
 
+/** The connectors and cycles of a shape on one line. */
+export function nameParts(parts: readonly ShapePart[] | null): string {
+  const objects = (parts ?? []).filter(({ form }) => form === 'installed' || form === 'made');
+  return objects.length === 0 ? 'no connectors and no cycles' : objects.map(nameObject).join(', ');
+}
+
 function nameObject({ path }: ShapePart): string {
   return writePath(path.slice(path.indexOf('/') + 1));
 }

@@ -5,12 +5,16 @@ import { writeHead, writeSafeJson } from './write-document.ts';
 
 /** What init has written, and what is to be done next, as data. */
 export function writeStarterJson(begun: BegunProject): string {
+  return `${writeHead('init')},"result":${writeSafeJson(toStarterData(begun))}}\n`;
+}
+
+/** The same as a value. */
+export function toStarterData(begun: BegunProject): object {
   const { name, environment, target } = begun.starter;
-  const told = {
+  return {
     project: { name, environment, service: target.kind },
     files: begun.places,
     variables: listNeededVariables(target),
     next: listNextSteps(begun),
   };
-  return `${writeHead('init')},"result":${writeSafeJson(told)}}\n`;
 }

@@ -7,7 +7,10 @@ import { toLine, writeName } from './write-name.ts';
 
 const place = { column: 38, hang: 6 };
 
-/** What init has written, a line for each file, and what is to be done next. */
+/**
+ * What init has written, a line for each file, and what is to be done next. Where accounts are written right after,
+ * what is next comes behind them.
+ */
 export function writeStarterText(begun: BegunProject): string {
   const variables = listNeededVariables(begun.starter.target);
   const [everywhere, inCi] = [
@@ -20,11 +23,22 @@ export function writeStarterText(begun: BegunProject): string {
     begun.places.map(writePlace),
     section('set for every run, in CI as secrets:', everywhere.map(writeVariable)),
     section('set in CI as well, as variables:', inCi.map(writeVariable)),
-    section('next:', listNextSteps(begun).map(writeStep)),
+    ...(begun.isFromLive ? [''] : writeNext(begun)),
   ]
     .flat()
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** What is to be done next, once the accounts of the service are written as well. */
+export function writeStarterNext(begun: BegunProject): string {
+  return writeNext(begun)
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function writeNext(begun: BegunProject): readonly string[] {
+  return section('next:', listNextSteps(begun).map(writeStep));
 }
 
 function sayProject({ name, environment, target }: BegunProject['starter']): string {

@@ -1,0 +1,106 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { BegunProject, StarterFile } from '../../model/starter.ts';
+import { walkStarter } from '../../pipeline/judge-starter.ts';
+import { ShapeTally } from '../../stages/propose/shape-tally.ts';
+import { sketchAccount } from '../../stages/propose/sketch-account.ts';
+import type { Paint } from '../../stages/report/paint.ts';
+import { writeExportText } from '../../stages/report/write-export-text.ts';
+import { type FromLive, writeFromLiveJson } from '../../stages/report/write-from-live-json.ts';
+import { writeProposalSummary } from '../../stages/report/write-proposal-text.ts';
+import { writeStarterNext, writeStarterText } from '../../stages/report/write-starter-text.ts';
+import { beginExport } from '../begin-export.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { type ExportAsked, type OpenedExport, openExport, readSelection } from '../open-export.ts';
+import { openWalked } from '../open-run.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { openProjectFiles } from '../project-files.ts';
+import { openForReading } from '../wiring.ts';
+import { standardLimit } from './adopt-propose.ts';
+
+/** A project that is to be begun with the accounts of its service. */
+type Beginning = {
+  readonly context: CommandContext;
+  readonly options: GlobalOptions;
+  /** Its files, which are not written yet. */
+  readonly written: readonly StarterFile[];
+  /** Writes them, all or none. */
+  readonly begin: () => Promise<BegunProject>;
+};
+
+/**
+ * Begins a project and writes what its service has. The service is asked for its accounts before anything is written:
+ * one that cannot be read leaves no project. After that each file is whole by itself.
+ */
+export async function beginFromLive(beginning: Beginning): Promise<ExitCode> {
+  const started = performance.now();
+  const { context, options, written } = beginning;
+  const { directory: root, verbose } = options;
+  const selection = readSelection(options);
+  if ('refused' in selection) return refuse(beginning, selection.refused);
+  const walked = await walkStarter(written, openProjectFiles(root));
+  const opened = openWalked(context, options, { walked, forgiven: null });
+  if ('refused' in opened) return refuse(beginning, opened.refused);
+  const { environment } = opened;
+  const place = await openForReading({ root, environment, context, verbose });
+  try {
+    const asked = { context, options: { ...options, all: true }, opened, place };
+    const listed = await openExport(asked, selection.selection);
+    if ('refused' in listed) return await refuse(beginning, listed.refused);
+    const begun = await beginning.begin();
+    return await writeAccounts(asked, listed, { begun, started });
+  } finally {
+    await place.close();
+  }
+}
+
+async function refuse(
+  { context, options }: Beginning,
+  refused: readonly Diagnostic[],
+): Promise<ExitCode> {
+  await printDiagnostics(context, options.directory, refused);
+  context.terminal.say('Nothing was written.');
+  return exitCodes.failed;
+}
+
+async function writeAccounts(
+  asked: ExportAsked,
+  listed: OpenedExport,
+  { begun, started }: { readonly begun: BegunProject; readonly started: number },
+): Promise<ExitCode> {
+  const { context, options } = asked;
+  const { terminal } = context;
+  const tally = new ShapeTally();
+  const { accounts, end, judge } = beginExport(asked, listed, {
+    begun: started,
+    onWritten: (described) => tally.add(sketchAccount(described)),
+  });
+  const told = { begun, accounts, end, propose: () => tally.total(standardLimit) };
+  const pieces =
+    options.format === 'json'
+      ? writeFromLiveJson(told, context.told)
+      : writeText(told, asked, terminal.paint);
+  let code: ExitCode = exitCodes.partial;
+  try {
+    for await (const piece of pieces) await terminal.out(piece);
+    code = judge();
+  } finally {
+    if (code !== exitCodes.ok || context.stopping.aborted) {
+      terminal.say(
+        'The project is whole, and so is each account that was written. cyclectl export --all writes the others.',
+      );
+    }
+  }
+  return code === exitCodes.failed ? exitCodes.partial : code;
+}
+
+async function* writeText(
+  { begun, accounts, end, propose }: FromLive,
+  { place }: ExportAsked,
+  paint: Paint,
+): AsyncGenerator<string, void, undefined> {
+  yield writeStarterText(begun);
+  yield* writeExportText(accounts, end, { target: place.target, paint, isAll: true });
+  yield writeProposalSummary(propose(), paint);
+  yield writeStarterNext(begun);
+}
