@@ -59,7 +59,10 @@ it('Begins a project with the accounts of a service, says which are alike, and i
     'accounts/northwind-traders.yaml',
   ]);
   expect(JSON.stringify([files, said])).not.toMatch(/of-the-world/);
-  const plan = await talk({ directory, environment }, 'plan', '--exit-code');
+  const plan = await talk(
+    { directory, environment },
+    ...['plan', '--exit-code', '--select', 'account=northwind-traders'],
+  );
   expect(plan).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('No changes') });
 });
 
@@ -115,7 +118,8 @@ it('Keeps the project where an account cannot be read, names it, and export goes
   const { emulator, flags, environment } = await openService();
   const project = { directory: await nameFolder(), environment };
   emulator.control.plantFaults([{ path: '/v1.0/cycles/*/steps', do: 'status', status: 403 }]);
-  const begun = await talk(project, ...flags);
+  const select = ['--select', 'account=acme', '--select', 'account=northwind-traders'];
+  const begun = await talk(project, ...flags, ...select);
   expect(begun.exitCode).toBe(3);
   expect(begun.stdout).toMatch(/northwind-traders +NOT WRITTEN/);
   expect(begun.stderr).toContain('cyclectl export --all writes the others');
@@ -124,7 +128,7 @@ it('Keeps the project where an account cannot be read, names it, and export goes
   );
   expect(await talk(project, 'validate')).toMatchObject({ exitCode: 0 });
   emulator.control.plantFaults([]);
-  await talk(project, 'export', '--all');
+  await talk(project, 'export', ...select);
   expect(Object.keys(await readAll(project.directory))).toContain(
     'accounts/northwind-traders.yaml',
   );

@@ -100,7 +100,15 @@ async function* writeText(
   paint: Paint,
 ): AsyncGenerator<string, void, undefined> {
   yield writeStarterText(begun);
-  yield* writeExportText(accounts, end, { target: place.target, paint, isAll: true });
+  let secrets = 0;
+  const endHere = async () => {
+    const frame = await end();
+    secrets = frame.secrets.length;
+    return frame;
+  };
+  yield* writeExportText(accounts, endHere, { target: place.target, paint, isAll: true });
+  // What CI may name was told before anybody knew of these.
+  if (secrets > 0) yield '\nIn CI add the names of these secrets to CYCLECTL_ALLOW_ENV.\n';
   yield writeProposalSummary(propose(), paint);
   yield writeStarterNext(begun);
 }

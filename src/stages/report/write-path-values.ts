@@ -4,7 +4,7 @@ import { quote, writeName } from './write-name.ts';
 import { writePath } from './write-path.ts';
 
 /** So many paths of a kind are named, and so many values of each. */
-const mostPaths = 30;
+const mostPaths = 20;
 const mostValues = 4;
 
 const place = { column: 40, hang: 8, most: 4 };

@@ -10,6 +10,9 @@ import { writeTitle } from './write-target.ts';
 /** So many keys of a shape's accounts are named. */
 const mostNamed = 6;
 
+/** So many accounts that were not read are told of. */
+const mostUnread = 10;
+
 /** So many shapes are told in a summary. */
 const mostSummed = 5;
 
@@ -28,12 +31,7 @@ export function writeProposalText(
     ...proposal.clusters.map((cluster, index) => writeBlock(writeCluster(cluster, index, paint))),
     ...writeMore(proposal),
     ...writeOutliers(proposal, paint),
-    ...unread.map(({ account, diagnostics }) =>
-      writeBlock([
-        spread(paint.bold(writeName(account)), paint.red('NOT READ')),
-        ...diagnostics.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
-      ]),
-    ),
+    ...writeUnread(unread, paint),
     writeBlock([
       paint.bold('Summary'),
       ...listCounts(proposal, frame).map(([name, text]) =>
@@ -89,6 +87,23 @@ function nameSome(accounts: readonly string[]): string {
   const named = accounts.slice(0, mostNamed).map(writeName).join(', ');
   const rest = accounts.length - mostNamed;
   return rest > 0 ? `${named} and ${rest} more` : named;
+}
+
+function writeUnread(unread: ProposalFrame['unread'], paint: Paint): readonly string[] {
+  const rest = unread.length - mostUnread;
+  return [
+    ...unread
+      .slice(0, mostUnread)
+      .map(({ account, diagnostics }) =>
+        writeBlock([
+          spread(paint.bold(writeName(account)), paint.red('NOT READ')),
+          ...diagnostics.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
+        ]),
+      ),
+    ...(rest > 0
+      ? [writeBlock([`and ${rest} more that were not read; --format json has them`])]
+      : []),
+  ];
 }
 
 function writeMore({ more }: Proposal): readonly string[] {
