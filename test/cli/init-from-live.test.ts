@@ -2,12 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
+import { runProgram } from '../../src/cli/run-program.ts';
 import { readGolden } from '../golden/read-golden.ts';
 import { closeAfterFile } from '../opened.ts';
 import { findWideLines } from '../stages/report/read-text.ts';
 import { writeHandmadeWorld } from '../worlds/handmade.ts';
 import { nameFolder, put, readAll } from './begin-project.ts';
-import { talk } from './talk-in-process.ts';
+import { openTalk, talk } from './talk-in-process.ts';
 
 // They stand in the state of the service, and in no file.
 const secrets = { crmKey: 'crm-key-of-the-world', clientSecret: 'client-secret-of-the-world' };
@@ -40,7 +41,7 @@ it('Begins a project with the accounts of a service, says which are alike, and i
   const { exitCode, stdout, stderr } = await talk({ directory, environment }, ...flags);
   // Two cycles of one name cannot be said.
   expect(exitCode).toBe(3);
-  expect(stderr).toContain('The project is whole');
+  expect(stderr).toBe('');
   const said = stdout
     .replaceAll(/ \\\n +/g, ' ')
     .replaceAll(dirname(directory), 'FOLDER')
@@ -122,7 +123,7 @@ it('Keeps the project where an account cannot be read, names it, and export goes
   const begun = await talk(project, ...flags, ...select);
   expect(begun.exitCode).toBe(3);
   expect(begun.stdout).toMatch(/northwind-traders +NOT WRITTEN/);
-  expect(begun.stderr).toContain('cyclectl export --all writes the others');
+  expect(begun.stderr).toMatch(/For the others: cyclectl -C \S+ export --all$/);
   expect(Object.keys(await readAll(project.directory))).not.toContain(
     'accounts/northwind-traders.yaml',
   );
@@ -132,4 +133,29 @@ it('Keeps the project where an account cannot be read, names it, and export goes
   expect(Object.keys(await readAll(project.directory))).toContain(
     'accounts/northwind-traders.yaml',
   );
+});
+
+it('Ends between two accounts where it is asked to, with a project that is whole', async () => {
+  const { flags, environment } = await openService();
+  const directory = await nameFolder();
+  const { context, out, said } = openTalk(environment);
+  const controller = new AbortController();
+  const selected = ['--select', 'account=acme*', '--select', 'account=contoso'];
+  const terminal = {
+    ...context.terminal,
+    out: async (text: string) => {
+      if (text.includes('accounts/acme-2.yaml')) controller.abort();
+      await context.terminal.out(text);
+    },
+  };
+  const exitCode = await runProgram(
+    { ...context, terminal, stopping: controller.signal },
+    { argv: ['-C', directory, ...flags, ...selected], endedBy: () => null },
+  );
+  expect(exitCode).toBe(3);
+  expect(said()).toContain('For the others: ');
+  expect(out()).toContain('2 accounts written.');
+  expect(Object.keys(await readAll(directory))).toContain('accounts/acme-2.yaml');
+  expect(Object.keys(await readAll(directory))).not.toContain('accounts/contoso.yaml');
+  expect(await talk({ directory, environment }, 'validate')).toMatchObject({ exitCode: 0 });
 });

@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { ExportFrame } from '../../model/export-report.ts';
 import type { BegunProject, StarterFile } from '../../model/starter.ts';
 import { walkStarter } from '../../pipeline/judge-starter.ts';
 import { ShapeTally } from '../../stages/propose/shape-tally.ts';
 import { sketchAccount } from '../../stages/propose/sketch-account.ts';
-import type { Paint } from '../../stages/report/paint.ts';
 import { writeExportText } from '../../stages/report/write-export-text.ts';
+import { writeFolder } from '../../stages/report/write-folder.ts';
 import { type FromLive, writeFromLiveJson } from '../../stages/report/write-from-live-json.ts';
 import { writeProposalSummary } from '../../stages/report/write-proposal-text.ts';
 import { writeStarterNext, writeStarterText } from '../../stages/report/write-starter-text.ts';
@@ -69,44 +70,53 @@ async function writeAccounts(
   { begun, started }: { readonly begun: BegunProject; readonly started: number },
 ): Promise<ExitCode> {
   const { context, options } = asked;
-  const { terminal } = context;
   const tally = new ShapeTally();
   const { accounts, end, judge } = beginExport(asked, listed, {
     begun: started,
     onWritten: (described) => tally.add(sketchAccount(described)),
   });
-  const told = { begun, accounts, end, propose: () => tally.total(standardLimit) };
+  const ended: ExportFrame[] = [];
+  const told: FromLive = {
+    begun,
+    accounts,
+    end: async () => {
+      const frame = await end();
+      ended.push(frame);
+      return frame;
+    },
+    propose: () => tally.total(standardLimit),
+  };
   const pieces =
-    options.format === 'json'
-      ? writeFromLiveJson(told, context.told)
-      : writeText(told, asked, terminal.paint);
-  let code: ExitCode = exitCodes.partial;
+    options.format === 'json' ? writeFromLiveJson(told, context.told) : writeText(told, asked);
   try {
-    for await (const piece of pieces) await terminal.out(piece);
-    code = judge();
+    for await (const piece of pieces) await context.terminal.out(piece);
   } finally {
-    if (code !== exitCodes.ok || context.stopping.aborted) {
-      terminal.say(
-        'The project is whole, and so is each account that was written. cyclectl export --all writes the others.',
-      );
-    }
+    const failed = ended[0]?.summary.failed ?? 1;
+    if (failed > 0 || context.stopping.aborted) sayWhole(context, options);
   }
-  return code === exitCodes.failed ? exitCodes.partial : code;
+  // The project itself was written.
+  return context.stopping.aborted || judge() !== exitCodes.ok ? exitCodes.partial : exitCodes.ok;
+}
+
+function sayWhole({ terminal }: CommandContext, { directory }: GlobalOptions): void {
+  const command = ['cyclectl', ...writeFolder(directory), 'export --all'].join(' ');
+  const says = 'The project is whole, and so is each account that was written.';
+  terminal.say(`${says} For the others: ${command}`);
 }
 
 async function* writeText(
   { begun, accounts, end, propose }: FromLive,
-  { place }: ExportAsked,
-  paint: Paint,
+  { place, context }: ExportAsked,
 ): AsyncGenerator<string, void, undefined> {
+  const { paint } = context.terminal;
   yield writeStarterText(begun);
   let secrets = 0;
-  const endHere = async () => {
+  const countSecrets = async () => {
     const frame = await end();
     secrets = frame.secrets.length;
     return frame;
   };
-  yield* writeExportText(accounts, endHere, { target: place.target, paint, isAll: true });
+  yield* writeExportText(accounts, countSecrets, { target: place.target, paint, isAll: true });
   // What CI may name was told before anybody knew of these.
   if (secrets > 0) yield '\nIn CI add the names of these secrets to CYCLECTL_ALLOW_ENV.\n';
   yield writeProposalSummary(propose(), paint);
