@@ -7,8 +7,11 @@ import type { WrittenAccount } from './manifest.generated.ts';
  * written at the end of the nearest map around it.
  */
 export type Remark = {
-  /** What it is about: something left out, when a cycle runs, how a connector signs in, which release it is of. */
-  readonly topic: 'left-out' | 'schedule' | 'sign-in' | 'release';
+  /**
+   * What it is about: something left out, when a cycle runs, how a connector signs in, which release it is of, what a
+   * cycle does not share with its template.
+   */
+  readonly topic: 'left-out' | 'schedule' | 'sign-in' | 'release' | 'template';
   readonly path: readonly string[];
   readonly says: string;
   /** Lines that can be written there, without what makes them a comment. */

@@ -20,6 +20,11 @@ export function nameExpression(text: string, shape: CycleShape): string {
   });
 }
 
+/** Whether merge fields of a text refer to steps by their ids: in one that has names, to none that the cycle has. */
+export function hasIdReference(text: string): boolean {
+  return /\{\{\s*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i.test(text);
+}
+
 /** The step and field names that an expression refers to. */
 export function referencesOf(text: string): { readonly step: string; readonly field: string }[] {
   return [...text.matchAll(namedReference)].map(([, step = '', field = '']) => ({

@@ -67,6 +67,8 @@ export type LiveCycle = {
   readonly hasRun: boolean;
   /** Where the service shows it; `null` where it does not (SERVICE I.1). */
   readonly schedule: Schedule | null;
+  /** Where it shows an interval that is not one of its list (SERVICE I.24). `schedule` is null then. */
+  readonly unlistedMinutes?: number;
   /** Which installed connectors the cycle uses. */
   readonly connectors: readonly { readonly id: RemoteId; readonly authenticated: boolean }[];
 };

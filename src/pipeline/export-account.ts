@@ -78,6 +78,7 @@ function countTopics(remarks: readonly Remark[]): Readonly<Record<Remark['topic'
     schedule: count('schedule'),
     'sign-in': count('sign-in'),
     release: count('release'),
+    template: count('template'),
   };
 }
 

@@ -116,6 +116,7 @@ function put(at: CycleAt, ...rest: readonly string[]): Call {
 
 /** A cycle as it is listed, read alone, or answered by an install (SERVICE A.5, I.20). */
 export function readCycle(wire: Wire): LiveCycle {
+  const unlistedMinutes = readUnlisted(wire);
   return {
     id: readId(wire, 'Id'),
     name: readText(wire, 'Name'),
@@ -130,6 +131,7 @@ export function readCycle(wire: Wire): LiveCycle {
     inProgressCount: readOptionalInt(wire, 'InProgressTransactionCount') ?? 0,
     hasRun: readDate(wire, 'LastSuccessfulRunDate') !== null,
     schedule: readSchedule(wire),
+    ...(unlistedMinutes === null ? {} : { unlistedMinutes }),
     connectors: readList(wire, 'Connectors').map((connector) => ({
       id: readId(connector, 'AccountConnectorId'),
       authenticated: readFlag(connector, 'Authenticated'),
@@ -144,6 +146,14 @@ function readSchedule(wire: Wire): Schedule | null {
   const every = nameInterval(readOptionalInt(wire, 'Interval') ?? 0);
   if (every === null) return null;
   return startAt === null ? { kind: 'every', every } : { kind: 'every', every, startAt };
+}
+
+/** An interval that the list does not have; whether the service takes one is open (SERVICE I.24). */
+function readUnlisted(wire: Wire): number | null {
+  const minutes = readOptionalInt(wire, 'Interval') ?? 0;
+  return minutes > 0 && !readFlag(wire, 'RunOnce') && nameInterval(minutes) === null
+    ? minutes
+    : null;
 }
 
 /**

@@ -183,13 +183,18 @@ function describeWebhook(
     path: toFieldPath('errorWebhook', 'url'),
   } as const;
   const isHidden =
-    !/^https?:\/\//.test(webhookUrl) ||
+    !isPlainAddress(webhookUrl) ||
     mayHoldSecret(webhookUrl) ||
     at.hidden.hasAt(place, { name: 'url', text: webhookUrl });
   return {
     url: isHidden ? at.names.suggest('error webhook url') : webhookUrl,
     ...(webhookIncludesWarnings ? { includeWarnings: true } : {}),
   };
+}
+
+/** What a manifest can have as an address is of the letters of RFC 3986; any other one is carried by a reference. */
+function isPlainAddress(url: string): boolean {
+  return /^https?:\/\/(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[\dA-Fa-f]{2})+$/.test(url);
 }
 
 function byKey(left: { readonly key: string }, right: { readonly key: string }): number {

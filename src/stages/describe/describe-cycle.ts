@@ -1,4 +1,5 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
+import { count } from '../../kit/text-layout.ts';
 import { cycleAddress, toFieldPath } from '../../model/address.ts';
 import { toTemplateShape } from '../../model/cycle-shape.ts';
 import { findSlots } from '../../model/find-slots.ts';
@@ -15,6 +16,7 @@ import { describeRetention } from './describe-retention.ts';
 import { describeSchedule } from './describe-schedule.ts';
 import { describeSteps } from './describe-steps.ts';
 import type { Describing } from './describing.ts';
+import { noteDepartures } from './note-departures.ts';
 import { quoteName, type Unsaid } from './notes.ts';
 
 /** The installed connectors that the manifest has: what a cycle can say that it uses. */
@@ -37,6 +39,7 @@ export function describeCycle(
   const slots = describeSlots(cycle, { key, connectors }, at);
   const variables = describeVariables(cycle, key, at);
   const steps = describeSteps({ key, object: cycleAddress(at.key, key), cycle, at });
+  noteDepartures(cycle, key, at);
   return {
     from,
     ...(live.name === key ? {} : { displayName: live.name }),
@@ -105,10 +108,14 @@ function describeActivity(
   if (reading.shape.steps.some(({ isWebhook }) => isWebhook)) return { state: 'active' };
   const schedule = live.schedule === null ? null : describeSchedule(live.schedule, now);
   if (schedule !== null) return { state: 'active', schedule };
+  const says =
+    live.unlistedMinutes === undefined
+      ? 'When it runs is not shown by the service, and stays as it is. To manage it write that, such as:'
+      : `It runs every ${count(live.unlistedMinutes, 'minute')}, which a manifest cannot say, and stays as it is. To manage it write another interval, such as:`;
   notes.remark({
     topic: 'schedule',
     path: ['spec', 'cycles', key, 'schedule'],
-    says: 'When it runs is not shown by the service, and stays as it is. To manage it write that, such as:',
+    says,
     lines: ['schedule: {every: 1h}'],
   });
   return { state: 'active' };

@@ -89,10 +89,19 @@ function describeTarget(
 ): WrittenMapping | null {
   const { cycle, step, at, key } = part;
   const { shape } = cycle.reading;
+  const path = ['spec', 'cycles', key, 'steps', step.label, slot, target.name];
+  if (hasNoValue(mapping)) {
+    if (!target.isSensitive && !isMadeWithout(part, slot, target.name)) {
+      at.notes.leaveOut(path, {
+        summary: `the mapping of ${quoteName(target.name)} in ${quoteName(step.label)} has no value, which cannot be written`,
+        remedy: 'It stays as it is in the service. Give it a value, or let it be ignored.',
+      });
+    }
+    return null;
+  }
   const source = toMappingSource(mapping, shape);
   if (source === null) return null;
   if (!at.isFull && isAsMade(source, part, { slot, target })) return null;
-  const path = ['spec', 'cycles', key, 'steps', step.label, slot, target.name];
   const unsaid = judgeNames(part, target) ?? judgeSource(source, { mapping, shape });
   if (unsaid !== null) {
     at.notes.leaveOut(path, {
@@ -141,12 +150,24 @@ function findOwn(
   { cycle, step, template }: StepPart,
   slot: MappingSlot,
   name: string,
-): MappingSource | null {
+): LiveMapping | null {
   const own = template?.steps.find(({ label }) => label === step.label);
   const target = own?.[slot].find((item) => item.name === name);
   const mappings = cycle.shape?.mappings.get(own?.id ?? '')?.[slot] ?? [];
-  const mapping = mappings.find(({ targetId }) => targetId === target?.id);
-  return mapping === undefined || template === null ? null : toMappingSource(mapping, template);
+  return mappings.find(({ targetId }) => targetId === target?.id) ?? null;
+}
+
+/** A mapping that somebody began: empty text in its place would be a value. */
+function hasNoValue({ type, value, triggerValue }: LiveMapping): boolean {
+  if (type === 'Lookup') return triggerValue === null;
+  return (type === 'StaticValue' || type === 'ValueList') && value === null;
+}
+
+// So is one of a new cycle, whatever its kind is.
+function isMadeWithout(part: StepPart, slot: MappingSlot, name: string): boolean {
+  if (part.template === null) return false;
+  const own = findOwn(part, slot, name);
+  return own === null || own.type === null || own.type === 'Ignore' || hasNoValue(own);
 }
 
 // What is ignored is as if it was never set, where it is known that the template sets nothing: a secret of it no export
@@ -156,7 +177,9 @@ function isAsMade(
   part: StepPart,
   { slot, target }: { readonly slot: MappingSlot; readonly target: Target },
 ): boolean {
+  const { template } = part;
+  if (template === null) return false;
   const own = findOwn(part, slot, target.name);
-  if (own !== null) return isSameJson(source, own);
-  return source.kind === 'ignore' && part.template !== null && !target.isSensitive;
+  if (own !== null) return !hasNoValue(own) && isSameJson(source, toMappingSource(own, template));
+  return source.kind === 'ignore' && !target.isSensitive;
 }

@@ -1,6 +1,6 @@
 import type { CycleShape, NamedStep } from '../../model/cycle-shape.ts';
 import { findStep, findTarget, findVariable } from '../../model/cycle-shape.ts';
-import { referencesOf } from '../../model/expression.ts';
+import { hasIdReference, referencesOf } from '../../model/expression.ts';
 import type { LiveMapping } from '../../model/live.ts';
 import type { WrittenMapping } from '../../model/manifest.generated.ts';
 import type { MappingSource } from '../../model/mapping.ts';
@@ -41,6 +41,11 @@ export function judgeSource(
     );
   }
   if (source.kind !== 'expression') return null;
+  // Where the service has ids a manifest has names, and has no way to say names that are meant as text.
+  if (referencesOf(mapping.value ?? '').length > 0) {
+    return 'it has names as text where a manifest would refer to a step';
+  }
+  if (hasIdReference(source.expression)) return 'it reads a step or field by ids that lead nowhere';
   const judged = referencesOf(source.expression).map((each) => judgeReference(each, shape));
   return judged.find((each) => each !== null) ?? null;
 }

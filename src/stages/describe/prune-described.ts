@@ -21,9 +21,11 @@ export function pruneDescribed(
     // Another fault was of the same.
     if (!isThere(written, unit)) continue;
     written = removeAt(written, unit);
-    const { remedy = 'It stays as it is in the service.' } = diagnostic;
+    const stays = 'It stays as it is in the service.';
+    const { remedy = stays } = diagnostic;
     const summary = `${quoteName(unit.at(-1) ?? '')}: ${diagnostic.summary}`;
-    remarks.push({ topic: 'left-out', path: unit, says: `Left out: ${summary}.` });
+    const says = remedy === stays ? `Left out: ${summary}.` : `Left out: ${summary}. ${remedy}`;
+    remarks.push({ topic: 'left-out', path: unit, says });
     leftOut.push({
       code: 'left-out',
       severity: 'warning',

@@ -66,14 +66,15 @@ function sayWritten({ connectors, cycles, secrets }: Written): string {
 }
 
 function sayRemarks({ remarks }: Written): string[] {
-  const { schedule, release } = remarks;
+  const { schedule, release, template } = remarks;
   const signIn = remarks['sign-in'];
   return [
-    ...(schedule === 0
-      ? []
-      : [`not carried: when ${count(schedule, 'cycle')} ${runs(schedule)}, which is not shown`]),
+    ...(schedule === 0 ? [] : [`not carried: when ${count(schedule, 'cycle')} ${runs(schedule)}`]),
     ...(signIn === 0 ? [] : [`not carried: how ${count(signIn, 'connector')} ${signs(signIn)} in`]),
     ...(release === 0 ? [] : [`not carried: the release of ${count(release, 'connector')}`]),
+    ...(template === 0
+      ? []
+      : [`not carried: ${count(template, 'difference')} between cycles and their templates`]),
   ];
 }
 
