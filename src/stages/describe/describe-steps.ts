@@ -150,11 +150,13 @@ function findOwn(
   { cycle, step, template }: StepPart,
   slot: MappingSlot,
   name: string,
-): LiveMapping | null {
+): MappingSource | null {
   const own = template?.steps.find(({ label }) => label === step.label);
   const target = own?.[slot].find((item) => item.name === name);
   const mappings = cycle.shape?.mappings.get(own?.id ?? '')?.[slot] ?? [];
-  return mappings.find(({ targetId }) => targetId === target?.id) ?? null;
+  const mapping = mappings.find(({ targetId }) => targetId === target?.id);
+  if (mapping === undefined || hasNoValue(mapping)) return null;
+  return template === null ? null : toMappingSource(mapping, template);
 }
 
 /** A mapping that somebody began: empty text in its place would be a value. */
@@ -163,11 +165,11 @@ function hasNoValue({ type, value, triggerValue }: LiveMapping): boolean {
   return (type === 'StaticValue' || type === 'ValueList') && value === null;
 }
 
-// So is one of a new cycle, whatever its kind is.
+// Whether a new cycle has no value there either.
 function isMadeWithout(part: StepPart, slot: MappingSlot, name: string): boolean {
   if (part.template === null) return false;
   const own = findOwn(part, slot, name);
-  return own === null || own.type === null || own.type === 'Ignore' || hasNoValue(own);
+  return own === null || own.kind === 'ignore';
 }
 
 // What is ignored is as if it was never set, where it is known that the template sets nothing: a secret of it no export
@@ -177,9 +179,7 @@ function isAsMade(
   part: StepPart,
   { slot, target }: { readonly slot: MappingSlot; readonly target: Target },
 ): boolean {
-  const { template } = part;
-  if (template === null) return false;
   const own = findOwn(part, slot, target.name);
-  if (own !== null) return !hasNoValue(own) && isSameJson(source, toMappingSource(own, template));
-  return source.kind === 'ignore' && !target.isSensitive;
+  if (own !== null) return isSameJson(source, own);
+  return source.kind === 'ignore' && part.template !== null && !target.isSensitive;
 }
