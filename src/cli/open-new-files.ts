@@ -26,8 +26,8 @@ async function makePlace(root: string, path: string): Promise<string> {
   const folder = dirname(path);
   const place = findOwnPlace(root, folder);
   if (place !== join(realpathSync.native(root), folder)) {
-    throw new Trouble(`${toVisible(folder)} is a link, and manifests are not read through one`, {
-      remedy: 'Put a folder in its place, or name another one under spec.manifests.',
+    throw new Trouble(`${toVisible(folder)} is a link, and nothing is written through one`, {
+      remedy: 'Put a folder in its place; for manifests spec.manifests can name another one.',
     });
   }
   try {

@@ -9,9 +9,9 @@ import type { WrittenAccount } from './manifest.generated.ts';
 export type Remark = {
   /**
    * What it is about: something left out, when a cycle runs, how a connector signs in, which release it is of, what a
-   * cycle does not share with its template.
+   * cycle does not share with its template, what the file of one does not explain.
    */
-  readonly topic: 'left-out' | 'schedule' | 'sign-in' | 'release' | 'template';
+  readonly topic: 'left-out' | 'schedule' | 'sign-in' | 'release' | 'template' | 'file';
   readonly path: readonly string[];
   readonly says: string;
   /** Lines that can be written there, without what makes them a comment. */

@@ -14,6 +14,8 @@ export type ExportedAccount =
       readonly file: string;
       readonly connectors: number;
       readonly cycles: number;
+      /** Paths of the files that cycles are made from, sorted. */
+      readonly cycleFiles: readonly string[];
       /** How many comments of each topic the file has. */
       readonly remarks: Readonly<Record<Remark['topic'], number>>;
       readonly secrets: readonly SuggestedSecret[];

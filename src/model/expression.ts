@@ -52,6 +52,11 @@ export function bindExpression(text: string, shape: CycleShape): string {
   });
 }
 
+/** What of an expression is its own: what is merged into it stands elsewhere. */
+export function withoutMergeFields(text: string): string {
+  return isExpression(text) ? text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() : text;
+}
+
 /** The same expression with each step under its label and one form of white space, to compare by. */
 export function tidyExpression(text: string, shape: CycleShape): string {
   return text.replace(namedReference, (written, stepName: string, fieldName: string) => {

@@ -2,12 +2,16 @@ import { accountAddress } from '../model/address.ts';
 import { type Answer, type ApiFailure, writeFailure } from '../model/api-failure.ts';
 import type { DescribedAccount } from '../model/described-account.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { LiveAccount } from '../model/live.ts';
+import type { DraftedCycle } from '../model/drafted-cycle.ts';
+import type { Print } from '../model/expectation.ts';
+import type { LiveAccount, RemoteId } from '../model/live.ts';
 import type { ServiceReader } from '../model/ports.ts';
 import type { Shelf } from '../model/reading.ts';
 import { describeAccount } from '../stages/describe/describe-account.ts';
+import { HiddenTexts } from '../stages/describe/hidden-texts.ts';
 import { SecretNames, type SecretPrefix } from '../stages/describe/secret-names.ts';
 import { readWholeAccount } from '../stages/live/read-whole-account.ts';
+import { draftCycleFiles } from './draft-cycle-files.ts';
 import type { Looking } from './look-at-account.ts';
 
 /** What all accounts that are described in one run have in common. */
@@ -23,26 +27,48 @@ export type Describer = {
   readonly now: string;
 };
 
-/** Reads an account whole, and describes it in the words of a manifest. */
+/** An account in the words of a manifest, and the files of its cycles that it names. */
+export type LiveDescription = {
+  readonly described: DescribedAccount;
+  readonly drafts: readonly DraftedCycle[];
+};
+
+/**
+ * Reads an account whole, and describes it in the words of a manifest. A cycle that no template made is described by a
+ * file of its own where there are files, and is left out where there are none.
+ */
 export async function describeLive(
   { looking, shelf, prefixes, variables, isFull, now }: Describer,
   reader: ServiceReader,
-  { key, account }: { readonly key: string; readonly account: LiveAccount },
-): Promise<Answer<DescribedAccount>> {
+  {
+    key,
+    account,
+    hasFiles,
+  }: { readonly key: string; readonly account: LiveAccount; readonly hasFiles: boolean },
+): Promise<Answer<LiveDescription>> {
   const whole = await readWholeAccount(reader, account, shelf);
   if (!whole.ok) return whole;
+  const memory = await looking.store.readMemory(key);
+  const { releases, templates } = shelf;
+  const print: Print = (text) => looking.secrets.print(text);
+  const hidden = new HiddenTexts(whole.value, { releases, memory, print });
+  const drafts: Answer<ReadonlyMap<RemoteId, DraftedCycle>> = hasFiles
+    ? await draftCycleFiles({ reader, whole: whole.value, key, memory, hidden })
+    : { ok: true, value: new Map() };
+  if (!drafts.ok) return drafts;
   const described = describeAccount(whole.value, {
     key,
     environment: looking.environments.size > 1 ? looking.environment : null,
-    memory: await looking.store.readMemory(key),
-    print: (text) => looking.secrets.print(text),
-    releases: shelf.releases,
-    templates: shelf.templates,
+    memory,
+    hidden,
+    releases,
+    templates,
+    drafts: drafts.value,
     names: new SecretNames(prefixes.get(key) ?? { prefix: '', rivals: [] }, variables),
     isFull,
     now,
   });
-  return { ok: true, value: described };
+  return { ok: true, value: { described, drafts: [...drafts.value.values()] } };
 }
 
 /** Why nothing can be said of an account. */

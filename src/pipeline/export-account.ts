@@ -1,13 +1,16 @@
 import { accountAddress } from '../model/address.ts';
 import type { DescribedAccount, Remark } from '../model/described-account.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { DraftedCycle, DraftedText } from '../model/drafted-cycle.ts';
 import type { ExportedAccount } from '../model/export-report.ts';
 import type { LiveAccount } from '../model/live.ts';
+import type { WrittenAccount } from '../model/manifest.generated.ts';
 import { listSuggested } from '../stages/describe/list-suggested.ts';
 import { type Describer, describeLive, reportUnread } from './describe-live.ts';
 import { keepReads } from './keep-reads.ts';
 import type { Looking } from './look-at-account.ts';
 import { proveManifest } from './prove-manifest.ts';
+import { withTexts } from './with-texts.ts';
 
 /** What all accounts of an export have in common. */
 export type Exporting = Describer & {
@@ -20,6 +23,8 @@ export type AccountFile =
   | {
       readonly text: string;
       readonly described: DescribedAccount;
+      /** Files that the manifest names, in the order that they are written in. */
+      readonly beside: readonly DraftedText[];
       readonly exported: Extract<ExportedAccount, { kind: 'written' }>;
     }
   | { readonly text: null; readonly exported: Extract<ExportedAccount, { kind: 'failed' }> };
@@ -40,22 +45,29 @@ export async function exportAccount(
   });
   if (!fitId.test(id)) return fail([reportUnfit(key)]);
   const reader = keepReads(looking.reader);
-  const described = await describeLive(exporting, reader, { key, account });
-  if (!described.ok) {
+  const live = await describeLive(exporting, reader, { key, account, hasFiles: true });
+  if (!live.ok) {
     const remedy = 'Nothing of it was written; export it again.';
-    return fail([reportUnread(key, described.failure, remedy)]);
+    return fail([reportUnread(key, live.failure, remedy)]);
   }
+  const { described, drafts } = live.value;
   const findAccount: Looking['findAccount'] = async () => ({ ok: true, value: account });
   const file = `${folder}/${key}.yaml`;
+  const files = withTexts(looking.files, listTexts(drafts));
   const proof = await proveManifest(
-    { ...looking, reader, findAccount },
-    { described: described.value, file },
+    { ...looking, files, reader, findAccount },
+    { described, file },
   );
   if (proof.kind === 'refused') return fail(proof.diagnostics);
   const { written, remarks, leftOut } = proof.described;
+  const cycleFiles = listCycleFiles(written);
+  const drafted = drafts.filter(
+    (each) => each.kind === 'drafted' && cycleFiles.includes(each.path),
+  );
   return {
     text: proof.text,
     described: proof.described,
+    beside: listTexts(drafted),
     exported: {
       kind: 'written',
       account: key,
@@ -63,11 +75,23 @@ export async function exportAccount(
       file,
       connectors: Object.keys(written.spec.connectors ?? {}).length,
       cycles: Object.keys(written.spec.cycles ?? {}).length,
+      cycleFiles,
       remarks: countTopics(remarks),
       secrets: listSuggested(written),
       leftOut,
     },
   };
+}
+
+function listTexts(drafts: readonly DraftedCycle[]): DraftedText[] {
+  return drafts.flatMap((draft) => (draft.kind === 'drafted' ? draft.texts : []));
+}
+
+function listCycleFiles({ spec }: WrittenAccount): string[] {
+  const paths = Object.values(spec.cycles ?? {}).flatMap(({ from }) =>
+    'file' in from ? [from.file] : [],
+  );
+  return paths.sort();
 }
 
 function countTopics(remarks: readonly Remark[]): Readonly<Record<Remark['topic'], number>> {
@@ -79,6 +103,7 @@ function countTopics(remarks: readonly Remark[]): Readonly<Record<Remark['topic'
     'sign-in': count('sign-in'),
     release: count('release'),
     template: count('template'),
+    file: count('file'),
   };
 }
 

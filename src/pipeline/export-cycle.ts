@@ -45,7 +45,10 @@ export async function exportCycle(
   }
   const live = { kind: 'cycle' as const, id: cycle.live.id };
   const places = listSecretPlaces(diff.memory, address, live);
-  const made = makeCycleFile(exported.value, (path) => places.has(path) || isSecret(cycle, path));
+  const made = makeCycleFile(
+    exported.value,
+    (path, { isSensitive }) => isSensitive || places.has(path) || isSecret(cycle, path),
+  );
   if (made.kind === 'made') return made;
   return refuse({ code: 'unread', summary: `What the service exports is no cycle: ${made.says}` });
 }

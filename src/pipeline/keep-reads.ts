@@ -12,6 +12,7 @@ const kept = [
   'listVariables',
   'listMappings',
   'listPrerequisites',
+  'exportCycle',
 ] as const;
 
 /**

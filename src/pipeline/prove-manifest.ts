@@ -1,8 +1,10 @@
+import { toPointer } from '../kit/json-pointer.ts';
 import type { DescribedAccount, Fault } from '../model/described-account.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { toAccountEntry } from '../model/manifest.ts';
 import { mostFileBytes, type Secrets } from '../model/ports.ts';
 import type { AccountPlan } from '../model/plan.ts';
+import type { SourceSpan } from '../model/source-span.ts';
 import { pruneDescribed } from '../stages/describe/prune-described.ts';
 import { parseDocuments } from '../stages/load/parse-documents.ts';
 import { validateAccount } from '../stages/validate/validate-account.ts';
@@ -31,7 +33,7 @@ export async function proveManifest(
   let left = described;
   for (let round = 0; round < mostRounds; round += 1) {
     const text = writeManifest(left.written, left.remarks);
-    const faults = await findFaults(blind, { text, file });
+    const faults = await findFaults(blind, { text, file, placeOf: placesIn(left, file) });
     if (faults.length === 0) return { kind: 'proven', text, described: left };
     const pruned = pruneDescribed(left, faults);
     if (pruned === null) return refuse(faults);
@@ -42,37 +44,60 @@ export async function proveManifest(
 
 async function findFaults(
   looking: Looking,
-  { text, file }: { readonly text: string; readonly file: string },
+  {
+    text,
+    file,
+    placeOf,
+  }: { readonly text: string; readonly file: string; readonly placeOf: PlaceOf },
 ): Promise<readonly Fault[]> {
   if (new TextEncoder().encode(text).length > mostFileBytes) {
     return [toFault({ summary: 'Its manifest would be larger than a file that cyclectl reads' })];
   }
   const { documents, diagnostics } = parseDocuments(file, text);
   const [raw] = documents;
-  if (raw === undefined || documents.length > 1) return toFaults(diagnostics);
+  if (raw === undefined || documents.length > 1) return toFaults(diagnostics, placeOf);
   const judged = validateAccount(raw, looking.environments);
-  if (judged.document === null) return toFaults([...diagnostics, ...judged.diagnostics]);
+  if (judged.document === null) return toFaults([...diagnostics, ...judged.diagnostics], placeOf);
   const entry = { ...toAccountEntry(judged.document), document: raw };
   const sight = await lookAtAccount(looking, entry);
   const planned = toPlanned(entry, sight, looking);
-  return planned.kind === 'planned' ? listChanged(planned.plan) : toFaults(planned.diagnostics);
+  return planned.kind === 'planned'
+    ? listChanged(planned.plan, placeOf)
+    : toFaults(planned.diagnostics, placeOf);
 }
 
-function toFaults(diagnostics: readonly Diagnostic[]): readonly Fault[] {
+/** The JSON pointer in the manifest of what is at a place; null where that is none of it. */
+type PlaceOf = (at: SourceSpan | null | undefined) => string | null;
+
+// What a cycle file is at fault for its cycle is.
+function placesIn({ written }: DescribedAccount, file: string): PlaceOf {
+  const cycles = Object.entries(written.spec.cycles ?? {});
+  const owners = new Map(
+    cycles.flatMap(([key, { from }]): [string, string][] =>
+      'file' in from ? [[from.file, toPointer(['spec', 'cycles', key])]] : [],
+    ),
+  );
+  return (at) => {
+    if (at === undefined || at === null) return null;
+    return at.file === file ? at.pointer : (owners.get(at.file) ?? null);
+  };
+}
+
+function toFaults(diagnostics: readonly Diagnostic[], placeOf: PlaceOf): readonly Fault[] {
   return diagnostics
     .filter(({ severity }) => severity === 'error')
-    .map((diagnostic) => ({ pointer: diagnostic.at?.pointer ?? null, diagnostic }));
+    .map((diagnostic) => ({ pointer: placeOf(diagnostic.at), diagnostic }));
 }
 
 // What a plan would do, at the places of the manifest that it would do it for.
-function listChanged({ changes, operations }: AccountPlan): readonly Fault[] {
+function listChanged({ changes, operations }: AccountPlan, placeOf: PlaceOf): readonly Fault[] {
   if (operations.length === 0) return [];
   const faults = changes.flatMap((change): Fault[] => {
     if (change.verb === 'adopt' || change.verb === 'forget') return [];
     const fields = change.verb === 'update' ? change.fields : [];
     const summary = 'what the service has there cannot be written so that it stays as it is';
-    if (fields.length === 0) return [toFault({ summary, pointer: change.at?.pointer ?? null })];
-    return fields.map(({ at }) => toFault({ summary, pointer: at?.pointer ?? null }));
+    if (fields.length === 0) return [toFault({ summary, pointer: placeOf(change.at) })];
+    return fields.map(({ at }) => toFault({ summary, pointer: placeOf(at) }));
   });
   return faults.length > 0
     ? faults

@@ -1,14 +1,14 @@
 import { mapInOrder } from '../kit/map-in-order.ts';
 import type { Answer } from '../model/api-failure.ts';
 import type { DescribedAccount } from '../model/described-account.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ExportedAccount } from '../model/export-report.ts';
-import type { NewFiles } from '../model/ports.ts';
+import type { Files, NewFiles } from '../model/ports.ts';
 import { makePrefixes } from '../stages/describe/secret-names.ts';
 import { openShelf } from '../stages/live/open-shelf.ts';
 import { type AccountFile, type Exporting, exportAccount } from './export-account.ts';
 import type { Exportable, ExportableAccount } from './list-exportable.ts';
 import { openLooking, type Run } from './make-plan.ts';
+import { writeAccountFiles } from './write-account-files.ts';
 
 /** What an export is made of beside its accounts. */
 export type ExportRun = Pick<Exporting, 'variables' | 'isFull' | 'now' | 'folder'> & {
@@ -55,12 +55,13 @@ export async function* runExport(
   exporting: Exporting,
   accounts: readonly ExportableAccount[],
 ): AsyncGenerator<ExportedAccount, void, undefined> {
+  const there = exporting.looking.files;
   const made = mapInOrder(accounts, run.width, async (each) => ({
     each,
     made: each.entry === null ? await exportAccount(exporting, each) : null,
   }));
   for await (const { each, made: file } of made) {
-    yield file === null ? toManaged(each) : await writeOut(run, file);
+    yield file === null ? toManaged(each) : await writeOut({ ...run, there }, file);
   }
 }
 
@@ -69,22 +70,20 @@ function toManaged({ key, account, entry }: ExportableAccount): ExportedAccount 
 }
 
 async function writeOut(
-  { files, onWritten }: Pick<ExportRun, 'files' | 'onWritten'>,
+  { files, there, onWritten }: Pick<ExportRun, 'files' | 'onWritten'> & { readonly there: Files },
   made: AccountFile,
 ): Promise<ExportedAccount> {
   if (made.text === null) return made.exported;
-  const { account, id, file } = made.exported;
-  if (await files.create(file, made.text)) {
+  const { exported, text, beside } = made;
+  const { account, id, file } = exported;
+  const wanted = { manifest: { path: file, text }, beside };
+  const inTheWay = await writeAccountFiles({ files: there, newFiles: files }, wanted);
+  if (inTheWay === null) {
     onWritten?.(made.described);
-    return made.exported;
+    return exported;
   }
-  return { kind: 'failed', account, id, diagnostics: [reportInTheWay(file)] };
-}
-
-function reportInTheWay(file: string): Diagnostic {
-  return {
-    code: 'file-in-the-way',
-    severity: 'error',
-    summary: `${file} is there already, and has no manifest of this account`,
-  };
+  const what = inTheWay === file ? 'has no manifest of this account' : 'is another one';
+  const summary = `${inTheWay} is there already, and ${what}`;
+  const diagnostics = [{ code: 'file-in-the-way', severity: 'error', summary } as const];
+  return { kind: 'failed', account, id, diagnostics };
 }

@@ -19,8 +19,12 @@ export function sketchAccounts(
   width: number,
 ): AsyncGenerator<Sketched, void, undefined> {
   return mapInOrder(accounts, width, async ({ key, account }): Promise<Sketched> => {
-    const described = await describeLive(describer, describer.looking.reader, { key, account });
-    if (described.ok) return { kind: 'sketched', sketch: sketchAccount(described.value) };
+    const described = await describeLive(describer, describer.looking.reader, {
+      key,
+      account,
+      hasFiles: false,
+    });
+    if (described.ok) return { kind: 'sketched', sketch: sketchAccount(described.value.described) };
     const remedy = 'Nothing of it was counted; run the command again.';
     const diagnostics = [reportUnread(key, described.failure, remedy)];
     return { kind: 'unread', unread: { account: key, id: account.id, diagnostics } };

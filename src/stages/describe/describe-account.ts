@@ -1,6 +1,5 @@
 import { accountAddress, parseObjectAddress, toFieldPath } from '../../model/address.ts';
 import type { DescribedAccount } from '../../model/described-account.ts';
-import type { Print } from '../../model/expectation.ts';
 import { identityTag } from '../../model/identity.ts';
 import { isKey } from '../../model/key.ts';
 import type { LiveAccount, LiveConnector } from '../../model/live.ts';
@@ -12,16 +11,14 @@ import { describeConnector } from './describe-connector.ts';
 import { type DescribedConnectors, describeCycle } from './describe-cycle.ts';
 import { describeRetention } from './describe-retention.ts';
 import type { Describing } from './describing.ts';
-import { HiddenTexts } from './hidden-texts.ts';
 import { Notes, quoteName } from './notes.ts';
 
 /** What a description is made with beside the account itself. */
-export type DescribeOptions = Omit<Describing, 'hidden' | 'notes'> & {
+export type DescribeOptions = Omit<Describing, 'notes'> & {
   /** The environment that the id is of; null where it is that of every environment. */
   readonly environment: string | null;
   /** What is remembered of the account; nothing as a rule. */
   readonly memory: AccountMemory;
-  readonly print: Print;
 };
 
 /**
@@ -30,9 +27,8 @@ export type DescribeOptions = Omit<Describing, 'hidden' | 'notes'> & {
  * remark where it would stand, and in a diagnostic.
  */
 export function describeAccount(whole: WholeAccount, options: DescribeOptions): DescribedAccount {
-  const { memory, print, releases, key, environment } = options;
-  const hidden = new HiddenTexts(whole, { releases, memory, print });
-  const at: Describing = { ...options, hidden, notes: new Notes(key) };
+  const { memory, key, environment } = options;
+  const at: Describing = { ...options, notes: new Notes(key) };
   const { account } = whole;
   const connectors = describeConnectors(whole.connectors, memory, at);
   const cycles = describeCycles(whole.cycles, { memory, connectors: connectors.keys }, at);
@@ -96,37 +92,51 @@ function describeCycles(
   }: { readonly memory: AccountMemory; readonly connectors: DescribedConnectors },
   at: Describing,
 ) {
-  const records = listKnown(memory, 'cycle');
-  const items = cycles.map((cycle) => {
-    const { id, name, tags } = cycle.live;
-    return { id, name, cycle, known: records.get(id) ?? readIdentity(tags) };
-  });
-  const { alone, twins } = separateTwins(items);
+  const { keyed, twins, copies } = keyCycles(cycles, memory);
   for (const name of twins) {
     at.notes.leaveOut(['spec', 'cycles', ''], {
       summary: `several cycles are called ${quoteName(name)}`,
       remedy: 'Give each a name of its own in the console, and export again.',
     });
   }
-  const claims = Map.groupBy(items, ({ known }) => known ?? '');
-  const distinct = alone.filter(({ known, name }) => {
-    const isShared = known !== null && (claims.get(known)?.length ?? 0) > 1;
-    if (!isShared) return true;
+  for (const { name, known } of copies) {
     at.notes.leaveOut(['spec', 'cycles', ''], {
       summary: `the cycle ${quoteName(name)} has the tag ${quoteName(identityTag(known))}, and so has another one`,
       remedy: 'Remove that tag in the console from the one that is a copy, and export again.',
     });
-    return false;
+  }
+  return keyed.toSorted(byKey).flatMap(({ cycle, key }) => {
+    const written = describeCycle(cycle, { key, connectors }, at);
+    return written === null ? [] : [[key, written] as const];
   });
+}
+
+/** The keys that cycles have in the manifest, and those that cannot be in it: they share a name, or a tag of ours. */
+export function keyCycles(
+  cycles: readonly WholeCycle[],
+  memory: AccountMemory,
+): {
+  readonly keyed: readonly { readonly cycle: WholeCycle; readonly key: string }[];
+  readonly twins: readonly string[];
+  readonly copies: readonly { readonly name: string; readonly known: string }[];
+} {
+  const records = listKnown(memory, 'cycle');
+  const items = cycles.map((cycle) => {
+    const { id, name, tags } = cycle.live;
+    return { id, name, cycle, known: records.get(id) ?? readIdentity(tags) };
+  });
+  const { alone, twins } = separateTwins(items);
+  const claims = Map.groupBy(items, ({ known }) => known ?? '');
+  const isCopy = ({ known }: { readonly known: string | null }) =>
+    known !== null && (claims.get(known)?.length ?? 0) > 1;
+  const distinct = alone.filter((item) => !isCopy(item));
   const taken = [...records.values(), ...items.flatMap(({ known }) => known ?? [])];
   const keys = assignKeys(distinct, { taken, otherwise: 'cycle' });
-  return distinct
-    .map((item) => ({ ...item, key: keys.get(item.id) ?? '' }))
-    .toSorted(byKey)
-    .flatMap(({ cycle, key }) => {
-      const written = describeCycle(cycle, { key, connectors }, at);
-      return written === null ? [] : [[key, written] as const];
-    });
+  return {
+    keyed: distinct.map(({ id, cycle }) => ({ cycle, key: keys.get(id) ?? '' })),
+    twins,
+    copies: alone.filter(isCopy).map(({ name, known }) => ({ name, known: known ?? '' })),
+  };
 }
 
 /** Those that have a name alone, by name and then id, and the names that several have or that are none. */

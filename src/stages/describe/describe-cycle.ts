@@ -1,16 +1,13 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
 import { count } from '../../kit/text-layout.ts';
 import { cycleAddress, toFieldPath } from '../../model/address.ts';
+import { type CycleFile, toFileShape } from '../../model/cycle-file.ts';
 import { toTemplateShape } from '../../model/cycle-shape.ts';
 import { findSlots } from '../../model/find-slots.ts';
 import { withoutIdentityTags } from '../../model/identity.ts';
+import type { DraftedCycle } from '../../model/drafted-cycle.ts';
 import type { LiveVariable, RemoteId, TemplateItem } from '../../model/live.ts';
-import type {
-  WrittenCycle,
-  WrittenFromTemplate,
-  WrittenScalar,
-  WrittenSecret,
-} from '../../model/manifest.generated.ts';
+import type { WrittenCycle, WrittenScalar, WrittenSecret } from '../../model/manifest.generated.ts';
 import type { WholeCycle } from '../../model/whole-account.ts';
 import { describeRetention } from './describe-retention.ts';
 import { describeSchedule } from './describe-schedule.ts';
@@ -25,6 +22,9 @@ export type DescribedConnectors = ReadonlyMap<
   { readonly key: string; readonly kind: string }
 >;
 
+/** A cycle that is described: its key, and the file that it is made from; null where that is a template. */
+type Part = { readonly key: string; readonly file: CycleFile | null };
+
 /** A cycle in the words of a manifest; null where it cannot be said, and the notes say why. */
 export function describeCycle(
   cycle: WholeCycle,
@@ -33,17 +33,20 @@ export function describeCycle(
 ): WrittenCycle | null {
   const { live } = cycle;
   const path = ['spec', 'cycles', key];
-  const from = describeOrigin(cycle, path, at);
+  const drafted = findDraft(cycle, at);
+  const from = drafted === null ? describeOrigin(cycle, path, at) : { file: drafted.path };
   if (from === null) return null;
+  if (drafted !== null) remarkUnexplained(drafted, path, at);
+  const part = { key, file: drafted?.file ?? null };
   const retention = describeRetention(live, path, at.notes);
-  const slots = describeSlots(cycle, { key, connectors }, at);
-  const variables = describeVariables(cycle, key, at);
-  const steps = describeSteps({ key, object: cycleAddress(at.key, key), cycle, at });
+  const slots = describeSlots(cycle, { ...part, connectors }, at);
+  const variables = describeVariables(cycle, part, at);
+  const steps = describeSteps({ ...part, object: cycleAddress(at.key, key), cycle, at });
   noteDepartures(cycle, key, at);
   return {
     from,
     ...(live.name === key ? {} : { displayName: live.name }),
-    ...describeOwn(cycle, at.isFull),
+    ...describeOwn(live, { made: drafted?.file ?? cycle.template, isFull: at.isFull }),
     ...(retention === null ? {} : { retention }),
     ...(Object.keys(slots).length === 0 ? {} : { connectors: slots }),
     ...describeActivity(cycle, key, at),
@@ -52,21 +55,46 @@ export function describeCycle(
   };
 }
 
+type Drafted = Extract<DraftedCycle, { readonly kind: 'drafted' }>;
+
+// A cycle that a template made is none of a file, also where the template is gone: it would be made anew beside it.
+function findDraft({ live }: WholeCycle, { drafts }: Describing): Drafted | null {
+  const drafted = live.templateId === null ? drafts.get(live.id) : undefined;
+  return drafted?.kind === 'drafted' ? drafted : null;
+}
+
+function remarkUnexplained(
+  { unexplained }: Drafted,
+  path: readonly string[],
+  { notes }: Describing,
+): void {
+  const [first] = unexplained;
+  if (first === undefined) return;
+  const more = unexplained.length === 1 ? '' : `, and ${unexplained.length - 1} more`;
+  notes.remark({
+    topic: 'file',
+    path: [...path, 'from'],
+    says: `In this file nothing explains the id at ${quoteName(first)}${more}: it means nothing elsewhere.`,
+  });
+}
+
 function describeOrigin(
   { live, template }: WholeCycle,
   path: readonly string[],
-  { templates, notes }: Describing,
-): WrittenFromTemplate | null {
+  { templates, notes, drafts }: Describing,
+): WrittenCycle['from'] | null {
   const about = `the cycle ${quoteName(live.name)}`;
   if (template === null) {
     const isFromTemplate = live.templateId !== null;
+    const drafted = drafts.get(live.id);
+    const why = drafted?.kind === 'refused' ? `, and ${drafted.because}` : '';
     notes.leaveOut(path, {
       summary: isFromTemplate
         ? `${about} was made from a template that is not published any more`
-        : `${about} was not made from a template`,
+        : `${about} was not made from a template${why}`,
       remedy: isFromTemplate
         ? 'It stays as it is in the service. Publish its template, and export again.'
-        : 'It stays as it is in the service; a manifest can have cycles that a template makes.',
+        : 'It stays as it is in the service.',
     });
     return null;
   }
@@ -86,13 +114,13 @@ function findOwnTag(template: TemplateItem, alike: readonly TemplateItem[]): str
   return template.tags.toSorted().find((tag) => tag !== '' && !others.includes(tag)) ?? null;
 }
 
-// What a cycle shares with its template it has from there, and so has a new one.
+// What a cycle shares with its template or its file it has from there, and so has a new one.
 function describeOwn(
-  { live, template }: WholeCycle,
-  isFull: boolean,
+  live: WholeCycle['live'],
+  { made, isFull }: { readonly made: TemplateItem | CycleFile | null; readonly isFull: boolean },
 ): Pick<WrittenCycle, 'description' | 'tags'> {
-  const [description, given] = [live.description || null, template?.description || null];
-  const [tags, givenTags] = [toSet(live.tags), toSet(template?.tags ?? [])];
+  const [description, given] = [live.description || null, made?.description || null];
+  const [tags, givenTags] = [toSet(live.tags), toSet(made?.tags ?? [])];
   return {
     ...(description === given && !(isFull && description !== null) ? {} : { description }),
     ...(isSameJson(tags, givenTags) && !(isFull && tags.length > 0) ? {} : { tags }),
@@ -126,18 +154,19 @@ function toSet(tags: readonly string[]): string[] {
 }
 
 /**
- * Which connector each slot of the template uses, where the account has several of a kind: of one alone a cycle uses
+ * Which connector each slot of the template or the file uses, where the account has several of a kind: of one alone a cycle uses
  * that. What a slot of two connectors uses cannot be said.
  */
 function describeSlots(
   { reading, shape, live }: WholeCycle,
-  { key, connectors }: { readonly key: string; readonly connectors: DescribedConnectors },
+  { key, file, connectors }: Part & { readonly connectors: DescribedConnectors },
   { notes }: Describing,
 ): Record<string, string> {
-  if (shape === null) return {};
+  const made = file === null ? shape && toTemplateShape(shape) : toFileShape(file);
+  if (made === null) return {};
   const kinds = [...connectors.values()].map(({ kind }) => kind);
   return Object.fromEntries(
-    findSlots(toTemplateShape(shape).steps).flatMap((slot): [string, string][] => {
+    findSlots(made.steps).flatMap((slot): [string, string][] => {
       const used = new Set(
         reading.shape.steps
           .filter(({ label }) => slot.steps.includes(label))
@@ -162,10 +191,11 @@ function describeSlots(
 
 function describeVariables(
   { live, reading, shape }: WholeCycle,
-  key: string,
+  { key, file }: Part,
   at: Describing,
 ): Record<string, WrittenScalar | WrittenSecret> {
-  const own = new Map(shape?.variables.map(({ displayName, value }) => [displayName, value]));
+  const given = file === null ? (shape?.variables ?? []) : toFileVariables(file);
+  const own = new Map(given.map(({ displayName, value }) => [displayName, value]));
   const names = [...own.keys()];
   const rankOf = ({ displayName }: LiveVariable) =>
     own.has(displayName) ? names.indexOf(displayName) : names.length;
@@ -193,6 +223,13 @@ function describeVariables(
       const isHidden = at.hidden.hasAt(place, { name, text: value });
       return [[name, isHidden ? at.names.suggest(key, name) : value]];
     }),
+  );
+}
+
+// What the file has no value of is a secret, which the manifest gives.
+function toFileVariables({ variables }: CycleFile): Pick<LiveVariable, 'displayName' | 'value'>[] {
+  return variables.flatMap(({ name, value, isSecret }) =>
+    isSecret ? [] : [{ displayName: name, value }],
   );
 }
 

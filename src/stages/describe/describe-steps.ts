@@ -1,7 +1,9 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
 import { type Address, toFieldPath } from '../../model/address.ts';
+import { type CycleFile, toFileShape } from '../../model/cycle-file.ts';
 import type { CycleShape, NamedStep } from '../../model/cycle-shape.ts';
 import { toTemplateShape } from '../../model/cycle-shape.ts';
+import { withoutMergeFields } from '../../model/expression.ts';
 import type { LiveMapping } from '../../model/live.ts';
 import type { WrittenMapping, WrittenStep } from '../../model/manifest.generated.ts';
 import type { MappingSlot, MappingSource } from '../../model/mapping.ts';
@@ -16,23 +18,25 @@ type CyclePart = {
   readonly key: string;
   readonly object: Address;
   readonly cycle: WholeCycle;
+  /** The file that it is made from; null where that is a template. */
+  readonly file: CycleFile | null;
   readonly at: Describing;
 };
 
-/** A step of it, with the names that the template gives, where those are known. */
-type StepPart = CyclePart & { readonly step: NamedStep; readonly template: CycleShape | null };
+/** A step of it, with the names that the template or the file gives, where those are known. */
+type StepPart = CyclePart & { readonly step: NamedStep; readonly made: CycleShape | null };
 
 /**
- * The mappings of a cycle by step, in the order of the template: those that differ from what the template gives to its
- * cycles, or all. What was never set, and what is ignored where the template has nothing, is what a cycle begins with.
+ * The mappings of a cycle by step, in the order of the template or the file: those that differ from what that gives to
+ * its cycles, or all. What was never set, and what is ignored where that has nothing, is what a cycle begins with.
  */
 export function describeSteps(part: CyclePart): Record<string, WrittenStep> {
-  const { cycle } = part;
-  const template = cycle.shape === null ? null : toTemplateShape(cycle.shape);
-  const steps = orderSteps(cycle.reading.shape.steps, template);
+  const { cycle, file } = part;
+  const made = file === null ? cycle.shape && toTemplateShape(cycle.shape) : toFileShape(file);
+  const steps = orderSteps(cycle.reading.shape.steps, made);
   return Object.fromEntries(
     steps.flatMap((step): [string, WrittenStep][] => {
-      const stepPart = { ...part, step, template };
+      const stepPart = { ...part, step, made };
       const [parameters, fields] = [
         describeSlot(stepPart, 'parameters'),
         describeSlot(stepPart, 'fields'),
@@ -47,8 +51,8 @@ export function describeSteps(part: CyclePart): Record<string, WrittenStep> {
 }
 
 // The order of a list of steps means nothing where their flow was not read.
-function orderSteps(steps: readonly NamedStep[], template: CycleShape | null): NamedStep[] {
-  const order = template?.steps.map(({ label }) => label) ?? [];
+function orderSteps(steps: readonly NamedStep[], made: CycleShape | null): NamedStep[] {
+  const order = made?.steps.map(({ label }) => label) ?? [];
   const rankOf = ({ label }: NamedStep) => {
     const rank = order.indexOf(label);
     return rank < 0 ? order.length : rank;
@@ -101,8 +105,11 @@ function describeTarget(
   }
   const source = toMappingSource(mapping, shape);
   if (source === null) return null;
-  if (!at.isFull && isAsMade(source, part, { slot, target })) return null;
+  const isMade = isAsMade(source, part, { slot, target });
+  if (isMade && !at.isFull) return null;
   const unsaid = judgeNames(part, target) ?? judgeSource(source, { mapping, shape });
+  // What a file says in its own words needs none of a manifest.
+  if (unsaid !== null && isMade && part.file !== null) return null;
   if (unsaid !== null) {
     at.notes.leaveOut(path, {
       summary: `the mapping of ${quoteName(target.name)} in ${quoteName(step.label)} cannot be named: ${unsaid}`,
@@ -121,14 +128,9 @@ function describeTarget(
         live: { kind: 'cycle', id: cycle.live.id },
         path: toFieldPath('steps', step.label, slot, target.name),
       },
-      { name: target.name, text: withoutMergeFields(source, text) },
+      { name: target.name, text: withoutMergeFields(text) },
     );
   return isHidden ? at.names.suggest(key, step.label, target.name) : writeSource(source);
-}
-
-// What is merged stands elsewhere, and is no secret of this text.
-function withoutMergeFields(source: MappingSource, text: string): string {
-  return source.kind === 'expression' ? text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() : text;
 }
 
 function textOf(source: MappingSource): string | null {
@@ -145,13 +147,11 @@ function isAlone(step: NamedStep, slot: MappingSlot, name: string): boolean {
   return step[slot].filter((item) => item.name === name).length === 1;
 }
 
-/** What the template gives; null where it gives nothing, or nothing tells. */
-function findOwn(
-  { cycle, step, template }: StepPart,
-  slot: MappingSlot,
-  name: string,
-): MappingSource | null {
-  const own = template?.steps.find(({ label }) => label === step.label);
+/** What the template or the file gives; null where it gives nothing, or nothing tells. */
+function findOwn(part: StepPart, slot: MappingSlot, name: string): MappingSource | null {
+  const { cycle, step, made, file } = part;
+  if (file !== null) return findInFile(file, { step: step.label, slot, name });
+  const own = made?.steps.find(({ label }) => label === step.label);
   const target = own?.[slot].find((item) => item.name === name);
   const mappings = cycle.shape?.mappings.get(own?.id ?? '')?.[slot] ?? [];
   const mapping = mappings.find(({ targetId }) => targetId === target?.id);
@@ -172,7 +172,18 @@ function isMadeWithout(part: StepPart, slot: MappingSlot, name: string): boolean
   return own === null || own.kind === 'ignore';
 }
 
-// What is ignored is as if it was never set, where it is known that the template sets nothing: a secret of it no export
+function findInFile(
+  { steps }: CycleFile,
+  at: { readonly step: string; readonly slot: MappingSlot; readonly name: string },
+): MappingSource | null {
+  const own = steps.find(({ label }) => label === at.step)?.mappings ?? [];
+  const source = own.find(({ slot, target }) => slot === at.slot && target === at.name)?.source;
+  return source === undefined || source.kind === 'secret' || source.kind === 'other'
+    ? null
+    : source;
+}
+
+// What is ignored is as if it was never set, where it is known that nothing else is made: a secret of it no export
 // tells of.
 function isAsMade(
   source: MappingSource,
@@ -181,5 +192,5 @@ function isAsMade(
 ): boolean {
   const own = findOwn(part, slot, target.name);
   if (own !== null) return isSameJson(source, own);
-  return source.kind === 'ignore' && part.template !== null && !target.isSensitive;
+  return source.kind === 'ignore' && part.made !== null && !target.isSensitive;
 }

@@ -1,4 +1,5 @@
-import type { ConnectorRelease, TemplateItem } from '../../model/live.ts';
+import type { DraftedCycle } from '../../model/drafted-cycle.ts';
+import type { ConnectorRelease, RemoteId, TemplateItem } from '../../model/live.ts';
 import type { HiddenTexts } from './hidden-texts.ts';
 import type { Notes } from './notes.ts';
 import type { SecretNames } from './secret-names.ts';
@@ -9,6 +10,8 @@ export type Describing = {
   readonly key: string;
   readonly releases: readonly ConnectorRelease[];
   readonly templates: readonly TemplateItem[];
+  /** Files of cycles that no template made, by the cycle. */
+  readonly drafts: ReadonlyMap<RemoteId, DraftedCycle>;
   readonly names: SecretNames;
   readonly hidden: HiddenTexts;
   readonly notes: Notes;

@@ -59,14 +59,15 @@ function writeAccount(account: ExportedAccount, { paint, isAll }: ExportManner):
 
 type Written = Extract<ExportedAccount, { readonly kind: 'written' }>;
 
-function sayWritten({ connectors, cycles, secrets }: Written): string {
+function sayWritten({ connectors, cycles, cycleFiles, secrets }: Written): string {
   const parts = [count(connectors, 'connector'), count(cycles, 'cycle')];
+  if (cycleFiles.length > 0) parts.push(count(cycleFiles.length, 'cycle file'));
   if (secrets.length > 0) parts.push(`${count(secrets.length, 'secret')} to provide`);
   return parts.join(', ');
 }
 
 function sayRemarks({ remarks }: Written): string[] {
-  const { schedule, release, template } = remarks;
+  const { schedule, release, template, file } = remarks;
   const signIn = remarks['sign-in'];
   return [
     ...(schedule === 0 ? [] : [`not carried: when ${count(schedule, 'cycle')} ${runs(schedule)}`]),
@@ -75,6 +76,7 @@ function sayRemarks({ remarks }: Written): string[] {
     ...(template === 0
       ? []
       : [`not carried: ${count(template, 'difference')} between cycles and their templates`]),
+    ...(file === 0 ? [] : [`not carried: what ids in ${count(file, 'cycle file')} mean`]),
   ];
 }
 

@@ -23,6 +23,7 @@ import {
   stepEnd,
   stepKeys,
 } from './order-keys.ts';
+import { type JudgeSecret, toHeldText } from './held-text.ts';
 import { listUnexplained } from './list-unexplained.ts';
 import { nameText } from './name-text.ts';
 import { omit, pick } from './pick.ts';
@@ -33,6 +34,7 @@ import {
   type ExportStep,
   readExport,
   toId,
+  toText,
 } from './read-export.ts';
 import { writeConnectorSymbol, writeSymbol } from './read-symbol.ts';
 import { writeField, writeItems } from './write-items.ts';
@@ -50,11 +52,11 @@ export type MadeCycleFile = {
 
 /**
  * The cycle file of an export (SERVICE E.2): one order of keys, ids as names, without what is of a moment or a
- * place. `isSecret` says of a mapping or variable, by its path in a manifest, whether a secret is kept there.
+ * place.
  */
 export function makeCycleFile(
   raw: Json,
-  isSecret: (path: FieldPath) => boolean = () => false,
+  isSecret: JudgeSecret = () => false,
 ): MadeCycleFile | { readonly kind: 'unexpected'; readonly says: string } {
   const read = readExport(raw);
   if ('wrong' in read) return { kind: 'unexpected', says: read.wrong };
@@ -73,9 +75,9 @@ class Making {
   readonly blobs: Blob[] = [];
   readonly secrets: FieldPath[] = [];
   readonly #read: Export;
-  readonly #isSecret: (path: FieldPath) => boolean;
+  readonly #isSecret: JudgeSecret;
 
-  constructor(read: Export, isSecret: (path: FieldPath) => boolean) {
+  constructor(read: Export, isSecret: JudgeSecret) {
     this.#read = read;
     this.#isSecret = isSecret;
   }
@@ -183,7 +185,11 @@ class Making {
     const label = item?.label ?? '';
     const path = toFieldPath('steps', at.step.label, at.slot, label);
     // What the service itself marks comes without its text (ports.ts); this is what the manifest knows.
-    const isSensitive = this.#isSecret(path);
+    const isSensitive = this.#isSecret(path, {
+      name: label,
+      text: toHeldText(Value),
+      isSensitive: item?.raw.IsSensitive === true,
+    });
     const isText = !otherCodes.has(readMember(mapping, 'CycleEntityMappingType') as number);
     const isMarked = isJsonObject(Value) || (isSensitive && isText && Value !== null);
     if (isMarked) this.secrets.push(path);
@@ -220,8 +226,10 @@ class Making {
   #writeVariable(variable: JsonObject): JsonObject {
     const { Name, Value } = variable;
     const rest = omit(variable, ['Id', 'Name', 'Value']);
-    const path = toFieldPath('variables', typeof Name === 'string' ? Name : '');
-    const isMarked = isJsonObject(Value) || (Value !== null && this.#isSecret(path));
+    const name = toText(Name);
+    const path = toFieldPath('variables', name);
+    const held = { name, text: toHeldText(Value), isSensitive: false };
+    const isMarked = isJsonObject(Value) || (Value !== null && this.#isSecret(path, held));
     if (isMarked) this.secrets.push(path);
     return {
       Name: Name ?? null,

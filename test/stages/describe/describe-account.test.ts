@@ -4,6 +4,7 @@ import type { ConnectorRelease, LiveMapping, TemplateItem } from '../../../src/m
 import { emptyMemory } from '../../../src/model/memory.ts';
 import type { WholeAccount, WholeCycle } from '../../../src/model/whole-account.ts';
 import { describeAccount } from '../../../src/stages/describe/describe-account.ts';
+import { HiddenTexts } from '../../../src/stages/describe/hidden-texts.ts';
 import { makePrefixes, SecretNames } from '../../../src/stages/describe/secret-names.ts';
 import { makeSecrets } from '../../service/open-for-test.ts';
 import {
@@ -44,21 +45,22 @@ function describeWhole(
   more: Partial<Parameters<typeof describeAccount>[1]> = {},
 ) {
   const begin = makePrefixes(['northwind']).get('northwind') ?? { prefix: '', rivals: [] };
-  const { written, leftOut, remarks } = describeAccount(
-    { account: liveAccount(), connectors: [], cycles: [], ...whole },
-    {
-      key: 'northwind',
-      environment: null,
-      memory: emptyMemory('northwind'),
-      print,
-      releases: [release],
-      templates: [sync],
-      names: new SecretNames(begin, new Set()),
-      isFull: false,
-      now: '2026-12-01T05:00:00Z',
-      ...more,
-    },
-  );
+  const all = { account: liveAccount(), connectors: [], cycles: [], ...whole };
+  const memory = more.memory ?? emptyMemory('northwind');
+  const releases = more.releases ?? [release];
+  const { written, leftOut, remarks } = describeAccount(all, {
+    key: 'northwind',
+    environment: null,
+    memory,
+    hidden: new HiddenTexts(all, { releases, memory, print }),
+    releases,
+    drafts: new Map(),
+    templates: [sync],
+    names: new SecretNames(begin, new Set()),
+    isFull: false,
+    now: '2026-12-01T05:00:00Z',
+    ...more,
+  });
   return { written, spec: written.spec, said: leftOut.map(({ summary }) => summary), remarks };
 }
 
