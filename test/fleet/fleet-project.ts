@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import type { Choices } from '../../src/emulator/choices.ts';
@@ -36,14 +36,14 @@ type Said = { readonly exitCode: number; readonly stdout: string; readonly stder
 export type FleetProject = {
   /** Runs a command with these variables beside its own. */
   run(variables: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Said>;
-  /** The manifests by path. */
-  readManifests(): Promise<ReadonlyMap<string, string>>;
+  /** The manifests, and the cycle files that they name, by path. */
+  readFiles(): Promise<ReadonlyMap<string, string>>;
 };
 
-/** Opens a project of manifests that speaks to a service as to a real one; secrets are looked for in its files. */
+/** Opens a project of manifests and cycle files that speaks to a service as to a real one; secrets are looked for in its files. */
 export async function openFleetProject(
   emulator: Emulator,
-  manifests: ReadonlyMap<string, string> = new Map(),
+  files: ReadonlyMap<string, string> = new Map(),
 ): Promise<FleetProject> {
   registerSecret('the secrets of the fleet', secretMark);
   const directory = await mkdtemp(join(tmpdir(), 'cyclectl-fleet-'));
@@ -52,17 +52,22 @@ export async function openFleetProject(
   const { url } = await emulator.listen();
   await writeFile(join(directory, 'cyclectl.yaml'), writeProject(url));
   await mkdir(join(directory, 'accounts'));
-  for (const [file, text] of manifests) await writeFile(join(directory, 'accounts', file), text);
+  for (const [path, text] of files) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
   const own = {
     SVC_CLIENT_SECRET: emulator.credentials.clientSecret,
     CYCLECTL_SECRET_KEY: 'the-key-of-fingerprints-of-a-fleet',
   };
   return {
     run: (variables, ...args) => say(directory, { ...variables, ...own }, args),
-    readManifests: async () => {
-      const files = (await readdir(join(directory, 'accounts'))).sort();
-      const read = files.map(
-        async (file) => [file, await readFile(join(directory, 'accounts', file), 'utf8')] as const,
+    readFiles: async () => {
+      const paths = (await readdir(directory, { recursive: true }))
+        .filter((path) => /^accounts\/.*\.yaml$|^cycles\/.*\.(?:cycle\.json|blob)$/.test(path))
+        .sort();
+      const read = paths.map(
+        async (path) => [path, await readFile(join(directory, path), 'utf8')] as const,
       );
       return new Map(await Promise.all(read));
     },

@@ -24,7 +24,7 @@ describe('a fleet that people made by hand', () => {
   let fleet: Fleet;
   let before: Portrait;
   let project: FleetProject;
-  let manifests: ReadonlyMap<string, string>;
+  let files: ReadonlyMap<string, string>;
   let secrets: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
@@ -45,9 +45,9 @@ describe('a fleet that people made by hand', () => {
       const asked = made.requests().length;
       const exported = await project.run({}, 'export', '--all');
       expect(exported.stdout).toContain(`${accounts} accounts written.`);
-      manifests = await project.readManifests();
-      expect(manifests.size).toBe(accounts);
-      secrets = provideSecrets([...manifests.values()], fleet, before);
+      files = await project.readFiles();
+      expect(listManifests(files).length).toBe(accounts);
+      secrets = provideSecrets(listManifests(files), fleet, before);
       // Without the secrets export has planned it itself.
       const plan = await project.run(secrets, 'plan', '--exit-code');
       expect(plan.exitCode, plan.stdout).toBe(0);
@@ -62,7 +62,7 @@ describe('a fleet that people made by hand', () => {
     'is rebuilt elsewhere from the files alone, and holds the same but for what cannot be carried',
     async () => {
       rebuilt = await openFleetService(77, { scheduleReadable: 'yes' });
-      const elsewhere = await openFleetProject(rebuilt, manifests);
+      const elsewhere = await openFleetProject(rebuilt, files);
       await elsewhere.run(secrets, 'apply', '--yes');
       // What the files say of no sign-in is for people, and their cycles start then.
       expect(await signInByHand(rebuilt, before, fleet)).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe('a fleet that people made by hand', () => {
 
   it(
     'is exported from there again to the same bytes',
-    () => expectSameExport(rebuilt, manifests),
+    () => expectSameExport(rebuilt, files),
     timeoutMs,
   );
 });
@@ -93,18 +93,18 @@ describe('a fleet on a service that does not show when cycles run', () => {
       const before = await drawPortrait(made);
       const project = await openFleetProject(made);
       await project.run({}, 'export', '--all');
-      const manifests = await project.readManifests();
-      const silent = countSilent([...manifests.values()]);
+      const files = await project.readFiles();
+      const silent = countSilent(listManifests(files));
       expect(silent).toBeGreaterThan(0);
-      const secrets = provideSecrets([...manifests.values()], fleet, before);
+      const secrets = provideSecrets(listManifests(files), fleet, before);
       expect(await project.run(secrets, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
 
       const rebuilt = await openFleetService(77);
-      const unwritten = await openFleetProject(rebuilt, manifests);
+      const unwritten = await openFleetProject(rebuilt, files);
       const plan = await unwritten.run(secrets, 'plan');
       expect(plan.stdout.split('[schedule-missing]')).toHaveLength(silent + 1);
-      const written = [...manifests].map(
-        ([file, text]) => [file, writeSchedules(text, made)] as const,
+      const written = [...files].map(
+        ([path, text]) => [path, isManifest(path) ? writeSchedules(text, made) : text] as const,
       );
       const elsewhere = await openFleetProject(rebuilt, new Map(written));
       await elsewhere.run(secrets, 'apply', '--yes');
@@ -114,7 +114,7 @@ describe('a fleet on a service that does not show when cycles run', () => {
       await clearSpares(rebuilt, before);
       const differences = comparePortraits(before, await drawPortrait(rebuilt));
       expect(explainDifferences(differences, before).unexplained.map(writeDifference)).toEqual([]);
-      await expectSameExport(rebuilt, manifests);
+      await expectSameExport(rebuilt, files);
     },
     timeoutMs,
   );
@@ -127,13 +127,21 @@ async function expectSameExport(
 ): Promise<void> {
   const project = await openFleetProject(service);
   await project.run({}, 'export', '--all');
-  const after = await project.readManifests();
+  const after = await project.readFiles();
   expect([...after.keys()]).toEqual([...before.keys()]);
   for (const [file, text] of before) {
     // An account that had more than a manifest can say has a comment on it, and is compared without comments.
     if (text.includes('# Left out')) expect(parse(after.get(file) ?? '')).toEqual(parse(text));
     else expect(after.get(file)).toBe(text);
   }
+}
+
+function isManifest(path: string): boolean {
+  return path.endsWith('.yaml');
+}
+
+function listManifests(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([path, text]) => (isManifest(path) ? [text] : []));
 }
 
 /** How many cycles are to run, and nobody wrote when; those of webhooks need no time. */
