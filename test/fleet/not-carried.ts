@@ -29,7 +29,6 @@ const notCarried: readonly NotCarried[] = [
       path.endsWith('/authentication') || readType(path, before) === '"Nothing (None)"',
   },
   { what: 'cycles in the recycle bin', isIt: at(/^deleted\//) },
-  { what: 'cycles that no template made', isIt: isOfNoTemplate },
   { what: 'addresses of webhooks', isIt: at(/^cycles\/.*\/webhook$/s) },
   { what: 'whether a cycle has run', isIt: at(/^cycles\/.*\/hasRun$/s) },
   {
@@ -62,13 +61,4 @@ function at(path: RegExp): NotCarried['isIt'] {
 function readType(path: string, before: Facts): string | null {
   if (!/^connectors\/.*\/auth$/s.test(path)) return null;
   return before.get(`${path}entication`) ?? null;
-}
-
-/** Whether a fact is one of a cycle that came from a file, or that somebody began and left. */
-function isOfNoTemplate({ path, second }: Difference, before: Facts): boolean {
-  if (second !== null) return false;
-  return [...before].some(([fact, value]) => {
-    const isTemplate = fact.startsWith('cycles/') && fact.endsWith('/template');
-    return isTemplate && value === 'null' && path.startsWith(fact.slice(0, -'template'.length));
-  });
 }

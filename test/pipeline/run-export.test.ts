@@ -3,7 +3,6 @@ import { toVisible } from '../../src/kit/visible-text.ts';
 import { isSuccess } from '../../src/model/outcome.ts';
 import { makeCanary } from '../canaries/register.ts';
 import { searchValue } from '../canaries/search.ts';
-import { consoleRequest } from '../worlds/console-request.ts';
 import { exportAccounts } from '../worlds/export-accounts.ts';
 import { writeHandmadeWorld } from '../worlds/handmade.ts';
 import { listLeft, openQuickstart } from '../worlds/quickstart.ts';
@@ -81,26 +80,6 @@ describe('what cannot be said', () => {
     expect(readFile(place, 'account')).toContain('displayName: "$${region}');
     const written = readFile(place, 'account').replaceAll('\n', '');
     expect(toVisible(written)).toBe(written);
-  });
-
-  it('is a cycle that no template made, or none that is published', async () => {
-    const place = await openHandmade();
-    const at = { account: 'acme-1' };
-    await consoleRequest(place.emulator, {
-      ...at,
-      method: 'POST',
-      path: '/v1.0/cycles',
-      body: { Name: 'By hand' },
-    });
-    const [exported] = await exportAccounts(place, { select: ['account=acme'] });
-    expect(exported).toMatchObject({
-      kind: 'written',
-      cycles: 0,
-      leftOut: [{ summary: 'the cycle "By hand" was not made from a template' }],
-    });
-    expect(readFile(place, 'acme')).toMatch(
-      /spec:\n {2}id: acme-1\n(?:.*\n)* {2}# Left out: the cycle/,
-    );
   });
 });
 

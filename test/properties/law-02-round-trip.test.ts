@@ -4,6 +4,8 @@ import type { Choices } from '../../src/emulator/choices.ts';
 import { isSuccess } from '../../src/model/outcome.ts';
 import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
 import { checkLaw } from '../worlds/check-law.ts';
+import { consoleRequest } from '../worlds/console-request.ts';
+import type { Draw } from '../worlds/draw.ts';
 import { exportAccounts } from '../worlds/export-accounts.ts';
 import { fillIn } from '../worlds/fill-in.ts';
 import { liveTurn } from '../worlds/live-turn.ts';
@@ -15,14 +17,12 @@ import { writeManifestText } from '../worlds/write-manifest.ts';
 const file = 'test/properties/law-02-round-trip.test.ts';
 const emptyLaw = 'what is exported plans as empty: all is adopted, and nothing is sent';
 const rebuiltLaw = 'what is exported is rebuilt on a fresh service and exports to the same bytes';
-const reach = { exported: 0, mappings: 0, schedules: 0, starts: 0, secrets: 0, slots: 0 };
+const reach = { exported: 0, mappings: 0, schedules: 0, starts: 0, secrets: 0, slots: 0, files: 0 };
 
 it(emptyLaw, async () => {
   await checkLaw({ law: emptyLaw, file, runs: 6, seed: 2 }, async (draw, note) => {
-    const { place, text, key } = await liveAndExport(
-      drawStory(draw, { turns: 2, touches: 4 }),
-      note,
-    );
+    const story = drawStory(draw, { turns: 2, touches: 4 });
+    const { place, text, key } = await liveAndExport(story, { draw, note });
     try {
       note(text);
       const since = place.emulator.requests().length;
@@ -44,7 +44,7 @@ it.each<Partial<Choices>>([{ scheduleReadable: 'yes' }, { scheduleReadable: 'no'
   async (choices) => {
     await checkLaw({ law: rebuiltLaw, file, runs: 4, seed: 24 }, async (draw, note) => {
       const story = withoutFresh(drawStory(draw, { turns: 2, touches: 2, choices }));
-      const { place, text, path } = await liveAndExport(story, note);
+      const { place, text, path, cycleFiles } = await liveAndExport(story, { draw, note });
       const now = place.emulator.control.advance('0s');
       await place.close();
       note(text);
@@ -56,12 +56,14 @@ it.each<Partial<Choices>>([{ scheduleReadable: 'yes' }, { scheduleReadable: 'no'
         const written: WrittenAccount = parse(text);
         for (const { env } of fillIn(written, story.world)) fresh.secrets.set(env, `${env}-here`);
         fresh.manifests.set(path, writeManifestText(written));
+        for (const [file, content] of cycleFiles) fresh.manifests.set(file, content);
         const outcomes = await fresh.apply();
         const told = tellOutcomes(outcomes).map(({ summary }) => summary);
         if (told.length > 0) throw new Error(`The apply said: ${told.join('; ')}`);
         expect(outcomes.every(isSuccess)).toBe(true);
-        fresh.manifests.delete(path);
+        for (const file of [path, ...cycleFiles.keys()]) fresh.manifests.delete(file);
         await exportAccounts(fresh);
+        expect(readCycleFiles(fresh)).toEqual(cycleFiles);
         const again = fresh.manifests.get(path) ?? '';
         if (again !== text) throw new Error(`Another file than before:\n${again}`);
       } finally {
@@ -87,12 +89,13 @@ function withoutFresh(story: Story): Story {
 /** Lives through a story, forgets it, and exports what is there. */
 async function liveAndExport(
   story: Story,
-  note: (text: string) => void,
+  { draw, note }: { readonly draw: Draw; readonly note: (text: string) => void },
 ): Promise<{
   readonly place: TestWorkplace;
   readonly key: string;
   readonly path: string;
   readonly text: string;
+  readonly cycleFiles: ReadonlyMap<string, string>;
 }> {
   note(writeOpening(story));
   const { world, choices } = story;
@@ -103,6 +106,7 @@ async function liveAndExport(
       await liveTurn(place, { story, index });
     }
     place.manifests.delete('accounts/northwind.yaml');
+    await importByHand(place, draw);
     place.loseStore();
     const [exported] = await exportAccounts(place);
     if (exported?.kind !== 'written') throw new Error(JSON.stringify(exported, null, 1));
@@ -113,9 +117,36 @@ async function liveAndExport(
     reach.schedules += exported.remarks.schedule;
     reach.mappings += /fields:|parameters:/.test(text) ? 1 : 0;
     reach.slots += /\n {6}connectors: \{/.test(text) ? 1 : 0;
-    return { place, key: exported.account, path: exported.file, text };
+    reach.files += exported.cycleFiles.length;
+    return {
+      place,
+      key: exported.account,
+      path: exported.file,
+      text,
+      cycleFiles: readCycleFiles(place),
+    };
   } catch (error) {
     await place.close();
     throw error;
   }
+}
+
+/** A cycle that no template made: a person brings the export of one into the account, as another service gave it. */
+async function importByHand({ emulator }: TestWorkplace, draw: Draw): Promise<void> {
+  const templates = await consoleRequest(emulator, { method: 'GET', path: '/v1.0/templates' });
+  const { Id } = draw.pick(templates as readonly { readonly Id: string }[]);
+  const path = `/v1.0/templates/${Id}/export`;
+  const file = await consoleRequest(emulator, { method: 'GET', path });
+  const body = { ...(file as object), Name: 'Brought: by hand # \u202e' };
+  const [account] = emulator.control.dump().accounts;
+  await consoleRequest(emulator, {
+    method: 'POST',
+    path: '/v1.0/cycles/import',
+    account: account?.id ?? '',
+    body,
+  });
+}
+
+function readCycleFiles({ manifests }: TestWorkplace): ReadonlyMap<string, string> {
+  return new Map([...manifests].filter(([path]) => path.startsWith('cycles/')).sort());
 }

@@ -24,7 +24,7 @@ type CyclePart = {
 };
 
 /** A step of it, with the names that the template or the file gives, where those are known. */
-type StepPart = CyclePart & { readonly step: NamedStep; readonly made: CycleShape | null };
+type StepPart = CyclePart & { readonly step: NamedStep; readonly template: CycleShape | null };
 
 /**
  * The mappings of a cycle by step, in the order of the template or the file: those that differ from what that gives to
@@ -32,11 +32,11 @@ type StepPart = CyclePart & { readonly step: NamedStep; readonly made: CycleShap
  */
 export function describeSteps(part: CyclePart): Record<string, WrittenStep> {
   const { cycle, file } = part;
-  const made = file === null ? cycle.shape && toTemplateShape(cycle.shape) : toFileShape(file);
-  const steps = orderSteps(cycle.reading.shape.steps, made);
+  const template = file === null ? cycle.shape && toTemplateShape(cycle.shape) : toFileShape(file);
+  const steps = orderSteps(cycle.reading.shape.steps, template);
   return Object.fromEntries(
     steps.flatMap((step): [string, WrittenStep][] => {
-      const stepPart = { ...part, step, made };
+      const stepPart = { ...part, step, template };
       const [parameters, fields] = [
         describeSlot(stepPart, 'parameters'),
         describeSlot(stepPart, 'fields'),
@@ -51,8 +51,8 @@ export function describeSteps(part: CyclePart): Record<string, WrittenStep> {
 }
 
 // The order of a list of steps means nothing where their flow was not read.
-function orderSteps(steps: readonly NamedStep[], made: CycleShape | null): NamedStep[] {
-  const order = made?.steps.map(({ label }) => label) ?? [];
+function orderSteps(steps: readonly NamedStep[], template: CycleShape | null): NamedStep[] {
+  const order = template?.steps.map(({ label }) => label) ?? [];
   const rankOf = ({ label }: NamedStep) => {
     const rank = order.indexOf(label);
     return rank < 0 ? order.length : rank;
@@ -149,9 +149,9 @@ function isAlone(step: NamedStep, slot: MappingSlot, name: string): boolean {
 
 /** What the template or the file gives; null where it gives nothing, or nothing tells. */
 function findOwn(part: StepPart, slot: MappingSlot, name: string): MappingSource | null {
-  const { cycle, step, made, file } = part;
+  const { cycle, step, template, file } = part;
   if (file !== null) return findInFile(file, { step: step.label, slot, name });
-  const own = made?.steps.find(({ label }) => label === step.label);
+  const own = template?.steps.find(({ label }) => label === step.label);
   const target = own?.[slot].find((item) => item.name === name);
   const mappings = cycle.shape?.mappings.get(own?.id ?? '')?.[slot] ?? [];
   const mapping = mappings.find(({ targetId }) => targetId === target?.id);
@@ -183,7 +183,7 @@ function findInFile(
     : source;
 }
 
-// What is ignored is as if it was never set, where it is known that nothing else is made: a secret of it no export
+// What is ignored is as if it was never set, where it is known that the template sets nothing: a secret of it no export
 // tells of.
 function isAsMade(
   source: MappingSource,
@@ -192,5 +192,5 @@ function isAsMade(
 ): boolean {
   const own = findOwn(part, slot, target.name);
   if (own !== null) return isSameJson(source, own);
-  return source.kind === 'ignore' && part.made !== null && !target.isSensitive;
+  return source.kind === 'ignore' && part.template !== null && !target.isSensitive;
 }

@@ -17,6 +17,7 @@ export function findExposed(
     const text = String(value);
     return hidden.has(text) || isSecretText(text) ? pointer : null;
   }
+  if (marker.test(pointer) && isJsonObject(value)) return null;
   if (isJsonObject(value) && holdsNamed(value, pointer)) return pointer;
   for (const [name, item] of Object.entries(value)) {
     const at = extendPointer(pointer, name);
@@ -29,6 +30,9 @@ export function findExposed(
 /** What a connector says of itself: it is called as it is in every account, and holds nothing of this one. */
 const ofConnector =
   /^\/Steps\/\d+\/(?:AccountConnector|Method|CycleFieldMappings\/\d+\/Field)(?:\/|$)/;
+
+/** Where `{secret: PATH}` stands for what was struck; nothing else of more than a text stands there. */
+const marker = /^\/(?:Variables|Steps\/\d+\/Cycle(?:Parameters|FieldMappings))\/\d+\/Value$/;
 
 // `{apiKey: TEXT}`, or `{Name: apiKey, Value: TEXT}`.
 function holdsNamed(object: JsonObject, pointer: string): boolean {

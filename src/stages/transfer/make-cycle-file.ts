@@ -274,10 +274,10 @@ class Making {
   }
 }
 
-// Which entry of which manifest it is says nothing of the cycle.
+// Which entry of which manifest it is says nothing of the cycle, nor does the order of tags.
 function withoutOwnTags(versioned: JsonObject): JsonObject {
   const tags = toList(versioned.Tags).map(String);
-  return { ...versioned, Tags: withoutIdentityTags(tags) };
+  return { ...versioned, Tags: [...new Set(withoutIdentityTags(tags))].sort() };
 }
 
 const methodParts = [
