@@ -28,13 +28,13 @@ beforeAll(async () => {
   });
   const project = await openFleetProject(service);
   said = (await project.run({}, 'export', '--all')).stdout.replaceAll(/\s+/g, ' ');
-  manifests = await project.readManifests();
+  manifests = await project.readFiles();
   const planned = await project.run({}, 'plan', '--exit-code');
   expect(planned.exitCode, planned.stdout).toBe(0);
 });
 
 it('says of a renamed step that its template has it not, and has another', () => {
-  const written = manifests.get('renamed.yaml');
+  const written = manifests.get('accounts/renamed.yaml');
   expect(written).toContain(
     '        # The template has no step "Renamed by hand": a cycle made anew does not have it.\n' +
       '        Renamed by hand:\n',
@@ -48,7 +48,7 @@ it('says of a renamed step that its template has it not, and has another', () =>
 });
 
 it('says of variables that were added and deleted that a new cycle has others', () => {
-  const written = manifests.get('variables.yaml');
+  const written = manifests.get('accounts/variables.yaml');
   expect(written).toContain(
     '# The template has no variable "added": a cycle made anew does not have it.\n        added: x\n',
   );
@@ -58,32 +58,34 @@ it('says of variables that were added and deleted that a new cycle has others', 
 });
 
 it('writes no empty text for a mapping without a value, and says so where the template gives one', () => {
-  const written = manifests.get('mappings.yaml') ?? '';
+  const written = manifests.get('accounts/mappings.yaml') ?? '';
   expect(written).not.toMatch(/: ""|First book/);
   for (const name of ['since', 'state', 'book']) {
     const says = `the mapping of "${name}" in "List entries" has no value`;
     expect(written).toContain(`# Left out: ${says}`);
     expect(said).toContain(`! ${says}, which cannot be written [left-out]`);
   }
-  expect(manifests.get('as-made.yaml')).toMatch(/state: paused\n$/);
+  expect(manifests.get('accounts/as-made.yaml')).toMatch(/state: paused\n$/);
 });
 
 it('leaves out ids that lead nowhere, and names that are meant as text', () => {
-  const written = manifests.get('mappings.yaml') ?? '';
+  const written = manifests.get('accounts/mappings.yaml') ?? '';
   expect(written).not.toMatch(/00000000-0000|expression:|Entry\.Email/);
   expect(said).toContain('reads a step or field by ids that lead nowhere [left-out]');
   expect(said).toContain('names as text where a manifest would refer to a step [left-out]');
 });
 
 it('says at which interval a cycle runs that no manifest can have', () => {
-  expect(manifests.get('seven.yaml')).toContain('# It runs every 7 minutes, which a manifest');
+  expect(manifests.get('accounts/seven.yaml')).toContain(
+    '# It runs every 7 minutes, which a manifest',
+  );
   expect(said).toContain(
     'accounts/seven.yaml 1 connector, 1 cycle · not carried: when 1 cycle runs',
   );
 });
 
 it('carries an address with signs beyond ASCII by a reference, and says how a time zone is spelt', () => {
-  const written = manifests.get('umlaut.yaml') ?? '';
+  const written = manifests.get('accounts/umlaut.yaml') ?? '';
   expect(written).toContain('errorWebhook: {url: {env: UMLAUT_ERROR_WEBHOOK_URL}}');
   expect(written.replaceAll(/\s+#? ?/g, ' ')).toContain(
     'The time zone europe/berlin is spelt Europe/Berlin. Write timezone: Europe/Berlin',

@@ -135,6 +135,23 @@ it('is written by the next export where one died before the manifest', async () 
   expect(planOf(await place.plan(), 'northwind-traders').operations).toEqual([]);
 });
 
+it('has a mapping that nobody gave a value, and its plan gives it none', async () => {
+  const begin = (mapping: object) => ({ ...mapping, CycleEntityMappingType: 1, Value: null });
+  const place = await openBrought(({ Steps }) => ({
+    Steps: Steps.map((step) => ({
+      ...step,
+      CycleParameters: (step.CycleParameters as object[]).map(begin),
+      CycleFieldMappings: (step.CycleFieldMappings as object[]).map(begin),
+    })),
+  }));
+  const [exported] = await exportAccounts(place, select);
+  expect(exported).toMatchObject({ kind: 'written', cycleFiles: [path], leftOut: [] });
+  expect(place.manifests.get(path)).toContain(
+    '"Value": null,\n          "CycleEntityMappingType": 1',
+  );
+  expect(planOf(await place.plan(), 'northwind-traders').operations).toEqual([]);
+});
+
 it('is what somebody began and left, without a step', async () => {
   const place = await openWorkplace({ world: writeHandmadeWorld(secrets), manifests: {} });
   const begun = { method: 'POST', path: '/v1.0/cycles', account: 'acme-1' };

@@ -190,8 +190,11 @@ function readMappings(
 function readSource(look: FileLook, mapping: ObjectSpot): FileSource {
   const spot = look.member(mapping, 'Value');
   if (isJsonObject(spot.value)) return { kind: 'secret' };
-  const text = toText(spot.value);
   const code = look.member(mapping, 'CycleEntityMappingType').value;
+  // A mapping that somebody began and gave no value: empty text in its place would be one.
+  const isBegun = code !== mappingCodes.ignore && (spot.value === null || spot.value === undefined);
+  if (isBegun) return { kind: 'other', written: mapping.value };
+  const text = toText(spot.value);
   switch (code) {
     case mappingCodes.step: {
       const pair = look.form(spot, '"step:NAME,field:LOCATION"', readPair);
