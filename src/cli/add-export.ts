@@ -7,7 +7,8 @@ export function addExport(program: Command, run: Runner): void {
     .command('export')
     .description('write accounts that no manifest has as manifests, or a cycle as a cycle file')
     .argument('[address]', 'a cycle, such as northwind/cycles/KEY')
-    .option('--out <file>', 'of the cycle, such as cycles/KEY.cycle.json')
+    .option('--template <name>', 'a template, by its name or id, as a cycle file')
+    .option('--out <file>', 'of the cycle or template, such as cycles/KEY.cycle.json')
     .option('--all', 'every account; or choose with --select')
     .option('--full', 'mappings and variables also where they are as the template has them')
     .action(run(async () => (await import('./choose-export.ts')).chooseExport as Story));

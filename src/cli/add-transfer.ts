@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { waitingForLocks } from './option-values.ts';
 import type { Runner, Story } from './story.ts';
 
 /** Adds the commands of cycle files. */
@@ -11,9 +12,15 @@ export function addTransfer(program: Command, run: Runner): void {
     .action(run(async () => (await import('./commands/diff.ts')).runDiff as Story));
   program
     .command('import')
-    .description('put a cycle file into the project, and its entry into a manifest')
+    .description('put a cycle file into the project, or make a template of it in the console')
     .argument('<file>', 'a cycle file')
-    .argument('<address>', 'such as northwind/cycles/KEY')
-    .option('--yes', 'write over another file, or another origin of the cycle, without asking')
-    .action(run(async () => (await import('./commands/import-cycle.ts')).runImportCycle as Story));
+    .argument('[address]', 'such as northwind/cycles/KEY: its entry is put into the manifest')
+    .option('--as-template <name>', 'make a new template of that name in the service; asks first')
+    .option(
+      '--send-again',
+      'of --as-template: an earlier one has no known end, and the console has no such template',
+    )
+    .option('--yes', 'do not ask: write over another file or origin of a cycle; make the template')
+    .addOption(waitingForLocks())
+    .action(run(async () => (await import('./choose-import.ts')).chooseImport as Story));
 }

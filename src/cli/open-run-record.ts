@@ -10,6 +10,7 @@ export async function openRunRecord(
     readonly command: RunCommand;
     readonly approved: ApprovedRun | null;
     readonly directory: string;
+    readonly template?: string;
   },
   { holder }: Pick<Session, 'holder'>,
 ): Promise<RunRecord> {
@@ -26,6 +27,7 @@ export async function openRunRecord(
     holder: holder.id,
     resumedAt: [],
     ...(undoes === undefined ? {} : { undoes }),
+    ...(asked.template === undefined ? {} : { template: asked.template }),
     end: null,
   };
 }

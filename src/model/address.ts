@@ -29,6 +29,17 @@ export function cycleAddress(account: string, cycle: string): Address {
   return joinSegments([account, 'cycles', cycle]) as Address;
 }
 
+/**
+ * What the store keeps of the templates of the console, which belong to no account, is kept under this key. No
+ * manifest has an account of it: keys begin with a letter or a digit.
+ */
+export const templatesKey = '_templates';
+
+/** Address of a template of the console, by its name. */
+export function templateAddress(name: string): Address {
+  return joinSegments([templatesKey, name]) as Address;
+}
+
 /** Address of a field of an object. */
 export function fieldAddress(object: Address, path: FieldPath): Address {
   return `${object}/${path}` as Address;

@@ -6,6 +6,7 @@ import { cycleFileCodes } from './cycle-file-codes.ts';
 import { liveCodes } from './live-codes.ts';
 import { planCodes } from './plan-codes.ts';
 import { runCodes } from './run-codes.ts';
+import { templateCodes } from './template-codes.ts';
 import { trustCodes } from './trust-codes.ts';
 
 /** One entry of the catalogue: what the code means and what to do about it. */
@@ -165,6 +166,7 @@ export const codes = {
     remedy: 'Give each its own id, or keep one of the manifests.',
   },
   ...cycleFileCodes,
+  ...templateCodes,
   ...liveCodes,
   ...adoptCodes,
   ...planCodes,

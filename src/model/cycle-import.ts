@@ -3,9 +3,11 @@ import type { LoadedCycleFile } from './cycle-file.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { RemoteId } from './live.ts';
 
-/** A cycle that is to be made from its file. */
-export type ImportWish = {
-  readonly account: RemoteId;
+/** A cycle that is to be made from its file in an account. */
+export type ImportWish = ImportSubject & { readonly account: RemoteId };
+
+/** What is to be made from a cycle file: a cycle, or a template, which has no tag and no connectors of an account. */
+export type ImportSubject = {
   /** The cycle's name there. */
   readonly name: string;
   /** By which it is known as ours from its first moment. */

@@ -56,7 +56,8 @@ export type ObjectRecord = {
  */
 export type CreateIntent = {
   readonly address: Address;
-  readonly kind: ObjectKind;
+  /** A template belongs to no account: it is kept under `templatesKey`. */
+  readonly kind: ObjectKind | 'template';
   readonly idsBefore: readonly RemoteId[];
   /** Connectors listed before a template install, which may bring some. */
   readonly connectorIdsBefore: readonly RemoteId[];

@@ -93,6 +93,8 @@ export interface ServiceReader {
   ): Promise<Answer<readonly ConnectorMethod[]>>;
   listTemplates(): Promise<Answer<readonly TemplateItem[]>>;
   exportTemplate(id: RemoteId): Promise<Answer<TemplateShape>>;
+  /** A template as the service exports it, as `exportCycle` gives a cycle. */
+  exportWholeTemplate(id: RemoteId): Promise<Answer<JsonObject>>;
   listConnectors(account: RemoteId): Promise<Answer<readonly LiveConnector[]>>;
   readConnector(account: RemoteId, id: RemoteId): Promise<Answer<LiveConnector | null>>;
   /** Without those whose deletion is scheduled. */
@@ -142,6 +144,8 @@ export interface ServiceWriter {
   installTemplate(account: RemoteId, template: RemoteId): Promise<Answer<LiveCycle>>;
   /** A paused cycle from what the service would export of it (SERVICE I.5). */
   importCycle(account: RemoteId, exported: JsonObject): Promise<Answer<LiveCycle>>;
+  /** A new template of the console. Its id, where the answer tells it (SERVICE I.5). */
+  importTemplate(exported: JsonObject): Promise<Answer<RemoteId | null>>;
   updateCycle(account: RemoteId, id: RemoteId, write: CycleWrite): Promise<Answer<null>>;
   /** Gone already counts as done. */
   deleteCycle(account: RemoteId, id: RemoteId): Promise<Answer<null>>;

@@ -6,9 +6,19 @@ import type { AccountPlan, PlanChoices, PlanSummary } from './plan.ts';
 export type RunId = string;
 
 /** A command that writes. */
-export type RunCommand = 'apply' | 'destroy' | 'undo' | 'adopt' | 'unlock' | 'accept-address';
+export type RunCommand =
+  | 'apply'
+  | 'destroy'
+  | 'undo'
+  | 'import'
+  | 'adopt'
+  | 'unlock'
+  | 'accept-address';
 
-/** Whether a command changes the service; the others change what is remembered alone, and there is nothing to go on with. */
+/**
+ * Whether a command changes accounts in the service. Of the others there is nothing to go on with: an import looks
+ * for what became of an earlier one by itself, and the rest change what is remembered alone.
+ */
 export function isOfService(command: RunCommand): boolean {
   return command === 'apply' || command === 'destroy' || command === 'undo';
 }
@@ -36,6 +46,8 @@ export type RunRecord = {
   readonly resumedAt: readonly string[];
   /** Of an undo: the run that it takes back. */
   readonly undoes?: RunId;
+  /** Of an import: the name of the template that it makes. */
+  readonly template?: string;
   /** Null while it works, and after a death. */
   readonly end: RunEnd | null;
 };

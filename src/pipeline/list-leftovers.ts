@@ -29,6 +29,15 @@ function reportInterrupted(
   { id, command, startedAt, author }: RunRecord,
   tally: RunTally,
 ): Diagnostic {
+  if (command === 'import') {
+    return {
+      code: 'run-interrupted',
+      severity: 'warning',
+      summary: `The import of a template ${id}, begun ${startedAt} by ${author.user} on ${author.host}, was interrupted`,
+      remedy:
+        'Run cyclectl import again: it looks what became of it; cyclectl resume --status shows what is open.',
+    };
+  }
   const all = Object.values(tally).reduce((sum, each) => sum + each, 0);
   const began = tally.begun === 0 ? '' : `, and in the middle of ${tally.begun}`;
   const remedy =

@@ -1,5 +1,5 @@
 import { quoteArgument } from '../kit/quote-argument.ts';
-import { parseObjectAddress } from '../model/address.ts';
+import { parseObjectAddress, templatesKey } from '../model/address.ts';
 import type { AccountMemory, CreateIntent, PauseRecord } from '../model/memory.ts';
 import type { OpenObject, OpenRun, OpenWork } from '../model/open-work.ts';
 import type { StoreReader } from '../model/ports.ts';
@@ -45,6 +45,15 @@ async function listObjects(place: OpenWorkPlace): Promise<OpenObject[]> {
 }
 
 function listOpen(place: OpenWorkPlace, memory: AccountMemory): OpenObject[] {
+  if (memory.account === templatesKey) {
+    return [...memory.creates.values()].map(({ address, begunAt }) => ({
+      address,
+      kind: 'create',
+      since: begunAt,
+      does: 'make it',
+      person: sayTemplate,
+    }));
+  }
   const stray = place.keys.has(memory.account) ? null : sayStray(memory.account);
   return [
     ...[...memory.creates.values()].map((create) => toOpenCreate(place, create, stray)),
@@ -80,6 +89,9 @@ function toOpenPause({ address, pausedAt }: PauseRecord, stray: string | null): 
 function isDocumented({ service }: Environment): boolean {
   return service.kind === 'remote' && service.contract === 'documented';
 }
+
+const sayTemplate =
+  'Run its cyclectl import FILE --as-template NAME again: it looks for it first, and says what to do where it is not there.';
 
 function sayStray(account: string): string {
   return `No manifest has ${account}: put it back and apply, or end it in the console and let it go with cyclectl state forget ${quoteArgument(account)}`;

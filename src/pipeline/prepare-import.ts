@@ -1,14 +1,14 @@
 import type { Answer, ApiFailure } from '../model/api-failure.ts';
 import type { FileConnector } from '../model/cycle-file.ts';
-import type { Import, ImportWish } from '../model/cycle-import.ts';
+import type { Import, ImportSubject } from '../model/cycle-import.ts';
 import type { ConnectorRelease } from '../model/live.ts';
 import type { Shelf } from '../model/reading.ts';
 import { findLatest } from '../model/release.ts';
 import type { OfferedRelease } from '../stages/transfer/find-meanings.ts';
 import { makeImport } from '../stages/transfer/make-import.ts';
 
-/** What the service of a shelf is sent to make a cycle from its file. It reads the methods that the file names. */
-export async function prepareImport(shelf: Shelf, wish: ImportWish): Promise<Answer<Import>> {
+/** What the service of a shelf is sent to make a cycle or a template from its file. It reads the methods that the file names. */
+export async function prepareImport(shelf: Shelf, wish: ImportSubject): Promise<Answer<Import>> {
   const { loaded, name, tag, connectors } = wish;
   const offered = new Map<string, OfferedRelease>();
   for (const connector of loaded.file.steps.flatMap((step) => step.connector ?? [])) {

@@ -29,6 +29,7 @@ const readerNeeds: Needs<ServiceReader> = {
   readConnector: { part: 'connectors', method: 'GET', path: '/account/connectors/{id}' },
   listTemplates: { part: 'templates', method: 'GET', path: '/templates' },
   exportTemplate: { part: 'templates', method: 'GET', path: '/templates/{id}/export' },
+  exportWholeTemplate: { part: 'templates', method: 'GET', path: '/templates/{id}/export' },
   listEdges: { part: 'cycles', method: 'GET', path: '/cycles/{id}/edges' },
   listVariables: { part: 'cycles', method: 'GET', path: '/cycles/{id}/variables' },
   listPrerequisites: { part: 'cycles', method: 'GET', path: '/cycles/{id}/prerequisites' },

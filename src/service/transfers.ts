@@ -2,11 +2,18 @@ import { isJsonObject, type Json, type JsonObject, readMember, toList } from '..
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import { type Client, toPath } from './client.ts';
 import { readCycle } from './cycles.ts';
-import { ShapeError } from './shape.ts';
+import { readOptionalId, ShapeError } from './shape.ts';
 
-/** What takes a cycle out of an account as it is, whatever else the service says of it (SPEC 4.6; SERVICE E.2). */
-export function makeTransferReader(client: Client): Pick<ServiceReader, 'exportCycle'> {
+/** What takes a cycle or a template out as it is, whatever else the service says of it (SPEC 4.6; SERVICE E.2). */
+export function makeTransferReader(
+  client: Client,
+): Pick<ServiceReader, 'exportCycle' | 'exportWholeTemplate'> {
   return {
+    exportWholeTemplate: (id) =>
+      client.ask(
+        { method: 'GET', path: toPath('templates', id, 'export'), account: null, repeat: 'safe' },
+        ({ value }) => toExport(value as Json),
+      ),
     exportCycle: (account, id) =>
       client.ask(
         { method: 'GET', path: toPath('cycles', id, 'export'), account, repeat: 'safe' },
@@ -15,9 +22,25 @@ export function makeTransferReader(client: Client): Pick<ServiceReader, 'exportC
   };
 }
 
-/** Importing makes another cycle each time, as installing a template does: never repeated. */
-export function makeTransferWriter(client: Client): Pick<ServiceWriter, 'importCycle'> {
+/**
+ * Importing makes another cycle or template each time, as installing a template does: never repeated. Without
+ * account header the same request makes a template (SPEC 4.6). Nobody shows its answer: an id is taken where it has one.
+ */
+export function makeTransferWriter(
+  client: Client,
+): Pick<ServiceWriter, 'importCycle' | 'importTemplate'> {
   return {
+    importTemplate: (exported) =>
+      client.ask(
+        {
+          method: 'POST',
+          path: toPath('cycles', 'import'),
+          account: null,
+          body: exported,
+          repeat: 'never',
+        },
+        (wire) => readOptionalId(wire, 'Id'),
+      ),
     importCycle: (account, exported) =>
       client.ask(
         {

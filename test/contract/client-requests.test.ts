@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { routes } from '../../src/emulator/routes.ts';
+import type { JsonObject } from '../../src/kit/json.ts';
 import { allCapabilities } from '../../src/model/capabilities.ts';
 import type { MethodCall } from '../../src/model/method-call.ts';
 import { SecretValue } from '../../src/model/secret.ts';
 import { findRoute, readRoute } from '../../tools/generate/claims.ts';
 import { readSamples } from '../../tools/generate/samples.ts';
 import { openForTest, type Rig, take } from '../service/open-for-test.ts';
+import { readText, toHeaders, toSent } from './read-sent.ts';
 import { differFromSample, type SentRequest, toSampledRequest } from './request-shape.ts';
 
 // The client says to the service only what a sample says: the method and path, the query, whether an
@@ -148,6 +150,8 @@ async function useConnectors(): Promise<string> {
   const template = templates.find(({ name }) => name === 'Invoices to Letters');
   if (template === undefined) return expect.unreachable();
   take(await reader.exportTemplate(template.id));
+  take(await reader.exportWholeTemplate(template.id));
+  take(await writer.importTemplate(findExported()));
   const cycle = take(await writer.installTemplate(account, template.id));
   const [step] = take(await reader.listSteps(account, cycle.id)).filter(
     ({ name }) => name === 'List invoices',
@@ -207,6 +211,9 @@ async function useCycle(cycle: string): Promise<void> {
   const values = variables.map((each) => ({ ...each, value: 'us' }));
   take(await writer.writeVariables({ account, cycle }, values));
   await useMappings(cycle);
+  take(await reader.exportCycle(account, cycle));
+  const copy = take(await writer.importCycle(account, findExported()));
+  take(await writer.deleteCycle(account, copy.id));
   expect(take(await reader.listEdges(account, cycle))).toHaveLength(1);
   expect(take(await reader.listPrerequisites(account, cycle))).toHaveLength(1);
   emulator.control.grantConsent({ account, connector: 'Courier' });
@@ -218,6 +225,12 @@ async function useCycle(cycle: string): Promise<void> {
   take(await reader.listCycles(account));
   take(await reader.readCycle(account, cycle));
   take(await writer.deleteCycle(account, cycle));
+}
+
+/** What a sample imports: the client passes it on as it is. */
+function findExported(): JsonObject {
+  const sample = samples.find(({ ask }) => ask === 'POST /v1.0/cycles/import');
+  return sample?.body as JsonObject;
 }
 
 async function useMappings(cycle: string): Promise<void> {
@@ -266,34 +279,4 @@ function watch<T extends object>(operations: T): T {
     },
   ]);
   return Object.fromEntries(wrapped);
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) {
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function toSent(request: IncomingMessage, text: string): SentRequest {
-  const url = new URL(request.url ?? '/', 'http://emulator');
-  const type = request.headers['content-type'];
-  return {
-    method: request.method ?? 'GET',
-    path: url.pathname,
-    query: [...url.searchParams.keys()],
-    hasAccount: request.headers['x-service-account'] !== undefined,
-    form:
-      type === 'application/x-www-form-urlencoded' ? [...new URLSearchParams(text).keys()] : null,
-    body: type === 'application/json' ? JSON.parse(text) : undefined,
-  };
-}
-
-function toHeaders(request: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    headers.set(name, String(value));
-  }
-  return headers;
 }

@@ -65,12 +65,31 @@ describe('an export of a cycle', () => {
   });
 });
 
-test('an import is sent once, and one without an answer may have been done', async () => {
-  const { url, seen } = await serveBroken((_, response) => void response.destroy());
+test.each([
+  ['a cycle', 'northwind'],
+  ['a template', undefined],
+])(
+  'an import of %s is sent once, and one without an answer may have been done',
+  async (_, account) => {
+    const { url, seen } = await serveBroken((__, response) => void response.destroy());
+    const { writer } = openForTest({ baseUrl: url, accessToken: 'token-not-a-secret' });
+    const exported = { Name: 'A' };
+    const answer = await (account === undefined
+      ? writer.importTemplate(exported)
+      : writer.importCycle(account, exported));
+    expect(seen[0]?.headers['x-service-account']).toBe(account);
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'outcome-unknown' } });
+    expect(seen.map(({ method, url: path }) => `${method} ${path}`)).toEqual([
+      'POST /v1.0/cycles/import',
+    ]);
+  },
+);
+
+test.each([
+  [{ Id: 'a1' }, 'a1'],
+  [{ Name: 'A' }, null],
+])('an import of a template is done whatever its answer tells: %j', async (says, id) => {
+  const { url } = await serveBroken((_, response) => sendJson(response, says));
   const { writer } = openForTest({ baseUrl: url, accessToken: 'token-not-a-secret' });
-  const answer = await writer.importCycle('northwind', { Name: 'A' });
-  expect(answer).toMatchObject({ ok: false, failure: { kind: 'outcome-unknown' } });
-  expect(seen.map(({ method, url: path }) => `${method} ${path}`)).toEqual([
-    'POST /v1.0/cycles/import',
-  ]);
+  expect(take(await writer.importTemplate({ Name: 'A' }))).toBe(id);
 });

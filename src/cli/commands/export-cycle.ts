@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { parseCycleAddress } from '../parse-address.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
+import { sayNotCarried } from '../say-not-carried.ts';
 import { toRun } from '../to-run.ts';
 import { openForReading } from '../wiring.ts';
 
@@ -41,16 +42,10 @@ async function exportHere(
       await printDiagnostics(context, root, made.refused);
       return exitCodes.failed;
     }
-    const { document, blobs, secrets, unexplained } = made;
+    const { document, blobs } = made;
     await writeCycleFiles(options.out, { text: writeCycleFile(document), blobs });
-    const { say } = context.terminal;
-    say(`${toVisible(options.address)} is in ${toVisible(options.out)}.`);
-    for (const path of secrets) {
-      say(`A secret stood at ${toVisible(path)}: it is no part of the file.`);
-    }
-    for (const pointer of unexplained) {
-      say(`Nothing explains the id at ${toVisible(pointer)}: it means nothing elsewhere.`);
-    }
+    context.terminal.say(`${toVisible(options.address)} is in ${toVisible(options.out)}.`);
+    sayNotCarried(context, made);
     return exitCodes.ok;
   } finally {
     await place.close();

@@ -4,17 +4,18 @@ import type { Clock } from '../../model/ports.ts';
 /** How long a create may take to show in a list after its answer was lost. An assumption: no source tells. */
 const settleMs = 1000;
 const looks = 2;
-const sends = 2;
+const mostSends = 2;
 
 /**
  * Makes something that must not be made twice. When the answer is lost it looks, twice and some time
- * apart, before it sends again; what it finds is what was made (law 8).
+ * apart, before it sends again; what it finds is what was made (law 8). With `sends: 1` it never sends again.
  */
 export async function createOnce<T>(
   clock: Clock,
   create: {
     readonly send: () => Promise<Answer<T>>;
     readonly look: () => Promise<Answer<T | null>>;
+    readonly sends?: 1;
   },
 ): Promise<Answer<T>> {
   let answer = await create.send();
@@ -26,7 +27,7 @@ export async function createOnce<T>(
       if (!found.ok) return answer;
       if (found.value !== null) return { ok: true, value: found.value };
     }
-    if (sent === sends) return answer;
+    if (sent === (create.sends ?? mostSends)) return answer;
     answer = await create.send();
   }
 }

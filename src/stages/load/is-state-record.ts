@@ -143,6 +143,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     holder: isText,
     resumedAt: texts,
     undoes: optional(isText),
+    template: optional(isText),
     end: orNull(shape({ at: isMoment, outcome: isText, accounts: map(isNumber) })),
   }),
   'run-account': shape({

@@ -40,6 +40,7 @@ export function writeHead(
     | 'init'
     | 'diff'
     | 'proposal'
+    | 'import'
     | 'refused',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;

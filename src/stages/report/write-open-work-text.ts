@@ -39,7 +39,8 @@ function writeOpenRun({ run, accounts, isWorking }: OpenRun): string {
   const { id, command, author } = run;
   const what = isWorking ? 'is at work' : 'was interrupted';
   const who = `${writeName(author.user)} on ${writeName(author.host)}`;
-  return align(`  ${writeName(id)}`, `${command} by ${who} ${what}: ${sayTally(accounts)}`, place);
+  const tally = run.template === undefined ? `: ${sayTally(accounts)}` : '';
+  return align(`  ${writeName(id)}`, `${command} by ${who} ${what}${tally}`, place);
 }
 
 function writeLock({ account, holder, since, isStale }: OpenWork['locks'][number]): string {

@@ -1,6 +1,6 @@
 import { align } from '../../kit/text-layout.ts';
 import type { RunEnd, RunRecord, RunTally } from '../../model/run.ts';
-import { writeName } from './write-name.ts';
+import { quote, writeName } from './write-name.ts';
 
 const place = { column: 29, hang: 4, most: 3 };
 
@@ -13,10 +13,9 @@ const outcomes: Readonly<Record<RunEnd['outcome'], string>> = {
 
 /** One run in a history: when, what, how it ended, of how many accounts; then who, from which commit, of which plan. */
 export function writeRun(run: RunRecord): string {
-  const { id, command, author, commit, approved, end, resumedAt, undoes } = run;
+  const { id, author, commit, approved, end, resumedAt } = run;
   const ended = end === null ? 'has not ended' : `${outcomes[end.outcome]}${countDone(end)}`;
   const resumed = resumedAt.length === 0 ? '' : `, resumed ${times(resumedAt.length)}`;
-  const what = undoes === undefined ? command : `${command} of ${writeName(undoes)}`;
   const facts = [
     `${writeName(author.user)} on ${writeName(author.host)}`,
     ...(commit === null ? [] : [`commit ${writeName(shortenCommit(commit))}`]),
@@ -25,9 +24,14 @@ export function writeRun(run: RunRecord): string {
       : [sayCounts(approved.summary), `plan ${approved.plan.slice(0, 12)}`]),
   ];
   return [
-    align(writeName(id), `${what} ${ended}${resumed}`, place),
+    align(writeName(id), `${nameRun(run)} ${ended}${resumed}`, place),
     align('', facts.join(', '), { ...place, hang: place.column }),
   ].join('\n');
+}
+
+function nameRun({ command, undoes, template }: RunRecord): string {
+  if (template !== undefined) return `${command} of the template ${quote(template)}`;
+  return undoes === undefined ? command : `${command} of ${writeName(undoes)}`;
 }
 
 /** `12 of 40 accounts done, 1 in the middle`. */
