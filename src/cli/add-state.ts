@@ -36,6 +36,14 @@ export function addState(program: Command, run: Runner): void {
       run(async () => (await import('./commands/accept-address.ts')).runAcceptAddress as Story),
     );
   state
+    .command('snapshot')
+    .description(
+      'cycles behind their templates: show them, keep what they have, or compare with it',
+    )
+    .option('--out <file>', 'keep what they have now, before an upgrade in the console; no secret')
+    .option('--against <file>', 'after the upgrade: what it changed, and what plan puts back')
+    .action(run(async () => (await import('./commands/snapshot.ts')).runSnapshot as Story));
+  state
     .command('export')
     .description('write down all that is remembered, to keep it or to move it')
     .argument('<file>', 'the file to write; it holds no secret')

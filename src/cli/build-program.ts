@@ -103,7 +103,7 @@ function addSchema(program: Command, run: Runner): void {
     .addArgument(
       program
         .createArgument('<kind>', 'project, account or world')
-        .choices(['project', 'account', 'world']),
+        .choices(['project', 'account', 'world', 'snapshot']),
     )
     .action(run(async () => (await import('./commands/schema.ts')).runSchema as Story));
 }

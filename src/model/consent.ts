@@ -19,6 +19,17 @@ export type ConsentWish = {
   readonly targetOrigin: string;
 };
 
+/** A page on this machine that a browser comes back to. */
+export interface ReturnPage {
+  /** Where it is, as a target origin. */
+  readonly origin: string;
+  /** Fulfilled when a browser has been shown the page. */
+  readonly returned: Promise<void>;
+  /** An address of this page that leads on to the link, once; it may stand where the link may not. */
+  hide(link: SecretValue): string;
+  close(): Promise<void>;
+}
+
 /** A connector that a person must sign in before it works. */
 export type Wait = {
   readonly address: Address;

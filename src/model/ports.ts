@@ -1,7 +1,7 @@
 import type { JsonObject } from '../kit/json.ts';
 import type { Answer } from './api-failure.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { ConsentLink, ConsentWish } from './consent.ts';
+import type { ConsentLink, ConsentWish, ReturnPage } from './consent.ts';
 import type {
   ConnectorRelease,
   LiveAccount,
@@ -99,6 +99,8 @@ export interface ServiceReader {
   readConnector(account: RemoteId, id: RemoteId): Promise<Answer<LiveConnector | null>>;
   /** Without those whose deletion is scheduled. */
   listCycles(account: RemoteId): Promise<Answer<readonly LiveCycle[]>>;
+  /** Those whose template has a newer release than they have. How one is upgraded is the console's own. */
+  listUpgradeable(account: RemoteId): Promise<Answer<readonly LiveCycle[]>>;
   readCycle(account: RemoteId, id: RemoteId): Promise<Answer<LiveCycle | null>>;
   listSteps(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveStep[]>>;
   listEdges(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveEdge[]>>;
@@ -184,17 +186,6 @@ export interface MethodCaller {
 export interface ConsentMaker {
   makeConsentLink(at: ConnectorAt, wish: ConsentWish): Promise<Answer<ConsentLink>>;
   openReturnPage(): Promise<ReturnPage>;
-}
-
-/** A page on this machine that a browser comes back to. */
-export interface ReturnPage {
-  /** Where it is, as a target origin. */
-  readonly origin: string;
-  /** Fulfilled when a browser has been shown the page. */
-  readonly returned: Promise<void>;
-  /** An address of this page that leads on to the link, once; it may stand where the link may not. */
-  hide(link: SecretValue): string;
-  close(): Promise<void>;
 }
 
 export type ConnectorAt = { readonly account: RemoteId; readonly connector: RemoteId };

@@ -1,3 +1,4 @@
+import type { Answer } from '../model/api-failure.ts';
 import type { LiveCycle, LiveEdge, LiveVariable, Prerequisite } from '../model/live.ts';
 import type { CycleAt, ServiceReader, ServiceWriter } from '../model/ports.ts';
 import { nameInterval, type Schedule } from '../model/schedule.ts';
@@ -25,18 +26,23 @@ export function makeCycleReader(
   client: Client,
 ): Pick<
   ServiceReader,
-  'listCycles' | 'readCycle' | 'listEdges' | 'listVariables' | 'listPrerequisites'
+  | 'listCycles'
+  | 'listUpgradeable'
+  | 'readCycle'
+  | 'listEdges'
+  | 'listVariables'
+  | 'listPrerequisites'
 > {
   const at = (account: string, cycle: string, part: string) => ({
     path: toPath('cycles', cycle, part),
     account,
   });
   return {
-    listCycles: async (account) => {
-      const answer = await listPages(client, { path: '/cycles', account }, readCycle);
-      if (!answer.ok) return answer;
-      return { ok: true, value: answer.value.filter(({ status }) => status !== deletedStatus) };
-    },
+    listCycles: async (account) =>
+      withoutDeleted(await listPages(client, { path: '/cycles', account }, readCycle)),
+    // No source names a parameter of it (SERVICE A.5 [T]): it is asked for in one piece.
+    listUpgradeable: async (account) =>
+      withoutDeleted(await listWhole(client, { path: '/cycles/upgradeable', account }, readCycle)),
     readCycle: async (account, id) => {
       const path = toPath('cycles', id);
       const call: Call = { method: 'GET', path, account, repeat: 'safe' };
@@ -51,6 +57,11 @@ export function makeCycleReader(
     listPrerequisites: (account, cycle) =>
       listWhole(client, at(account, cycle, 'prerequisites'), readPrerequisite),
   };
+}
+
+function withoutDeleted(answer: Answer<readonly LiveCycle[]>): Answer<readonly LiveCycle[]> {
+  if (!answer.ok) return answer;
+  return { ok: true, value: answer.value.filter(({ status }) => status !== deletedStatus) };
 }
 
 /** Writes of cycles (SPEC 4.6; SERVICE A.5 [T]). */

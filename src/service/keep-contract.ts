@@ -30,6 +30,7 @@ const readerNeeds: Needs<ServiceReader> = {
   listTemplates: { part: 'templates', method: 'GET', path: '/templates' },
   exportTemplate: { part: 'templates', method: 'GET', path: '/templates/{id}/export' },
   exportWholeTemplate: { part: 'templates', method: 'GET', path: '/templates/{id}/export' },
+  listUpgradeable: { part: 'cycles', method: 'GET', path: '/cycles/upgradeable' },
   listEdges: { part: 'cycles', method: 'GET', path: '/cycles/{id}/edges' },
   listVariables: { part: 'cycles', method: 'GET', path: '/cycles/{id}/variables' },
   listPrerequisites: { part: 'cycles', method: 'GET', path: '/cycles/{id}/prerequisites' },

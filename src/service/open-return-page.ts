@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ReturnPage } from '../model/ports.ts';
+import type { ReturnPage } from '../model/consent.ts';
 import type { SecretValue } from '../model/secret.ts';
 
 const headers = {

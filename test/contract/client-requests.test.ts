@@ -223,6 +223,7 @@ async function useCycle(cycle: string): Promise<void> {
   take(await writer.activateCycle(account, cycle, { runOnce: true }));
   take(await writer.deactivateCycle(account, cycle));
   take(await reader.listCycles(account));
+  take(await reader.listUpgradeable(account));
   take(await reader.readCycle(account, cycle));
   take(await writer.deleteCycle(account, cycle));
 }

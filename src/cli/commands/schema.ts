@@ -1,4 +1,4 @@
-import type { SchemaKind } from '../../model/schema-kind.ts';
+import type { PublishedKind } from '../../model/schema-kind.ts';
 import type { CommandContext } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { readSchema } from '../read-schema.ts';
@@ -6,7 +6,7 @@ import { readSchema } from '../read-schema.ts';
 /** `cyclectl schema KIND`: the JSON Schema, for editors and other tools. */
 export async function runSchema(
   context: CommandContext,
-  options: { readonly kind: SchemaKind },
+  options: { readonly kind: PublishedKind },
 ): Promise<ExitCode> {
   await context.terminal.out(await readSchema(options.kind));
   return exitCodes.ok;

@@ -41,6 +41,7 @@ export function writeHead(
     | 'diff'
     | 'proposal'
     | 'import'
+    | 'snapshot'
     | 'refused',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;
