@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { copyExample } from './run-cyclectl.ts';
-import { say } from './say-in-process.ts';
+import { listRuns, say } from './say-in-process.ts';
 import { talk } from './talk-in-process.ts';
 
 const template = 'Contacts to Files';
@@ -36,7 +36,10 @@ it('a template is exported, shown, asked for, imported as a new one, and exporte
     expect.stringContaining(`has a template "Brought" already: ${id}`),
   ]);
   expect((await say(project, 'history')).text).toContain('import of the template "Brought" done');
-  expect((await say(project, 'resume')).text).toContain('Nothing is to be resumed');
+  expect((await say(project, 'resume')).text).toContain('no run has written anything yet');
+  const [run] = await listRuns(project);
+  const resumed = await say(project, 'resume', run?.id ?? '');
+  expect(resumed.text).toContain(`the run ${run?.id} was done to its end`);
   const other = join(project.directory, 'templates/other.cycle.json');
   expect((await say(project, 'export', '--template', id, '--out', other)).exitCode).toBe(0);
   const { stdout } = await talk(project, 'diff', file, other);

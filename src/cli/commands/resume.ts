@@ -124,8 +124,8 @@ async function findRun(
   id: string | undefined,
 ): Promise<{ readonly run: RunRecord } | { readonly run: null; readonly why: string }> {
   const named = id === undefined ? null : await requireRun(store, id);
-  const runs = named === null ? await store.listRuns(recentRuns) : [named];
-  const newest = runs.find(({ command }) => isOfService(command)) ?? null;
+  const runs = named === null ? await store.listRuns(recentRuns) : [];
+  const newest = named ?? runs.find(({ command }) => isOfService(command)) ?? null;
   if (newest === null) return { run: null, why: 'no run has written anything yet' };
   if (newest.end?.outcome === 'done') {
     const which = named === null ? 'the last run' : `the run ${toVisible(newest.id)}`;

@@ -89,7 +89,7 @@ async function take({ context, options, opening, place }: Snapping): Promise<Exi
   const snapshot: Snapshot = { format: snapshotFormat, target, takenAt, cycles };
   const text = `${writeCanonicalJson(snapshot)}\n`;
   await writeFileAtomically({ path: options.out, text, mode: 0o600 });
-  terminal.say(`What ${count(cycles.length, 'cycle')} have is in ${toVisible(options.out)}.`);
+  terminal.say(`Kept in ${toVisible(options.out)}: ${count(cycles.length, 'cycle')}.`);
   return exitCodes.ok;
 }
 
@@ -107,7 +107,8 @@ async function compare(snapping: Snapping, file: string): Promise<ExitCode> {
       : writeMovesSince(accounts, terminal.paint),
   );
   const left = cycles.length - accounts.reduce((sum, each) => sum + each.cycles.length, 0);
-  if (left > 0) terminal.say(`${count(left, 'cycle')} of the file were not compared.`);
+  if (left > 0)
+    terminal.say(`Not compared: ${count(left, 'cycle')} of accounts that were not looked at.`);
   return diagnostics.length > 0 ? exitCodes.failed : exitCodes.ok;
 }
 
