@@ -9,6 +9,9 @@ import { addTransfer } from './add-transfer.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
 import {
+  allowingDeletes,
+  allowingNewWebhookUrls,
+  allowingReplace,
   gather,
   toCount,
   toDurationMs,
@@ -119,11 +122,9 @@ function addDaily(program: Command, run: Runner): void {
     .option('--out <file>', 'save the plan for: cyclectl apply FILE')
     .option('--exit-code', 'exit 2 when there is something to do')
     .option('--rewrite', 'send again what nobody can verify (secrets, schedules)')
-    .option(
-      '--allow-deletes <number>',
-      'how many objects the plan may delete; must be exact',
-      toCount,
-    )
+    .addOption(allowingDeletes())
+    .addOption(allowingReplace())
+    .addOption(allowingNewWebhookUrls())
     .action(run(async () => (await import('./commands/plan.ts')).runPlan as Story));
   program
     .command('apply')
@@ -131,11 +132,9 @@ function addDaily(program: Command, run: Runner): void {
     .argument('[plan]', 'a saved plan, which is applied without asking')
     .option('-y, --yes', 'do not ask')
     .option('--rewrite', 'send again what nobody can verify (secrets, schedules)')
-    .option(
-      '--allow-deletes <number>',
-      'how many objects the plan may delete; must be exact',
-      toCount,
-    )
+    .addOption(allowingDeletes())
+    .addOption(allowingReplace())
+    .addOption(allowingNewWebhookUrls())
     .addOption(
       new Option(
         '--max-age <duration>',

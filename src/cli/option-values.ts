@@ -14,6 +14,27 @@ export function waitingForLocks(): Option {
     .default(defaultLockTimeoutMs, '10m');
 }
 
+/** How much of what is ours a plan may let go of, by name. */
+export function allowingDeletes(): Option {
+  return new Option(
+    '--allow-deletes <number>',
+    'how many objects the plan may delete or replace; must be exact',
+  ).argParser(toCount);
+}
+
+/** Whether a plan may replace cycles. */
+export function allowingReplace(): Option {
+  return new Option('--allow-replace', 'let new cycles take the place of earlier ones');
+}
+
+/** Whether a plan may end addresses that others call. */
+export function allowingNewWebhookUrls(): Option {
+  return new Option(
+    '--allow-new-webhook-urls',
+    'let that end addresses which others call, and give new ones',
+  );
+}
+
 /** Milliseconds of a duration as it was typed. */
 export function toDurationMs(text: string): number {
   const ms = parseDuration(text);

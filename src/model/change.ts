@@ -18,7 +18,14 @@ export type ShownValue =
 export type Moved = 'manifest' | 'live' | 'both' | 'unknown' | 'unfinished' | 'earlier' | 'new';
 
 /** How much a change disturbs, from least to most. */
-export const impacts = ['none', 'in-place', 'interrupts', 'needs-human', 'destroys'] as const;
+export const impacts = [
+  'none',
+  'in-place',
+  'interrupts',
+  'needs-human',
+  'replaces',
+  'destroys',
+] as const;
 export type Impact = (typeof impacts)[number];
 
 /**
@@ -53,6 +60,17 @@ export type Change =
       readonly fields: readonly FieldChange[];
     })
   | (ChangeBase & { readonly verb: 'update'; readonly fields: readonly FieldChange[] })
+  /** Another one takes its place, and it goes: a cycle cannot be made from something else. */
+  | (ChangeBase & {
+      readonly verb: 'replace';
+      readonly origin: string;
+      /** What the one that takes its place still lacks. */
+      readonly fields: readonly FieldChange[];
+      /** Of the one that goes. */
+      readonly remoteId: RemoteId;
+      /** Its steps that are called from outside, whose addresses end. */
+      readonly webhooks: readonly string[];
+    })
   /** It exists and is bound by the next apply; no request. */
   | (ChangeBase & { readonly verb: 'adopt'; readonly remoteId: RemoteId })
   | (ChangeBase & {

@@ -12,7 +12,7 @@ export type Normaliser =
   | 'set';
 
 /** What a change of the field does to what exists. */
-export type OnChange = 'in-place' | 'interrupts' | 'refused';
+export type OnChange = 'in-place' | 'interrupts' | 'replaces' | 'refused';
 
 /** One manifest path and all that the rooms must know of it. `*` stands for any one name. */
 export type FieldRow = {

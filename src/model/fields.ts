@@ -154,7 +154,7 @@ export const fieldTable: readonly FieldRow[] = [
     ...ofCycle,
     path: 'from/template',
     wire: ['TemplateId'],
-    onChange: 'refused',
+    onChange: 'replaces',
     writable: 'at-creation',
     contract: 'documented',
     source: 'SPEC 4.6; SERVICE A.5 [T]',

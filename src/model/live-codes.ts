@@ -99,6 +99,11 @@ export const liveCodes = {
     remedy: 'Run the command again; if it stays, look at the service or at the credentials.',
   },
   // plan
+  'replace-not-offered': {
+    means:
+      'A cycle is to be made from something else, and the service offers no way to replace it.',
+    remedy: 'Put the earlier origin back, or replace it by hand in the console.',
+  },
   'change-refused': {
     means: 'The field cannot be changed on an object that exists.',
     remedy: 'Put the earlier value back, or make a new object under a new key.',
@@ -170,13 +175,23 @@ export const liveCodes = {
   },
   // policy
   'too-many-deletes': {
-    means: 'The plan deletes more objects than the environment allows in one run.',
+    means: 'The plan deletes or replaces more objects than the environment allows in one run.',
     remedy: 'If they shall go, run it with --allow-deletes and exactly that number.',
   },
   'too-many-changes': {
     means:
       'The plan changes a larger share of the accounts that exist than the environment allows.',
     remedy: 'Narrow the run with --select, or raise protect.maxChangedPercent.',
+  },
+  'replace-not-allowed': {
+    means:
+      'The plan replaces cycles, since what they are made from has changed in Git. Their history is lost with them, and the first run of the new one starts from the beginning.',
+    remedy: 'Look at the plan; if it is meant, run it with --allow-replace.',
+  },
+  'webhook-urls-change': {
+    means:
+      'A cycle that is called from outside would be replaced, and the new one has another address.',
+    remedy: 'Tell who calls it, and run it with --allow-new-webhook-urls.',
   },
   'deletes-differ': {
     means: '--allow-deletes names another number than the plan has.',

@@ -62,6 +62,8 @@ export type CreateIntent = {
   /** Connectors listed before a template install, which may bring some. */
   readonly connectorIdsBefore: readonly RemoteId[];
   readonly begunAt: string;
+  /** Of a cycle: the template that it is made from. */
+  readonly templateId?: RemoteId;
   /** Fields that a secret is made with; absent where there are none. */
   readonly secrets?: readonly FieldPath[];
 };
@@ -102,6 +104,8 @@ export type AccountMemory = {
   readonly movedFrom?: string;
   /** Objects whose entries had another key, by their new address; kept under the earlier one until an apply moves them. */
   readonly renamed?: ReadonlyMap<Address, Address>;
+  /** Cycles of which this look found another origin in Git: what they were is a predecessor; an apply keeps it so. */
+  readonly setAside?: ReadonlySet<Address>;
 };
 
 /** One transaction of the store: all of it is durable, or none. */

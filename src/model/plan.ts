@@ -23,6 +23,13 @@ export type ForeignNotice = {
 export type ObjectNotice =
   /** It had another key in Git; what is remembered of it moves with the next apply. */
   | { readonly kind: 'renamed'; readonly address: Address; readonly was: string }
+  /** Another cycle is to take its place, or has; it goes when that one has all that Git wants, and runs if it shall. */
+  | {
+      readonly kind: 'makes-way';
+      readonly address: Address;
+      readonly successor: Address;
+      readonly isRunning: boolean;
+    }
   /** Whether it may be deleted is to be remembered otherwise than it is; the next apply does. */
   | { readonly kind: 'protection'; readonly address: Address; readonly isProtected: boolean }
   /** A person must consent before the connector works. */
@@ -171,10 +178,22 @@ export type PlanTarget = {
 export type PlanChoices = {
   /** Whether what nobody can verify is sent again. */
   readonly rewrite: boolean;
-  /** The number of deletes that was allowed by name; null where none was. */
+  /** The number of deletes and replaces that was allowed by name; null where none was. */
   readonly allowDeletes: number | null;
+  /** Whether another cycle may take the place of one. */
+  readonly allowReplace: boolean;
+  /** Whether that may end addresses that others call. */
+  readonly allowNewWebhookUrls: boolean;
   /** The run that it takes back; absent where it brings what Git says. */
   readonly undoes?: RunId;
+};
+
+/** Nothing chosen: what is dangerous is refused. */
+export const noChoices: PlanChoices = {
+  rewrite: false,
+  allowDeletes: null,
+  allowReplace: false,
+  allowNewWebhookUrls: false,
 };
 
 /** When a plan was made, and by what. */
@@ -192,6 +211,7 @@ export type PlanSummary = {
   readonly skipped: number;
   readonly creates: number;
   readonly updates: number;
+  readonly replaces: number;
   readonly deletes: number;
   readonly adopts: number;
   readonly interrupts: number;
@@ -202,10 +222,12 @@ export type PlanSummary = {
   readonly notReadable: number;
   /** What is left to a person, since the service offers no way to do it. */
   readonly byHand: number;
-  /** Existing accounts in the run, and those of them with an update or delete: the budget's fraction. */
+  /** Cycles whose webhook addresses a replacement would end. */
+  readonly newWebhookUrls: readonly Address[];
+  /** Existing accounts in the run, and those of them with an update, replace or delete: the budget's fraction. */
   readonly existing: number;
   readonly existingChanged: number;
 };
 
 /** Version of the plan file. A plan of another one is refused. */
-export const planFormat = 'cyclectl.dev/plan/v2';
+export const planFormat = 'cyclectl.dev/plan/v3';

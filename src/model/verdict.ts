@@ -6,6 +6,7 @@ import type { AppliedValue, DesiredField, LiveValue } from './field-value.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from './live.ts';
 import type { AccountMemory, ObjectRecord } from './memory.ts';
 import type { Missing, Pair } from './pair.ts';
+import type { Predecessor } from './predecessor.ts';
 import type { LiveStructure } from './reading.ts';
 import type { SourceSpan } from './source-span.ts';
 
@@ -81,6 +82,8 @@ export type AccountDiff = {
     { kind: 'live-only' }
   >[];
   readonly leftCycles: readonly Extract<Pair<BoundCycle, LiveCycle>, { kind: 'live-only' }>[];
+  /** Cycles of ours that make way for those of the manifest, by the address of that; each is in `leftCycles` too. */
+  readonly predecessors: ReadonlyMap<Address, readonly Predecessor[]>;
   /** What is ours, has no entry any more and cannot be deleted: left to a person. */
   readonly leftByHand: readonly ObjectRecord[];
 };

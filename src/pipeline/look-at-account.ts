@@ -22,6 +22,7 @@ import { readListing } from '../stages/live/read-listing.ts';
 import { matchConnectors } from '../stages/match/match-connectors.ts';
 import { matchCycles } from '../stages/match/match-cycles.ts';
 import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
+import { setAside } from '../stages/match/set-aside.ts';
 import { judgeUndo } from '../stages/policy/judge-undo.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
 import { resolveEarlier } from '../stages/resolve/resolve-earlier.ts';
@@ -29,6 +30,7 @@ import { findAccount } from './find-account.ts';
 import { findDocument } from './find-document.ts';
 import { nameCycles } from './name-cycles.ts';
 import { readCycleFiles } from './read-cycle-files.ts';
+import { readPredecessors } from './read-predecessors.ts';
 
 /** What the look at one account needs; the same for all accounts of a run. */
 export type Looking = {
@@ -110,6 +112,12 @@ type Read = {
 async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
   const { desired, listing, shelf } = read;
   const paired = pairObjects(read, looking);
+  const { memory } = paired;
+  const predecessors = await readPredecessors(looking.reader, {
+    account: read.account,
+    pairs: paired.cycles,
+  });
+  if (!predecessors.ok) return toUnread(desired, predecessors.failure);
   const named =
     shelf === null
       ? { ok: true as const, value: { entries: [], diagnostics: [] } }
@@ -118,8 +126,9 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
           account: read.account,
           pairs: paired.cycles,
           shelf,
+          predecessors: predecessors.value,
           binding: {
-            memory: read.memory,
+            memory,
             connectors: paired.connectors,
             liveConnectors: listing.connectors ?? [],
           },
@@ -130,11 +139,12 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
   const diff = diffAccount(
     {
       desired,
-      memory: read.memory,
+      memory,
       account: read.account,
       connectors: paired.connectors,
       cycles: named.value.entries,
       cyclePairs: paired.cycles,
+      predecessors: predecessors.value,
       templates: shelf?.templates ?? [],
       liveConnectors: listing.connectors ?? [],
       isAccountFirst: read.isAccountFirst,
@@ -149,22 +159,25 @@ function pairObjects(
   read: Read,
   { chosen = new Map() }: Pick<Looking, 'chosen'>,
 ): {
+  /** With what makes way for another set aside. */
+  readonly memory: AccountMemory;
   readonly connectors: readonly ConnectorPair[];
   readonly cycles: readonly CyclePair[];
   readonly diagnostics: readonly Diagnostic[];
 } {
-  const { desired, listing, shelf, memory } = read;
+  const { desired, listing, shelf } = read;
   const { environment } = desired;
-  const known = { memory, gone: listing.gone, chosen };
   const wanted = desired.connectors.kind === 'set' ? desired.connectors.value : new Map();
   const connectors = bindConnectors(wanted, shelf?.releases ?? []);
-  const connectorPairs = matchConnectors(connectors.bound, listing.connectors ?? [], known);
   const cycles: { bound: readonly BoundCycle[]; diagnostics: readonly Diagnostic[] } =
     desired.cycles.kind === 'set'
       ? bindCycles(desired.cycles.value, shelf ?? { templates: [], areTemplatesListed: true })
       : { bound: [], diagnostics: [] };
+  const known = { ...recall(read, cycles.bound), chosen };
+  const connectorPairs = matchConnectors(connectors.bound, listing.connectors ?? [], known);
   const cyclePairs = matchCycles(cycles.bound, listing.cycles ?? [], known);
   return {
+    memory: known.memory,
     connectors: connectorPairs,
     cycles: cyclePairs,
     diagnostics: [
@@ -176,6 +189,14 @@ function pairObjects(
       ...cyclePairs.flatMap((pair) => reportAmbiguous(pair, environment, (item) => item.desired)),
     ],
   };
+}
+
+// An undo takes fields back, and replaces nothing.
+function recall({ desired, memory, listing }: Read, bound: readonly BoundCycle[]) {
+  const { gone, cycles } = listing;
+  return desired.undo === undefined
+    ? setAside(memory, { bound, live: cycles ?? [], gone })
+    : { memory, gone };
 }
 
 function toUnread(desired: DesiredAccount, failure: ApiFailure): Sight {

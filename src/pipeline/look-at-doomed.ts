@@ -36,6 +36,7 @@ export async function lookAtDoomed(
       connectors: matchConnectors([], liveConnectors, remembered),
       cycles: [],
       cyclePairs: matchCycles([], listing.value.cycles ?? [], remembered),
+      predecessors: new Map(),
       templates: [],
       liveConnectors,
       isAccountFirst: false,

@@ -62,8 +62,9 @@ export function toPlanned(
   }
   const print = (text: string) => looking.secrets.print(text);
   const news = remember(sight.diff, print);
-  const { movedFrom, renamed } = sight.diff.memory;
-  const hasNews = news !== null || movedFrom !== undefined || renamed !== undefined;
+  const { movedFrom, renamed, setAside } = sight.diff.memory;
+  const isMoved = [movedFrom, renamed, setAside].some((moved) => moved !== undefined);
+  const hasNews = news !== null || isMoved;
   const made = makeAccountPlan(sight.diff, hasNews, print);
   return 'plan' in made
     ? { kind: 'planned', plan: made.plan }

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveAccount, NamedParts } from '../model/live.ts';
 import type { ServiceReader } from '../model/ports.ts';
 import type { CycleReading, Shelf } from '../model/reading.ts';
+import type { AccountDiff } from '../model/verdict.ts';
 import { type BindingSight, isLeftUnbound } from '../stages/bind/is-left-unbound.ts';
 import { nameCycle } from '../stages/bind/name-cycle.ts';
 import type { CycleEntry } from '../stages/diff/diff-cycles.ts';
@@ -25,6 +26,7 @@ export async function nameCycles(
     readonly account: LiveAccount | null;
     readonly pairs: readonly CyclePair[];
     readonly shelf: Shelf;
+    readonly predecessors: AccountDiff['predecessors'];
     readonly binding: BindingSight;
   },
 ): Promise<
@@ -50,6 +52,7 @@ export async function nameCycles(
       template,
       connectors,
       isUnbound,
+      isReplacing: asked.predecessors.has(pair.desired.desired.address),
       releases: asked.shelf.releases,
     });
     diagnostics.push(...result.diagnostics, ...(await judgeImport(asked.shelf, pair)));

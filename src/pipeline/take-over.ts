@@ -3,12 +3,12 @@ import type { AccountMemory } from '../model/memory.ts';
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
 
 /**
- * Writes what is remembered of an account and of objects that were renamed under their new keys, and gives it as it
- * stands then. One transaction moves all of it: nothing is remembered twice, and nothing is lost.
+ * Writes what is remembered of an account and of objects under the addresses that they have now, and gives it as it
+ * stands then: they were renamed, or set aside. One transaction moves all of it: nothing is remembered twice, and nothing is lost.
  */
 export async function takeOver(store: StoreWriter, found: AccountMemory): Promise<AccountMemory> {
-  const { movedFrom, renamed, ...memory } = found;
-  if (movedFrom === undefined && renamed === undefined) return found;
+  const { movedFrom, renamed, setAside, ...memory } = found;
+  if ([movedFrom, renamed, setAside].every((moved) => moved === undefined)) return found;
   const { account } = memory;
   await store.change({
     account,

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { noChoices } from '../../src/model/plan.ts';
 import type { RunRecord } from '../../src/model/run.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { readGolden } from '../golden/read-golden.ts';
@@ -22,6 +23,7 @@ const summary = {
   skipped: 0,
   creates: 2,
   updates: 3,
+  replaces: 0,
   deletes: 1,
   adopts: 0,
   interrupts: 1,
@@ -31,6 +33,7 @@ const summary = {
   notOffered: [],
   notReadable: 0,
   byHand: 0,
+  newWebhookUrls: [],
   existing: 2,
   existingChanged: 2,
 };
@@ -46,7 +49,7 @@ function makeRun(id: string, more: Partial<RunRecord> = {}): RunRecord {
     commit: 'c0ffee'.padEnd(40, '0'),
     approved: {
       plan: 'f00d'.repeat(16),
-      options: { rewrite: false, allowDeletes: null },
+      options: noChoices,
       summary,
     },
     holder: 'holder',

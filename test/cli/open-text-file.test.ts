@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runPlan } from '../../src/cli/commands/plan.ts';
 import { openSavedPlan, refuseOtherFile } from '../../src/cli/open-text-file.ts';
+import { noChoices } from '../../src/model/plan.ts';
 import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { writePlan } from '../../src/stages/write/write-plan.ts';
 import { closeAfterFile } from '../opened.ts';
@@ -22,7 +23,7 @@ it('lets a plan be written over a plan, over nothing and to a device', async () 
   const plan = join(folder, 'plan.json');
   const head = {
     target: { environment: 'local', service: 'emulator', address: 'world.yaml' },
-    options: { rewrite: false, allowDeletes: null },
+    options: noChoices,
     envelope: { createdAt: '2026-11-21T10:00:00Z', tool: 'cyclectl 0.1.0' },
   } as const;
   const none = (async function* () {})();

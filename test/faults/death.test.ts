@@ -7,6 +7,7 @@ import {
   openFirstApply,
   openFirstImport,
   openFreshInstallation,
+  openReplacement,
   openRunningEdit,
   type Scenario,
 } from './scenarios.ts';
@@ -21,7 +22,7 @@ async function dieEverywhere(
   scenario: Scenario,
   tried: { readonly least: number; readonly parts: number },
 ): Promise<void> {
-  const { place, begin, runsAs } = scenario;
+  const { place, begin, ...runs } = scenario;
   await begin();
   const immortal = makeMortal(-1);
   await applyRoughly(place, immortal);
@@ -35,7 +36,7 @@ async function dieEverywhere(
     expect(await applyRoughly(place, mortal)).toBeNull();
     const where = `dead after effect ${nth} of ${count}, ${mortal.last()}`;
     await expectHonest(place, where);
-    await expectConverges(place, { whole, where, ...(runsAs === undefined ? {} : { runsAs }) });
+    await expectConverges(place, { whole, where, ...runs });
   }
 }
 
@@ -68,6 +69,14 @@ describe('an apply that dies', () => {
     'leaves no running cycle with a mix and none paused, wherever it died in an edit of it',
     async () => {
       await dieEverywhere(await openRunningEdit(), { least: 12, parts: 1 });
+    },
+    timeoutMs,
+  );
+
+  it(
+    'leaves one cycle in the end where it replaced one, and never two that run, wherever it died',
+    async () => {
+      await dieEverywhere(await openReplacement(), { least: 20, parts: 1 });
     },
     timeoutMs,
   );

@@ -4,7 +4,13 @@ import { type Mishap, makeFailing } from './failing.ts';
 import { drawService } from './picture.ts';
 import { expectConverges, expectHonest, expectNoMix } from './recovery.ts';
 import { applyRoughly } from './rough-apply.ts';
-import { openFirstApply, openFirstImport, openRunningEdit, type Scenario } from './scenarios.ts';
+import {
+  openFirstApply,
+  openFirstImport,
+  openReplacement,
+  openRunningEdit,
+  type Scenario,
+} from './scenarios.ts';
 import { isTried } from './share.ts';
 import type { PortCall } from './tap-ports.ts';
 
@@ -27,7 +33,7 @@ function chooseCalls(calls: readonly PortCall[]): number[] {
 }
 
 async function failEverywhere(scenario: Scenario, mishap: Mishap, least: number): Promise<void> {
-  const { place, begin, runsAs } = scenario;
+  const { place, begin, ...runs } = scenario;
   const { emulator } = place;
   await begin();
   const unharmed = makeFailing(emulator, -1, mishap);
@@ -42,7 +48,7 @@ async function failEverywhere(scenario: Scenario, mishap: Mishap, least: number)
     const outcomes = await applyRoughly(place, failing);
     emulator.control.plantFaults([]);
     const where = `${mishap} at call ${nth}, ${failing.calls()[nth - 1]?.name}`;
-    const after = { whole, where, ...(runsAs === undefined ? {} : { runsAs }) };
+    const after = { whole, where, ...runs };
     if (outcomes?.every(isSuccess)) expect(drawService(emulator), where).toEqual(whole);
     else expect(listErrors(outcomes ?? []), where).not.toEqual([]);
     expectNoMix(place, after);
@@ -78,6 +84,14 @@ describe.each(mishaps)('%s', (mishap) => {
     'is told of in an edit of a running cycle, which never runs with a mix',
     async () => {
       await failEverywhere(await openRunningEdit(), mishap, 8);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'is told of where a cycle is replaced, of which one is left in the end and never two run',
+    async () => {
+      await failEverywhere(await openReplacement(), mishap, 8);
     },
     timeoutMs,
   );

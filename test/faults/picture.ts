@@ -34,7 +34,11 @@ function drawAccount(account: DumpedAccount): AccountPicture {
     id: account.externalId,
     settings,
     connectors: sortByText(connectors.map(drawConnector)),
-    cycles: sortByText(cycles.map((cycle) => drawCycle(cycle, names))),
+    cycles: sortByText(
+      cycles
+        .filter(({ status }) => status !== 'DeleteScheduled')
+        .map((cycle) => drawCycle(cycle, names)),
+    ),
   };
 }
 

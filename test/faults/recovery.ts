@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import type { Notice } from '../../src/model/plan.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
+import { applyAll } from '../worlds/quickstart.ts';
 import { planOf, type TestWorkplace } from '../worlds/workplace.ts';
+import { listTogether } from './judge-alone.ts';
 import { type AccountPicture, type CyclePicture, drawService } from './picture.ts';
 
 /** What is known of a place after an apply that went wrong. */
@@ -12,6 +14,8 @@ export type Aftermath = {
   readonly where: string;
   /** States of the service whose cycles may run as they are there; any, where it is left out. */
   readonly runsAs?: readonly (readonly AccountPicture[])[];
+  /** Never two of its cycles run. */
+  readonly runsAlone?: true;
 };
 
 /**
@@ -48,11 +52,11 @@ function noticesOf(planned: readonly PlannedAccount[]): Notice[] {
 /** At most two more applies, and all is as if nothing had gone wrong. */
 export async function expectConverges(place: TestWorkplace, after: Aftermath): Promise<void> {
   expectNoMix(place, after);
-  await place.apply();
+  await applyAll(place);
   expectNoMix(place, after);
   let planned = await place.plan();
   if (planned.some(hasWork)) {
-    await place.apply();
+    await applyAll(place);
     planned = await place.plan();
   }
   const unplanned = planned.filter(({ kind }) => kind !== 'planned');
@@ -67,6 +71,9 @@ export async function expectConverges(place: TestWorkplace, after: Aftermath): P
     });
   }
   expect(drawService(place.emulator), `the service, ${after.where}`).toEqual(after.whole);
+  if (after.runsAlone === true) {
+    expect(listTogether(place.emulator.requests()), `two run, ${after.where}`).toEqual([]);
+  }
   for (const account of await place.store.listAccounts()) {
     const { creates, pauses } = await place.store.readMemory(account);
     expect([...creates.keys(), ...pauses.keys()], `left open, ${after.where}`).toEqual([]);

@@ -9,6 +9,7 @@ import { selectAccounts } from '../../src/pipeline/select-accounts.ts';
 import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { approvePlan } from '../../src/stages/policy/approve-plan.ts';
 import { makeSecrets, openOnEmulator, type Rig } from '../service/open-for-test.ts';
+import { allAllowed } from '../worlds/all-allowed.ts';
 import { makeSession } from '../worlds/make-session.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 import { type Tap, tapPort } from './tap-ports.ts';
@@ -38,7 +39,11 @@ export async function applyRoughly(
   const planned = await place.plan();
   const tally = tallyPlan(0);
   for (const account of planned) tally.add(account);
-  const judged = approvePlan(tally.total(), { maxDeletes: 1000, maxChangedPercent: 100 }, null);
+  const judged = approvePlan(
+    tally.total(),
+    { maxDeletes: 1000, maxChangedPercent: 100 },
+    allAllowed,
+  );
   if ('refused' in judged) throw new Error('The plan of the test is refused.');
   const { approval } = judged;
   const store = tapPort('store', place.store, rough.tap);

@@ -1,5 +1,6 @@
 import { openFileCycle } from '../worlds/open-file-cycle.ts';
-import { editManifest, openQuickstart } from '../worlds/quickstart.ts';
+import { applyAll, editManifest, openQuickstart } from '../worlds/quickstart.ts';
+import { nameTemplate, openReplacing, replaced } from '../worlds/replace.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 import { type AccountPicture, drawService } from './picture.ts';
 
@@ -10,6 +11,8 @@ export type Scenario = {
   begin(): Promise<void>;
   /** States as which cycles may run afterwards; left out where none ran before. */
   readonly runsAs?: readonly (readonly AccountPicture[])[];
+  /** Whether all that ever runs takes the place of one another, so that never two of them run. */
+  readonly runsAlone?: true;
 };
 
 /** The quickstart's first apply, on a service that has nothing. */
@@ -79,6 +82,27 @@ export async function openRunningEdit(): Promise<Scenario> {
       for (const edit of undoing) editManifest(place, 'northwind', edit);
       await place.apply();
       for (const edit of edits) editManifest(place, 'northwind', edit);
+    },
+  };
+}
+
+/** An apply that replaces a running cycle by one from another template. */
+export async function openReplacement(): Promise<Scenario> {
+  const place = await openReplacing();
+  const draw = () => drawService(place.emulator);
+  const old = draw();
+  nameTemplate(place, replaced.after);
+  await applyAll(place);
+  return {
+    place,
+    runsAs: [old, draw()],
+    runsAlone: true,
+    begin: async () => {
+      place.emulator.control.reset();
+      place.loseStore();
+      nameTemplate(place, replaced.before);
+      await place.apply();
+      nameTemplate(place, replaced.after);
     },
   };
 }

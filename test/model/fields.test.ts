@@ -16,9 +16,10 @@ describe('fieldTable', () => {
     }
   });
 
-  it('refuses a change of what can be written at creation alone', () => {
+  it('refuses a change of what can be written at creation alone, or replaces for it', () => {
     for (const row of fieldTable) {
-      expect(row.onChange === 'refused', row.path).toBe(row.writable === 'at-creation');
+      const isFixed = row.onChange === 'refused' || row.onChange === 'replaces';
+      expect(isFixed, row.path).toBe(row.writable === 'at-creation');
     }
   });
 

@@ -5,6 +5,7 @@ import {
   fieldAddress,
   toFieldPath,
 } from '../../src/model/address.ts';
+import { noChoices } from '../../src/model/plan.ts';
 import type { RunAccount, RunRecord } from '../../src/model/run.ts';
 import { findNamed, findNewest } from '../../src/pipeline/find-undoable.ts';
 import { readUndo } from '../../src/pipeline/read-undo.ts';
@@ -56,7 +57,7 @@ function makeRun(run: Partial<RunRecord> & { readonly id: string }): RunRecord {
     startedAt: '2026-11-21T19:00:00Z',
     author: { user: 'ada', host: 'desk' },
     commit: null,
-    approved: { plan: '', options: { rewrite: false, allowDeletes: null }, summary: {} as never },
+    approved: { plan: '', options: noChoices, summary: {} as never },
     holder: 'holder',
     resumedAt: [],
     end: { at: '2026-11-21T19:00:00Z', outcome: 'done', accounts },

@@ -48,7 +48,9 @@ it(law, async () => {
         place.emulator.control.dump().accounts,
       ];
       const deletes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
-      const allowDeletes = deletes.filter(({ verb }) => verb === 'delete').length;
+      const allowDeletes = deletes.filter(
+        ({ verb }) => verb === 'delete' || verb === 'replace',
+      ).length;
       const outcomes = await place.apply({ planned, allowDeletes });
       expect(listWrites(place, since)).toEqual([]);
       expect(place.emulator.control.dump().accounts).toEqual(before);
@@ -214,12 +216,12 @@ it('refuses a plan file in which anything was changed, cut off or added', async 
 it('refuses a plan of another format, and says which one it applies', async () => {
   const place = await openQuickstart();
   const text = (await writePlanFile(await place.plan())).replace(
+    'cyclectl.dev/plan/v3',
     'cyclectl.dev/plan/v2',
-    'cyclectl.dev/plan/v1',
   );
   const read = await readPlan(toLines(text));
   expect('diagnostics' in read && read.diagnostics[0]?.summary).toContain(
-    'format is "cyclectl.dev/plan/v1", and this version applies cyclectl.dev/plan/v2',
+    'format is "cyclectl.dev/plan/v2", and this version applies cyclectl.dev/plan/v3',
   );
 });
 

@@ -23,6 +23,7 @@ import { readPlan, readPlannedAccounts } from '../../src/stages/load/read-plan.t
 import { type Approval, approvePlan } from '../../src/stages/policy/approve-plan.ts';
 import { type Tap, tapPort } from '../faults/tap-ports.ts';
 import { makeSecrets } from '../service/open-for-test.ts';
+import { allowGoing } from '../worlds/all-allowed.ts';
 import { writePlanFile } from '../worlds/write-plan-file.ts';
 import type { Office } from './office.ts';
 
@@ -88,9 +89,9 @@ export class Program {
     const read = await readPlan(toLines(text));
     if (!('plan' in read)) throw new Error(`The saved plan is none: ${JSON.stringify(read)}`);
     const { digest: plan, options, summary } = read.plan;
-    const judged = approvePlan(summary, protect, allowDeletes);
+    const judged = approvePlan(summary, protect, allowGoing(allowDeletes));
     if ('refused' in judged) return { kind: 'nothing' };
-    const approved = { plan, options: { ...options, allowDeletes }, summary };
+    const approved = { plan, options: { ...options, ...allowGoing(allowDeletes) }, summary };
     const work = () => workOf(readPlannedAccounts(toLines(text)));
     return this.#perform({ approved, approval: judged.approval }, work, null);
   }
@@ -107,7 +108,7 @@ export class Program {
     const but = isDone ? {} : { but: newest.id };
     await endInterrupted(store, { at: this.#office.now(), isGone: this.#isGone, ...but });
     if (isDone || approved === null) return { kind: 'nothing' };
-    const judged = approvePlan(approved.summary, protect, approved.options.allowDeletes);
+    const judged = approvePlan(approved.summary, protect, approved.options);
     if ('refused' in judged) return { kind: 'nothing' };
     const work = () => listPending(store, newest.id);
     return this.#perform({ approved, approval: judged.approval }, work, newest);

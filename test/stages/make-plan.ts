@@ -1,5 +1,5 @@
 import { accountAddress } from '../../src/model/address.ts';
-import type { AccountPlan } from '../../src/model/plan.ts';
+import { type AccountPlan, noChoices } from '../../src/model/plan.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
 import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { openSealer } from '../../src/secrets/open-sealer.ts';
@@ -45,7 +45,7 @@ export const sealer = openSealer({ id: 'test', bytes: Buffer.alloc(32, 7), isLas
 
 export const planHead = {
   target: { environment: 'prod', service: 'remote', address: 'https://svc.example' },
-  options: { rewrite: false, allowDeletes: null },
+  options: noChoices,
   envelope: { createdAt: '2026-12-01T05:00:00Z', tool: 'cyclectl 0.1.0' },
 } as const;
 

@@ -209,6 +209,7 @@ export function makeDiff(more: Partial<AccountDiff> = {}): AccountDiff {
     cycles: [],
     leftConnectors: [],
     leftCycles: [],
+    predecessors: new Map(),
     isAccountFirst: false,
     ...more,
   };

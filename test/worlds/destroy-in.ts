@@ -16,6 +16,7 @@ import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { approvePlan } from '../../src/stages/policy/approve-plan.ts';
 import { type PortCall, type Tap, tapPort } from '../faults/tap-ports.ts';
 import { makeSecrets, openForTest, openOnEmulator, type Rig } from '../service/open-for-test.ts';
+import { allAllowed } from './all-allowed.ts';
 import { makeSession } from './make-session.ts';
 import type { TestWorkplace } from './workplace.ts';
 
@@ -85,7 +86,11 @@ async function perform(
   const { run, planned, destroying } = todo;
   const tally = tallyPlan(0);
   for (const account of planned) tally.add(account);
-  const judged = approvePlan(tally.total(), { maxDeletes: 100, maxChangedPercent: 100 }, null);
+  const judged = approvePlan(
+    tally.total(),
+    { maxDeletes: 100, maxChangedPercent: 100 },
+    allAllowed,
+  );
   if ('refused' in judged) throw new Error('The plan of the test is refused.');
   runs += 1;
   const id = `20261201T05${String(runs).padStart(4, '0')}Z-aaaaaa`;

@@ -32,7 +32,7 @@ export async function liveTurn(
   await look();
   const planned = await place.plan();
   const changes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
-  const allowDeletes = changes.filter(({ verb }) => verb === 'delete').length;
+  const allowDeletes = changes.filter(({ verb }) => verb === 'delete' || verb === 'replace').length;
   return { planned, outcomes: await place.apply({ planned, allowDeletes }), touched };
 }
 

@@ -59,15 +59,21 @@ export function editManifest(
   place.manifests.set(path, after);
 }
 
-/** Applies with as many deletes as the plan has, and gives what became of it. */
+/** Applies with as many deletes as the plan has, and all replaces, and gives what became of it. */
 export async function applyAll(
   place: TestWorkplace,
   options: ApplyOptions = {},
 ): Promise<readonly AccountOutcome[]> {
   const planned = options.planned ?? (await place.plan());
   const deletes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
-  const allowDeletes = deletes.filter(({ verb }) => verb === 'delete').length;
-  return place.apply({ ...options, planned, allowDeletes });
+  const allowDeletes = deletes.filter(({ verb }) => verb === 'delete' || verb === 'replace').length;
+  return place.apply({
+    allowReplace: true,
+    allowNewWebhookUrls: true,
+    ...options,
+    planned,
+    allowDeletes,
+  });
 }
 
 /** All that is said of some outcomes. */

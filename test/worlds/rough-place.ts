@@ -54,7 +54,7 @@ export async function applyAllowed(
 
 export function countDeletes(planned: readonly PlannedAccount[]): number {
   const changes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
-  return changes.filter(({ verb }) => verb === 'delete').length;
+  return changes.filter(({ verb }) => verb === 'delete' || verb === 'replace').length;
 }
 
 export function isUnread(item: PlannedAccount): boolean {

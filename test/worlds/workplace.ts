@@ -4,7 +4,7 @@ import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import type { World } from '../../src/emulator/world/world.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { AccountOutcome } from '../../src/model/outcome.ts';
-import type { AccountPlan } from '../../src/model/plan.ts';
+import { type AccountPlan, noChoices } from '../../src/model/plan.ts';
 import type { StoreWriter } from '../../src/model/ports.ts';
 import type { Environment, ServiceContract } from '../../src/model/project.ts';
 import type { DriftAccount, PlannedAccount } from '../../src/model/report.ts';
@@ -74,6 +74,8 @@ export type RunOptions = {
 };
 export type ApplyOptions = RunOptions & {
   readonly allowDeletes?: number;
+  readonly allowReplace?: boolean;
+  readonly allowNewWebhookUrls?: boolean;
   /** A plan made before; a fresh one by default. */
   readonly planned?: readonly PlannedAccount[];
   readonly isStopping?: () => boolean;
@@ -185,7 +187,12 @@ class Place implements TestWorkplace {
     const planned = options.planned ?? (await collect(makePlan(run)));
     const tally = tallyPlan(0);
     for (const account of planned) tally.add(account);
-    const judged = approvePlan(tally.total(), environment.protect, options.allowDeletes ?? null);
+    const judged = approvePlan(tally.total(), environment.protect, {
+      ...noChoices,
+      allowDeletes: options.allowDeletes ?? null,
+      allowReplace: options.allowReplace === true,
+      allowNewWebhookUrls: options.allowNewWebhookUrls === true,
+    });
     if ('refused' in judged) throw new PolicyRefusal(judged.refused);
     const ports = {
       ...run.looking,

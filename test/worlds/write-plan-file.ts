@@ -1,3 +1,4 @@
+import { noChoices } from '../../src/model/plan.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
 import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { writePlan } from '../../src/stages/write/write-plan.ts';
@@ -15,7 +16,7 @@ export async function writePlanFile(planned: readonly PlannedAccount[]): Promise
   const envelope = { createdAt: '2026-12-01T05:00:00Z', tool: 'test' };
   const head = {
     target: planTarget,
-    options: { rewrite: false, allowDeletes: null },
+    options: noChoices,
     envelope,
     sealer,
   };

@@ -22,6 +22,7 @@ const clearings: Readonly<Record<FieldRow['clear'], string>> = {
 const changes: Readonly<Record<FieldRow['onChange'], string>> = {
   'in-place': 'in place',
   interrupts: 'interrupts',
+  replaces: 'replaces',
   refused: 'refused',
 };
 
@@ -50,7 +51,8 @@ have is not managed: it is neither compared nor written.
 - **Cleared by**: how a manifest takes the value away; empty where it cannot.
 - **Sent with**: fields that must travel in the same request.
 - **A change**: *in place* touches nothing else; *interrupts* pauses the cycle if it runs, and
-  starts it again as it was; *refused* needs a new object.
+  starts it again as it was; *replaces* makes another cycle in its
+  place; *refused* needs a new object.
 - **Secret**: when the value is kept out of plans, logs and reports, and only its fingerprint is
   compared.
 - **Contract**: *documented* is what the specification of the service offers; *full* needs more.

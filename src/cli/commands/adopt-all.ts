@@ -1,6 +1,6 @@
 import { readMachine } from '../../kit/machine.ts';
 import type { Adoption, AdoptionOutcome, FoundAdoption } from '../../model/adoption.ts';
-import type { PlanSummary } from '../../model/plan.ts';
+import { noChoices, type PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { makePlan } from '../../pipeline/make-plan.ts';
@@ -71,7 +71,7 @@ async function find({ context, opening, place }: Adopting, file: TextFile): Prom
   await savePlan(file, {
     context,
     target: place.target,
-    options: { rewrite: false, allowDeletes: null },
+    options: noChoices,
     sealer: place.secrets.sealer,
     accounts: makePlan(toRun(opening, place)),
     tally,

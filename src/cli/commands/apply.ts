@@ -1,6 +1,6 @@
 import { readMachine } from '../../kit/machine.ts';
 import { Trouble } from '../../kit/trouble.ts';
-import type { PlanChoices, PlanSummary } from '../../model/plan.ts';
+import { noChoices, type PlanChoices, type PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import type { RunCommand } from '../../model/run.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
@@ -15,6 +15,7 @@ import { judgeUnsaved } from '../../stages/policy/judge-unsaved.ts';
 import { writeApplyCommand } from '../../stages/report/write-apply-command.ts';
 import { writePlanCommand } from '../../stages/report/write-plan-command.ts';
 import { askWhetherWanted, leaveUndone } from '../begin-or-leave.ts';
+import { type ChosenOptions, joinChoices, toChoices } from '../choose-plan.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { judgeSavedPlan } from '../judge-saved-plan.ts';
@@ -29,17 +30,16 @@ import { toRun } from '../to-run.ts';
 import { openForWriting, type WritingWorkplace } from '../wiring.ts';
 
 /** What `cyclectl apply` takes beside the options of every command. */
-export type ApplyOptions = GlobalOptions & {
-  /** A saved plan, which was looked at before and is not asked about again. */
-  readonly plan?: string;
-  readonly yes?: boolean;
-  readonly rewrite?: boolean;
-  readonly allowDeletes?: number;
-  /** Milliseconds: how old a saved plan may be. */
-  readonly maxAge?: number;
-  /** Milliseconds. */
-  readonly lockTimeout?: number;
-};
+export type ApplyOptions = GlobalOptions &
+  ChosenOptions & {
+    /** A saved plan, which was looked at before and is not asked about again. */
+    readonly plan?: string;
+    readonly yes?: boolean;
+    /** Milliseconds: how old a saved plan may be. */
+    readonly maxAge?: number;
+    /** Milliseconds. */
+    readonly lockTimeout?: number;
+  };
 
 /** `cyclectl apply`: plans, asks and does it; or does what a saved plan says. */
 export async function runApplyCommand(
@@ -100,8 +100,8 @@ async function applyHere(asked: Omit<Applying, 'command' | 'place' | 'begun'>): 
       return await leaveUndone(apply, 'refused', tallyPlan(0).total());
     }
     const summary = contract === null ? await planNow(apply) : contract.summary;
-    const allowDeletes = options.allowDeletes ?? contract?.options.allowDeletes ?? null;
-    const judged = approvePlan(summary, environment.protect, allowDeletes);
+    const allowed = joinChoices(toChoices(options), contract?.options ?? noChoices);
+    const judged = approvePlan(summary, environment.protect, allowed);
     if ('refused' in judged) {
       await printDiagnostics(context, options.directory, judged.refused);
       return await leaveUndone(apply, 'refused', summary);
@@ -167,7 +167,7 @@ async function planNow(apply: Applying): Promise<PlanSummary> {
 
 function choicesOf({ contract, options }: Pick<Applying, 'contract' | 'options'>): PlanChoices {
   if (contract !== null) return contract.options;
-  return { rewrite: options.rewrite === true, allowDeletes: options.allowDeletes ?? null };
+  return toChoices(options);
 }
 
 async function readContract(

@@ -3,7 +3,7 @@ import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Doom } from '../../model/doom.ts';
-import type { PlanSummary } from '../../model/plan.ts';
+import { noChoices, type PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import { destroyAccount } from '../../pipeline/destroy-account.ts';
 import { findDooms } from '../../pipeline/find-dooms.ts';
@@ -103,7 +103,7 @@ async function destroyHere(asked: Destroying): Promise<ExitCode> {
   const brakes = { ...environment.protect, maxChangedPercent: 100 };
   // The words of a run that died finish it, also where nothing is left to be deleted.
   const allowed = summary.deletes === 0 ? null : (options.allowDeletes ?? null);
-  const judged = approvePlan(summary, brakes, allowed);
+  const judged = approvePlan(summary, brakes, { ...noChoices, allowDeletes: allowed });
   if ('refused' in judged) return leave(asked, judged.refused, { summary });
   if (summary.operations > 0) {
     const confirmed = await readConfirmed(asked, dooms);
@@ -155,7 +155,7 @@ async function performAll(
 }
 
 function choicesOf({ options }: Pick<Destroying, 'options'>) {
-  return { rewrite: false, allowDeletes: options.allowDeletes ?? null };
+  return { ...noChoices, allowDeletes: options.allowDeletes ?? null };
 }
 
 function tell(

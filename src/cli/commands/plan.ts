@@ -1,10 +1,10 @@
 import { readMachine } from '../../kit/machine.ts';
-import type { PlanChoices } from '../../model/plan.ts';
 import type { PlanFrame } from '../../model/report.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { makePlan } from '../../pipeline/make-plan.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
+import { type ChosenOptions, toChoices } from '../choose-plan.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, judgePlan } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
@@ -16,12 +16,11 @@ import { toRun } from '../to-run.ts';
 import { openForReading } from '../wiring.ts';
 
 /** What `cyclectl plan` takes beside the options of every command. */
-export type PlanOptions = GlobalOptions & {
-  readonly out?: string;
-  readonly exitCode?: boolean;
-  readonly rewrite?: boolean;
-  readonly allowDeletes?: number;
-};
+export type PlanOptions = GlobalOptions &
+  ChosenOptions & {
+    readonly out?: string;
+    readonly exitCode?: boolean;
+  };
 
 /** `cyclectl plan`: what apply would do, and nothing else. */
 export async function runPlan(context: CommandContext, options: PlanOptions): Promise<ExitCode> {
@@ -53,14 +52,14 @@ async function planHere(
     await savePlan(saved.file, {
       context,
       target: place.target,
-      options: choicesOf(options),
+      options: toChoices(options),
       sealer: place.secrets.sealer,
       accounts: makePlan(run),
       tally,
     });
     const summary = tally.total();
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-    const judged = approvePlan(summary, environment.protect, options.allowDeletes ?? null);
+    const judged = approvePlan(summary, environment.protect, toChoices(options));
     // Kept here for the data; people read it after the plan that it is about.
     if ('refused' in judged) for (const refusal of judged.refused) context.told.add(refusal);
     const next = 'refused' in judged ? ({ kind: 'refused' } as const) : findNext(options);
@@ -78,13 +77,9 @@ async function planHere(
   }
 }
 
-function choicesOf({ rewrite, allowDeletes }: PlanOptions): PlanChoices {
-  return { rewrite: rewrite === true, allowDeletes: allowDeletes ?? null };
-}
-
 function findNext(options: PlanOptions): PlanFrame['next'] {
   const { directory, select, out } = options;
   return out === undefined
-    ? { kind: 'save', asked: { ...choicesOf(options), directory, select } }
+    ? { kind: 'save', asked: { ...toChoices(options), directory, select } }
     : { kind: 'apply', file: out, directory };
 }

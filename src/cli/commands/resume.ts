@@ -6,6 +6,7 @@ import { endInterrupted, listOpenRuns, listPending } from '../../pipeline/journa
 import { listOpenWork } from '../../pipeline/list-open-work.ts';
 import { withUndo } from '../../pipeline/read-undo.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
+import { emptySummary } from '../../stages/plan/add-to-summary.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
 import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
 import { writeOpenWorkJson } from '../../stages/report/write-open-work-json.ts';
@@ -89,8 +90,9 @@ async function resumeHere(
     }
     const record = found.run;
     const approved = requireApply(record);
-    const { summary } = approved;
-    const judged = approvePlan(summary, environment.protect, approved.options.allowDeletes);
+    // A run that an earlier version noted has no count of what that did not do.
+    const summary = { ...emptySummary, ...approved.summary };
+    const judged = approvePlan(summary, environment.protect, approved.options);
     if ('refused' in judged) {
       await printDiagnostics(context, options.directory, judged.refused);
       return exitCodes.failed;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { PlanSummary } from '../../model/plan.ts';
+import { noChoices, type PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import type { RunRecord } from '../../model/run.ts';
 import { makePlan, type Run } from '../../pipeline/make-plan.ts';
@@ -84,7 +84,7 @@ async function saveHere(asked: Asked, out: string): Promise<ExitCode> {
   try {
     const record = await chooseUndo(place.store, options.run);
     const planned = await planUndo(asked, place, record);
-    const judged = approvePlan(planned.summary, environment.protect, null);
+    const judged = approvePlan(planned.summary, environment.protect, noChoices);
     const { directory } = options;
     await show(asked, place, { planned, next: { kind: 'apply', file: out, directory } });
     if ('refused' in judged) await printDiagnostics(context, directory, judged.refused);
@@ -111,7 +111,7 @@ async function undoHere(asked: Asked): Promise<ExitCode> {
     const planned = await planUndo(asked, place, record);
     const { summary } = planned;
     if (options.format === 'text') await show(asked, place, { planned, next: { kind: 'none' } });
-    const judged = approvePlan(summary, environment.protect, null);
+    const judged = approvePlan(summary, environment.protect, noChoices);
     if ('refused' in judged) {
       await printDiagnostics(context, options.directory, judged.refused);
       return await leaveUndone(at, 'refused', summary);
@@ -163,7 +163,7 @@ function tallyUndo({ approved }: RunRecord, { selected }: Opening): Tally {
 }
 
 function choicesOf({ id }: RunRecord) {
-  return { rewrite: false, allowDeletes: null, undoes: id };
+  return { ...noChoices, undoes: id };
 }
 
 // Without its manifest nothing tells who an account is.

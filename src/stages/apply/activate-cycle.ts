@@ -1,6 +1,7 @@
-import { toFieldPath } from '../../model/address.ts';
+import { type Address, toFieldPath } from '../../model/address.ts';
 import { type Answer, writeFailure } from '../../model/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { RunState } from '../../model/memory.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import { toActivation } from '../../model/schedule.ts';
@@ -33,7 +34,7 @@ export async function activateCycle(
   const unfit =
     (await checkWebhook(scene, operation, schedule)) ?? (await checkChoice(scene, operation));
   if (unfit !== null) return unfit;
-  const before = scene.records.get(address)?.run ?? null;
+  const before = readRun(scene, address);
   const sent = toActivation(schedule, clock.now(), before);
   const answer = await writer.activateCycle(account, remoteId, sent);
   if (!answer.ok && answer.failure.kind !== 'outcome-unknown')
@@ -61,6 +62,13 @@ export async function activateCycle(
     { closePause: true },
   );
   return done;
+}
+
+// What takes the place of another goes on at the same times.
+function readRun({ records, diff }: Scene, address: Address): RunState | null {
+  const own = records.get(address)?.run ?? null;
+  const [before] = diff.predecessors.get(address) ?? [];
+  return own ?? (before === undefined ? null : (records.get(before.address)?.run ?? null));
 }
 
 // Planned before the steps of the cycle were known: without a schedule only a webhook starts it.

@@ -1,13 +1,16 @@
+import type { Address } from '../../model/address.ts';
 import type { ApprovedPlan } from '../../model/approved-plan.ts';
 import type { ObjectRecord } from '../../model/memory.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/outcome.ts';
+import { successorOf } from '../../model/predecessor.ts';
 import { listUntold } from '../../model/secret-places.ts';
 import { attempt } from './attempt.ts';
 import { checkTouched } from './check-touched.ts';
 import { performOperation } from './perform-operation.ts';
 import { readBack } from './read-back.ts';
 import { tellStillPaused } from './report-left-paused.ts';
+import { runExchange } from './run-exchange.ts';
 import { runWindow } from './run-window.ts';
 import { type ApplyContext, done, type Scene } from './scene.ts';
 import { type Watch, watchObjects } from './watch-objects.ts';
@@ -124,22 +127,33 @@ async function performGroup(
 ): Promise<OperationOutcome[]> {
   const [operation] = group;
   if (operation === undefined) return [];
+  if (isExchange(group)) return runExchange(scene, group);
   if (operation.window !== null) return runWindow(scene, group);
-  const kept = isEdited(operation, outcomes)
-    ? await attempt(operation.address, () => readBack(scene, operation.address))
-    : done;
+  const looked = findLookedAt(scene, operation, outcomes);
+  const kept =
+    looked === null ? done : await attempt(operation.address, () => readBack(scene, looked));
   const performed = kept.kind === 'done' ? await performOperation(scene, operation) : kept;
   const diagnostics = 'diagnostics' in performed ? performed.diagnostics : [];
   return [{ operation, result: performed.kind, diagnostics }];
 }
 
-// A cycle that this plan made or edited is looked at before it starts.
-function isEdited(
+function isExchange(group: readonly Operation[]): boolean {
+  return group[0]?.window !== null && group[0]?.address !== group.at(-1)?.address;
+}
+
+// A cycle that this plan made or edited is looked at before it starts, and before what makes way for it goes.
+function findLookedAt(
+  { diff }: Scene,
   { action, address }: Operation,
   outcomes: ReadonlyMap<string, OperationOutcome>,
-): boolean {
+): Address | null {
+  const successor = successorOf(address);
+  if (action.kind === 'delete-cycle') {
+    return successor !== null && diff.predecessors.has(successor) ? successor : null;
+  }
+  if (action.kind !== 'activate-cycle') return null;
   const before = [...outcomes.values()].map(({ operation }) => operation);
-  return action.kind === 'activate-cycle' && before.some((other) => other.address === address);
+  return before.some((other) => other.address === address) ? address : null;
 }
 
 function toSkipped(operation: Operation): OperationOutcome {

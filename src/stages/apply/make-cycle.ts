@@ -1,10 +1,12 @@
-import { type FieldPath, toFieldPath } from '../../model/address.ts';
+import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
 import type { Answer } from '../../model/api-failure.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { CycleSource } from '../../model/bound.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import type { LiveCycle, RemoteId } from '../../model/live.ts';
+import type { ObjectRecord } from '../../model/memory.ts';
 import type { Operation } from '../../model/operation.ts';
+import { isSpentBefore } from '../../model/predecessor.ts';
 import { cycleAt } from './carry-value.ts';
 import { createOnce } from './create-once.ts';
 import { failCreate } from './fail-create.ts';
@@ -49,6 +51,7 @@ export async function makeCycle(
         idsBefore,
         connectorIdsBefore: listConnectorIds(scene),
         begunAt: clock.now(),
+        ...(source.id === null ? {} : { templateId: source.id }),
       },
     ],
   });
@@ -94,6 +97,7 @@ async function keepCycle(
         ...noteSource(source),
         // Null until it is started: that it is paused is nothing that Git asked for.
         [toFieldPath('state')]: { kind: 'plain', value: isToRun ? null : 'paused' },
+        ...readSpent(scene, address),
       },
     },
     { closeCreate: true },
@@ -105,4 +109,16 @@ function noteSource(source: CycleSource): Readonly<Record<FieldPath, AppliedValu
   return source.kind === 'file'
     ? { [toFieldPath('from', 'file')]: { kind: 'plain', value: source.structure } }
     : { [toFieldPath('from', 'template')]: { kind: 'plain', value: source.name } };
+}
+
+// A single run that the one whose place it takes has had is not asked for again.
+function readSpent({ diff }: Scene, address: Address): ObjectRecord['applied'] {
+  const { activity } = cycleAt(diff, address).desired.bound.desired;
+  const schedule = activity.kind === 'set' ? activity.value.schedule : null;
+  const before = diff.predecessors.get(address) ?? [];
+  if (schedule === null || !isSpentBefore(schedule, before, diff.memory)) return {};
+  return {
+    [toFieldPath('state')]: { kind: 'plain', value: 'active' },
+    [toFieldPath('schedule')]: { kind: 'plain', value: schedule },
+  };
 }

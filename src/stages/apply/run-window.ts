@@ -1,12 +1,11 @@
-import { Trouble } from '../../kit/trouble.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { LostLockError } from '../../model/lock.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { OperationOutcome, OperationResult } from '../../model/outcome.ts';
 import { pickRunning } from '../../model/schedule.ts';
 import { activateCycle } from './activate-cycle.ts';
 import { attempt } from './attempt.ts';
 import { cycleAt } from './carry-value.ts';
+import { hasLostLock } from './has-lost-lock.ts';
 import { checkRestart } from './judge-lacking.ts';
 import { performOperation } from './perform-operation.ts';
 import { readBack, readEarlier } from './read-back.ts';
@@ -137,19 +136,6 @@ async function startAgain(scene: Scene, window: Window): Promise<boolean> {
     return done;
   });
   return started.kind === 'done' || (await isRunning(scene, address));
-}
-
-// Another run works on the account by now, and closes the window: started here, the cycle would run amid its edits. A
-// store that cannot be asked keeps no cycle paused.
-async function hasLostLock(scene: Scene): Promise<boolean> {
-  try {
-    await scene.ports.store.change({ account: scene.diff.desired.key });
-    return false;
-  } catch (error) {
-    if (error instanceof LostLockError) return true;
-    if (error instanceof Trouble) return false;
-    throw error;
-  }
 }
 
 async function isRunning(scene: Scene, address: Operation['address']): Promise<boolean> {

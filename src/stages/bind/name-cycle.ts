@@ -19,6 +19,8 @@ export type CycleNames = {
   readonly connectors: ReadonlyMap<string, DesiredConnector>;
   /** Whether slots that are not written are compared too, as those of a new cycle. */
   readonly isUnbound: boolean;
+  /** Whether it takes the place of another: then it may run on the schedule of that. */
+  readonly isReplacing?: boolean;
   /** The catalogue, by whose marks a secret may not be merged into a step. */
   readonly releases?: readonly ConnectorRelease[];
 };
@@ -50,7 +52,11 @@ export function nameCycle(
     ...settled.diagnostics,
     ...(mappings?.diagnostics ?? []),
     ...(shape === null ? [] : checkVariables(cycle, shape)),
-    ...checkSchedule(cycle, { isNew, startsByWebhook, isKnown: shape !== null }),
+    ...checkSchedule(cycle, {
+      isNew: isNew && names.isReplacing !== true,
+      startsByWebhook,
+      isKnown: shape !== null,
+    }),
   ];
   return {
     named: { bound, shape, slots, slotKeys: settled.keys, fields, startsByWebhook },

@@ -23,6 +23,7 @@ export type AccountSides = {
   readonly connectors: readonly ConnectorPair[];
   readonly cycles: readonly CycleEntry[];
   readonly cyclePairs: readonly CyclePair[];
+  readonly predecessors: AccountDiff['predecessors'];
   readonly templates: readonly TemplateItem[];
   readonly liveConnectors: readonly LiveConnector[];
   readonly isAccountFirst: boolean;
@@ -56,6 +57,7 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
     ),
     leftConnectors: sides.connectors.filter((pair) => pair.kind === 'live-only'),
     leftCycles: sides.cyclePairs.filter((pair) => pair.kind === 'live-only'),
+    predecessors: sides.predecessors,
     leftByHand: [],
   });
   return narrowToUndo(markSecretPlaces(found));

@@ -86,7 +86,7 @@ function judgeField(
   const { normaliser } = row;
   const state = judgePlain(desired.value.value, { live, applied, isBound, normaliser });
   // What nothing can change is not sent again either, and nothing says that it differs.
-  const isSent = judging.rewrite && row.onChange !== 'refused';
+  const isSent = judging.rewrite && row.writable === 'always';
   return state === 'not-readable' && applied === null && isSent ? 'unknown' : state;
 }
 

@@ -71,7 +71,7 @@ function isOffered(object: AnyDiff, verdict: FieldVerdict, { capabilities }: Acc
     if (isVariable(value.value)) return capabilities.cycles;
   }
   const row = rowOf(object.kind, verdict.path);
-  return row.onChange === 'refused' || isWritable(row, object.live === null, capabilities);
+  return row.writable === 'at-creation' || isWritable(row, object.live === null, capabilities);
 }
 
 function isVariable(value: unknown): boolean {

@@ -19,6 +19,7 @@ export function narrowToUndo(diff: AccountDiff): AccountDiff {
     cycles: diff.cycles.filter(isThere).map((object) => narrow(object, undo)),
     leftConnectors: [],
     leftCycles: [],
+    predecessors: new Map(),
     leftByHand: [],
   };
 }

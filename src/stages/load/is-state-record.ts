@@ -114,6 +114,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     idsBefore: texts,
     connectorIdsBefore: optional(texts),
     begunAt: isMoment,
+    templateId: optional(isText),
     secrets: optional(texts),
   }),
   pause: shape({

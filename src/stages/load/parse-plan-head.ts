@@ -34,9 +34,12 @@ function isTarget(value: unknown): value is PlanTarget {
 }
 
 function isChoices(value: unknown): value is PlanChoices {
-  const { rewrite, allowDeletes, undoes } = toRecord(value);
+  const { rewrite, allowDeletes, allowReplace, allowNewWebhookUrls, undoes } = toRecord(value);
   if (undoes !== undefined && typeof undoes !== 'string') return false;
-  return typeof rewrite === 'boolean' && (allowDeletes === null || isCount(allowDeletes));
+  const isChosen = [rewrite, allowReplace, allowNewWebhookUrls].every(
+    (choice) => typeof choice === 'boolean',
+  );
+  return isChosen && (allowDeletes === null || isCount(allowDeletes));
 }
 
 // An instant as we write it, and one of the calendar.
@@ -48,11 +51,12 @@ function isEnvelope(value: unknown): value is PlanEnvelope {
 }
 
 function isSummary(value: unknown): value is PlanSummary {
-  const { notOffered, ...counts } = toRecord(value);
+  const { notOffered, newWebhookUrls, ...counts } = toRecord(value);
   const numbers = Object.values(counts);
   return (
-    Array.isArray(notOffered) &&
-    notOffered.every((item) => typeof item === 'string') &&
+    [notOffered, newWebhookUrls].every(
+      (list) => Array.isArray(list) && list.every((item) => typeof item === 'string'),
+    ) &&
     numbers.length > 0 &&
     numbers.every(isCount)
   );

@@ -1,6 +1,9 @@
 import type { BoundCycle, CyclePair } from '../../model/bound.ts';
 import { identityTag } from '../../model/identity.ts';
 import type { LiveCycle } from '../../model/live.ts';
+import type { AccountMemory } from '../../model/memory.ts';
+import { listPredecessors } from '../../model/predecessor.ts';
+import { isMadeFrom } from './is-made-from.ts';
 import { type Known, matchObjects } from './match-objects.ts';
 
 /**
@@ -13,7 +16,7 @@ export function matchCycles(
   { memory, ...known }: Known,
 ): CyclePair[] {
   const names = new Set(bound.map((item) => item.desired.name));
-  return matchObjects({
+  const pairs = matchObjects({
     desired: bound,
     live,
     addressOf: (item) => item.desired.address,
@@ -29,10 +32,51 @@ export function matchCycles(
     doubtsOf: (item, unbound) =>
       unbound.filter((candidate) => isLeftover(candidate, item) && !names.has(candidate.name)),
   });
+  const strangers = pairs.flatMap((pair) =>
+    pair.kind === 'live-only' && pair.record === null ? [pair.live] : [],
+  );
+  return pairs.map((pair) => refuseRivals(pair, { strangers, memory }));
+}
+
+// Where nothing is remembered of an entry, a cycle with its tag that is made from something else may be what it ran as
+// until Git named another origin, or what an exchange was to replace: two of them must not run. Where nothing of the
+// whole account is remembered, one of its name may be that as well.
+function refuseRivals(
+  pair: CyclePair,
+  {
+    strangers,
+    memory,
+  }: { readonly strangers: readonly LiveCycle[]; readonly memory: AccountMemory },
+): CyclePair {
+  const isKnown =
+    pair.kind === 'both'
+      ? pair.record !== null
+      : pair.kind !== 'desired-only' || pair.missing.kind !== 'new';
+  if (isKnown || pair.kind === 'live-only' || pair.kind === 'ambiguous') return pair;
+  const { desired } = pair;
+  if (hasPredecessor(desired, memory)) return pair;
+  const { key, name, renamedFrom } = desired.desired;
+  const keys = [key, ...(renamedFrom === undefined ? [] : [renamedFrom.key])];
+  const isLost = memory.objects.size === 0;
+  const rivals = strangers
+    .filter((live) => !isMadeFrom(desired, live))
+    .filter(
+      (live) =>
+        keys.some((known) => live.tags.includes(identityTag(known))) ||
+        (isLost && live.status === 'Active' && live.name === name && !live.tags.some(isOthersTag)),
+    );
+  if (rivals.length === 0) return pair;
+  const candidates = [...(pair.kind === 'both' ? [pair.live] : []), ...rivals];
+  const why = `${rivals.length === 1 ? 'one of them' : 'some of them'} may be what it was before Git named another origin, and two must not run`;
+  return { kind: 'ambiguous', desired, candidates, why };
+}
+
+function hasPredecessor({ desired }: BoundCycle, { objects }: AccountMemory): boolean {
+  return listPredecessors(objects.keys(), new Set([desired.address])).length > 0;
 }
 
 function findCandidates(item: BoundCycle, unbound: readonly LiveCycle[]): readonly LiveCycle[] {
-  const sameOrigin = unbound.filter((candidate) => candidate.templateId === item.source.id);
+  const sameOrigin = unbound.filter((candidate) => isMadeFrom(item, candidate));
   const { key, name, renamedFrom } = item.desired;
   const tagged = (known: string) =>
     sameOrigin.filter((candidate) => candidate.tags.includes(identityTag(known)));

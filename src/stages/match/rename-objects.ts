@@ -2,6 +2,7 @@ import { type Address, connectorAddress, cycleAddress } from '../../model/addres
 import type { DesiredAccount, EarlierKey } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountMemory } from '../../model/memory.ts';
+import { successorOf } from '../../model/predecessor.ts';
 
 /**
  * What is remembered of an account, under the keys that its manifest has now: an entry with `renamedFrom` is what
@@ -59,7 +60,8 @@ function isKnown(memory: AccountMemory, address: Address): boolean {
   return memory.objects.has(address) || memory.creates.has(address);
 }
 
-// What stands beneath an object goes with it, such as a category whose making was interrupted.
+// What stands beneath an object goes with it, such as a category whose making was interrupted; so does what makes way
+// for it.
 function move<T extends { readonly address: Address }>(
   records: ReadonlyMap<Address, T>,
   moved: ReadonlyMap<Address, Address>,
@@ -75,7 +77,8 @@ function move<T extends { readonly address: Address }>(
 function toMoved(address: Address, moved: ReadonlyMap<Address, Address>): Address {
   const exact = moved.get(address);
   if (exact !== undefined) return exact;
-  const found = [...moved].find(([from]) => address.startsWith(`${from}/`));
+  const own = successorOf(address);
+  const found = [...moved].find(([from]) => own === from || address.startsWith(`${from}/`));
   return found === undefined
     ? address
     : (`${found[1]}${address.slice(found[0].length)}` as Address);

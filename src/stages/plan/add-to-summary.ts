@@ -1,3 +1,4 @@
+import type { Address } from '../../model/address.ts';
 import type { Change } from '../../model/change.ts';
 import type { AccountPlan, PlanSummary } from '../../model/plan.ts';
 
@@ -9,6 +10,7 @@ export const emptySummary: PlanSummary = {
   skipped: 0,
   creates: 0,
   updates: 0,
+  replaces: 0,
   deletes: 0,
   adopts: 0,
   interrupts: 0,
@@ -18,6 +20,7 @@ export const emptySummary: PlanSummary = {
   notOffered: [],
   notReadable: 0,
   byHand: 0,
+  newWebhookUrls: [],
   existing: 0,
   existingChanged: 0,
 };
@@ -26,14 +29,15 @@ export const emptySummary: PlanSummary = {
 export function addToSummary(summary: PlanSummary, plan: AccountPlan): PlanSummary {
   const count = (verb: Change['verb']): number =>
     plan.changes.filter((change) => change.verb === verb).length;
-  const [updates, deletes] = [count('update'), count('delete')];
-  const isChanged = updates + deletes > 0;
+  const [updates, replaces, deletes] = [count('update'), count('replace'), count('delete')];
+  const isChanged = updates + replaces + deletes > 0;
   return {
     ...summary,
     accounts: summary.accounts + 1,
     accountsWithOperations: summary.accountsWithOperations + (plan.operations.length > 0 ? 1 : 0),
     creates: summary.creates + count('create'),
     updates: summary.updates + updates,
+    replaces: summary.replaces + replaces,
     deletes: summary.deletes + deletes,
     adopts: summary.adopts + count('adopt'),
     interrupts:
@@ -45,6 +49,7 @@ export function addToSummary(summary: PlanSummary, plan: AccountPlan): PlanSumma
     notReadable: summary.notReadable + plan.notReadable,
     byHand:
       summary.byHand + plan.notices.filter((notice) => notice.kind.endsWith('by-hand')).length,
+    newWebhookUrls: [...summary.newWebhookUrls, ...listNewWebhooks(plan.changes)],
     existing: summary.existing + (plan.isNew ? 0 : 1),
     existingChanged: summary.existingChanged + (!plan.isNew && isChanged ? 1 : 0),
   };
@@ -52,8 +57,12 @@ export function addToSummary(summary: PlanSummary, plan: AccountPlan): PlanSumma
 
 function countSecrets(changes: readonly Change[]): number {
   return changes
-    .flatMap((change) =>
-      change.verb === 'create' || change.verb === 'update' ? change.fields : [],
-    )
+    .flatMap((change) => ('fields' in change ? change.fields : []))
     .filter((field) => field.secret).length;
+}
+
+function listNewWebhooks(changes: readonly Change[]): readonly Address[] {
+  return changes.flatMap((change) =>
+    change.verb === 'replace' && change.webhooks.length > 0 ? [change.address] : [],
+  );
 }

@@ -5,9 +5,11 @@ import type { RemoteId } from '../../model/live.ts';
 import { writeLack } from '../../model/secret.ts';
 import { showApplied, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
+import { judgeExchange } from './judge-exchange.ts';
 import { isEdited, judgeRunning, needsWindow } from './judge-running.ts';
 import { refuseOpenCategories } from './refuse-open-categories.ts';
 import { refuseProtected } from './refuse-protected.ts';
+import { refuseReplace } from './refuse-replace.ts';
 import { refuseUnseen } from './refuse-unseen.ts';
 
 type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | CycleDiff;
@@ -24,6 +26,7 @@ export function findRefusals(diff: AccountDiff): Diagnostic[] {
     ...refuseUnseen(diff),
     ...refuseUsed(diff),
     ...refuseProtected(diff),
+    ...refuseReplace(diff),
     ...refuseOpenCategories(diff),
   ];
 }
@@ -33,7 +36,7 @@ export function findRefusals(diff: AccountDiff): Diagnostic[] {
 function refuseUsed(diff: AccountDiff): Diagnostic[] {
   if (diff.desired.connectors.kind !== 'set') return [];
   return diff.leftConnectors.flatMap(({ live, record }): Diagnostic[] => {
-    const user = diff.cycles.find((cycle) => isUsing(cycle, live.id));
+    const user = diff.cycles.find((cycle) => isUsing(cycle, live.id)) ?? findStaying(diff, live.id);
     if (record === null || user === undefined) return [];
     return [
       {
@@ -44,6 +47,17 @@ function refuseUsed(diff: AccountDiff): Diagnostic[] {
         address: record.address,
       },
     ];
+  });
+}
+
+// One that makes way later than by this plan runs on with it.
+function findStaying(diff: AccountDiff, id: RemoteId): CycleDiff | undefined {
+  return diff.cycles.find((cycle) => {
+    const exchange = judgeExchange(cycle, judgeRunning(cycle, diff), diff);
+    return (
+      exchange.kind === 'stays' &&
+      exchange.predecessors.some(({ live }) => live.connectors.some((each) => each.id === id))
+    );
   });
 }
 

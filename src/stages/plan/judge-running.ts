@@ -1,4 +1,5 @@
 import type { Address } from '../../model/address.ts';
+import { isAtWork, isSpentBefore, type Predecessor, readRhythm } from '../../model/predecessor.ts';
 import { hasEarlierTag } from '../../model/renamed-cycle.ts';
 import { pickRunning, type Schedule } from '../../model/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
@@ -21,6 +22,10 @@ export type Running = {
   readonly canPause: boolean;
   /** It is not started before a person has done by hand what the service offers no way to do. */
   readonly waitsForHand: boolean;
+  /** One that makes way for it runs, or did until we stopped it for that. */
+  readonly takesOver: boolean;
+  /** The single run that Git asks for was had by one that makes way for it. */
+  readonly isSpent: boolean;
 };
 
 /** Judges whether a cycle runs, shall run, and can. */
@@ -31,7 +36,10 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
   const pause = account.memory.pauses.get(cycle.address) ?? null;
   const isRunning = cycle.live?.status === 'Active';
   const isPausedByUs = pause !== null && cycle.live !== null && !isRunning;
-  const startsAgain = wants !== 'paused' && (isRunning || isPausedByUs);
+  const before = account.predecessors.get(cycle.address) ?? [];
+  const atWork = before.filter((each) => isAtWork(each, account.memory));
+  const takesOver = atWork.length > 0;
+  const startsAgain = wants !== 'paused' && (isRunning || isPausedByUs || takesOver);
   // Where the steps of a new cycle are not known yet, what needs no schedule can only be a webhook; apply
   // looks whether it is.
   const isUnread = cycle.live === null && cycle.desired.shape === null;
@@ -41,7 +49,8 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
   const read = cycle.live?.schedule ?? null;
   // A schedule that Git does not manage is the one that it runs on, whoever set it.
   const runs = isRunning ? pickRunning(sent, read) : null;
-  const schedule = written ?? runs ?? pause?.schedule ?? sent ?? read ?? byWebhook;
+  const rhythm = readRhythmOf(atWork, cycle, account);
+  const schedule = written ?? runs ?? pause?.schedule ?? rhythm ?? sent ?? read ?? byWebhook;
   return {
     isRunning,
     wants,
@@ -51,14 +60,27 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
     runsOn: isRunning ? (read ?? sent ?? byWebhook) : null,
     canPause: account.capabilities.cycles,
     waitsForHand: !isRunning && cycle.verdicts.some((verdict) => verdict.isByHand === true),
+    takesOver,
+    isSpent: cycle.live === null && isSpentBefore(written, before, account.memory),
   };
+}
+
+// A webhook and a clock do not start each other's cycles.
+function readRhythmOf(
+  atWork: readonly Predecessor[],
+  { desired }: CycleDiff,
+  { memory }: AccountDiff,
+): Schedule | null {
+  const [first] = atWork;
+  const rhythm = first === undefined ? null : readRhythm(first, memory);
+  return (rhythm?.kind === 'webhook') === desired.startsByWebhook ? rhythm : null;
 }
 
 /** Whether this plan activates the cycle. */
 export function willActivate(cycle: CycleDiff, running: Running): boolean {
   if (running.isRunning || running.waitsFor.length > 0 || running.waitsForHand) return false;
-  if (running.isPausedByUs && running.wants !== 'paused') return true;
-  if (running.wants !== 'active') return false;
+  if ((running.isPausedByUs || running.takesOver) && running.wants !== 'paused') return true;
+  if (running.wants !== 'active' || running.isSpent) return false;
   if (cycle.live === null) return true;
   return cycle.verdicts.some(
     (verdict) => (verdict.path === 'state' || verdict.path === 'schedule') && verdict.isChange,

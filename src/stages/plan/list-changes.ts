@@ -3,11 +3,15 @@ import type { Change, Impact } from '../../model/change.ts';
 import { worseImpact } from '../../model/change.ts';
 import type { DesiredConnector } from '../../model/desired.ts';
 import type { ObjectRecord } from '../../model/memory.ts';
+import { nameOrigin } from '../../model/name-origin.ts';
 import { listUsed } from '../../model/used-connectors.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import { judgeExchange } from './judge-exchange.ts';
 import { explainStart, explainStop, judgeImpact } from './judge-impact.ts';
 import type { Running } from './judge-running.ts';
 import { judgeRunning, willActivate } from './judge-running.ts';
+import { listReplace } from './list-replace.ts';
+import { listUnnamed } from './list-unnamed.ts';
 import { toFieldChanges } from './to-field-changes.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
@@ -74,15 +78,19 @@ function quoteMethods({ checks }: DesiredConnector): string {
 }
 
 function listCycleChanges(cycle: CycleDiff, diff: AccountDiff): Change[] {
-  const { desired, source } = cycle.desired.bound;
+  const { desired } = cycle.desired.bound;
   const running = judgeRunning(cycle, diff);
   const isWaiting = cycle.live !== null && running.waitsFor.length > 0;
   const told = isWaiting ? { ...cycle, verdicts: withoutActivity(cycle.verdicts) } : cycle;
   const checks = explainFirstChecks(cycle, running, diff);
   const { impact, reasons } = judgeImpact(cycle, running);
+  const exchange = judgeExchange(cycle, running, diff);
+  if (exchange.kind !== 'none' && (cycle.live === null || exchange.kind === 'goes')) {
+    return listReplace(told, { running, exchange, memory: diff.memory, checks });
+  }
   return listObjectChanges(told, {
     name: desired.name,
-    origin: source.kind === 'file' ? source.loaded.path : source.name,
+    origin: nameOrigin(desired.origin),
     reasons: [...explainStart(running), ...checks],
     because: { impact, reasons: [...reasons, ...checks] },
   }).map((change) => recallSchedule(change, running));
@@ -177,7 +185,7 @@ function toForgets(head: ChangeHead, paths: readonly FieldVerdict['path'][]): Ch
 
 function listDeletes(diff: AccountDiff): Change[] {
   const connectors = diff.desired.connectors.kind === 'set' ? diff.leftConnectors : [];
-  const cycles = diff.desired.cycles.kind === 'set' ? diff.leftCycles : [];
+  const cycles = diff.desired.cycles.kind === 'set' ? listUnnamed(diff) : [];
   return [
     ...cycles.flatMap((pair) =>
       toDelete(pair, 'cycle', [

@@ -24,6 +24,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ...(diff.isAccountFirst
       ? [{ kind: 'account-first', address: diff.account.address } as const]
       : []),
+    ...findMakingWay(diff),
     ...diff.connectors.flatMap(findConsent),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findByHand),
     ...diff.leftByHand.map(
@@ -36,6 +37,17 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ...findNotUndone(diff),
     ...findForeign(diff),
   ];
+}
+
+// Of one that this very plan sets aside the change itself tells.
+function findMakingWay({ predecessors, memory }: AccountDiff): Notice[] {
+  return [...predecessors].flatMap(([successor, all]) =>
+    memory.setAside?.has(successor) === true
+      ? []
+      : all.map(({ address, live }): Notice => {
+          return { kind: 'makes-way', address, successor, isRunning: live.status === 'Active' };
+        }),
+  );
 }
 
 function keyOf(address: Address): string {

@@ -1,20 +1,26 @@
 import type { Address, FieldPath } from '../../model/address.ts';
 import { splitPath } from '../../model/address.ts';
 import type { LiveCycle } from '../../model/live.ts';
-import type { Action, Operation, Repeat } from '../../model/operation.ts';
-import { toOperationId } from '../../model/operation.ts';
-import type { Schedule } from '../../model/schedule.ts';
+import type { Action, Operation } from '../../model/operation.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
+import {
+  chainDrafts,
+  type Draft,
+  draftActivate,
+  draftDelete,
+  draftInstall,
+  draftPause,
+} from './chain-drafts.ts';
+import { judgeExchange } from './judge-exchange.ts';
 import { isRetagged, judgeRunning, listEdits, needsWindow, willActivate } from './judge-running.ts';
-
-/** One request of a cycle before it knows what it comes after. */
-type Draft = { readonly action: Action; readonly does: string; readonly repeat: Repeat };
+import { makeExchangeOperations } from './make-exchange-operations.ts';
 
 const ownPaths = new Set(['displayName', 'description', 'tags', 'retention']);
 
 /**
  * The requests that make a cycle or bring one to what the manifest wants, in order; each needs the one
- * before it. A running cycle is edited inside a pause window: all of it, or the old values again.
+ * before it. A running cycle is edited inside a pause window: all of it, or the old values again. One that takes the
+ * place of others is made whole first, while they run on.
  */
 export function makeCycleOperations(
   cycle: CycleDiff,
@@ -26,14 +32,26 @@ export function makeCycleOperations(
   const mustPause =
     isWindow || (running.isRunning && running.wants === 'paused' && running.canPause);
   const mustActivate = isWindow || willActivate(cycle, running);
+  const judged = judgeExchange(cycle, running, account);
+  // It starts when those that run in its place have stopped.
+  const isExchanged = judged.kind === 'goes' && judged.stops.length > 0;
   const name = cycle.desired.bound.desired.name;
   const drafts: Draft[] = [
     ...(cycle.live === null ? [draftInstall(cycle)] : []),
     ...(mustPause ? [draftPause(name, isWindow ? running.schedule : null)] : []),
     ...draftEdits(cycle, account, isRetagged(cycle, running)),
-    ...(mustActivate && running.schedule !== null ? [draftActivate(name, running.schedule)] : []),
+    ...(mustActivate && !isExchanged && running.schedule !== null
+      ? [draftActivate(name, running.schedule)]
+      : []),
   ];
-  return chain(cycle.address, drafts, { after, window: isWindow ? cycle.address : null });
+  const own = chainDrafts(cycle.address, drafts, {
+    after,
+    window: isWindow ? cycle.address : null,
+  });
+  if (judged.kind !== 'goes') return own;
+  const ready = own.length === 0 ? after : own.slice(-1).map(({ id }) => id);
+  const exchange = { judged, schedule: running.schedule, after: ready };
+  return [...own, ...makeExchangeOperations(cycle, account, exchange)];
 }
 
 /** The requests that remove a cycle of ours: it is stopped and drained first. */
@@ -44,41 +62,9 @@ export function makeCycleDelete(
 ): Operation[] {
   const drafts: Draft[] = [
     ...(live.status === 'Active' ? [draftPause(live.name, null)] : []),
-    { action: { kind: 'delete-cycle' }, does: `deletes the cycle "${live.name}"`, repeat: 'safe' },
+    draftDelete(live.name),
   ];
-  return chain(address, drafts, { after, window: null });
-}
-
-function draftInstall(cycle: CycleDiff): Draft {
-  const { source } = cycle.desired.bound;
-  if (source.kind === 'file') {
-    return {
-      action: { kind: 'import-cycle' },
-      does: `imports ${source.loaded.path}`,
-      repeat: 'check-first',
-    };
-  }
-  return {
-    action: { kind: 'install-template' },
-    does: `installs the template "${source.name}"`,
-    repeat: 'check-first',
-  };
-}
-
-function draftActivate(name: string, schedule: Schedule): Draft {
-  return {
-    action: { kind: 'activate-cycle', schedule },
-    does: `activates "${name}"`,
-    repeat: 'check-first',
-  };
-}
-
-function draftPause(name: string, restart: Schedule | null): Draft {
-  return {
-    action: { kind: 'pause-cycle', restart },
-    does: `pauses "${name}" and waits until its transactions are done`,
-    repeat: 'check-first',
-  };
+  return chainDrafts(address, drafts, { after, window: null });
 }
 
 function draftEdits(cycle: CycleDiff, account: AccountDiff, isRetagged: boolean): Draft[] {
@@ -115,24 +101,4 @@ function sayOwn(own: readonly FieldPath[], isNew: boolean): string {
 
 function draft(action: Action, does: string): Draft {
   return { action, does, repeat: 'safe' };
-}
-
-function chain(
-  address: Address,
-  drafts: readonly Draft[],
-  at: { readonly after: readonly string[]; readonly window: Address | null },
-): Operation[] {
-  const ids = drafts.map((item) => toOperationId(address, item.action));
-  return drafts.map((item, index) => {
-    const before = ids[index - 1];
-    return {
-      id: ids[index] ?? '',
-      address,
-      does: item.does,
-      action: item.action,
-      repeat: item.repeat,
-      after: before === undefined ? at.after : [before],
-      window: at.window,
-    };
-  });
 }

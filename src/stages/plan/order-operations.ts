@@ -1,5 +1,6 @@
 import type { Operation } from '../../model/operation.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
+import { listUnnamed } from './list-unnamed.ts';
 import { makeAccountOperations } from './make-account-operations.ts';
 import { makeConnectorDelete, makeConnectorOperations } from './make-connector-operations.ts';
 import { makeCycleDelete, makeCycleOperations } from './make-cycle-operations.ts';
@@ -22,7 +23,7 @@ export function orderOperations(diff: AccountDiff): Operation[] {
       ...idsOf(used.flatMap((item) => item.operations)),
     ]);
   });
-  const gone = diff.desired.cycles.kind === 'set' ? diff.leftCycles : [];
+  const gone = diff.desired.cycles.kind === 'set' ? listUnnamed(diff) : [];
   const deletes = gone.flatMap(({ live, record }) =>
     record === null ? [] : makeCycleDelete(record.address, live, []),
   );

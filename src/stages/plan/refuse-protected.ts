@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
+import { listUnnamed } from './list-unnamed.ts';
 
 /**
  * Objects that are remembered as protected and whose entries are gone. The protection went from Git together with
@@ -9,7 +10,7 @@ export function refuseProtected(diff: AccountDiff): Diagnostic[] {
   const { connectors, cycles } = diff.desired;
   const left = [
     ...(connectors.kind === 'set' ? diff.leftConnectors : []),
-    ...(cycles.kind === 'set' ? diff.leftCycles : []),
+    ...(cycles.kind === 'set' ? listUnnamed(diff) : []),
     ...diff.leftByHand.map((record) => ({ record })),
   ];
   return left.flatMap(({ record }): Diagnostic[] => {

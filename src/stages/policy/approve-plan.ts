@@ -1,6 +1,7 @@
+import { count } from '../../kit/text-layout.ts';
 import type { ApprovedPlan } from '../../model/approved-plan.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { AccountPlan, PlanSummary } from '../../model/plan.ts';
+import type { AccountPlan, PlanChoices, PlanSummary } from '../../model/plan.ts';
 import type { Protect } from '../../model/project.ts';
 
 /** The right to apply the accounts of one judged run. */
@@ -12,17 +13,22 @@ type Brakes = Pick<Protect, 'maxDeletes' | 'maxChangedPercent'>;
 /** From this many existing accounts on, the share of changed ones is judged. */
 const fewAccounts = 10;
 
+/** What a person allowed by name. */
+type Allowed = Pick<PlanChoices, 'allowDeletes' | 'allowReplace' | 'allowNewWebhookUrls'>;
+
 /**
- * Judges the totals of a run against the environment's brakes. `allowDeletes` is the number that a
- * person typed, and must be the plan's own.
+ * Judges the totals of a run against the environment's brakes. The number of `allowDeletes` is what a person typed,
+ * and must be the plan's own: of all that goes, be it deleted or replaced.
  */
 export function approvePlan(
   summary: PlanSummary,
   protect: Brakes,
-  allowDeletes: number | null,
+  allowed: Allowed,
 ): { readonly approval: Approval } | { readonly refused: readonly Diagnostic[] } {
   const refused = [
-    ...judgeDeletes(summary, protect, allowDeletes),
+    ...judgeDeletes(summary, protect, allowed),
+    ...judgeReplaces(summary, allowed),
+    ...judgeWebhooks(summary, allowed),
     ...judgeShare(summary, protect),
   ];
   if (refused.length > 0) return { refused };
@@ -30,28 +36,60 @@ export function approvePlan(
 }
 
 function judgeDeletes(
-  summary: PlanSummary,
+  { deletes, replaces }: PlanSummary,
   protect: Brakes,
-  allowDeletes: number | null,
+  { allowDeletes }: Allowed,
 ): Diagnostic[] {
-  const { deletes } = summary;
-  if (allowDeletes !== null && allowDeletes !== deletes) {
+  const going = deletes + replaces;
+  const says =
+    replaces === 0
+      ? `The plan deletes ${deletes}`
+      : `The plan deletes ${deletes} and replaces ${replaces}, of which the earlier ones go`;
+  if (allowDeletes !== null && allowDeletes !== going) {
     return [
       {
         code: 'deletes-differ',
         severity: 'error',
-        summary: `The plan deletes ${deletes}, and --allow-deletes says ${allowDeletes}`,
-        remedy: `Look at the plan; if it is right, write --allow-deletes ${deletes}.`,
+        summary: `${says}, and --allow-deletes says ${allowDeletes}`,
+        remedy: `Look at the plan; if it is right, write --allow-deletes ${going}.`,
       },
     ];
   }
-  if (deletes <= protect.maxDeletes || allowDeletes === deletes) return [];
+  if (going <= protect.maxDeletes || allowDeletes === going) return [];
   return [
     {
       code: 'too-many-deletes',
       severity: 'error',
-      summary: `The plan deletes ${deletes}, and this environment allows ${protect.maxDeletes} in one run`,
-      remedy: `If they shall go, run it with --allow-deletes ${deletes}.`,
+      summary: `${says}, and this environment allows ${protect.maxDeletes} in one run`,
+      remedy: `If they shall go, run it with --allow-deletes ${going}.`,
+    },
+  ];
+}
+
+function judgeReplaces({ replaces }: PlanSummary, { allowReplace }: Allowed): Diagnostic[] {
+  if (replaces === 0 || allowReplace) return [];
+  const summary = `The plan replaces ${count(replaces, 'cycle')}: the history of the earlier ${replaces === 1 ? 'one is' : 'ones is'} lost`;
+  const remedy = 'Look at the plan; if it is meant, run it with --allow-replace.';
+  return [{ code: 'replace-not-allowed', severity: 'error', summary, remedy }];
+}
+
+/** Cycles that are named in a message; the others are counted. */
+const mostNamed = 10;
+
+function judgeWebhooks(
+  { newWebhookUrls }: PlanSummary,
+  { allowNewWebhookUrls }: Allowed,
+): Diagnostic[] {
+  if (newWebhookUrls.length === 0 || allowNewWebhookUrls) return [];
+  const named = newWebhookUrls.slice(0, mostNamed).join(', ');
+  const left = newWebhookUrls.length - mostNamed;
+  return [
+    {
+      code: 'webhook-urls-change',
+      severity: 'error',
+      summary: `The plan ends addresses that others call: ${named}${left > 0 ? ` and ${left} more` : ''}`,
+      remedy:
+        'Each caller must be told its new address, which the apply shows. If they can be, run it with --allow-new-webhook-urls.',
     },
   ];
 }

@@ -5,7 +5,7 @@ import type { Change, FieldChange } from '../../model/change.ts';
 import { quote, writeName } from './write-name.ts';
 import { writeShownValue } from './write-shown-value.ts';
 
-type Create = Extract<Change, { readonly verb: 'create' }>;
+type Create = Extract<Change, { readonly verb: 'create' | 'replace' }>;
 
 /**
  * What a new object will be like, in the words of the people who ordered it; mappings are counted.

@@ -17,6 +17,8 @@ export function writeChange(change: Change, isChecked: boolean, paint: Paint): s
       return writeCreate(change, isChecked, paint);
     case 'update':
       return writeUpdate(change, paint);
+    case 'replace':
+      return writeReplace(change, paint);
     case 'adopt':
       return align(
         `  ${paint.cyan('=')} ${withinAccount(change.address)}`,
@@ -60,6 +62,25 @@ function writeCreate(
     align(`  ${paint.green('+')} ${withinAccount(address)}`, says, head),
     ...below.filter((text) => text !== '').map((text) => wrapIndented(text, 6)),
   ].join('\n');
+}
+
+// What it will be like is told as that of a new one; what differs where it is there already, as that of a change.
+function writeReplace(change: Extract<Change, { readonly verb: 'replace' }>, paint: Paint): string {
+  const { address, origin, fields } = change;
+  const [start = '', ...others] = change.reasons.map(toLine);
+  const isNew = fields.every(({ moved }) => moved === 'new');
+  return [
+    align(
+      `  ${paint.red('±')} ${withinAccount(address)}`,
+      `replaced by one from ${toLine(origin)}; ${start}`,
+      { ...head, paint: paint.red },
+    ),
+    ...(isNew ? [wrapIndented(describeNew(change, true), 6)] : []),
+    ...(isNew ? [] : fields.map((item) => writeField(item, { by: 6, place: field }, paint))),
+    ...others.map((reason) => wrapIndented(reason, 6)),
+  ]
+    .filter((line) => line.trim() !== '')
+    .join('\n');
 }
 
 // The settings of an account need no line of its own above them.

@@ -58,6 +58,7 @@ function writeForeign(notices: readonly ForeignNotice[], paint: Paint): string[]
 const told = new Set<ObjectNotice['kind']>([
   'renamed',
   'protection',
+  'makes-way',
   'gone-already',
   'other-key',
   'not-compared',
@@ -93,6 +94,10 @@ function sayNotice(notice: ObjectNotice): string {
   switch (notice.kind) {
     case 'renamed':
       return sayRenamed(notice.was);
+    case 'makes-way': {
+      const now = notice.isRunning ? 'runs until then' : 'rests by now';
+      return `makes way for ${withinAccount(notice.successor)}, and ${now}; it goes when that one can take its place`;
+    }
     case 'protection':
       return notice.isProtected
         ? 'is protected from the next apply on: no command deletes it'

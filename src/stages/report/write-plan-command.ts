@@ -14,6 +14,8 @@ export function writePlanCommand(
     ...select.map((what) => `--select ${quoteArgument(what)}`),
     ...(choices.rewrite ? ['--rewrite'] : []),
     ...(choices.allowDeletes === null ? [] : [`--allow-deletes ${choices.allowDeletes}`]),
+    ...(choices.allowReplace ? ['--allow-replace'] : []),
+    ...(choices.allowNewWebhookUrls ? ['--allow-new-webhook-urls'] : []),
     '--out plan.json',
   ].join(' ');
 }

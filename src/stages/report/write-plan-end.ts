@@ -49,11 +49,12 @@ function writeWaits({ waits, byHand }: PlanSummary): string {
 
 function writeSummary(frame: PlanFrame): string[] {
   const { summary } = frame;
-  const { creates, updates, deletes, adopts } = summary;
+  const { creates, updates, replaces, deletes, adopts } = summary;
   const verbs = [
     `create ${creates}`,
     `update ${updates}`,
     ...(adopts > 0 ? [`adopt ${adopts}`] : []),
+    ...(replaces > 0 ? [`replace ${replaces}`] : []),
     `delete ${deletes} (allowed ${frame.maxDeletes})`,
   ].join(', ');
   const lines: readonly (readonly [string, string])[] = [
@@ -69,9 +70,21 @@ function writeSummary(frame: PlanFrame): string[] {
     .map(([name, text]) => align(`  ${name}`, text, { column: 13, hang: 13, most: 3 }));
 }
 
-function writeCareful({ interrupts, secrets, waits, deletes, byHand }: PlanSummary): string {
+function writeCareful({
+  interrupts,
+  secrets,
+  waits,
+  replaces,
+  deletes,
+  byHand,
+  ...summary
+}: PlanSummary): string {
   return [
     ...(interrupts > 0 ? [`interrupts ${count(interrupts, 'cycle')}`] : []),
+    ...(replaces > 0 ? [`replaces ${count(replaces, 'cycle')}`] : []),
+    ...(summary.newWebhookUrls.length > 0
+      ? [`ends webhook addresses of ${count(summary.newWebhookUrls.length, 'cycle')}`]
+      : []),
     ...(deletes > 0 ? [`deletes ${count(deletes, 'object')}`] : []),
     ...(secrets > 0 ? [`writes ${count(secrets, 'secret')}`] : []),
     ...(waits > 0 ? [`waits for ${count(waits, 'person', 'people')}`] : []),

@@ -61,12 +61,13 @@ function summariseAccount(plan: AccountPlan): string {
     countVerbs('delete'),
     countVerbs('adopt'),
   ];
-  const updates = countVerbs('update');
+  const [updates, replaces] = [countVerbs('update'), countVerbs('replace')];
   const interrupts = plan.changes.filter((change) => change.impact === 'interrupts').length;
   const words = [
     ...(plan.isNew ? ['new account'] : []),
     ...(creates > 0 ? [count(creates, 'create')] : []),
     ...(updates > 0 ? [count(updates, 'change')] : []),
+    ...(replaces > 0 ? [count(replaces, 'replace')] : []),
     ...(deletes > 0 ? [count(deletes, 'delete')] : []),
     ...(adopts > 0 ? [count(adopts, 'adopt')] : []),
     ...(interrupts > 0 ? [`interrupts ${count(interrupts, 'cycle')}`] : []),

@@ -4,6 +4,7 @@ import type { AppliedValue } from '../../model/field-value.ts';
 import { toShownText } from '../../model/field-value.ts';
 import { isBound } from '../../model/is-bound.ts';
 import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory.ts';
+import { successorOf } from '../../model/predecessor.ts';
 import { isProtected } from '../../model/protection.ts';
 import type { Fingerprint } from '../../model/secret.ts';
 import { keepSecretPlaces, listLetGo, listSecretPlaces } from '../../model/secret-places.ts';
@@ -35,9 +36,11 @@ export function remember(
   });
   const present = new Set<Address>(live.map((object) => object.address));
   const closeCreates = [...memory.creates.keys()].filter((address) => present.has(address));
-  const closePauses = diff.cycles
-    .filter((cycle) => isClosed(cycle, diff))
-    .map((cycle) => cycle.address);
+  const closePauses = [
+    ...diff.cycles.filter((cycle) => isClosed(cycle, diff)).map((cycle) => cycle.address),
+    // One that made way and is gone rests for good.
+    ...dropObjects.filter((address) => successorOf(address) !== null && memory.pauses.has(address)),
+  ];
   // What became of a write is known when its object was looked at; only an undo does not look at all of them.
   const closeWrites = [...memory.writes.keys()].filter(
     (address) => desired.undo === undefined || present.has(address),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanSummary } from '../../../src/model/plan.ts';
+import { noChoices } from '../../../src/model/plan.ts';
 import { emptySummary } from '../../../src/stages/plan/add-to-summary.ts';
 import { approvePlan } from '../../../src/stages/policy/approve-plan.ts';
 import { accountPlan } from '../make-plan.ts';
@@ -8,7 +9,10 @@ const protect = { maxDeletes: 1, maxChangedPercent: 30 };
 
 /** The codes of what is refused; none where the plan may be applied. */
 function judge(counts: Partial<PlanSummary>, allowDeletes: number | null = null): string[] {
-  const judged = approvePlan({ ...emptySummary, ...counts }, protect, allowDeletes);
+  const judged = approvePlan({ ...emptySummary, ...counts }, protect, {
+    ...noChoices,
+    allowDeletes,
+  });
   return 'refused' in judged ? judged.refused.map((item) => item.code) : [];
 }
 
@@ -41,7 +45,7 @@ describe('the share of changed accounts', () => {
 
 it('says all that is wrong at once, with the numbers', () => {
   const summary = { ...emptySummary, deletes: 5, existing: 20, existingChanged: 19 };
-  const judged = approvePlan(summary, protect, null);
+  const judged = approvePlan(summary, protect, noChoices);
   const refused = 'refused' in judged ? judged.refused : [];
   expect(refused.map((item) => item.summary)).toEqual([
     'The plan deletes 5, and this environment allows 1 in one run',
@@ -51,7 +55,7 @@ it('says all that is wrong at once, with the numbers', () => {
 });
 
 it('approves the plans of a run that it let through, as they are', () => {
-  const judged = approvePlan(emptySummary, protect, null);
+  const judged = approvePlan(emptySummary, protect, noChoices);
   const plan = accountPlan('northwind');
   expect('approval' in judged && judged.approval.approve(plan)).toBe(plan);
 });

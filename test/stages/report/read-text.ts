@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { toVisible } from '../../../src/kit/visible-text.ts';
 import type { AccountOutcome } from '../../../src/model/outcome.ts';
-import type { PlanTarget } from '../../../src/model/plan.ts';
+import { noChoices, type PlanTarget } from '../../../src/model/plan.ts';
 import type {
   Asked,
   DriftAccount,
@@ -24,7 +24,7 @@ export const target: PlanTarget = {
   address: 'world.yaml',
 };
 /** A plan that was asked for in its own folder, without a choice. */
-export const asked: Asked = { directory: '.', select: [], rewrite: false, allowDeletes: null };
+export const asked: Asked = { directory: '.', select: [], ...noChoices };
 export const cost: RunCost = { requests: 17, durationMs: 3200 };
 
 /** The frame of a plan of these accounts, counted as a run counts them. */

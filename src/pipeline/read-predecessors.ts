@@ -1,0 +1,39 @@
+import type { Answer } from '../model/api-failure.ts';
+import type { CyclePair } from '../model/bound.ts';
+import type { LiveAccount } from '../model/live.ts';
+import type { ServiceReader } from '../model/ports.ts';
+import { type Predecessor, successorOf } from '../model/predecessor.ts';
+import type { AccountDiff } from '../model/verdict.ts';
+
+/** Finds the cycles that make way for those of the manifest, and reads which steps of theirs are called from outside. */
+export async function readPredecessors(
+  reader: ServiceReader,
+  {
+    account,
+    pairs,
+  }: { readonly account: LiveAccount | null; readonly pairs: readonly CyclePair[] },
+): Promise<Answer<AccountDiff['predecessors']>> {
+  const wanted = new Set(
+    pairs.flatMap((pair) =>
+      pair.kind === 'both' || pair.kind === 'desired-only' ? [pair.desired.desired.address] : [],
+    ),
+  );
+  const found = new Map<Predecessor['address'], readonly Predecessor[]>();
+  for (const pair of pairs) {
+    if (pair.kind !== 'live-only' || pair.record === null || account === null) continue;
+    const { live, record } = pair;
+    const { address } = record;
+    const successor = successorOf(address);
+    if (successor === null || !wanted.has(successor)) continue;
+    const steps = await reader.listSteps(account.id, live.id);
+    if (!steps.ok) return steps;
+    const webhooks = steps.value.filter((step) => step.isWebhook).map(({ name }) => name);
+    const before = found.get(successor) ?? [];
+    found.set(successor, [...before, { address, live, record, webhooks }].sort(byAddress));
+  }
+  return { ok: true, value: found };
+}
+
+function byAddress(left: Predecessor, right: Predecessor): number {
+  return left.address < right.address ? -1 : 1;
+}

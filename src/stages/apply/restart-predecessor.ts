@@ -1,0 +1,63 @@
+import { type Address, toFieldPath } from '../../model/address.ts';
+import { writeFailure } from '../../model/api-failure.ts';
+import type { Operation } from '../../model/operation.ts';
+import { toActivation } from '../../model/schedule.ts';
+import { hasLostLock } from './has-lost-lock.ts';
+import {
+  accountId,
+  done,
+  idOf,
+  keepRecord,
+  type Performed,
+  type Scene,
+  toFailed,
+} from './scene.ts';
+
+/**
+ * Starts a cycle again that was stopped so that its successor takes its place, on what it ran on: unless that one runs,
+ * or cannot be looked at, since never two of them run.
+ */
+export async function restartPredecessor(
+  scene: Scene,
+  pause: Operation,
+  successor: Address,
+): Promise<Performed> {
+  const { reader, writer, clock } = scene.ports;
+  const { address, action } = pause;
+  const schedule = action.kind === 'pause-cycle' ? action.restart : null;
+  if (schedule === null || (await hasLostLock(scene))) return notStarted;
+  const account = accountId(scene);
+  const rival = await reader.readCycle(account, idOf(scene, successor));
+  if (!rival.ok || rival.value?.status === 'Active') return notStarted;
+  const remoteId = idOf(scene, address);
+  const found = await reader.readCycle(account, remoteId);
+  if (found.ok && found.value?.status === 'Active') return keepRunning(scene, address);
+  const sent = toActivation(schedule, clock.now(), scene.records.get(address)?.run ?? null);
+  const answer = await writer.activateCycle(account, remoteId, sent);
+  const seen = await reader.readCycle(account, remoteId);
+  if (!seen.ok || seen.value?.status !== 'Active') {
+    return answer.ok ? notStarted : toFailed(pause, answer.failure, writeFailure(answer.failure));
+  }
+  const applied = scene.records.get(address)?.applied[toFieldPath('state')];
+  await keepRecord(
+    scene,
+    {
+      address,
+      kind: 'cycle',
+      remoteId,
+      applied:
+        applied === undefined ? {} : { [toFieldPath('state')]: { kind: 'plain', value: 'active' } },
+      run: { schedule, sent, activatedAt: clock.now() },
+    },
+    { closePause: true },
+  );
+  return done;
+}
+
+const notStarted: Performed = { kind: 'failed', diagnostics: [] };
+
+async function keepRunning(scene: Scene, address: Address): Promise<Performed> {
+  const account = scene.diff.desired.key;
+  await scene.ports.store.change({ account, closePauses: [address], closeWrites: [address] });
+  return done;
+}

@@ -1,0 +1,33 @@
+import type { Predecessor } from '../../model/predecessor.ts';
+import { mayRun } from '../../model/predecessor.ts';
+import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
+import { type Running, willActivate } from './judge-running.ts';
+
+/**
+ * What a plan does about those that make way for a cycle. `stays`: that one cannot start yet, and they are left as they
+ * are until it can. `goes`: they go, those in `stops` in a window in which it starts.
+ */
+export type Exchange =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'stays'; readonly predecessors: readonly Predecessor[] }
+  | {
+      readonly kind: 'goes';
+      readonly predecessors: readonly Predecessor[];
+      readonly stops: readonly Predecessor[];
+    };
+
+/** Judges whether a cycle takes the place of others by this plan. */
+export function judgeExchange(cycle: CycleDiff, running: Running, account: AccountDiff): Exchange {
+  const predecessors = account.predecessors.get(cycle.address) ?? [];
+  if (predecessors.length === 0) return { kind: 'none' };
+  const starts = willActivate(cycle, running) && running.schedule !== null;
+  const isReady = running.isRunning || starts || !shallRun(running);
+  if (!isReady) return { kind: 'stays', predecessors };
+  const stops = starts ? predecessors.filter((each) => mayRun(each, account.memory)) : [];
+  return { kind: 'goes', predecessors, stops };
+}
+
+/** Whether a cycle that takes the place of others is to run when it has it. */
+export function shallRun({ wants, takesOver, isSpent }: Running): boolean {
+  return wants === 'active' ? !isSpent : wants === null && takesOver;
+}

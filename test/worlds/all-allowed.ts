@@ -1,0 +1,13 @@
+import { noChoices, type PlanChoices } from '../../src/model/plan.ts';
+
+/** Whoever applies with these has looked at the plan, and lets it replace what it wants. */
+export const allAllowed: PlanChoices = {
+  ...noChoices,
+  allowReplace: true,
+  allowNewWebhookUrls: true,
+};
+
+/** The same, with the number of what goes. */
+export function allowGoing(allowDeletes: number | null): PlanChoices {
+  return { ...allAllowed, allowDeletes };
+}
