@@ -26,4 +26,6 @@ export type Pair<D, L> =
       readonly desired: D;
       readonly candidates: readonly { readonly id: RemoteId; readonly name: string }[];
       readonly why: string;
+      /** Whether a person may say which one it is, as against making them differ. */
+      readonly isToSettle?: true;
     };

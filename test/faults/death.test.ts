@@ -76,7 +76,7 @@ describe('an apply that dies', () => {
   it(
     'leaves one cycle in the end where it replaced one, and never two that run, wherever it died',
     async () => {
-      await dieEverywhere(await openReplacement(), { least: 20, parts: 1 });
+      await dieEverywhere(await openReplacement(), { least: 20, parts: 2 });
     },
     timeoutMs,
   );

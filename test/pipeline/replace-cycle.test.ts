@@ -8,32 +8,16 @@ import {
   planOne,
   readLive,
 } from '../worlds/quickstart.ts';
-import { nameTemplate, openReplacing, replaced, replacingWorld } from '../worlds/replace.ts';
-import { PolicyRefusal, type TestWorkplace } from '../worlds/workplace.ts';
-
-/** The cycles of northwind that are there, as `TEMPLATE STATUS`. */
-function listThere(place: TestWorkplace): readonly string[] {
-  const { templates } = place.emulator.control.dump();
-  const nameOf = (id: string | null) => templates.find((each) => each.id === id)?.name ?? id;
-  return readLive(place, replaced.account)
-    .cycles.filter(({ name, status }) => /to files$/i.test(name) && status !== 'DeleteScheduled')
-    .map(({ templateId, status }) => `${nameOf(templateId)} ${status}`);
-}
-
-/** What was asked of cycles since, without reads, by what each request does. */
-function listDeeds(place: TestWorkplace, since: number): readonly string[] {
-  return place.emulator
-    .requests()
-    .slice(since)
-    .filter(({ method, path }) => method !== 'GET' && /install|cycles|step/.test(path))
-    .map(
-      ({ method, path }) =>
-        `${method} ${path
-          .split('/')
-          .at(-1)
-          ?.replace(/^[0-9a-f-]{36}$/, 'ID')}`,
-    );
-}
+import {
+  listDeeds,
+  listThere,
+  nameTemplate,
+  openReplacing,
+  replaced,
+  replacingWorld,
+  taggedWorld,
+} from '../worlds/replace.ts';
+import { PolicyRefusal } from '../worlds/workplace.ts';
 
 async function refusalOf(work: Promise<unknown>): Promise<readonly string[]> {
   const refused = await work.then(
@@ -78,11 +62,7 @@ describe('a cycle that Git makes from another template', () => {
       'the run history of the earlier one is lost',
     ]);
     expect(notices.filter(({ kind }) => kind === 'makes-way')).toEqual([]);
-    expect(
-      (await place.drift()).flatMap((each): readonly unknown[] =>
-        each.kind === 'read' ? each.items : [each],
-      ),
-    ).toEqual([]);
+    expect(await place.drift()).toMatchObject([{ kind: 'read', items: [] }]);
   });
 
   it('counts as a delete, and needs that replacing is allowed', async () => {
@@ -107,6 +87,97 @@ describe('a cycle that Git makes from another template', () => {
     await expect(place.apply(once)).rejects.toThrow('contoso/cycles/orders-in');
     const [outcome] = await place.apply({ ...once, allowNewWebhookUrls: true });
     expect(outcome?.webhooks).toMatchObject([{ address: 'contoso/cycles/orders-in' }]);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+});
+
+describe('a replaced cycle', () => {
+  it('that rests, or shall rest, is not started, and goes', async () => {
+    const place = await openReplacing();
+    editManifest(place, replaced.account, { from: 'state: active', to: 'state: paused' });
+    nameTemplate(place, replaced.after);
+    const since = place.emulator.requests().length;
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.after} Paused`]);
+    const deeds = listDeeds(place, since).filter((deed) => /activate|DELETE/.test(deed));
+    expect(deeds).toEqual(['PUT deactivate', 'DELETE ID']);
+    nameTemplate(place, replaced.before);
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.before} Paused`]);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('whose running Git does not manage runs on as it ran', async () => {
+    const place = await openReplacing();
+    const lines = /\n {6}state: active\n {6}schedule: [^\n]*/;
+    editManifest(place, replaced.account, { from: lines, to: '' });
+    nameTemplate(place, replaced.after);
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(readLive(place, replaced.account).cycles.at(-1)?.activation?.intervalMinutes).toBe(15);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('that had its single run does not run again', async () => {
+    const place = await openReplacing();
+    const once = 'schedule: {once: {at: 2026-12-01T05:10:00Z}}';
+    editManifest(place, replaced.account, { from: /schedule: [^\n]*/, to: once });
+    await applyAll(place);
+    place.emulator.control.advance('20m');
+    expect(listThere(place)).toEqual([`${replaced.before} Paused`]);
+    nameTemplate(place, replaced.after);
+    const since = place.emulator.requests().length;
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.after} Paused`]);
+    expect(listDeeds(place, since).filter((deed) => deed === 'PUT activate')).toEqual([]);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('is kept where it is protected, in Git or by what was applied', async () => {
+    const place = await openReplacing();
+    const line = { from: '      state: active', to: '      protect: true\n      state: active' };
+    editManifest(place, replaced.account, line);
+    await applyAll(place);
+    nameTemplate(place, replaced.after);
+    const refused = async () =>
+      (await place.plan()).flatMap((each) =>
+        each.kind === 'unplanned' ? each.diagnostics.map(({ code }) => code) : [],
+      );
+    expect(await refused()).toEqual(['protected']);
+    editManifest(place, replaced.account, { from: line.to, to: line.from });
+    expect(await refused()).toEqual(['protected']);
+  });
+
+  it('may be told by a tag alone', async () => {
+    const place = await openReplacing({ world: taggedWorld });
+    const templateOf = () =>
+      readLive(place, replaced.account)
+        .cycles.filter(({ status }) => status === 'Active')
+        .map(({ templateId }) => templateId);
+    nameTemplate(place, 'Twin, tag: second');
+    await applyAll(place);
+    const second = templateOf();
+    nameTemplate(place, 'Twin, tag: first');
+    const { changes } = await planOne(place, replaced.account);
+    expect(changes.map(({ verb }) => verb)).toEqual(['replace']);
+    await applyAll(place);
+    expect(templateOf()).toHaveLength(1);
+    expect(templateOf()).not.toEqual(second);
+  });
+
+  it('takes along the connector that it alone used', async () => {
+    const place = await openReplacing();
+    editManifest(place, replaced.account, {
+      from: /\n {4}files:[\s\S]*?\n {2}cycles:/,
+      to: '\n  cycles:',
+    });
+    editManifest(place, replaced.account, {
+      from: /from: \{template[\s\S]*$/,
+      to: 'from: {template: CRM to CRM}\n      state: paused\n',
+    });
+    await applyAll(place);
+    const { connectors } = readLive(place, replaced.account);
+    expect(connectors.map(({ name }) => name)).not.toContain('files');
     expect(listLeft(await place.plan())).toEqual([]);
   });
 });

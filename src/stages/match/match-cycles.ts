@@ -68,7 +68,7 @@ function refuseRivals(
   if (rivals.length === 0) return pair;
   const candidates = [...(pair.kind === 'both' ? [pair.live] : []), ...rivals];
   const why = `${rivals.length === 1 ? 'one of them' : 'some of them'} may be what it was before Git named another origin, and two must not run`;
-  return { kind: 'ambiguous', desired, candidates, why };
+  return { kind: 'ambiguous', desired, candidates, why, isToSettle: true };
 }
 
 function hasPredecessor({ desired }: BoundCycle, { objects }: AccountMemory): boolean {

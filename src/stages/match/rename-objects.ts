@@ -2,7 +2,7 @@ import { type Address, connectorAddress, cycleAddress } from '../../model/addres
 import type { DesiredAccount, EarlierKey } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountMemory } from '../../model/memory.ts';
-import { successorOf } from '../../model/predecessor.ts';
+import { listPredecessors, successorOf } from '../../model/predecessor.ts';
 
 /**
  * What is remembered of an account, under the keys that its manifest has now: an entry with `renamedFrom` is what
@@ -55,9 +55,11 @@ function listRenamed({ key, connectors, cycles }: DesiredAccount): Renamed[] {
   ];
 }
 
-// One whose making was interrupted is not bound yet, and is as much of that key.
-function isKnown(memory: AccountMemory, address: Address): boolean {
-  return memory.objects.has(address) || memory.creates.has(address);
+// One whose making was interrupted is not bound yet, and is as much of that key; so is what makes way for one that is
+// still to be made.
+function isKnown({ objects, creates }: AccountMemory, address: Address): boolean {
+  if (objects.has(address) || creates.has(address)) return true;
+  return listPredecessors(objects.keys(), new Set([address])).length > 0;
 }
 
 // What stands beneath an object goes with it, such as a category whose making was interrupted; so does what makes way

@@ -27,7 +27,10 @@ export function reportAmbiguous<D, L>(
       detail: `It is left alone because ${pair.why}.`,
       at,
       address,
-      remedy: `Where it is none of them, give them names of their own in the console. Else say which one it is: ${writeAdoptCommand({ environment, address }, id)}`,
+      remedy:
+        pair.isToSettle === true
+          ? `Delete the wrong one in the console; or say which one it was until now, which binds it, so that it can be replaced: cyclectl state settle ${address} exists ID -e ${environment}`
+          : `Where it is none of them, give them names of their own in the console. Else say which one it is: ${writeAdoptCommand({ environment, address }, id)}`,
     },
   ];
 }

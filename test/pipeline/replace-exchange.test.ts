@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { isSuccess } from '../../src/model/outcome.ts';
+import { listTogether } from '../faults/judge-alone.ts';
+import { makeSession } from '../worlds/make-session.ts';
+import { applyAll, listLeft, planOne, readLive, tellOutcomes } from '../worlds/quickstart.ts';
+import { listDeeds, listThere, nameTemplate, openReplacing, replaced } from '../worlds/replace.ts';
+
+describe('an exchange', () => {
+  it('that the new one is refused in starts the earlier one again as it was, and the next apply goes on', async () => {
+    const place = await openReplacing();
+    nameTemplate(place, replaced.after);
+    place.emulator.control.plantFaults([
+      { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
+    ]);
+    const outcomes = await applyAll(place);
+    expect(outcomes.every(isSuccess)).toBe(false);
+    expect(listThere(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
+    expect((await place.store.readMemory(replaced.account)).pauses.size).toBe(0);
+    const earlier = readLive(place, replaced.account).cycles.find(
+      ({ status }) => status === 'Active',
+    );
+    expect(earlier?.activation?.intervalMinutes).toBe(15);
+    const { notices } = await planOne(place, replaced.account);
+    const making = { address: `${replaced.address}~1`, successor: replaced.address };
+    expect(notices).toMatchObject([{ kind: 'makes-way', ...making, isRunning: true }]);
+    expect(await place.drift()).toMatchObject([{ kind: 'read', items: [] }]);
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listTogether(place.emulator.requests())).toEqual([]);
+  });
+
+  it('whose start has no known end leaves the earlier one stopped and says so, and the next apply goes on', async () => {
+    const place = await openReplacing();
+    nameTemplate(place, replaced.after);
+    const path = '/v1.0/cycles/*/activate';
+    place.emulator.control.plantFaults([{ method: 'PUT', path, every: 1, do: 'drop-before' }]);
+    const outcomes = await applyAll(place);
+    place.emulator.control.plantFaults([]);
+    expect(tellOutcomes(outcomes).map(({ code }) => code)).toContain('left-paused');
+    expect(listThere(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listTogether(place.emulator.requests())).toEqual([]);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('is not begun while the new one lacks what it needs: the earlier one runs on', async () => {
+    const place = await openReplacing();
+    nameTemplate(place, replaced.after);
+    const since = place.emulator.requests().length;
+    place.emulator.control.plantFaults([
+      { method: 'PUT', path: '/v1.0/steps/*/fieldmappings/*', every: 1, do: 'ignore' },
+    ]);
+    const outcomes = await applyAll(place);
+    place.emulator.control.plantFaults([]);
+    expect(outcomes.every(isSuccess)).toBe(false);
+    expect(listDeeds(place, since).filter((deed) => /activate|DELETE/.test(deed))).toEqual([]);
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+  });
+
+  it('gives up without a change when what runs takes too long', async () => {
+    const place = await openReplacing();
+    nameTemplate(place, replaced.after);
+    const [cycle] = readLive(place, replaced.account).cycles;
+    place.emulator.control.plantTransactions({
+      cycle: cycle?.id ?? '',
+      count: 2,
+      lastsMs: 3_600_000,
+    });
+    const outcomes = await applyAll(place);
+    expect(tellOutcomes(outcomes).map(({ code }) => code)).toEqual(['drain-timeout']);
+    expect(listThere(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Active`]);
+    place.emulator.control.advance('1h');
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+  });
+
+  it('is closed when it is told to stop, after whichever request', async () => {
+    for (const last of ['install', 'deactivate', 'activate']) {
+      const place = await openReplacing();
+      nameTemplate(place, replaced.after);
+      const since = place.emulator.requests().length;
+      const planned = await place.plan();
+      const isStopping = () =>
+        place.emulator
+          .requests()
+          .slice(since)
+          .some(({ path }) => path.endsWith(`/${last}`));
+      await applyAll(place, { planned, isStopping });
+      const running = listThere(place).filter((each) => each.endsWith('Active'));
+      expect(running, last).toHaveLength(1);
+      await applyAll(place);
+      expect(listThere(place), last).toEqual([`${replaced.after} Active`]);
+      expect(listTogether(place.emulator.requests()), last).toEqual([]);
+      await place.close();
+    }
+  });
+
+  it('is left to the run that has taken its lock: nothing is started by the one that lost it', async () => {
+    const place = await openReplacing();
+    nameTemplate(place, replaced.after);
+    const since = place.emulator.requests().length;
+    let isTaken = false;
+    const [cycle] = readLive(place, replaced.account).cycles;
+    place.emulator.control.plantTransactions({ cycle: cycle?.id ?? '', count: 1, lastsMs: 60_000 });
+    // While the earlier one is drained.
+    const beforeWait = async () => {
+      if (isTaken) return;
+      isTaken = true;
+      const [lock] = await place.store.listLocks();
+      const { holder } = makeSession();
+      await place.store.takeLock(replaced.account, { ...holder, id: 'other' }, lock?.fence ?? 0);
+    };
+    await applyAll(place, { beforeWait });
+    expect(isTaken).toBe(true);
+    const deeds = listDeeds(place, since);
+    expect(deeds.slice(deeds.indexOf('PUT deactivate'))).toEqual(['PUT deactivate']);
+  });
+});
