@@ -13,6 +13,8 @@ export type FieldSides = {
 /** An object as the manifest wants it next to what is there. */
 export type ObjectSides = {
   readonly isLive: boolean;
+  /** What is there is not made from what the manifest names: another one is to take its place. */
+  readonly isReplaced?: true;
   readonly fields: readonly FieldSides[];
   /** Names that a mapping of a cycle may be written for. */
   readonly steps: readonly {

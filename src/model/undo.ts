@@ -30,11 +30,11 @@ export type Stay = {
 /**
  * `secret`: nobody keeps the earlier one. `not-known`: what was there could not be read. `no-clear`: it had no
  * value, and there is no way to take one away. `fixed`: what exists cannot be changed in that. `no-entry`: no
- * manifest names it now. `gone`: it is not there any more. `made`, `deleted`: by the run that is taken back.
+ * manifest names it now. `gone`: it is not there any more. `made`, `deleted`, `replaced`: by the run that is taken back.
  */
 export type StayReason = (typeof stayReasons)[number];
 
-/** Every reason; the last four are of objects. */
+/** Every reason; the last five are of objects. */
 export const stayReasons = [
   'secret',
   'not-known',
@@ -44,6 +44,7 @@ export const stayReasons = [
   'gone',
   'made',
   'deleted',
+  'replaced',
 ] as const;
 
 /** Whether a run changed something of an account that could be taken back, as far as its journal tells. */

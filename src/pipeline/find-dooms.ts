@@ -5,6 +5,7 @@ import type { Doom } from '../model/doom.ts';
 import { type AccountDocument, type AccountEntry, idIn } from '../model/manifest.ts';
 import type { AccountMemory } from '../model/memory.ts';
 import type { Files, StoreReader } from '../model/ports.ts';
+import { listPredecessors, successorOf } from '../model/predecessor.ts';
 import type { RunAccount, RunId } from '../model/run.ts';
 import type { SourceSpan } from '../model/source-span.ts';
 import type { KnownEnvironments } from '../model/variable.ts';
@@ -49,10 +50,9 @@ export async function findDooms(
     const memory = await searching.store.readMemory(account);
     const left = new Set<Address>();
     for (const address of wanted.get(account) ?? []) {
-      const run = memory.objects.has(address)
-        ? null
-        : await findDestroyer(searching.store, account, address);
-      if (run === null) left.add(address);
+      const found = listRemembered(memory, address);
+      const run = found.length > 0 ? null : await findDestroyer(searching.store, account, address);
+      if (run === null) for (const each of found.length > 0 ? found : [address]) left.add(each);
       else destroyed.push({ address, run });
     }
     const doom = left.size === 0 ? null : await toDoom(searching, { account, memory, left });
@@ -60,6 +60,12 @@ export async function findDooms(
     else if (doom !== null) dooms.push(doom);
   }
   return refused.length > 0 ? { refused } : { dooms, destroyed };
+}
+
+// With a cycle goes what makes way for it.
+function listRemembered({ objects }: AccountMemory, address: Address): readonly Address[] {
+  const before = listPredecessors(objects.keys(), new Set([address]));
+  return objects.has(address) ? [address, ...before] : before;
 }
 
 async function toDoom(
@@ -94,7 +100,7 @@ async function toDoom(
 }
 
 function isGuarded(document: AccountDocument | null, address: Address): boolean {
-  const parsed = parseObjectAddress(address);
+  const parsed = parseObjectAddress(successorOf(address) ?? address);
   if (document === null || parsed === null) return false;
   const { spec } = document.written;
   if (parsed.kind === 'account') return spec.protect === true;

@@ -3,6 +3,7 @@ import { parseObjectAddress, templatesKey } from '../model/address.ts';
 import type { AccountMemory, CreateIntent, PauseRecord } from '../model/memory.ts';
 import type { OpenObject, OpenRun, OpenWork } from '../model/open-work.ts';
 import type { StoreReader } from '../model/ports.ts';
+import { successorOf } from '../model/predecessor.ts';
 import type { Environment } from '../model/project.ts';
 import { writeStateCommand } from '../model/state-command.ts';
 import { isStale } from '../stages/policy/is-stale.ts';
@@ -77,11 +78,15 @@ function toOpenCreate(
 }
 
 function toOpenPause({ address, pausedAt }: PauseRecord, stray: string | null): OpenObject {
+  const successor = successorOf(address);
   return {
     address,
     kind: 'pause',
     since: pausedAt,
-    does: 'edit it and start it again',
+    does:
+      successor === null
+        ? 'edit it and start it again'
+        : `stop it, so that ${successor} takes its place`,
     person: stray,
   };
 }

@@ -3,6 +3,7 @@ import { toVisible } from '../../kit/visible-text.ts';
 import { type Address, accountAddress, parseObjectAddress } from '../../model/address.ts';
 import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory.ts';
 import type { StoreReader } from '../../model/ports.ts';
+import { successorOf } from '../../model/predecessor.ts';
 import type { RememberedObject } from '../../model/remembered.ts';
 import { listLetGo } from '../../model/secret-places.ts';
 import { lookAtAccount } from '../../pipeline/look-at-account.ts';
@@ -134,7 +135,10 @@ export async function runStateForget(
     return withLockedStore(context, place, async (store) => {
       const memory = await store.readMemory(account);
       const isOf = (item: Address) =>
-        kind === 'account' || item === address || item.startsWith(`${address}/`);
+        kind === 'account' ||
+        item === address ||
+        successorOf(item) === address ||
+        item.startsWith(`${address}/`);
       const change = {
         dropObjects: [...memory.objects.keys()].filter(isOf),
         closeCreates: [...memory.creates.keys()].filter(isOf),

@@ -2,9 +2,20 @@ import type { Address } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountMemory } from '../../model/memory.ts';
 import type { OperationOutcome } from '../../model/outcome.ts';
+import { successorOf } from '../../model/predecessor.ts';
 
 /** Law 9: that a cycle rests though it should run is always said. */
 export function reportLeftPaused(address: Address): Diagnostic {
+  const successor = successorOf(address);
+  if (successor !== null) {
+    return {
+      code: 'left-paused',
+      severity: 'error',
+      summary: `${address}: the cycle was stopped so that ${successor} takes its place, and it is not known to have`,
+      address,
+      remedy: 'Run apply again, which ends it. Start none of the two by hand: both would run.',
+    };
+  }
   return {
     code: 'left-paused',
     severity: 'error',
@@ -28,8 +39,11 @@ export function tellStillPaused(
   return outcomes.map((outcome) => {
     const { action, address } = outcome.operation;
     const isLeft = action.kind === 'activate-cycle' && outcome.result === 'skipped';
-    return isLeft && pauses.has(address) && !told.has(address)
-      ? { ...outcome, diagnostics: [reportLeftPaused(address)] }
+    const resting = [...pauses.keys()].filter(
+      (paused) => (paused === address || successorOf(paused) === address) && !told.has(paused),
+    );
+    return isLeft && resting.length > 0
+      ? { ...outcome, diagnostics: resting.map(reportLeftPaused) }
       : outcome;
   });
 }

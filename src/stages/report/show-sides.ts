@@ -10,8 +10,10 @@ export function showSides(diff: AccountDiff, address: Address): ObjectSides | 'n
   );
   if (object === undefined) return 'not-in-manifest';
   const cycle = diff.cycles.find((item) => item.address === address);
+  const isReplaced = cycle?.live === null && diff.predecessors.has(address);
   return {
     isLive: object.live !== null,
+    ...(isReplaced ? { isReplaced } : {}),
     fields: object.verdicts.map((verdict) => ({
       path: verdict.path,
       wanted: showDesired(verdict.desired.value),

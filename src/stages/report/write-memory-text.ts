@@ -4,6 +4,7 @@ import type { FieldPath } from '../../model/address.ts';
 import type { ShownValue } from '../../model/change.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import type { AccountMemory, ObjectRecord, RunState } from '../../model/memory.ts';
+import { successorOf } from '../../model/predecessor.ts';
 import type { FieldSides, ObjectSides, RememberedObject } from '../../model/remembered.ts';
 import { writeIn } from './write-difference.ts';
 import { writeName } from './write-name.ts';
@@ -20,7 +21,13 @@ export function writeMemoryText({ objects, pauses, creates, writes }: AccountMem
   const lines = [
     ...[...objects.values()].map(writeObject),
     ...[...pauses.values()].map(({ address, pausedAt }) =>
-      align(writePath(address), `paused by us since ${pausedAt}, to be started again`, object),
+      align(
+        writePath(address),
+        successorOf(address) === null
+          ? `paused by us since ${pausedAt}, to be started again`
+          : `stopped by us since ${pausedAt}, so that another takes its place`,
+        object,
+      ),
     ),
     ...[...creates.values()].map(({ address, begunAt }) =>
       align(writePath(address), `making it was begun ${begunAt}; its end is not known`, object),
@@ -48,9 +55,11 @@ export function writeRememberedText({ address, record, sides }: RememberedObject
 
 function writeObject(record: ObjectRecord): string {
   const kept = record.isProtected === true ? ', protected' : '';
+  const successor = successorOf(record.address);
+  const goes = successor === null ? '' : `, makes way for ${writePath(successor)}`;
   return align(
     writePath(record.address),
-    `${record.kind} ${writeName(record.remoteId)}${kept}`,
+    `${record.kind} ${writeName(record.remoteId)}${kept}${goes}`,
     object,
   );
 }
@@ -73,6 +82,9 @@ function showApplied(value: AppliedValue): ShownValue {
 
 function writeSides(sides: ObjectSides | 'not-in-manifest'): string[] {
   if (sides === 'not-in-manifest') return ['  is not in the manifest'];
+  if (sides.isReplaced === true) {
+    return ['  is made from something else in Git by now: an apply replaces it'];
+  }
   if (!sides.isLive) return ['  is not in the service'];
   return [...sides.fields.flatMap(writeField), ...sides.steps.flatMap(writeStep)];
 }

@@ -154,6 +154,8 @@ const stays: Readonly<Record<StayReason, string>> = {
   made: 'was made and stays; what takes it away for good is',
   deleted:
     'was deleted: what it did, its history and its sign-ins are lost; apply makes a new one where Git names it again',
+  replaced:
+    'took the place of an earlier one, whose history and webhook addresses are lost; where Git names the earlier origin again, apply replaces it anew',
 };
 
 function sayByHand({ path, wants }: Extract<ObjectNotice, { readonly kind: 'by-hand' }>): string {

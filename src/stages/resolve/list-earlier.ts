@@ -9,6 +9,7 @@ import type { DesiredAccount } from '../../model/desired.ts';
 import type { AppliedValue, PlainValue } from '../../model/field-value.ts';
 import type { FieldRow } from '../../model/field-row.ts';
 import { rowOf } from '../../model/fields.ts';
+import { successorOf } from '../../model/predecessor.ts';
 import type { FieldBefore } from '../../model/run.ts';
 import type { Inverse, Stay, StayReason } from '../../model/undo.ts';
 
@@ -46,10 +47,25 @@ export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier 
     stays: [
       ...stays,
       ...toObjectStays([...unnamed], 'no-entry'),
-      ...toObjectStays(listMade(desired, inverse), 'made'),
-      ...toObjectStays(inverse.deleted, 'deleted'),
+      ...listObjectStays(desired, inverse),
     ],
   };
+}
+
+// Of one that took the place of another it is not said that each of the two was made or deleted.
+function listObjectStays(desired: DesiredAccount, inverse: Inverse): Stay[] {
+  const replaced = new Set(inverse.deleted.flatMap((address) => successorOf(address) ?? []));
+  return [
+    ...toObjectStays(
+      listMade(desired, inverse).filter((address) => !replaced.has(address)),
+      'made',
+    ),
+    ...toObjectStays(
+      inverse.deleted.filter((address) => successorOf(address) === null),
+      'deleted',
+    ),
+    ...toObjectStays([...replaced], 'replaced'),
+  ];
 }
 
 // What was not changed needs nothing; nor does the schedule of a cycle that rests again. One that runs again needs it.
