@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSuccess } from '../../src/model/outcome.ts';
 import { listTogether } from '../faults/judge-alone.ts';
+import { consoleRequest } from '../worlds/console-request.ts';
 import { makeSession } from '../worlds/make-session.ts';
 import { applyAll, listLeft, planOne, readLive, tellOutcomes } from '../worlds/quickstart.ts';
 import { listDeeds, listThere, nameTemplate, openReplacing, replaced } from '../worlds/replace.ts';
@@ -29,14 +30,27 @@ describe('an exchange', () => {
     expect(listTogether(place.emulator.requests())).toEqual([]);
   });
 
-  it('whose start has no known end leaves the earlier one stopped and says so, and the next apply goes on', async () => {
+  it('whose start was lost sends it once more, and starts nothing else meanwhile', async () => {
     const place = await openReplacing();
     nameTemplate(place, replaced.after);
     const path = '/v1.0/cycles/*/activate';
-    place.emulator.control.plantFaults([{ method: 'PUT', path, every: 1, do: 'drop-before' }]);
+    place.emulator.control.plantFaults([{ method: 'PUT', path, nth: 1, do: 'drop-before' }]);
+    const outcomes = await applyAll(place);
+    expect(outcomes.every(isSuccess)).toBe(true);
+    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+  });
+
+  it('whose start has no known end leaves the earlier one stopped and says so, and the next apply goes on', async () => {
+    const place = await openReplacing();
+    nameTemplate(place, replaced.after);
+    const lost = { method: 'PUT', path: '/v1.0/cycles/*/activate', do: 'drop-before' } as const;
+    place.emulator.control.plantFaults([1, 2].map((nth) => ({ ...lost, nth })));
     const outcomes = await applyAll(place);
     place.emulator.control.plantFaults([]);
-    expect(tellOutcomes(outcomes).map(({ code }) => code)).toContain('left-paused');
+    const told = tellOutcomes(outcomes);
+    expect(told).toContainEqual(
+      expect.objectContaining({ code: 'left-paused', address: `${replaced.address}~1` }),
+    );
     expect(listThere(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
     await applyAll(place);
     expect(listThere(place)).toEqual([`${replaced.after} Active`]);
@@ -74,6 +88,31 @@ describe('an exchange', () => {
     place.emulator.control.advance('1h');
     await applyAll(place);
     expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+  });
+
+  it('starts the earlier one no more where a hand has started the new one meanwhile', async () => {
+    const place = await openReplacing();
+    nameTemplate(place, replaced.after);
+    const [cycle] = readLive(place, replaced.account).cycles;
+    const id = cycle?.id ?? '';
+    place.emulator.control.plantTransactions({ cycle: id, count: 1, lastsMs: 3_600_000 });
+    const beforeWait = async () => {
+      const made = readLive(place, replaced.account).cycles.find((each) => each.id !== id);
+      if (made?.status !== 'Paused') return;
+      await consoleRequest(place.emulator, {
+        method: 'PUT',
+        path: `/v1.0/cycles/${made.id}/activate`,
+        account: 'northwind-8812',
+        body: { Interval: 15 },
+      });
+    };
+    await applyAll(place, { beforeWait });
+    expect(listThere(place)).toEqual([`${replaced.after} Active`, `${replaced.before} Paused`]);
+    expect(listTogether(place.emulator.requests())).toEqual([]);
+    place.emulator.control.advance('1h');
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listLeft(await place.plan())).toEqual([]);
   });
 
   it('is closed when it is told to stop, after whichever request', async () => {

@@ -30,13 +30,18 @@ export function makeExchangeOperations(
     chainDrafts(
       address,
       [
-        ...(window.length === 0 && live.status === 'Active' ? [draftPause(live.name, null)] : []),
+        ...(window.length === 0 && isBusy(live) ? [draftPause(live.name, null)] : []),
         draftDelete(live.name),
       ],
       { after: ready, window: null },
     ),
   );
   return [...window, ...deletes];
+}
+
+// One that has stopped may still have transactions to end.
+function isBusy({ status, inProgressCount }: Predecessor['live']): boolean {
+  return status === 'Active' || inProgressCount > 0;
 }
 
 function makeWindow(
