@@ -41,10 +41,11 @@ function judgeDeletes(
   { allowDeletes }: Allowed,
 ): Diagnostic[] {
   const going = deletes + replaces;
-  const says =
-    replaces === 0
-      ? `The plan deletes ${deletes}`
-      : `The plan deletes ${deletes} and replaces ${replaces}, of which the earlier ones go`;
+  const parts = [
+    ...(deletes > 0 || replaces === 0 ? [`deletes ${deletes}`] : []),
+    ...(replaces > 0 ? [`replaces ${replaces}, of which the earlier go`] : []),
+  ];
+  const says = `The plan ${parts.join(' and ')}`;
   if (allowDeletes !== null && allowDeletes !== going) {
     return [
       {

@@ -54,9 +54,11 @@ function countDone({ accounts }: RunEnd): string {
 function sayCounts(counts: {
   readonly creates: number;
   readonly updates: number;
+  readonly replaces: number;
   readonly deletes: number;
 }): string {
-  return `create ${counts.creates}, update ${counts.updates}, delete ${counts.deletes}`;
+  const replaced = counts.replaces > 0 ? `, replace ${counts.replaces}` : '';
+  return `create ${counts.creates}, update ${counts.updates}${replaced}, delete ${counts.deletes}`;
 }
 
 function shortenCommit(commit: string): string {

@@ -86,3 +86,22 @@ describe('what looks like the rest of a lost install', () => {
     expect(match([rest, liveCycle('2', { name: 'Sync' })], ['1'])).toBe('2');
   });
 });
+
+describe('a cycle with the tag of a key and of another template', () => {
+  const stranger = liveCycle('1', { ...ours, name: 'Contacts', templateId: 'template-2' });
+
+  it('is a rival where nothing is remembered of the key: two must not run', () => {
+    expect(match([stranger])).toEqual(['1']);
+    expect(match([stranger, liveCycle('2', { ...ours, name: 'Contacts' })])).toEqual(['2', '1']);
+  });
+
+  it('is none where a create of ours has begun', () => {
+    expect(match([stranger], ['1'])).toBe('desired-only');
+  });
+
+  it('is one without the tag too where nothing of the account is remembered, and it runs', () => {
+    const running = { name: 'Contacts', templateId: 'template-2', status: 'Active' };
+    expect(match([liveCycle('1', running)])).toEqual(['1']);
+    expect(match([liveCycle('1', { ...running, name: 'Others' })])).toBe('desired-only');
+  });
+});

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Address } from '../../../src/model/address.ts';
 import type { PlanSummary } from '../../../src/model/plan.ts';
 import { noChoices } from '../../../src/model/plan.ts';
 import { emptySummary } from '../../../src/stages/plan/add-to-summary.ts';
@@ -28,6 +29,37 @@ describe('deletes', () => {
     { deletes: 0, allowed: 0, codes: [] },
   ])('of $deletes with $allowed allowed by name are refused as $codes', (row) => {
     expect(judge({ deletes: row.deletes }, row.allowed)).toEqual(row.codes);
+  });
+});
+
+describe('replaces', () => {
+  it.each([
+    { replaces: 1, deletes: 0, chosen: {}, codes: ['replace-not-allowed'] },
+    { replaces: 1, deletes: 0, chosen: { allowReplace: true }, codes: [] },
+    { replaces: 1, deletes: 1, chosen: { allowReplace: true }, codes: ['too-many-deletes'] },
+    { replaces: 1, deletes: 1, chosen: { allowReplace: true, allowDeletes: 2 }, codes: [] },
+    {
+      replaces: 2,
+      deletes: 1,
+      chosen: { allowReplace: true, allowDeletes: 2 },
+      codes: ['deletes-differ'],
+    },
+    { replaces: 0, deletes: 0, chosen: { allowReplace: true }, codes: [] },
+  ])('of $replaces beside $deletes deletes with $chosen are refused as $codes', (row) => {
+    const { replaces, deletes, chosen, codes } = row;
+    const summary = { ...emptySummary, replaces, deletes };
+    const judged = approvePlan(summary, protect, { ...noChoices, ...chosen });
+    expect('refused' in judged ? judged.refused.map(({ code }) => code) : []).toEqual(codes);
+  });
+
+  it('that end addresses are refused by name, the first ten of them', () => {
+    const newWebhookUrls = Array.from({ length: 12 }, (_, at) => `a${at}/cycles/in` as Address);
+    const summary = { ...emptySummary, newWebhookUrls };
+    const judged = approvePlan(summary, protect, noChoices);
+    const [refused] = 'refused' in judged ? judged.refused : [];
+    expect(refused?.summary).toMatch(/^The plan ends addresses.*a0\/cycles\/in, .* and 2 more$/);
+    const allowed = { ...noChoices, allowNewWebhookUrls: true };
+    expect('approval' in approvePlan(summary, protect, allowed)).toBe(true);
   });
 });
 

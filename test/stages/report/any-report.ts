@@ -104,7 +104,7 @@ const anyField: fc.Arbitrary<FieldChange> = fc.record({
 });
 
 const anyChangeParts = fc.record({
-  verb: fc.constantFrom('create', 'update', 'adopt', 'delete', 'forget'),
+  verb: fc.constantFrom('create', 'update', 'replace', 'adopt', 'delete', 'forget'),
   key: anyName,
   origin: anyName,
   reasons: fc.array(anyName, { maxLength: 3 }),
@@ -130,6 +130,16 @@ function toChange(account: string, parts: ChangeParts): Change {
       return { ...base, verb, impact: 'in-place', origin, fields };
     case 'update':
       return { ...base, verb, impact, fields };
+    case 'replace':
+      return {
+        ...base,
+        verb,
+        impact: 'replaces',
+        origin,
+        fields,
+        remoteId: 'id',
+        webhooks: reasons,
+      };
     case 'adopt':
       return { ...base, verb, impact: 'none', remoteId: 'id' };
     case 'delete':

@@ -10,6 +10,7 @@ import { writePlanText } from '../../../src/stages/report/write-plan-text.ts';
 import { readGolden } from '../../golden/read-golden.ts';
 import { consoleRequest } from '../../worlds/console-request.ts';
 import { openQuickstart } from '../../worlds/quickstart.ts';
+import { nameTemplate, replaced, replacingWorld } from '../../worlds/replace.ts';
 import type { TestWorkplace } from '../../worlds/workplace.ts';
 import { asked } from './read-text.ts';
 
@@ -69,6 +70,18 @@ describe('the plan as text', () => {
       body: { Name: 'Old \u001b[31mnewsletter' },
     });
     await expectGolden('plan/deletes-and-forgotten.txt', await writePlan(await place.plan()));
+  });
+
+  it('says what is lost where a cycle is replaced, and what is needed for it', async () => {
+    const place = await openQuickstart({ world: replacingWorld });
+    await place.apply();
+    nameTemplate(place, replaced.after);
+    const contoso = place.manifests.get('accounts/contoso.yaml') ?? '';
+    const edited = contoso.replace('template: Orders to Files}', 'template: Orders to Files 2}');
+    place.manifests.set('accounts/contoso.yaml', edited);
+    const cycle = findCycle(place, 'Contacts to files');
+    place.emulator.control.plantTransactions({ cycle, count: 2, lastsMs: 60_000 });
+    await expectGolden('plan/replace.txt', await writePlan(await place.plan()));
   });
 
   it('says of an account that it was not planned, and why', async () => {

@@ -92,6 +92,7 @@ describe('text and JSON', () => {
           ['\\+', 'create'],
           ['=', 'adopt'],
           ['-', 'delete'],
+          ['±', 'replace'],
         ] as const) {
           const lines = countLines(text, new RegExp(`^ {2}${mark}( |$)`));
           expect(lines, verb).toBe(verbs.filter((name) => name === verb).length);
