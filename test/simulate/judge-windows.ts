@@ -26,9 +26,22 @@ export function listPausing(requests: readonly RequestRecord[]): ReadonlySet<str
  * one that ran and runs again is paused only where the store knows of it, and the report if there is one.
  */
 export function judgeWindows(turn: Turn): string[] {
-  return turn.moments.flatMap((moment) =>
-    listCycles(moment.dump, turn.foreign).flatMap((cycle) => judgeCycle(turn, moment, cycle)),
-  );
+  return turn.moments.flatMap((moment) => [
+    ...listCycles(moment.dump, turn.foreign).flatMap((cycle) => judgeCycle(turn, moment, cycle)),
+    ...judgeAlone(moment, turn.foreign),
+  ]);
+}
+
+// What takes the place of another has its tag, and never runs beside it.
+function judgeAlone({ dump }: Moment, foreign: ReadonlySet<string>): string[] {
+  return dump.flatMap((account) => {
+    const running = listLiving(account, foreign).filter(({ status }) => status === 'Active');
+    const tags = running.flatMap((cycle) =>
+      cycle.tags.filter((tag) => tag.startsWith('cyclectl:')),
+    );
+    const twice = tags.filter((tag, index) => tags.indexOf(tag) !== index);
+    return twice.map((tag) => `law 9: two cycles of ${account.externalId} run with the tag ${tag}`);
+  });
 }
 
 function judgeCycle(turn: Turn, moment: Moment, cycle: DumpedCycle): string[] {

@@ -1,5 +1,5 @@
 import type { Choices } from '../../src/emulator/choices.ts';
-import { drawCast } from '../worlds/generate-cast.ts';
+import { addTwins, drawCast } from '../worlds/generate-cast.ts';
 import { drawVersion } from '../worlds/generate-version.ts';
 import { drawWorld } from '../worlds/generate-world.ts';
 import { copyForeign, installForeign } from '../worlds/mischief.ts';
@@ -27,7 +27,7 @@ export async function liveSchedule(
   { tally, note }: { readonly tally: Tally; readonly note: (text: string) => void },
 ): Promise<void> {
   const draw = makeSeededDraw(schedule.world);
-  const world = drawWorld(draw);
+  const world = addTwins(drawWorld(draw));
   const isCrowded = draw.chance(3);
   const choices = settleChoices(schedule, drawChoices(draw));
   const paged: Partial<Choices> = isCrowded ? { ...choices, maximumPageSize: 100 } : choices;

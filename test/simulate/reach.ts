@@ -86,4 +86,5 @@ const others = [
   'law 12: a credential is kept',
   'a list of several pages',
   'law 10: a twin is refused',
+  'cycle replace',
 ];

@@ -17,6 +17,8 @@ export type CastConnector = {
 export type CastCycle = {
   readonly key: string;
   readonly template: WorldTemplate;
+  /** Another template of the same steps, to which versions change and back; null where they keep to the one. */
+  readonly twin: string | null;
   /** For each slot the connectors of the cast that fit, by key. */
   readonly choices: ReadonlyMap<string, readonly string[]>;
 };
@@ -30,10 +32,28 @@ export type Cast = {
   readonly cycles: readonly CastCycle[];
 };
 
+const twinMark = ' (twin)';
+
+function toTwinName(name: string): string {
+  return `${name}${twinMark}`;
+}
+
+function isTwinName(name: string): boolean {
+  return name.endsWith(twinMark);
+}
+
+/** The same world with a second template of the same steps for each, so that manifests can change what cycles are made from. */
+export function addTwins(world: World): World {
+  const templates = world.templates ?? [];
+  const twins = templates.map((template) => ({ ...template, name: toTwinName(template.name) }));
+  return { ...world, templates: [...templates, ...twins] };
+}
+
 /** A cast whose connectors fill the slots of its cycles. */
 export function drawCast(draw: Draw, world: World, who: { key: string; id: string }): Cast {
   const templates = world.templates ?? [];
-  const chosen = Array.from({ length: draw.int(1, 3) }, () => draw.pick(templates));
+  const own = templates.filter(({ name }) => !isTwinName(name));
+  const chosen = Array.from({ length: draw.int(1, 3) }, () => draw.pick(own));
   const needed = new Set(chosen.flatMap((each) => listSlots(each).map(({ kind }) => kind)));
   const connectors = (world.connectors ?? []).flatMap((kind) => {
     const least = needed.has(kind.name) ? 1 : 0;
@@ -45,7 +65,14 @@ export function drawCast(draw: Draw, world: World, who: { key: string; id: strin
       const fitting = connectors.filter((each) => each.kind.name === kind).map(({ key }) => key);
       return [slot, fitting] as const;
     });
-    return { key: `cycle-${index + 1}`, template, choices: new Map(choices) };
+    const twin = toTwinName(template.name);
+    const hasTwin = templates.some(({ name }) => name === twin);
+    return {
+      key: `cycle-${index + 1}`,
+      template,
+      twin: hasTwin ? twin : null,
+      choices: new Map(choices),
+    };
   });
   return { world, ...who, connectors, cycles };
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../src/model/manifest.generated.ts';
 import type { Draw } from './draw.ts';
 import { drawSecret, dropEmpty, evolve } from './evolve.ts';
-import type { Cast, CastConnector } from './generate-cast.ts';
+import type { Cast, CastConnector, CastCycle } from './generate-cast.ts';
 import { drawCycle } from './generate-cycle.ts';
 import { drawSettings, drawText } from './generate-settings.ts';
 import { latestOf } from './generate-world.ts';
@@ -55,9 +55,12 @@ function drawCycles(
     .filter(({ key }) => cycles.includes(key))
     .map((cycle) => {
       const wasThere = past.versions.some(({ spec }) => spec.cycles?.[cycle.key] !== undefined);
-      const last = before?.[cycle.key] ?? null;
-      const isStrict = past.isStrict || (wasThere && last === null);
-      return [cycle.key, drawCycle(draw, { cast, cycle, before: last, isStrict, keys })] as const;
+      const { template, isOther } = drawOrigin(draw, past, cycle);
+      // One that takes the place of another begins anew: it has nothing that this version does not write.
+      const last = isOther ? null : (before?.[cycle.key] ?? null);
+      const isStrict = past.isStrict || isOther || (wasThere && last === null);
+      const drawn = drawCycle(draw, { cast, cycle, before: last, isStrict, keys });
+      return [cycle.key, { ...drawn, from: { template } }] as const;
     });
   return Object.fromEntries(drawn);
 }
@@ -117,6 +120,20 @@ function drawConnector(
         : evolve(draw, { value: written }, () => drawAuth(draw, auth)),
     ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
   });
+}
+
+// What was let go for a while is there still, and is known by what it is made from.
+function drawOrigin(
+  draw: Draw,
+  { versions }: Past,
+  { key, template, twin }: CastCycle,
+): { readonly template: string; readonly isOther: boolean } {
+  const known = versions.findLast(({ spec }) => spec.cycles?.[key] !== undefined);
+  const from = known?.spec.cycles?.[key]?.from;
+  const last = from !== undefined && 'template' in from ? from.template : template.name;
+  const isThere = versions.at(-1)?.spec.cycles?.[key] !== undefined;
+  if (twin === null || !isThere || !draw.chance(20)) return { template: last, isOther: false };
+  return { template: last === twin ? template.name : twin, isOther: true };
 }
 
 function drawAuth(draw: Draw, auth: CastConnector['auth']): WrittenAuth {

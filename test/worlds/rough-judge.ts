@@ -54,6 +54,17 @@ function pairAccounts({ manifests, before, after }: Evidence): Pair[] {
   }));
 }
 
+// Another one, of another template, has its place.
+function isReplaced({ before, after }: Pair, id: string, key: string): boolean {
+  const gone = before?.cycles.find((cycle) => cycle.id === id);
+  return (after?.cycles ?? []).some(
+    ({ tags, templateId, status }) =>
+      status !== 'DeleteScheduled' &&
+      tags.includes(`cyclectl:${key}`) &&
+      templateId !== gone?.templateId,
+  );
+}
+
 function judgeDeletes(seen: Evidence, { written, before, after }: Pair): string[] {
   const lost = listLost(before, after);
   if (before !== null && after === null) return [`law 5: ${written.metadata.name} is gone`];
@@ -65,7 +76,9 @@ function judgeDeletes(seen: Evidence, { written, before, after }: Pair): string[
     if (room === undefined) return [`law 5: ${id} was deleted and not ours`];
     const map = room === 'connectors' ? written.spec.connectors : written.spec.cycles;
     if (map === undefined) return [`law 5: ${room}/${key} was deleted though its map is gone`];
-    return key in map ? [`law 5: ${room}/${key} was deleted and is wanted`] : [];
+    const own = key.replace(/~\d+$/, '');
+    const isKept = !(own in map) || isReplaced({ written, before, after }, id, own);
+    return isKept ? [] : [`law 5: ${room}/${key} was deleted and is wanted`];
   });
   const isMany = lost.length > seen.allowed;
   return isMany ? [...wrong, `law 5: ${lost.length} deleted, ${seen.allowed} allowed`] : wrong;
@@ -115,7 +128,7 @@ function listKept(seen: Evidence, { metadata, spec }: WrittenAccount, after: Dum
   return [...seen.memoryBefore.objects.values()].flatMap(({ address, remoteId }) => {
     const [account, room, key = ''] = address.split('/');
     const map = room === 'connectors' ? spec.connectors : spec.cycles;
-    const isDoomed = room !== undefined && map !== undefined && !(key in map);
+    const isDoomed = room !== undefined && map !== undefined && !(key.replace(/~\d+$/, '') in map);
     return account === metadata.name && isDoomed && there.has(remoteId) ? [address] : [];
   });
 }

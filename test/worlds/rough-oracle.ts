@@ -69,12 +69,30 @@ export function compareAll(
   foreign: ReadonlySet<string>,
 ): string[] {
   if (live === null) return ['there is no account'];
-  const own = { ...live, cycles: live.cycles.filter(({ id }) => !foreign.has(id)) };
+  const cycles = live.cycles.filter(({ id }) => !foreign.has(id));
+  const own = { ...live, cycles: withoutEarlier(cycles) };
   return [
     ...compareLive(written, own),
     ...compareSlots(written, own),
     ...listIdle(written, own).map((key) => `${key} does not run`),
   ];
+}
+
+// One that waits for a person before it takes the place of an earlier one stands beside that, under the same tag.
+function withoutEarlier(cycles: readonly DumpedCycle[]): DumpedCycle[] {
+  const tagOf = ({ tags }: DumpedCycle) => tags.find((tag) => tag.startsWith('cyclectl:'));
+  return cycles.filter(
+    (cycle, index) =>
+      !cycles
+        .slice(index + 1)
+        .some(
+          (later) =>
+            later.status !== 'DeleteScheduled' &&
+            tagOf(later) !== undefined &&
+            tagOf(later) === tagOf(cycle) &&
+            later.templateId !== cycle.templateId,
+        ),
+  );
 }
 
 /** The cycles that the manifest wants to run and that do not, those aside that wait for a person or had their run. */

@@ -4,8 +4,8 @@ import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import { type Running, willActivate } from './judge-running.ts';
 
 /**
- * What a plan does about those that make way for a cycle. `stays`: that one cannot start yet, and they are left as they
- * are until it can. `goes`: they go, those in `stops` in a window in which it starts.
+ * What a plan does about those that make way for a cycle. `stays`: that one cannot start yet, and one of them runs, so
+ * that they are left as they are until it can. `goes`: they go, those in `stops` in a window in which it starts.
  */
 export type Exchange =
   | { readonly kind: 'none' }
@@ -21,10 +21,11 @@ export function judgeExchange(cycle: CycleDiff, running: Running, account: Accou
   const predecessors = account.predecessors.get(cycle.address) ?? [];
   if (predecessors.length === 0) return { kind: 'none' };
   const starts = willActivate(cycle, running) && running.schedule !== null;
+  const atWork = predecessors.filter((each) => mayRun(each, account.memory));
   const isReady = running.isRunning || starts || !shallRun(running);
-  if (!isReady) return { kind: 'stays', predecessors };
-  const stops = starts ? predecessors.filter((each) => mayRun(each, account.memory)) : [];
-  return { kind: 'goes', predecessors, stops };
+  // What rests anyway is waited for by nobody.
+  if (!isReady && atWork.length > 0) return { kind: 'stays', predecessors };
+  return { kind: 'goes', predecessors, stops: starts ? atWork : [] };
 }
 
 /** Whether a cycle that takes the place of others is to run when it has it. */
