@@ -54,7 +54,7 @@ async function meddle(life: Life, seen: Seen, saved: Meddling): Promise<readonly
     case 'nothing':
       return [];
     case 'hand': {
-      const touched = await touch(life, seen, saved.seed);
+      const touched = await touch(life, seen, saved);
       return work.map(({ account }) => account).filter((key) => touched.has(key));
     }
     case 'edit': {
@@ -86,7 +86,11 @@ async function meddle(life: Life, seen: Seen, saved: Meddling): Promise<readonly
   }
 }
 
-async function touch(life: Life, seen: Seen, seed: number): Promise<ReadonlySet<string>> {
+async function touch(
+  life: Life,
+  seen: Seen,
+  { seed, planned }: Meddling,
+): Promise<ReadonlySet<string>> {
   const { office, note } = life;
   const draw = makeSeededDraw(seed);
   const key = draw.pick(listKeys(life));
@@ -98,9 +102,18 @@ async function touch(life: Life, seen: Seen, seed: number): Promise<ReadonlySet<
   const once = touched.filter((each) => touched.indexOf(each) === touched.lastIndexOf(each));
   const resting = listResting(life, key);
   const isSeen = withoutWaiting(life, once).some(
-    (each) => !/\/auth$|\/properties\//.test(each) && !resting.has(each),
+    (each) =>
+      !/\/auth$|\/properties\//.test(each) && !resting.has(each) && !isOfReplaced(each, planned),
   );
   return new Set(isSeen ? [key] : []);
+}
+
+// What is changed of a cycle that is to go, goes with it.
+function isOfReplaced(touched: string, planned: readonly PlannedAccount[]): boolean {
+  const changes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
+  return changes.some(
+    ({ verb, address }) => verb === 'replace' && touched.startsWith(`${address}/`),
+  );
 }
 
 // When a cycle ran that is to rest is nothing that a plan is about.
