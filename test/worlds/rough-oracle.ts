@@ -78,21 +78,19 @@ export function compareAll(
   ];
 }
 
-// One that waits for a person before it takes the place of an earlier one stands beside that, under the same tag.
+// One that waits for a person before it takes the place of an earlier one rests beside that, which runs, under its tag.
 function withoutEarlier(cycles: readonly DumpedCycle[]): DumpedCycle[] {
   const tagOf = ({ tags }: DumpedCycle) => tags.find((tag) => tag.startsWith('cyclectl:'));
-  return cycles.filter(
-    (cycle, index) =>
-      !cycles
-        .slice(index + 1)
-        .some(
-          (later) =>
-            later.status !== 'DeleteScheduled' &&
-            tagOf(later) !== undefined &&
-            tagOf(later) === tagOf(cycle) &&
-            later.templateId !== cycle.templateId,
-        ),
-  );
+  const isEarlier = (cycle: DumpedCycle) =>
+    cycle.status === 'Active' &&
+    tagOf(cycle) !== undefined &&
+    cycles.some(
+      (other) =>
+        other.status === 'Paused' &&
+        tagOf(other) === tagOf(cycle) &&
+        other.templateId !== cycle.templateId,
+    );
+  return cycles.filter((cycle) => !isEarlier(cycle));
 }
 
 /** The cycles that the manifest wants to run and that do not, those aside that wait for a person or had their run. */
