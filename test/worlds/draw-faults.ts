@@ -29,9 +29,9 @@ const wires: Readonly<Record<ActionKind, Wire>> = {
 };
 
 // Generated worlds have no custom categories: after a lost answer nobody but a person goes on.
-// No apply deletes an account.
+// They have no cycle files either, and no apply deletes an account.
 export const actionKinds = (Object.keys(wires) as readonly ActionKind[]).filter(
-  (kind) => kind !== 'create-category' && kind !== 'delete-account',
+  (kind) => kind !== 'create-category' && kind !== 'delete-account' && kind !== 'import-cycle',
 );
 
 /** Operations of one nature, of which the laws demand the same. */
