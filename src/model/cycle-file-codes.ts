@@ -45,8 +45,9 @@ export const cycleFileCodes = {
   },
   'cycle-file-changed': {
     means:
-      'A cycle file has other steps, connectors, edges or settings than the cycle that was made from it. The service has no way to change them in a cycle that is there.',
-    remedy: 'Put the file back as it was, or write a new entry under a key of its own.',
+      'A cycle has the name of an entry, and other steps, connectors, edges or settings than its file. It is not bound yet, so that nothing tells whether the file shall replace it.',
+    remedy:
+      'Bind it with cyclectl adopt if it is the one; else give the entry another displayName.',
   },
   'cycle-file-target': {
     means:

@@ -164,7 +164,7 @@ export const fieldTable: readonly FieldRow[] = [
     path: 'from/file',
     wire: ['Steps', 'Edges'],
     readable: 'depends',
-    onChange: 'refused',
+    onChange: 'replaces',
     writable: 'at-creation',
     contract: 'documented',
     source: 'SPEC 4.6; SERVICE E.2 [P]',

@@ -64,6 +64,8 @@ export type CreateIntent = {
   readonly begunAt: string;
   /** Of a cycle: the template that it is made from. */
   readonly templateId?: RemoteId;
+  /** Of a cycle that is made from a file: the digest of its structure. */
+  readonly structure?: string;
   /** Fields that a secret is made with; absent where there are none. */
   readonly secrets?: readonly FieldPath[];
 };

@@ -15,6 +15,8 @@ export type Predecessor = {
   readonly record: ObjectRecord;
   /** Its steps that are called from outside: their addresses end with it. */
   readonly webhooks: readonly string[];
+  /** How what its successor is made from differs from it, in words, where that is a file. */
+  readonly differs: readonly string[];
 };
 
 /** The address of the nth predecessor, counted from 1. No key of a manifest has a `~` in it. */

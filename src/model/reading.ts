@@ -45,6 +45,9 @@ export type CycleReading = {
   readonly structure?: LiveStructure;
 };
 
+/** How cycles of ours are built now, as far as it was looked at: those to which another file was applied than Git names. */
+export type Structures = ReadonlyMap<RemoteId, LiveStructure>;
+
 /** What of a cycle cannot be written, as it is exported now. */
 export type LiveStructure = {
   readonly digest: string;

@@ -8,7 +8,7 @@ import type { LiveAccount, RemoteId } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { AccountMemory } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
-import type { AccountListing, Shelf } from '../model/reading.ts';
+import type { AccountListing, Shelf, Structures } from '../model/reading.ts';
 import { unmanaged } from '../model/setting.ts';
 import type { Inverse } from '../model/undo.ts';
 import type { KnownEnvironments } from '../model/variable.ts';
@@ -31,6 +31,7 @@ import { findDocument } from './find-document.ts';
 import { nameCycles } from './name-cycles.ts';
 import { readCycleFiles } from './read-cycle-files.ts';
 import { readPredecessors } from './read-predecessors.ts';
+import { readStructures } from './read-structures.ts';
 
 /** What the look at one account needs; the same for all accounts of a run. */
 export type Looking = {
@@ -111,11 +112,19 @@ type Read = {
 
 async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
   const { desired, listing, shelf } = read;
-  const paired = pairObjects(read, looking);
+  const cycles = bindAll(read);
+  const structures = await readStructures(looking.reader, { ...read, bound: cycles.bound });
+  if (!structures.ok) return toUnread(desired, structures.failure);
+  const paired = pairObjects(read, {
+    chosen: looking.chosen ?? new Map(),
+    cycles,
+    structures: structures.value,
+  });
   const { memory } = paired;
   const predecessors = await readPredecessors(looking.reader, {
     account: read.account,
     pairs: paired.cycles,
+    structures: structures.value,
   });
   if (!predecessors.ok) return toUnread(desired, predecessors.failure);
   const named =
@@ -127,6 +136,7 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
           pairs: paired.cycles,
           shelf,
           predecessors: predecessors.value,
+          structures: structures.value,
           binding: {
             memory,
             connectors: paired.connectors,
@@ -155,9 +165,28 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
   return { kind: 'seen', diff };
 }
 
+type Bound = {
+  readonly bound: readonly BoundCycle[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+function bindAll({ desired, shelf }: Read): Bound {
+  return desired.cycles.kind === 'set'
+    ? bindCycles(desired.cycles.value, shelf ?? { templates: [], areTemplatesListed: true })
+    : { bound: [], diagnostics: [] };
+}
+
 function pairObjects(
   read: Read,
-  { chosen = new Map() }: Pick<Looking, 'chosen'>,
+  {
+    chosen,
+    cycles,
+    structures,
+  }: {
+    readonly chosen: ReadonlyMap<Address, RemoteId>;
+    readonly cycles: Bound;
+    readonly structures: Structures;
+  },
 ): {
   /** With what makes way for another set aside. */
   readonly memory: AccountMemory;
@@ -169,11 +198,7 @@ function pairObjects(
   const { environment } = desired;
   const wanted = desired.connectors.kind === 'set' ? desired.connectors.value : new Map();
   const connectors = bindConnectors(wanted, shelf?.releases ?? []);
-  const cycles: { bound: readonly BoundCycle[]; diagnostics: readonly Diagnostic[] } =
-    desired.cycles.kind === 'set'
-      ? bindCycles(desired.cycles.value, shelf ?? { templates: [], areTemplatesListed: true })
-      : { bound: [], diagnostics: [] };
-  const known = { ...recall(read, cycles.bound), chosen };
+  const known = { ...recall(read, { bound: cycles.bound, structures }), chosen };
   const connectorPairs = matchConnectors(connectors.bound, listing.connectors ?? [], known);
   const cyclePairs = matchCycles(cycles.bound, listing.cycles ?? [], known);
   return {
@@ -192,10 +217,13 @@ function pairObjects(
 }
 
 // An undo takes fields back, and replaces nothing.
-function recall({ desired, memory, listing }: Read, bound: readonly BoundCycle[]) {
+function recall(
+  { desired, memory, listing }: Read,
+  made: { readonly bound: readonly BoundCycle[]; readonly structures: Structures },
+) {
   const { gone, cycles } = listing;
   return desired.undo === undefined
-    ? setAside(memory, { bound, live: cycles ?? [], gone })
+    ? setAside(memory, { ...made, live: cycles ?? [], gone })
     : { memory, gone };
 }
 

@@ -6,7 +6,7 @@ import type { DesiredAccount } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveAccount, NamedParts } from '../model/live.ts';
 import type { ServiceReader } from '../model/ports.ts';
-import type { CycleReading, Shelf } from '../model/reading.ts';
+import type { CycleReading, Shelf, Structures } from '../model/reading.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { type BindingSight, isLeftUnbound } from '../stages/bind/is-left-unbound.ts';
 import { nameCycle } from '../stages/bind/name-cycle.ts';
@@ -27,6 +27,8 @@ export async function nameCycles(
     readonly pairs: readonly CyclePair[];
     readonly shelf: Shelf;
     readonly predecessors: AccountDiff['predecessors'];
+    /** Those that were looked at already. */
+    readonly structures: Structures;
     readonly binding: BindingSight;
   },
 ): Promise<
@@ -84,6 +86,7 @@ async function readNames(
     readonly account: LiveAccount | null;
     readonly pair: Extract<CyclePair, { readonly kind: 'both' | 'desired-only' }>;
     readonly shelf: Shelf;
+    readonly structures: Structures;
     readonly isUnbound: boolean;
   },
 ): Promise<Answer<Names>> {
@@ -107,7 +110,12 @@ async function readNames(
     },
   );
   if (!reading.ok) return reading;
-  const read = await addStructure(reader, { account, pair, reading: reading.value });
+  const read = await addStructure(reader, {
+    account,
+    pair,
+    reading: reading.value,
+    structures: asked.structures,
+  });
   if (!read.ok) return read;
   if (desired.slots.size === 0 && !asked.isUnbound)
     return { ok: true, value: { reading: read.value, template: null } };
@@ -132,10 +140,12 @@ async function addStructure(
     account,
     pair,
     reading,
+    structures,
   }: {
     readonly account: LiveAccount;
     readonly pair: Extract<CyclePair, { readonly kind: 'both' }>;
     readonly reading: CycleReading;
+    readonly structures: Structures;
   },
 ): Promise<Answer<CycleReading>> {
   const { source } = pair.desired;
@@ -144,6 +154,8 @@ async function addStructure(
   if (applied?.kind === 'plain' && applied.value === source.structure) {
     return { ok: true, value: reading };
   }
+  const known = structures.get(pair.live.id);
+  if (known !== undefined) return { ok: true, value: { ...reading, structure: known } };
   const structure = await readStructure(reader, {
     account: account.id,
     cycle: pair.live.id,

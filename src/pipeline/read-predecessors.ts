@@ -3,6 +3,7 @@ import type { CyclePair } from '../model/bound.ts';
 import type { LiveAccount } from '../model/live.ts';
 import type { ServiceReader } from '../model/ports.ts';
 import { type Predecessor, successorOf } from '../model/predecessor.ts';
+import type { Structures } from '../model/reading.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 
 /** Finds the cycles that make way for those of the manifest, and reads which steps of theirs are called from outside. */
@@ -11,7 +12,12 @@ export async function readPredecessors(
   {
     account,
     pairs,
-  }: { readonly account: LiveAccount | null; readonly pairs: readonly CyclePair[] },
+    structures,
+  }: {
+    readonly account: LiveAccount | null;
+    readonly pairs: readonly CyclePair[];
+    readonly structures: Structures;
+  },
 ): Promise<Answer<AccountDiff['predecessors']>> {
   const wanted = new Set(
     pairs.flatMap((pair) =>
@@ -28,8 +34,9 @@ export async function readPredecessors(
     const steps = await reader.listSteps(account.id, live.id);
     if (!steps.ok) return steps;
     const webhooks = steps.value.filter((step) => step.isWebhook).map(({ name }) => name);
+    const differs = structures.get(live.id)?.says ?? [];
     const before = found.get(successor) ?? [];
-    found.set(successor, [...before, { address, live, record, webhooks }].sort(byAddress));
+    found.set(successor, [...before, { address, live, record, webhooks, differs }].sort(byAddress));
   }
   return { ok: true, value: found };
 }

@@ -7,6 +7,7 @@ import {
   openFirstApply,
   openFirstImport,
   openFreshInstallation,
+  openRebuilding,
   openReplacement,
   openRunningEdit,
   type Scenario,
@@ -77,6 +78,14 @@ describe('an apply that dies', () => {
     'leaves one cycle in the end where it replaced one, and never two that run, wherever it died',
     async () => {
       await dieEverywhere(await openReplacement(), { least: 20, parts: 2 });
+    },
+    timeoutMs,
+  );
+
+  it(
+    'leaves one cycle in the end where it replaced one by another structure of its file',
+    async () => {
+      await dieEverywhere(await openRebuilding(), { least: 20, parts: 4 });
     },
     timeoutMs,
   );

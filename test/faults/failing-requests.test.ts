@@ -7,6 +7,7 @@ import { applyRoughly } from './rough-apply.ts';
 import {
   openFirstApply,
   openFirstImport,
+  openRebuilding,
   openReplacement,
   openRunningEdit,
   type Scenario,
@@ -92,6 +93,14 @@ describe.each(mishaps)('%s', (mishap) => {
     'is told of where a cycle is replaced, of which one is left in the end and never two run',
     async () => {
       await failEverywhere(await openReplacement(), mishap, 8);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'is told of where a cycle is replaced by another structure of its file, of which one is left in the end',
+    async () => {
+      await failEverywhere(await openRebuilding(), mishap, 8);
     },
     timeoutMs,
   );

@@ -1,4 +1,5 @@
 import { openFileCycle } from '../worlds/open-file-cycle.ts';
+import { buildFile, openBuilt } from '../worlds/replace-file.ts';
 import { applyAll, editManifest, openQuickstart } from '../worlds/quickstart.ts';
 import { nameTemplate, openReplacing, replaced } from '../worlds/replace.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
@@ -103,6 +104,26 @@ export async function openReplacement(): Promise<Scenario> {
       nameTemplate(place, replaced.before);
       await place.apply();
       nameTemplate(place, replaced.after);
+    },
+  };
+}
+
+/** An apply that replaces a running cycle by an import of its file, which has another structure by now. */
+export async function openRebuilding(): Promise<Scenario> {
+  const place = await openBuilt();
+  const old = drawService(place.emulator);
+  buildFile(place, 1);
+  await applyAll(place);
+  return {
+    place,
+    runsAs: [old, drawService(place.emulator)],
+    runsAlone: true,
+    begin: async () => {
+      place.emulator.control.reset();
+      place.loseStore();
+      buildFile(place, 0);
+      await place.apply();
+      buildFile(place, 1);
     },
   };
 }

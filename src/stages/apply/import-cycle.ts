@@ -1,4 +1,4 @@
-import { connectorAddress } from '../../model/address.ts';
+import { connectorAddress, toFieldPath } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
 import type { LoadedCycleFile } from '../../model/cycle-file.ts';
@@ -9,11 +9,11 @@ import { cycleAt } from './carry-value.ts';
 import { makeCycle } from './make-cycle.ts';
 import { readInstance } from './read-instance.ts';
 import type { Performed, Scene } from './scene.ts';
-import { accountId, done, toFailed } from './scene.ts';
+import { accountId, done, idOf, keepRecord, toFailed } from './scene.ts';
 
 /**
- * Makes a cycle from its file, with ids of this service, and looks whether the service took all of its steps. It is
- * paused on arrival (SERVICE E.2 [I]).
+ * Makes a cycle from its file, with ids of this service, and looks whether the service took all of its steps: only
+ * then it counts as made from the file. It is paused on arrival (SERVICE E.2 [I]).
  */
 export async function importCycle(scene: Scene, operation: Operation): Promise<Performed> {
   const { source, desired } = cycleAt(scene.diff, operation.address).desired.bound;
@@ -33,7 +33,17 @@ export async function importCycle(scene: Scene, operation: Operation): Promise<P
   const made = await makeCycle(scene, operation, (account) =>
     scene.ports.writer.importCycle(account, raw),
   );
-  return made.kind === 'done' ? compareSteps(scene, operation, source.loaded) : made;
+  if (made.kind !== 'done') return made;
+  const compared = await compareSteps(scene, operation, source.loaded);
+  if (compared.kind !== 'done') return compared;
+  const { address } = operation;
+  await keepRecord(scene, {
+    address,
+    kind: 'cycle',
+    remoteId: idOf(scene, address),
+    applied: { [toFieldPath('from', 'file')]: { kind: 'plain', value: source.structure } },
+  });
+  return done;
 }
 
 // The connectors that the manifest gives the slots, as far as they exist by now; the rest is bound afterwards.

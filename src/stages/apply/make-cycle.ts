@@ -51,7 +51,7 @@ export async function makeCycle(
         idsBefore,
         connectorIdsBefore: listConnectorIds(scene),
         begunAt: clock.now(),
-        ...(source.id === null ? {} : { templateId: source.id }),
+        ...(source.kind === 'file' ? { structure: source.structure } : { templateId: source.id }),
       },
     ],
   });
@@ -105,10 +105,10 @@ async function keepCycle(
   return done;
 }
 
+// Whether the service made all of a file is looked at before that counts as applied.
 function noteSource(source: CycleSource): Readonly<Record<FieldPath, AppliedValue>> {
-  return source.kind === 'file'
-    ? { [toFieldPath('from', 'file')]: { kind: 'plain', value: source.structure } }
-    : { [toFieldPath('from', 'template')]: { kind: 'plain', value: source.name } };
+  if (source.kind === 'file') return {};
+  return { [toFieldPath('from', 'template')]: { kind: 'plain', value: source.name } };
 }
 
 // A single run that the one whose place it takes has had is not asked for again.

@@ -115,6 +115,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     connectorIdsBefore: optional(texts),
     begunAt: isMoment,
     templateId: optional(isText),
+    structure: optional(isText),
     secrets: optional(texts),
   }),
   pause: shape({

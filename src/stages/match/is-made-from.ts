@@ -1,7 +1,26 @@
+import { toFieldPath } from '../../model/address.ts';
 import type { BoundCycle } from '../../model/bound.ts';
 import type { LiveCycle } from '../../model/live.ts';
+import type { ObjectRecord } from '../../model/memory.ts';
+import type { Structures } from '../../model/reading.ts';
 
-/** Whether a cycle is made from what the manifest names: its id tells, since names of templates may be alike. */
-export function isMadeFrom({ source }: BoundCycle, { templateId }: LiveCycle): boolean {
+/**
+ * Whether a cycle of ours is made from what the manifest names. Of a template its id tells, since names of templates
+ * may be alike. A cycle is of a file where that structure was applied to it, or where it is built so now: what else
+ * changes in a file can be written to it, whatever it was made from at first.
+ */
+export function isMadeFrom(
+  { source }: BoundCycle,
+  { id, templateId }: LiveCycle,
+  { record, structures }: { readonly record: ObjectRecord; readonly structures: Structures },
+): boolean {
+  if (source.kind === 'template') return templateId === source.id;
+  const applied = record.applied[toFieldPath('from', 'file')];
+  const isApplied = applied?.kind === 'plain' && applied.value === source.structure;
+  return isApplied || structures.get(id)?.digest === source.structure;
+}
+
+/** Whether one that nobody remembers may be made from it. Of a file only its tag or its name says more. */
+export function mayBeMadeFrom({ source }: BoundCycle, { templateId }: LiveCycle): boolean {
   return templateId === source.id;
 }

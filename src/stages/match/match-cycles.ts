@@ -3,7 +3,7 @@ import { identityTag } from '../../model/identity.ts';
 import type { LiveCycle } from '../../model/live.ts';
 import type { AccountMemory } from '../../model/memory.ts';
 import { listPredecessors } from '../../model/predecessor.ts';
-import { isMadeFrom } from './is-made-from.ts';
+import { mayBeMadeFrom } from './is-made-from.ts';
 import { type Known, matchObjects } from './match-objects.ts';
 
 /**
@@ -35,7 +35,11 @@ export function matchCycles(
   const strangers = pairs.flatMap((pair) =>
     pair.kind === 'live-only' && pair.record === null ? [pair.live] : [],
   );
-  return pairs.map((pair) => refuseRivals(pair, { strangers, memory }));
+  return pairs.map((pair) =>
+    pair.kind === 'ambiguous'
+      ? settleTwins(pair, live)
+      : refuseRivals(pair, { ...known, memory, strangers }),
+  );
 }
 
 // Where nothing is remembered of an entry, a cycle with its tag that is made from something else may be what it ran as
@@ -43,10 +47,7 @@ export function matchCycles(
 // whole account is remembered, one of its name may be that as well.
 function refuseRivals(
   pair: CyclePair,
-  {
-    strangers,
-    memory,
-  }: { readonly strangers: readonly LiveCycle[]; readonly memory: AccountMemory },
+  { strangers, memory, chosen }: Known & { readonly strangers: readonly LiveCycle[] },
 ): CyclePair {
   const isKnown =
     pair.kind === 'both'
@@ -54,12 +55,13 @@ function refuseRivals(
       : pair.kind !== 'desired-only' || pair.missing.kind !== 'new';
   if (isKnown || pair.kind === 'live-only' || pair.kind === 'ambiguous') return pair;
   const { desired } = pair;
+  if (chosen?.has(desired.desired.address) === true) return pair;
   if (hasPredecessor(desired, memory)) return pair;
   const { key, name, renamedFrom } = desired.desired;
   const keys = [key, ...(renamedFrom === undefined ? [] : [renamedFrom.key])];
   const isLost = memory.objects.size === 0;
   const rivals = strangers
-    .filter((live) => !isMadeFrom(desired, live))
+    .filter((live) => !mayBeMadeFrom(desired, live))
     .filter(
       (live) =>
         keys.some((known) => live.tags.includes(identityTag(known))) ||
@@ -71,12 +73,24 @@ function refuseRivals(
   return { kind: 'ambiguous', desired, candidates, why, isToSettle: true };
 }
 
+// A file leaves no id of a template in what is made from it. So two with our tag may be one and what was to take its place.
+function settleTwins(
+  pair: Extract<CyclePair, { readonly kind: 'ambiguous' }>,
+  live: readonly LiveCycle[],
+): CyclePair {
+  const { desired, source } = pair.desired;
+  const tag = identityTag(desired.key);
+  const tagged = new Set(live.filter(({ tags }) => tags.includes(tag)).map(({ id }) => id));
+  const areTwins = pair.candidates.length > 1 && pair.candidates.every(({ id }) => tagged.has(id));
+  return source.kind === 'file' && areTwins ? { ...pair, isToSettle: true } : pair;
+}
+
 function hasPredecessor({ desired }: BoundCycle, { objects }: AccountMemory): boolean {
   return listPredecessors(objects.keys(), new Set([desired.address])).length > 0;
 }
 
 function findCandidates(item: BoundCycle, unbound: readonly LiveCycle[]): readonly LiveCycle[] {
-  const sameOrigin = unbound.filter((candidate) => isMadeFrom(item, candidate));
+  const sameOrigin = unbound.filter((candidate) => mayBeMadeFrom(item, candidate));
   const { key, name, renamedFrom } = item.desired;
   const tagged = (known: string) =>
     sameOrigin.filter((candidate) => candidate.tags.includes(identityTag(known)));
@@ -98,7 +112,7 @@ function isOthersTag(tag: string): boolean {
 
 function isLeftover(candidate: LiveCycle, item: BoundCycle): boolean {
   return (
-    candidate.templateId === item.source.id &&
+    mayBeMadeFrom(item, candidate) &&
     candidate.name === item.source.name &&
     candidate.status === 'Paused' &&
     !candidate.hasRun &&

@@ -1,7 +1,9 @@
 import type { Address } from '../../model/address.ts';
 import type { BoundCycle } from '../../model/bound.ts';
+import { identityTag } from '../../model/identity.ts';
 import type { LiveCycle, RemoteId } from '../../model/live.ts';
 import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
+import type { Structures } from '../../model/reading.ts';
 import { predecessorAddress, successorOf } from '../../model/predecessor.ts';
 import { isMadeFrom } from './is-made-from.ts';
 
@@ -10,6 +12,7 @@ export type SeenCycles = {
   readonly bound: readonly BoundCycle[];
   readonly live: readonly LiveCycle[];
   readonly gone: ReadonlySet<Address>;
+  readonly structures: Structures;
 };
 
 /** What is remembered of an account, and what of that two witnesses say to be gone. */
@@ -48,12 +51,16 @@ type Draft = {
 
 function settle(draft: Draft, item: BoundCycle, seen: SeenCycles): boolean {
   const { address } = item.desired;
-  const held = findLive(draft.objects.get(address), seen);
-  if (held !== undefined && isMadeFrom(item, held)) return false;
-  const back = [...draft.objects.values()].find((record) => {
-    const live = successorOf(record.address) === address ? findLive(record, seen) : undefined;
-    return live !== undefined && isMadeFrom(item, live);
-  });
+  const isWanted = (record: ObjectRecord) => {
+    const live = findLive(record, seen);
+    return live !== undefined && isMadeFrom(item, live, { record, structures: seen.structures });
+  };
+  const own = draft.objects.get(address);
+  if (own !== undefined && isWanted(own)) return false;
+  const held = findLive(own, seen);
+  const back = [...draft.objects.values()].find(
+    (record) => successorOf(record.address) === address && isWanted(record),
+  );
   const isUnwanted = isOfOther(draft, item);
   if (held === undefined && back === undefined && !isUnwanted) return false;
   if (held !== undefined) move(draft, address, findFree(draft, address));
@@ -98,8 +105,11 @@ function moveIn<T extends { readonly address: Address }>(
 
 // A create of which Git names another origin by now.
 function isOfOther({ creates }: Draft, { desired, source }: BoundCycle): boolean {
-  const templateId = creates.get(desired.address)?.templateId;
-  return templateId !== undefined && templateId !== source.id;
+  const intent = creates.get(desired.address);
+  if (intent?.templateId === undefined && intent?.structure === undefined) return false;
+  return source.kind === 'file'
+    ? intent.structure !== source.structure
+    : intent.templateId !== source.id;
 }
 
 // Nothing was written to it, and nobody wants it: it is ours to remove.
@@ -109,13 +119,21 @@ function disown(draft: Draft, successor: Address, orphan: RemoteId | null): void
   draft.objects.set(address, { address, kind: 'cycle', remoteId: orphan, applied: {}, run: null });
 }
 
-// What an interrupted create has made, as far as the list tells; of several nobody knows which.
+// What an interrupted create has made, as far as the list tells; of several nobody knows which. One that is imported
+// has no template that would tell it from others, and its tag from the first moment.
 function findOrphan(draft: Draft, { desired }: BoundCycle, { live }: SeenCycles): RemoteId | null {
   const intent = draft.creates.get(desired.address);
   const known = new Set([...draft.objects.values()].map(({ remoteId }) => remoteId));
+  const keys = [
+    desired.key,
+    ...(desired.renamedFrom === undefined ? [] : [desired.renamedFrom.key]),
+  ];
+  const tags = new Set(keys.map(identityTag));
   const found = live.filter(
-    ({ id, templateId, status, hasRun }) =>
-      templateId === intent?.templateId &&
+    ({ id, templateId, tags: has, status, hasRun }) =>
+      (intent?.structure === undefined
+        ? templateId === intent?.templateId
+        : templateId === null && has.some((tag) => tags.has(tag))) &&
       status === 'Paused' &&
       !hasRun &&
       !known.has(id) &&

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { rowOf } from '../../model/fields.ts';
 import type { RemoteId } from '../../model/live.ts';
 import { writeLack } from '../../model/secret.ts';
+import { writeAdoptCommand } from '../../model/state-command.ts';
 import { showApplied, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import { judgeExchange } from './judge-exchange.ts';
@@ -19,7 +20,7 @@ export function findRefusals(diff: AccountDiff): Diagnostic[] {
   const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
   return [
     ...objects.flatMap(refuseChanges),
-    ...diff.cycles.flatMap(refuseRestructured),
+    ...diff.cycles.flatMap((cycle) => refuseRestructured(cycle, diff)),
     ...objects.flatMap(refuseMissingSecrets),
     ...diff.cycles.flatMap((cycle) => refuseUnknownSchedule(cycle, diff)),
     ...diff.cycles.flatMap((cycle) => refuseUnpausable(cycle, diff)),
@@ -73,10 +74,7 @@ function refuseChanges(object: AnyDiff): Diagnostic[] {
   return object.verdicts
     .filter(
       ({ path, isChange, state }) =>
-        isChange &&
-        state !== 'new' &&
-        path !== 'from/file' &&
-        rowOf(object.kind, path).onChange === 'refused',
+        isChange && state !== 'new' && rowOf(object.kind, path).onChange === 'refused',
     )
     .map((verdict) => {
       const isHidden = verdict.live?.kind === 'not-readable';
@@ -93,28 +91,25 @@ function refuseChanges(object: AnyDiff): Diagnostic[] {
     });
 }
 
-// What cannot be written to a cycle that is there would take another one in its place.
-function refuseRestructured({
-  address,
-  live,
-  verdicts,
-  structure,
-  desired,
-}: CycleDiff): Diagnostic[] {
+// What is ours is replaced. What was found by its name is nobody's to replace before it is bound.
+function refuseRestructured(
+  { address, live, record, verdicts, structure, desired }: CycleDiff,
+  { desired: { environment } }: AccountDiff,
+): Diagnostic[] {
   const verdict = verdicts.find(({ path }) => path === 'from/file');
   const { source } = desired.bound;
-  if (live === null || verdict?.isChange !== true || source.kind !== 'file') return [];
+  if (live === null || record !== null) return [];
+  if (verdict?.isChange !== true || source.kind !== 'file') return [];
   const says = structure?.says ?? [];
   return [
     {
       code: 'cycle-file-changed',
       severity: 'error',
-      summary: `${source.loaded.path} has another structure than the cycle "${live.name}", and the service has no way to change that in a cycle`,
+      summary: `The cycle "${live.name}" (${live.id}) has the name of the entry and another structure than ${source.loaded.path}, and is not bound yet`,
       ...(says.length === 0 ? {} : { detail: says.join('; ') }),
       at: verdict.desired.at,
       address: fieldAddress(address, verdict.path),
-      remedy:
-        'Put the file back as it was, or write a new entry under a key of its own. A new cycle starts from the beginning, has no history, and its webhooks have other addresses.',
+      remedy: `Where it is another one, give the entry another displayName. If it is the one that the file shall replace, bind it: ${writeAdoptCommand({ environment, address }, live.id)}`,
     },
   ];
 }

@@ -89,7 +89,7 @@ export function willActivate(cycle: CycleDiff, running: Running): boolean {
 
 /** The verdicts that edit a cycle: all that differ but its running and what it is made from. */
 export function listEdits(cycle: CycleDiff): CycleDiff['verdicts'] {
-  const others = new Set<string>(['state', 'schedule', 'from/template']);
+  const others = new Set<string>(['state', 'schedule', 'from/template', 'from/file']);
   return cycle.verdicts.filter((verdict) => verdict.isChange && !others.has(verdict.path));
 }
 

@@ -48,7 +48,7 @@ export function listReplace(cycle: CycleDiff, replacing: Replacing): Change[] {
       origin: nameOrigin(desired.bound.desired.origin),
       remoteId: first.live.id,
       webhooks: predecessors.flatMap(({ webhooks }) => webhooks),
-      fields: toFieldChanges(verdicts, kind).filter(({ path }) => path !== 'from/template'),
+      fields: toFieldChanges(verdicts, kind).filter(({ path }) => !path.startsWith('from/')),
       impact: 'replaces',
       reasons: explainReplace(cycle, replacing),
     },
@@ -74,6 +74,7 @@ function explainReplace(cycle: CycleDiff, replacing: Replacing): string[] {
   const webhooks = exchange.predecessors.flatMap((each) => each.webhooks);
   return [
     ...(running.isRunning ? ['runs already'] : explainStart(running)),
+    ...explainOrigin(exchange.predecessors[0]),
     ...(cycle.live === null ? [] : ['the one that takes its place is there already']),
     ...(cycle.live?.hasRun === true ? [] : ['the first run starts from the beginning']),
     'the run history of the earlier one is lost',
@@ -83,6 +84,11 @@ function explainReplace(cycle: CycleDiff, replacing: Replacing): string[] {
     ...explainExchange(exchange, memory),
     ...checks,
   ];
+}
+
+// Of a template nobody knows what changes; of a file its structure is compared with what is there.
+function explainOrigin(first: Predecessor | undefined): string[] {
+  return (first?.differs ?? []).map((each) => `otherwise built: ${each}`);
 }
 
 function explainExchange(exchange: Replacing['exchange'], memory: AccountMemory): string[] {

@@ -11,6 +11,7 @@ import { readGolden } from '../../golden/read-golden.ts';
 import { consoleRequest } from '../../worlds/console-request.ts';
 import { openQuickstart } from '../../worlds/quickstart.ts';
 import { nameTemplate, replaced, replacingWorld } from '../../worlds/replace.ts';
+import { buildFile, openBuilt } from '../../worlds/replace-file.ts';
 import type { TestWorkplace } from '../../worlds/workplace.ts';
 import { asked } from './read-text.ts';
 
@@ -82,6 +83,12 @@ describe('the plan as text', () => {
     const cycle = findCycle(place, 'Contacts to files');
     place.emulator.control.plantTransactions({ cycle, count: 2, lastsMs: 60_000 });
     await expectGolden('plan/replace.txt', await writePlan(await place.plan()));
+  });
+
+  it('says what is built otherwise where a cycle is replaced by a changed file', async () => {
+    const place = await openBuilt();
+    buildFile(place, 1);
+    await expectGolden('plan/replace-file.txt', await writePlan(await place.plan()));
   });
 
   it('says of an account that it was not planned, and why', async () => {
