@@ -2,7 +2,7 @@ import type { Address, ObjectKind, parseObjectAddress } from '../model/address.t
 import type { AdoptedObject } from '../model/adoption.ts';
 import { type Answer, type ApiFailure, writeFailure } from '../model/api-failure.ts';
 import type { DesiredAccount } from '../model/desired.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { AccountMemory } from '../model/memory.ts';
@@ -24,6 +24,7 @@ import { findAccount } from './find-account.ts';
 import { findDocument } from './find-document.ts';
 import { reportUnknown } from './judge-finding.ts';
 import { type Looking, lookAtDesired } from './look-at-account.ts';
+import { readCycleFiles } from './read-cycle-files.ts';
 
 /** What a person wants bound: the entry of an address, and the id or name of what is there. */
 export type ChoicePlace = {
@@ -44,8 +45,11 @@ export async function lookAtChoice(
   if (document === null) return refuse(...diagnostics);
   const whole = await resolveAccount(document, looking.environment, looking.secrets);
   if (whole === null) throw new Error(`${entry.key} has no id in ${looking.environment}`);
-  const desired = narrowTo(whole, place);
-  if ('code' in desired) return refuse(desired);
+  const narrowed = narrowTo(whole, place);
+  if ('code' in narrowed) return refuse(narrowed);
+  const filled = await readCycleFiles(looking.files, narrowed);
+  if (hasErrors(filled.diagnostics)) return refuse(...filled.diagnostics);
+  const { desired } = filled;
   const search = await findAccount(looking, desired);
   if (search.kind === 'refused') return refuse(search.diagnostic);
   if (search.kind === 'unread') return toUnread(desired.address, search.failure);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listTogether } from '../faults/judge-alone.ts';
 import { cycleAddress } from '../../src/model/address.ts';
+import { adoptIn } from '../worlds/adopt-in.ts';
 import { cyclePath } from '../worlds/open-file-cycle.ts';
 import { applyAll, editManifest, listLeft, planOne, readLive } from '../worlds/quickstart.ts';
 import { listDeeds } from '../worlds/replace.ts';
@@ -111,6 +112,22 @@ describe('a cycle whose file has another structure', () => {
     buildFile(place, 1);
     await applyAll(place);
     expect(liveId(place)).not.toBe(remoteId);
+    await expectAtRest(place);
+  });
+
+  it('that was bound by an adopt after the store was lost is replaced by the next apply', async () => {
+    const place = await openBuilt();
+    const id = liveId(place) ?? '';
+    place.loseStore();
+    buildFile(place, 1);
+    expect(await adoptIn(place, address, { live: id })).toMatchObject({
+      bound: [{ address: 'northwind' }, { address }],
+    });
+    expect((await planOne(place, 'northwind')).changes.map(({ verb }) => verb)).toContain(
+      'replace',
+    );
+    await applyAll(place);
+    expect(liveId(place)).not.toBe(id);
     await expectAtRest(place);
   });
 });
