@@ -1,4 +1,4 @@
-import { isScalar, type LineCounter, type Node } from 'yaml';
+import type { LineCounter, Node } from 'yaml';
 import { splitPointer } from '../../kit/json-pointer.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
@@ -80,11 +80,4 @@ export function toSpan(
 export function rangeOf(node: Node | null): Range {
   const range = node?.range;
   return range === undefined || range === null ? [0, 0] : [range[0], range[1]];
-}
-
-/** The name under which an entry of a map is known: `1: x` has the key `1`. */
-export function readKeyName(key: unknown): string | null {
-  if (!isScalar(key)) return null;
-  if (typeof key.value === 'string') return key.value;
-  return key.source === undefined || key.source === '' ? null : key.source;
 }

@@ -5,6 +5,7 @@ import {
   parseAllDocuments,
   type YAMLError,
 } from 'yaml';
+import { strictYaml } from '../../kit/yaml/strict-yaml.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LoadedFile, RawDocument } from '../../model/manifest.ts';
 import { type Bomb, findBomb } from './find-bomb.ts';
@@ -96,16 +97,7 @@ function toRefusal({ file, text }: Source, { offset, what }: Bomb): Diagnostic {
 }
 
 function parse({ text, lines }: Source): readonly Document[] {
-  const parsed = parseAllDocuments(text, {
-    version: '1.2',
-    schema: 'core',
-    merge: false,
-    resolveKnownTags: false,
-    uniqueKeys: false,
-    prettyErrors: false,
-    logLevel: 'silent',
-    lineCounter: lines,
-  });
+  const parsed = parseAllDocuments(text, { ...strictYaml, lineCounter: lines });
   return Array.isArray(parsed) ? parsed : [];
 }
 

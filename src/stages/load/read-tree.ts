@@ -14,9 +14,10 @@ import {
 } from 'yaml';
 import { extendPointer } from '../../kit/json-pointer.ts';
 import { shortenText } from '../../kit/shorten-text.ts';
+import { readKeyName } from '../../kit/yaml/strict-yaml.ts';
 import type { DiagnosticCode } from '../../model/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { type Place, rangeOf, readKeyName, toSpan } from './find-place.ts';
+import { type Place, rangeOf, toSpan } from './find-place.ts';
 import { hintAtAccident, hintAtNumberedKey } from './hint-at-accident.ts';
 
 /** The plain data of a YAML document, where it stands, and what may not stand in a manifest. */

@@ -1,0 +1,172 @@
+import { type CST, type Document, isCollection, isMap, parseAllDocuments, visit } from 'yaml';
+import { applyEdits, type YamlEdit } from './apply-edits.ts';
+import { readValues, type Values } from './read-values.ts';
+import { reconcile } from './reconcile.ts';
+import type { Obstacle, Scene } from './scene.ts';
+import { applySplices } from './splice.ts';
+import { strictYaml } from './strict-yaml.ts';
+import { TextLines } from './text-lines.ts';
+import { isSameYaml, type YamlValue } from './yaml-value.ts';
+
+/** An edit of one of the documents of a text, which are counted from 0. */
+export type DocumentEdit = YamlEdit & { readonly documentIndex: number };
+
+/**
+ * An edit that was not made. `alias`: the value is that of an anchor, at `at`. `anchor`: the alias at `at` means the
+ * value, and would change with it. `form`: it cannot be written there without touching something else.
+ */
+export type RefusedEdit<E extends DocumentEdit = DocumentEdit> = {
+  readonly edit: E;
+  readonly why: 'alias' | 'anchor' | 'form';
+  /** Line and column, both from 1; null where nothing can be shown. */
+  readonly at: { readonly line: number; readonly column: number } | null;
+};
+
+/**
+ * Edits a YAML text and touches only what must be. What the edits do not name stays byte for byte: comments, order,
+ * quotes, blank lines, indentation, line ends, a byte order mark, the last line end or its lack. The result is read
+ * back: each document comes to exactly what was wished, or the edit is refused and the others are made.
+ */
+export function editYaml<E extends DocumentEdit>(
+  text: string,
+  edits: readonly E[],
+): { readonly text: string; readonly refused: readonly RefusedEdit<E>[] } {
+  const { wanted, refused } = leaveBlocked(text, edits);
+  const whole = tryEdits(text, wanted);
+  if (whole !== null) return { text: whole, refused };
+  // One of them cannot be written: each is tried on what the others before it gave.
+  let edited = text;
+  const alone: RefusedEdit<E>[] = [];
+  for (const edit of wanted) {
+    const next = tryEdits(edited, [edit]);
+    if (next === null) alone.push({ edit, why: 'form', at: null });
+    else edited = next;
+  }
+  return { text: edited, refused: [...refused, ...alone] };
+}
+
+// An alias or anchor in the way of one edit may hide another, so it is looked until there is none.
+function leaveBlocked<E extends DocumentEdit>(
+  text: string,
+  edits: readonly E[],
+): { readonly wanted: readonly E[]; readonly refused: readonly RefusedEdit<E>[] } {
+  const refused: RefusedEdit<E>[] = [];
+  let wanted = edits;
+  for (;;) {
+    const { obstacles } = makeSplices(text, wanted, manners[0]);
+    const blocked = wanted.flatMap((edit): RefusedEdit<E>[] => {
+      const met = obstacles.find((each) => isInWay(each, edit));
+      if (met === undefined) return [];
+      const at = new TextLines(text).placeOf(met.offset);
+      return [{ edit, why: met.kind, at }];
+    });
+    if (blocked.length === 0) return { wanted, refused };
+    refused.push(...blocked);
+    const out = new Set<DocumentEdit>(blocked.map(({ edit }) => edit));
+    wanted = wanted.filter((edit) => !out.has(edit));
+  }
+}
+
+function isInWay(obstacle: DocumentObstacle, edit: DocumentEdit): boolean {
+  if (obstacle.documentIndex !== edit.documentIndex) return false;
+  const depth = Math.min(obstacle.path.length, edit.path.length);
+  return obstacle.path.slice(0, depth).every((name, index) => name === edit.path[index]);
+}
+
+type Manner = Pick<Scene, 'allowsLines' | 'takesEmptyLines'>;
+
+// What stands around a change can make something else of it: a comment becomes a line of a text above it, an empty line
+// one that a text keeps. The first of these that comes to what was wished is the one that looks best.
+const manners: readonly [Manner, ...Manner[]] = [
+  { allowsLines: true, takesEmptyLines: false },
+  { allowsLines: false, takesEmptyLines: false },
+  { allowsLines: false, takesEmptyLines: true },
+];
+
+function tryEdits(text: string, edits: readonly DocumentEdit[]): string | null {
+  if (edits.length === 0) return text;
+  const wished = parse(text).map((document, index) =>
+    applyEdits(readValues(document).root, editsOf(edits, index)),
+  );
+  for (const manner of manners) {
+    const { edited, obstacles } = makeSplices(text, edits, manner);
+    if (edited === null || obstacles.length > 0) continue;
+    const found = endAs(text, edited).find((each) => comesTo(each, wished));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+// A text whose last line has no end keeps on having none, unless a value is made of it.
+function endAs(text: string, edited: string): readonly string[] {
+  return text.endsWith('\n') ? [edited] : [edited.replace(/(?:\r?\n)+$/, ''), edited];
+}
+
+type DocumentObstacle = Obstacle & { readonly documentIndex: number };
+
+function makeSplices(
+  text: string,
+  edits: readonly DocumentEdit[],
+  manner: Manner,
+): { readonly edited: string | null; readonly obstacles: readonly DocumentObstacle[] } {
+  const { lineEnd } = new TextLines(text);
+  // Every line has an end while it is worked on.
+  const lines = new TextLines(text.endsWith('\n') ? text : text + lineEnd);
+  const obstacles: DocumentObstacle[] = [];
+  const splices = parse(lines.text).flatMap((document, documentIndex) => {
+    const own = editsOf(edits, documentIndex);
+    if (own.length === 0) return [];
+    const scene = openScene(lines, document, manner);
+    const head = document.contents?.range?.[0] ?? 0;
+    const spot = { node: document.contents, path: [], head, indent: 0, isInBrackets: false };
+    reconcile(scene, spot, applyEdits(scene.values.root, own));
+    obstacles.push(...scene.obstacles.map((each) => ({ ...each, documentIndex })));
+    return scene.splices;
+  });
+  return { edited: applySplices(lines.text, splices), obstacles };
+}
+
+function openScene(lines: TextLines, document: Document, manner: Manner): Scene {
+  const values: Values = readValues(document);
+  return { lines, values, step: readStep(document), ...manner, splices: [], obstacles: [] };
+}
+
+function editsOf(edits: readonly DocumentEdit[], index: number): readonly DocumentEdit[] {
+  return edits.filter(({ documentIndex }) => documentIndex === index);
+}
+
+function comesTo(text: string, wished: readonly YamlValue[]): boolean {
+  const read = parse(text);
+  return (
+    read.length === wished.length &&
+    read.every(({ errors }) => errors.length === 0) &&
+    isSameYaml(
+      read.map((document) => readValues(document).root),
+      wished,
+    )
+  );
+}
+
+function parse(text: string): readonly Document[] {
+  const parsed = parseAllDocuments(text, { ...strictYaml, keepSourceTokens: true });
+  return Array.isArray(parsed) ? parsed : [];
+}
+
+const usualStep = 2;
+
+// How much deeper a level is, by the first map beneath another; lists may stand right under their key.
+function readStep(document: Document): number {
+  let step: number | null = null;
+  visit(document, {
+    Map: (_, node, way) => {
+      const { srcToken } = node;
+      const above = way.findLast((each) => isCollection(each));
+      if (srcToken?.type !== 'block-map' || !isMap(above)) return undefined;
+      const outer: CST.Token | undefined = above.srcToken;
+      if (outer?.type !== 'block-map' || srcToken.indent <= outer.indent) return undefined;
+      step = srcToken.indent - outer.indent;
+      return visit.BREAK;
+    },
+  });
+  return step ?? usualStep;
+}

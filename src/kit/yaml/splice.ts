@@ -1,0 +1,24 @@
+/** A stretch of a text, from its first character to the one after its last, and what comes in its place. */
+export type Splice = { readonly from: number; readonly to: number; readonly text: string };
+
+/**
+ * The text with all splices done; every other character stays. Those at one place come in the order given, and what
+ * is taken out twice is taken out once. Null where two of them want different things of one stretch.
+ */
+export function applySplices(text: string, splices: readonly Splice[]): string | null {
+  const ordered = splices.toSorted(
+    (a, b) => a.from - b.from || Number(a.to > a.from) - Number(b.to > b.from),
+  );
+  let result = '';
+  let done = 0;
+  let last: Splice | null = null;
+  for (const splice of ordered) {
+    const overlaps = splice.from < done;
+    if (overlaps && (splice.text !== '' || last?.text !== '')) return null;
+    if (splice.from > done) result += text.slice(done, splice.from);
+    result += splice.text;
+    done = Math.max(done, splice.to);
+    if (splice.to > splice.from) last = splice;
+  }
+  return result + text.slice(done);
+}
