@@ -15,7 +15,8 @@ export type ReadProblem =
   | 'unreadable';
 
 export type TextReading =
-  | { readonly ok: true; readonly text: string }
+  /** `hasMark`: a byte order mark stands before the text, and is no part of it. */
+  | { readonly ok: true; readonly text: string; readonly hasMark?: true }
   | { readonly ok: false; readonly problem: ReadProblem };
 
 export type BytesReading =
@@ -97,10 +98,14 @@ function readBounded(place: string, size: number): Buffer {
   }
 }
 
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+
 function decode(bytes: Uint8Array): TextReading {
   if (bytes.includes(0)) return { ok: false, problem: 'binary' };
   try {
-    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const hasMark = byteOrderMark.every((byte, index) => bytes[index] === byte);
+    return { ok: true, text, ...(hasMark ? { hasMark } : {}) };
   } catch (error) {
     if (error instanceof TypeError) return { ok: false, problem: 'binary' };
     throw error;

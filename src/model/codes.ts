@@ -8,6 +8,7 @@ import { planCodes } from './plan-codes.ts';
 import { runCodes } from './run-codes.ts';
 import { templateCodes } from './template-codes.ts';
 import { trustCodes } from './trust-codes.ts';
+import { writeBackCodes } from './write-back-codes.ts';
 
 /** One entry of the catalogue: what the code means and what to do about it. */
 type CodeText = { readonly means: string; readonly remedy: string };
@@ -174,6 +175,7 @@ export const codes = {
   ...runCodes,
   ...trustCodes,
   ...exportCodes,
+  ...writeBackCodes,
   ...cliCodes,
 } as const satisfies Record<string, CodeText>;
 

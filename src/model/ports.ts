@@ -49,7 +49,8 @@ export type FileProblem =
 export const mostFileBytes = 2 * 1024 * 1024;
 
 export type FileReading =
-  | { readonly ok: true; readonly text: string }
+  /** `hasMark`: a byte order mark stands before the text, and is no part of it. */
+  | { readonly ok: true; readonly text: string; readonly hasMark?: true }
   | { readonly ok: false; readonly problem: FileProblem };
 
 /** The project folder. Paths are relative to it, with forward slashes; nothing outside it is read. */

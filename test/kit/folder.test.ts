@@ -19,10 +19,12 @@ beforeEach(async () => {
 afterEach(() => rm(base, { recursive: true, force: true }));
 
 describe('Reading a file', () => {
-  it('gives its text without a byte order mark', async () => {
+  it('gives its text without a byte order mark, and says whether there is one', async () => {
     await writeFile(join(root, 'accounts', 'a.yaml'), '\ufeffnäme: 日本\n');
     const reading = await openFolder(root).read('accounts/a.yaml');
-    expect(reading).toEqual({ ok: true, text: 'näme: 日本\n' });
+    expect(reading).toEqual({ ok: true, text: 'näme: 日本\n', hasMark: true });
+    await writeFile(join(root, 'accounts', 'b.yaml'), 'x');
+    expect(await openFolder(root).read('accounts/b.yaml')).toEqual({ ok: true, text: 'x' });
   });
 
   it('stays inside the folder', async () => {

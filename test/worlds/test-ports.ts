@@ -17,7 +17,10 @@ export function openFiles(manifests: ReadonlyMap<string, string>): Files {
   return {
     read: async (path) => {
       const text = manifests.get(path);
-      return text === undefined ? { ok: false, problem: 'missing' } : { ok: true, text };
+      if (text === undefined) return { ok: false, problem: 'missing' };
+      return text.startsWith('\ufeff')
+        ? { ok: true, text: text.slice(1), hasMark: true }
+        : { ok: true, text };
     },
     listYaml: async (folder) =>
       [...manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),

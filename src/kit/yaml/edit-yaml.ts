@@ -23,7 +23,7 @@ export type RefusedEdit<E extends DocumentEdit = DocumentEdit> = {
 };
 
 /**
- * Edits a YAML text and touches only what must be. What the edits do not name stays byte for byte: comments, order,
+ * Edits a YAML text that a strict reader takes, and touches only what must be. What the edits do not name stays byte for byte: comments, order,
  * quotes, blank lines, indentation, line ends, a byte order mark, the last line end or its lack. The result is read
  * back: each document comes to exactly what was wished, or the edit is refused and the others are made.
  */

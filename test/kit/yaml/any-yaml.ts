@@ -130,10 +130,11 @@ export const anyYaml: fc.Arbitrary<string> = fc
     return mark + (isEnded ? whole : whole.replace(/\n+$/, '')).replaceAll('\n', lineEnd);
   });
 
-type Laying = { readonly step: number; readonly aliases: boolean; anchors: number };
+/** `anchors` counts those that were begun, `whole` is the last whose value has ended. */
+type Laying = { readonly step: number; readonly aliases: boolean; anchors: number; whole: number };
 
 function layOut(part: Part, options: Pick<Laying, 'step' | 'aliases'>): string {
-  const laying = { ...options, anchors: 0 };
+  const laying = { ...options, anchors: 0, whole: 0 };
   return writeBlock(part, 0, laying)
     .map((line) => `${line}\n`)
     .join('');
@@ -146,10 +147,13 @@ function writeBlock(part: Part, indent: number, laying: Laying): string[] {
   return part.entries.flatMap((entry) => {
     const sign = part.kind === 'map' ? `${entry.key}:` : '-';
     const above = entry.above.map((line) => (line === '' ? '' : margin + line));
-    if (laying.aliases && laying.anchors > 0 && entry.anchor) {
-      return [...above, `${margin}${sign} *n${laying.anchors}${entry.after}`];
+    if (laying.aliases && laying.whole > 0 && entry.anchor) {
+      return [...above, `${margin}${sign} *n${laying.whole}${entry.after}`];
     }
-    return [...above, ...writeEntry(entry, { sign, indent }, laying)];
+    const next = laying.anchors + 1;
+    const lines = writeEntry(entry, { sign, indent }, laying);
+    if (entry.anchor) laying.whole = next;
+    return [...above, ...lines];
   });
 }
 

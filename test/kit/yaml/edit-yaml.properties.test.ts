@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
 import fc from 'fast-check';
+import { expect, it } from 'vitest';
 import {
   type Document,
   isCollection,
@@ -9,7 +10,6 @@ import {
   type Pair,
   parseAllDocuments,
 } from 'yaml';
-import { expect, it } from 'vitest';
 import { type DocumentEdit, editYaml } from '../../../src/kit/yaml/edit-yaml.ts';
 import { strictYaml } from '../../../src/kit/yaml/strict-yaml.ts';
 import { anyChange, anyScalar, type Change } from './any-change.ts';

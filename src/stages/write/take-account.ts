@@ -1,0 +1,90 @@
+import type { WrittenWebhook } from '../../model/manifest.generated.ts';
+import { isWrittenRef } from '../../model/secret.ts';
+import { listSecretPlaces } from '../../model/secret-places.ts';
+import type { AccountObjectDiff, FieldVerdict } from '../../model/verdict.ts';
+import { takeRetention } from './take-retention.ts';
+import { findObstacle, hasMoved, takeClearable, takePlain, takeText } from './take-verdict.ts';
+import { type Entry, joinTaken, refuse, type Taken, takeValue } from './taken.ts';
+
+type AccountPart = Entry<AccountObjectDiff>;
+
+/** What of an account's own fields somebody else has changed, as edits of its manifest. */
+export function takeAccount(entry: AccountPart): Taken {
+  const { retention } = entry.document.written.spec;
+  return joinTaken([
+    ...entry.object.verdicts.filter(hasMoved).map((verdict) => takeField(entry, verdict)),
+    takeRetention(entry, retention),
+    takeWebhook(entry),
+  ]);
+}
+
+function takeField(entry: AccountPart, verdict: FieldVerdict): Taken {
+  const [room = ''] = verdict.path.split('/');
+  const path = [...entry.root, room];
+  if (room === 'retention' || room === 'errorWebhook') return joinTaken([]);
+  const obstacle = findObstacle(entry, verdict, path);
+  if (obstacle !== null) return obstacle;
+  return room === 'description'
+    ? takeClearable(entry, verdict, path)
+    : takeText(entry, verdict, { path });
+}
+
+function takeWebhook(entry: AccountPart): Taken {
+  const { errorWebhook } = entry.document.written.spec;
+  const moved = entry.object.verdicts.filter(
+    (verdict) => verdict.path.startsWith('errorWebhook/') && hasMoved(verdict),
+  );
+  const enabled = moved.find(({ path }) => path === 'errorWebhook/enabled');
+  if (enabled === undefined) {
+    return joinTaken(moved.map((verdict) => takeWebhookPart(entry, verdict)));
+  }
+  if (errorWebhook === undefined) return joinTaken([]);
+  return errorWebhook === null ? turnOn(entry, enabled) : turnOff(entry, enabled, errorWebhook);
+}
+
+function takeWebhookPart(entry: AccountPart, verdict: FieldVerdict): Taken {
+  const path = [...entry.root, ...verdict.path.split('/')];
+  const obstacle = findObstacle(entry, verdict, path);
+  if (obstacle !== null) return obstacle;
+  return verdict.path === 'errorWebhook/url'
+    ? takeText(entry, verdict, { path })
+    : takePlain(entry, verdict, { path });
+}
+
+// The address would be gone with the line, and where it is a secret nobody finds it again.
+function turnOff(entry: AccountPart, verdict: FieldVerdict, { url }: WrittenWebhook): Taken {
+  const path = [...entry.root, 'errorWebhook'];
+  if (typeof url === 'object' && isWrittenRef(url)) {
+    return refuse(entry, verdict, {
+      summary: 'The error webhook was turned off in the service, and its address is a secret',
+      remedy: 'Write errorWebhook: null if it shall stay so, or let apply turn it on again.',
+    });
+  }
+  return findObstacle(entry, verdict, path) ?? takeValue(entry, verdict, { path, value: null });
+}
+
+function turnOn(entry: AccountPart, verdict: FieldVerdict): Taken {
+  const { object, diff } = entry;
+  const { live, address } = object;
+  const path = [...entry.root, 'errorWebhook'];
+  const url = live?.webhookUrl ?? '';
+  const there = live === null ? null : { kind: 'account' as const, id: live.id };
+  const places = listSecretPlaces(diff.memory, address, there);
+  const wasSecret = [...places].some((place) => place === 'errorWebhook/url');
+  if (live === null || url === '' || wasSecret || mayCarryToken(url)) {
+    return refuse(entry, verdict, {
+      summary: 'The error webhook was turned on in the service, and its address may be a secret',
+      remedy: 'Write errorWebhook: {url: {env: NAME}}, or let apply turn it off again.',
+    });
+  }
+  const warnings = live.webhookIncludesWarnings ? { includeWarnings: true } : {};
+  return (
+    findObstacle(entry, verdict, path) ??
+    takeValue(entry, verdict, { path, value: { url, ...warnings } })
+  );
+}
+
+// A name and password, or anything after the path, is how an address carries a token.
+function mayCarryToken(url: string): boolean {
+  return /\/\/[^/]*@|[?#]|\$\{/.test(url);
+}

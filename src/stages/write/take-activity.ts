@@ -1,0 +1,65 @@
+import type { PlainValue } from '../../model/field-value.ts';
+import type { WrittenCycle } from '../../model/manifest.generated.ts';
+import type { Schedule } from '../../model/schedule.ts';
+import type { CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import { findObstacle, hasMoved, takePlain } from './take-verdict.ts';
+import { type Entry, joinTaken, refuse, type Taken, takeAway, takeValue } from './taken.ts';
+import { toWrittenSchedule } from './to-written.ts';
+
+type ActivityPart = Entry<CycleDiff> & { readonly written: WrittenCycle };
+
+/**
+ * Whether and when a cycle runs. One that somebody has started runs on a schedule of theirs: where the service shows
+ * none, the one that is written is not its schedule any more, and its line goes.
+ */
+export function takeActivity(entry: ActivityPart): Taken {
+  const { verdicts } = entry.object;
+  const state = verdicts.find(({ path }) => path === 'state');
+  const schedule = verdicts.find(({ path }) => path === 'schedule');
+  const isMoved = state !== undefined && hasMoved(state);
+  const isStarted = isMoved && liveOf(state) === 'active';
+  const path = [...entry.root, 'state'];
+  return joinTaken([
+    isMoved
+      ? (findObstacle(entry, state, path) ?? takePlain(entry, state, { path }))
+      : joinTaken([]),
+    schedule !== undefined && (isStarted || hasMoved(schedule))
+      ? takeSchedule(entry, schedule)
+      : joinTaken([]),
+  ]);
+}
+
+function takeSchedule(entry: ActivityPart, verdict: FieldVerdict): Taken {
+  const path = [...entry.root, 'schedule'];
+  const obstacle = findObstacle(entry, verdict, path);
+  if (obstacle !== null) return obstacle;
+  const live = liveOf(verdict) as Schedule | null;
+  if (live === null) {
+    return joinTaken([
+      takeAway(entry, verdict, path),
+      refuse(entry, verdict, {
+        code: 'schedule-not-shown',
+        severity: 'warning',
+        summary: 'The cycle was started in the service, which does not show its schedule',
+        remedy: 'Write schedule: {every: 15m}, or another; the next apply sends it.',
+      }),
+    ]);
+  }
+  const { schedule } = entry.written;
+  const startAt =
+    schedule === undefined
+      ? null
+      : 'once' in schedule
+        ? schedule.once.at
+        : (schedule.startAt ?? null);
+  const wording = toWrittenSchedule(live, { startAt });
+  if ('value' in wording) return takeValue(entry, verdict, { path, value: wording.value });
+  return refuse(entry, verdict, {
+    summary: `The schedule cannot be written: ${wording.lacks}`,
+    remedy: 'Remove the line schedule.',
+  });
+}
+
+function liveOf({ live }: FieldVerdict): PlainValue {
+  return live?.kind === 'plain' ? live.value : null;
+}

@@ -1,0 +1,50 @@
+import { splitPath } from '../../model/address.ts';
+import type { WrittenInstalledConnector } from '../../model/manifest.generated.ts';
+import type { ConnectorDiff, FieldVerdict } from '../../model/verdict.ts';
+import { connectorKeys } from './key-order.ts';
+import { findObstacle, hasMoved, takeClearable, takeSetting, takeText } from './take-verdict.ts';
+import { type Entry, joinTaken, refuse, type Taken, takeValue } from './taken.ts';
+import { toWrittenText } from './to-written.ts';
+
+type ConnectorPart = Entry<ConnectorDiff> & { readonly written: WrittenInstalledConnector };
+
+/** What of an installed connector somebody else has changed, as edits of its manifest. */
+export function takeConnector(entry: ConnectorPart): Taken {
+  return joinTaken(
+    entry.object.verdicts.filter(hasMoved).map((verdict) => takeField(entry, verdict)),
+  );
+}
+
+function takeField(entry: ConnectorPart, verdict: FieldVerdict): Taken {
+  const names = splitPath(verdict.path);
+  const path = [...entry.root, ...names];
+  const obstacle = findObstacle(entry, verdict, path);
+  if (obstacle !== null) return obstacle;
+  switch (names[0]) {
+    case 'displayName':
+      return takeText(entry, verdict, { path, order: connectorKeys });
+    case 'description':
+      return takeClearable(entry, verdict, path);
+    case 'properties': {
+      const before = entry.written.properties?.[names[1] ?? ''];
+      const write = (text: string) =>
+        takeValue(entry, verdict, { path, value: toWrittenText(text, before) });
+      return takeSetting(entry, verdict, { path, write });
+    }
+    case 'connector':
+      if (names[1] === 'version') return takeText(entry, verdict, { path });
+      return refuse(entry, verdict, {
+        summary: 'What is installed under this name is another connector',
+        remedy: 'Give the entry another displayName, or describe what is installed in its place.',
+      });
+    case 'auth':
+      return refuse(entry, verdict, {
+        summary: 'The connector is no longer signed in',
+        remedy: `cyclectl consent ${entry.object.address}`,
+      });
+    default:
+      return refuse(entry, verdict, {
+        summary: `${verdict.path} has changed in the service, and only a person can tell to what`,
+      });
+  }
+}

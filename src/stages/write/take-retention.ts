@@ -1,0 +1,18 @@
+import type { WrittenRetention } from '../../model/manifest.generated.ts';
+import { findObstacle, hasMoved, takePlain } from './take-verdict.ts';
+import { type AnyDiff, type Entry, joinTaken, type Taken, takeValue } from './taken.ts';
+
+/** Both retentions. Where `null` stood for both, each is named once one of them has moved. */
+export function takeRetention(entry: Entry<AnyDiff>, written: WrittenRetention | undefined): Taken {
+  const verdicts = entry.object.verdicts.filter(({ path }) => path.startsWith('retention/'));
+  if (written === undefined || !verdicts.some(hasMoved)) return joinTaken([]);
+  return joinTaken(
+    verdicts
+      .filter((verdict) => written === null || hasMoved(verdict))
+      .map((verdict) => {
+        const path = [...entry.root, ...verdict.path.split('/')];
+        if (!hasMoved(verdict)) return takeValue(entry, verdict, { path, value: null });
+        return findObstacle(entry, verdict, path) ?? takePlain(entry, verdict, { path });
+      }),
+  );
+}

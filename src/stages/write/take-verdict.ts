@@ -1,0 +1,123 @@
+import { readPointer, toPointer } from '../../kit/json-pointer.ts';
+import { writeSecretRef } from '../../model/secret.ts';
+import { isLiveHidden } from '../../model/show-value.ts';
+import { writeSpan } from '../../model/source-span.ts';
+import type { FieldVerdict } from '../../model/verdict.ts';
+import { type AnyDiff, type Entry, refuse, type Taken, takeAway, takeValue } from './taken.ts';
+
+/** Whether the service has another value than Git by somebody else's doing. */
+export function hasMoved({ state, live }: FieldVerdict): boolean {
+  const isOfOthers = state === 'live' || state === 'both' || state === 'unknown';
+  return isOfOthers && live !== null && live.kind !== 'not-readable';
+}
+
+/**
+ * Why what is there must not be written where the manifest has the field: it is or may be a secret, or the value
+ * there is made of something that other places share. Null where nothing speaks against it.
+ */
+export function findObstacle(
+  entry: Entry<AnyDiff>,
+  verdict: FieldVerdict,
+  path: readonly string[],
+): Taken | null {
+  const { desired, live } = verdict;
+  if (desired.value.kind === 'secret' || isLiveHidden(verdict)) return refuseSecret(entry, verdict);
+  const { document } = entry;
+  if (desired.at.file !== document.file) {
+    return refuse(entry, verdict, {
+      code: 'value-of-elsewhere',
+      summary: `${verdict.path} comes from ${writeSpan(desired.at)}, and has moved in the service`,
+      remedy: `Change it at ${writeSpan(desired.at)}.`,
+    });
+  }
+  if (hasExpression(readPointer(document.written, toPointer(path)))) {
+    return refuse(entry, verdict, {
+      code: 'value-of-expression',
+      summary: `${verdict.path} is made of an expression, and has moved in the service`,
+      remedy: 'Change what the expression names, or write the value out in its place.',
+    });
+  }
+  if (live?.kind === 'plain' && hasExpression(live.value)) {
+    return refuse(entry, verdict, {
+      summary: `${verdict.path} has \${ in it in the service, which a manifest cannot say`,
+    });
+  }
+  return null;
+}
+
+/** Sets a plain text, number or word that stands under its own name; `null` only where it can be cleared. */
+export function takePlain(
+  entry: Entry<AnyDiff>,
+  verdict: FieldVerdict,
+  at: { readonly path: readonly string[]; readonly order?: readonly string[] },
+): Taken {
+  const { live } = verdict;
+  const value = live?.kind === 'plain' ? live.value : null;
+  if (value !== null && typeof value === 'object') {
+    throw new Error(`${verdict.path} is no plain value`);
+  }
+  return takeValue(entry, verdict, { ...at, value });
+}
+
+/** The same for a text that must not be empty and cannot be cleared. */
+export function takeText(
+  entry: Entry<AnyDiff>,
+  verdict: FieldVerdict,
+  at: { readonly path: readonly string[]; readonly order?: readonly string[] },
+): Taken {
+  const { live } = verdict;
+  if (live?.kind === 'plain' && typeof live.value === 'string' && live.value !== '')
+    return takePlain(entry, verdict, at);
+  const remedy = 'Remove the line to leave it unmanaged, or let apply put its value back.';
+  return refuse(entry, verdict, { summary: `The service has no ${verdict.path}`, remedy });
+}
+
+/** A text that can be cleared: the empty one is none. */
+export function takeClearable(
+  entry: Entry<AnyDiff>,
+  verdict: FieldVerdict,
+  path: readonly string[],
+): Taken {
+  const { live } = verdict;
+  const isEmpty = live?.kind === 'plain' && live.value === '';
+  return isEmpty
+    ? takeValue(entry, verdict, { path, value: null })
+    : takePlain(entry, verdict, { path });
+}
+
+/** What has a value of its own in a map of settings; without one its line goes. */
+export function takeSetting(
+  entry: Entry<AnyDiff>,
+  verdict: FieldVerdict,
+  { path, write }: { readonly path: readonly string[]; readonly write: (text: string) => Taken },
+): Taken {
+  const { live } = verdict;
+  const text = live?.kind === 'plain' ? live.value : null;
+  return typeof text === 'string' ? write(text) : takeAway(entry, verdict, path);
+}
+
+function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {
+  const { value } = verdict.desired;
+  const code = 'secret-not-written';
+  const severity = 'warning';
+  if (value.kind !== 'secret') {
+    const summary = `${verdict.path} has changed in the service and may be a secret; it is not written`;
+    const remedy =
+      'Write a reference if it is one, {env: NAME}; else write the value that the console shows.';
+    return refuse(entry, verdict, { code, severity, summary, remedy });
+  }
+  const from = writeSecretRef(value.secret.ref);
+  return refuse(entry, verdict, {
+    code,
+    severity,
+    summary: `The secret ${verdict.path} has changed in the service; it is not written`,
+    remedy: `Store the new one where ${from} is read from, or let apply put back the one that is there.`,
+  });
+}
+
+// `$${` is the text ${ itself.
+function hasExpression(value: unknown): boolean {
+  if (typeof value === 'string') return /(?<!\$)\$\{/.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, item]) => hasExpression(key) || hasExpression(item));
+}
