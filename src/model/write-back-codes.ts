@@ -2,7 +2,7 @@
 export const writeBackCodes = {
   'value-of-expression': {
     means:
-      'A value has moved in the service, and the manifest makes it of ${…}: other places have a part in it.',
+      'A value has moved in the service, and the manifest makes it of an expression: other places have a part in it.',
     remedy: 'Change what the expression names, or write the value out in its place.',
   },
   'value-of-anchor': {

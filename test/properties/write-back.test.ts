@@ -1,5 +1,5 @@
+import { env } from 'node:process';
 import { expect, it } from 'vitest';
-import { hasErrors } from '../../src/model/diagnostic.ts';
 import { isSuccess } from '../../src/model/outcome.ts';
 import { checkLaw } from '../worlds/check-law.ts';
 import type { Draw } from '../worlds/draw.ts';
@@ -13,44 +13,41 @@ const file = 'test/properties/write-back.test.ts';
 const path = 'accounts/northwind.yaml';
 
 it(law, async () => {
-  const met = { written: 0, removed: 0, refused: 0 };
-  await checkLaw({ law, file, runs: 12, seed: 11 }, async (draw, note) => {
+  let written = 0;
+  await checkLaw({ law, file, runs: 9, seed: 11 }, async (draw, note) => {
     const story = draw.chance(50)
       ? drawRowStory(draw, 1)
       : drawStory(draw, { turns: 1, touches: 0 });
     note(writeOpening(story));
     const place = await openApplied(story);
-    if (place === null) return;
+    const [turn] = story.turns;
+    if (place === null || turn === undefined) return;
     try {
-      const [turn] = story.turns;
-      const before = comment(draw, writeManifestText(turn?.written as never));
+      const before = comment(draw, writeManifestText(turn.written));
       place.manifests.set(path, before);
       const touches = Array.from({ length: draw.int(1, 12) }, () => draw.int(0, 9999));
-      const touched = await touchAll(place, { touches }, turn ?? null);
+      const touched = await touchAll(place, { touches }, turn);
       note(touched.join('\n'));
       const merge = await place.merge(path);
       if (merge.kind === 'left') expect.fail(JSON.stringify(merge.diagnostics, null, 1));
       note(merge.text);
       expect(listComments(merge.text)).toEqual(listComments(before));
       place.manifests.set(path, merge.text);
-      met.written += merge.written.length;
-      met.refused += merge.diagnostics.length;
+      written += merge.written.length;
       const told = merge.diagnostics.map(({ address }) => `${address}`);
       const { changes, operations } = planOf(await place.plan(), 'northwind');
       const left = changes.flatMap((change) =>
         'fields' in change ? change.fields.map((field) => `${change.address}/${field.path}`) : [],
       );
       expect(left.filter((each) => !told.includes(each))).toEqual([]);
-      if (!hasErrors(merge.diagnostics) && merge.diagnostics.length === 0) {
-        expect(operations).toEqual([]);
-      }
+      if (merge.diagnostics.length === 0) expect(operations).toEqual([]);
       const again = await place.merge(path);
       if (again.kind === 'merged') expect(again.text).toBe(merge.text);
     } finally {
       await place.close();
     }
   });
-  console.log(met);
+  if (env.LAW_PATH === undefined) expect(written).toBeGreaterThan(10);
 }, 300_000);
 
 async function openApplied(story: Story): Promise<TestWorkplace | null> {

@@ -1,9 +1,17 @@
-import { type CST, type Document, isCollection, isMap, parseAllDocuments, visit } from 'yaml';
+import {
+  type CST,
+  type Document,
+  isCollection,
+  isMap,
+  type Node,
+  parseAllDocuments,
+  visit,
+} from 'yaml';
 import { applyEdits, type YamlEdit } from './apply-edits.ts';
-import { readValues, type Values } from './read-values.ts';
+import { readValues } from './read-values.ts';
 import { reconcile } from './reconcile.ts';
 import type { Obstacle, Scene } from './scene.ts';
-import { applySplices } from './splice.ts';
+import { applySplices, type Splice } from './splice.ts';
 import { strictYaml } from './strict-yaml.ts';
 import { TextLines } from './text-lines.ts';
 import { isSameYaml, type YamlValue } from './yaml-value.ts';
@@ -31,34 +39,55 @@ export function editYaml<E extends DocumentEdit>(
   text: string,
   edits: readonly E[],
 ): { readonly text: string; readonly refused: readonly RefusedEdit<E>[] } {
-  const { wanted, refused } = leaveBlocked(text, edits);
-  const whole = tryEdits(text, wanted);
+  if (edits.length === 0) return { text, refused: [] };
+  const opened = openText(text);
+  const { wanted, refused } = leaveBlocked(opened, edits);
+  const whole = tryEdits(opened, wanted);
   if (whole !== null) return { text: whole, refused };
   // One of them cannot be written: each is tried on what the others before it gave.
   let edited = text;
   const alone: RefusedEdit<E>[] = [];
   for (const edit of wanted) {
-    const next = tryEdits(edited, [edit]);
+    const next = tryEdits(openText(edited), [edit]);
     if (next === null) alone.push({ edit, why: 'form', at: null });
     else edited = next;
   }
   return { text: edited, refused: [...refused, ...alone] };
 }
 
+/** A text with its documents, and what each comes to. Every line has an end while it is worked on. */
+type OpenedText = {
+  readonly text: string;
+  readonly lines: TextLines;
+  readonly documents: readonly OpenedDocument[];
+};
+
+type OpenedDocument = Pick<Scene, 'values' | 'step'> & { readonly contents: Node | null };
+
+function openText(text: string): OpenedText {
+  const { lineEnd } = new TextLines(text);
+  const lines = new TextLines(text.endsWith('\n') ? text : text + lineEnd);
+  const documents = parse(lines.text, true).map((document) => ({
+    contents: document.contents,
+    values: readValues(document),
+    step: readStep(document),
+  }));
+  return { text, lines, documents };
+}
+
 // An alias or anchor in the way of one edit may hide another, so it is looked until there is none.
 function leaveBlocked<E extends DocumentEdit>(
-  text: string,
+  opened: OpenedText,
   edits: readonly E[],
 ): { readonly wanted: readonly E[]; readonly refused: readonly RefusedEdit<E>[] } {
   const refused: RefusedEdit<E>[] = [];
   let wanted = edits;
   for (;;) {
-    const { obstacles } = makeSplices(text, wanted, manners[0]);
+    const { obstacles } = makeSplices(opened, wanted, manners[0]);
     const blocked = wanted.flatMap((edit): RefusedEdit<E>[] => {
       const met = obstacles.find((each) => isInWay(each, edit));
       if (met === undefined) return [];
-      const at = new TextLines(text).placeOf(met.offset);
-      return [{ edit, why: met.kind, at }];
+      return [{ edit, why: met.kind, at: opened.lines.placeOf(met.offset) }];
     });
     if (blocked.length === 0) return { wanted, refused };
     refused.push(...blocked);
@@ -83,15 +112,15 @@ const manners: readonly [Manner, ...Manner[]] = [
   { allowsLines: false, takesEmptyLines: true },
 ];
 
-function tryEdits(text: string, edits: readonly DocumentEdit[]): string | null {
-  if (edits.length === 0) return text;
-  const wished = parse(text).map((document, index) =>
-    applyEdits(readValues(document).root, editsOf(edits, index)),
+function tryEdits(opened: OpenedText, edits: readonly DocumentEdit[]): string | null {
+  const wished = opened.documents.map(({ values }, index) =>
+    applyEdits(values.root, editsOf(edits, index)),
   );
   for (const manner of manners) {
-    const { edited, obstacles } = makeSplices(text, edits, manner);
+    const { splices, obstacles } = makeSplices(opened, edits, manner);
+    const edited = applySplices(opened.lines.text, splices);
     if (edited === null || obstacles.length > 0) continue;
-    const found = endAs(text, edited).find((each) => comesTo(each, wished));
+    const found = endAs(opened.text, edited).find((each) => comesTo(each, wished));
     if (found !== undefined) return found;
   }
   return null;
@@ -105,30 +134,23 @@ function endAs(text: string, edited: string): readonly string[] {
 type DocumentObstacle = Obstacle & { readonly documentIndex: number };
 
 function makeSplices(
-  text: string,
+  { lines, documents }: OpenedText,
   edits: readonly DocumentEdit[],
   manner: Manner,
-): { readonly edited: string | null; readonly obstacles: readonly DocumentObstacle[] } {
-  const { lineEnd } = new TextLines(text);
-  // Every line has an end while it is worked on.
-  const lines = new TextLines(text.endsWith('\n') ? text : text + lineEnd);
-  const obstacles: DocumentObstacle[] = [];
-  const splices = parse(lines.text).flatMap((document, documentIndex) => {
-    const own = editsOf(edits, documentIndex);
-    if (own.length === 0) return [];
-    const scene = openScene(lines, document, manner);
-    const head = document.contents?.range?.[0] ?? 0;
-    const spot = { node: document.contents, path: [], head, indent: 0, isInBrackets: false };
-    reconcile(scene, spot, applyEdits(scene.values.root, own));
-    obstacles.push(...scene.obstacles.map((each) => ({ ...each, documentIndex })));
-    return scene.splices;
+): { readonly splices: readonly Splice[]; readonly obstacles: readonly DocumentObstacle[] } {
+  const scenes = documents.map(({ contents, values, step }, documentIndex) => {
+    const scene: Scene = { lines, values, step, ...manner, splices: [], obstacles: [] };
+    const head = contents?.range?.[0] ?? 0;
+    const spot = { node: contents, path: [], head, indent: 0, isInBrackets: false };
+    reconcile(scene, spot, applyEdits(values.root, editsOf(edits, documentIndex)));
+    return scene;
   });
-  return { edited: applySplices(lines.text, splices), obstacles };
-}
-
-function openScene(lines: TextLines, document: Document, manner: Manner): Scene {
-  const values: Values = readValues(document);
-  return { lines, values, step: readStep(document), ...manner, splices: [], obstacles: [] };
+  return {
+    splices: scenes.flatMap(({ splices }) => splices),
+    obstacles: scenes.flatMap(({ obstacles }, documentIndex) =>
+      obstacles.map((each) => ({ ...each, documentIndex })),
+    ),
+  };
 }
 
 function editsOf(edits: readonly DocumentEdit[], index: number): readonly DocumentEdit[] {
@@ -136,7 +158,7 @@ function editsOf(edits: readonly DocumentEdit[], index: number): readonly Docume
 }
 
 function comesTo(text: string, wished: readonly YamlValue[]): boolean {
-  const read = parse(text);
+  const read = parse(text, false);
   return (
     read.length === wished.length &&
     read.every(({ errors }) => errors.length === 0) &&
@@ -147,8 +169,8 @@ function comesTo(text: string, wished: readonly YamlValue[]): boolean {
   );
 }
 
-function parse(text: string): readonly Document[] {
-  const parsed = parseAllDocuments(text, { ...strictYaml, keepSourceTokens: true });
+function parse(text: string, keepSourceTokens: boolean): readonly Document[] {
+  const parsed = parseAllDocuments(text, { ...strictYaml, keepSourceTokens });
   return Array.isArray(parsed) ? parsed : [];
 }
 

@@ -2,9 +2,11 @@ import type { WrittenWebhook } from '../../model/manifest.generated.ts';
 import { isWrittenRef } from '../../model/secret.ts';
 import { listSecretPlaces } from '../../model/secret-places.ts';
 import type { AccountObjectDiff, FieldVerdict } from '../../model/verdict.ts';
+import { findObstacle } from './find-obstacle.ts';
+import { hasMoved } from './has-moved.ts';
 import { takeRetention } from './take-retention.ts';
-import { findObstacle, hasMoved, takeClearable, takePlain, takeText } from './take-verdict.ts';
-import { type Entry, joinTaken, refuse, type Taken, takeValue } from './taken.ts';
+import { takeClearable, takePlain, takeText } from './take-text.ts';
+import { type Entry, joinTaken, nothingTaken, refuse, type Taken, takeValue } from './taken.ts';
 
 type AccountPart = Entry<AccountObjectDiff>;
 
@@ -21,7 +23,7 @@ export function takeAccount(entry: AccountPart): Taken {
 function takeField(entry: AccountPart, verdict: FieldVerdict): Taken {
   const [room = ''] = verdict.path.split('/');
   const path = [...entry.root, room];
-  if (room === 'retention' || room === 'errorWebhook') return joinTaken([]);
+  if (room === 'retention' || room === 'errorWebhook') return nothingTaken;
   const obstacle = findObstacle(entry, verdict, path);
   if (obstacle !== null) return obstacle;
   return room === 'description'
@@ -38,7 +40,7 @@ function takeWebhook(entry: AccountPart): Taken {
   if (enabled === undefined) {
     return joinTaken(moved.map((verdict) => takeWebhookPart(entry, verdict)));
   }
-  if (errorWebhook === undefined) return joinTaken([]);
+  if (errorWebhook === undefined) return nothingTaken;
   return errorWebhook === null ? turnOn(entry, enabled) : turnOff(entry, enabled, errorWebhook);
 }
 

@@ -2,8 +2,18 @@ import type { PlainValue } from '../../model/field-value.ts';
 import type { WrittenCycle } from '../../model/manifest.generated.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import type { CycleDiff, FieldVerdict } from '../../model/verdict.ts';
-import { findObstacle, hasMoved, takePlain } from './take-verdict.ts';
-import { type Entry, joinTaken, refuse, type Taken, takeAway, takeValue } from './taken.ts';
+import { findObstacle } from './find-obstacle.ts';
+import { hasMoved } from './has-moved.ts';
+import { takePlain } from './take-text.ts';
+import {
+  type Entry,
+  joinTaken,
+  nothingTaken,
+  refuse,
+  type Taken,
+  takeAway,
+  takeValue,
+} from './taken.ts';
 import { toWrittenSchedule } from './to-written.ts';
 
 type ActivityPart = Entry<CycleDiff> & { readonly written: WrittenCycle };
@@ -22,10 +32,10 @@ export function takeActivity(entry: ActivityPart): Taken {
   return joinTaken([
     isMoved
       ? (findObstacle(entry, state, path) ?? takePlain(entry, state, { path }))
-      : joinTaken([]),
+      : nothingTaken,
     schedule !== undefined && (isStarted || hasMoved(schedule))
       ? takeSchedule(entry, schedule)
-      : joinTaken([]),
+      : nothingTaken,
   ]);
 }
 

@@ -1,8 +1,10 @@
 import { splitPath } from '../../model/address.ts';
 import type { WrittenInstalledConnector } from '../../model/manifest.generated.ts';
 import type { ConnectorDiff, FieldVerdict } from '../../model/verdict.ts';
-import { connectorKeys } from './key-order.ts';
-import { findObstacle, hasMoved, takeClearable, takeSetting, takeText } from './take-verdict.ts';
+import { findObstacle } from './find-obstacle.ts';
+import { hasMoved } from './has-moved.ts';
+import { keyOrder } from './key-order.ts';
+import { takeClearable, takeSetting, takeText } from './take-text.ts';
 import { type Entry, joinTaken, refuse, type Taken, takeValue } from './taken.ts';
 import { toWrittenText } from './to-written.ts';
 
@@ -22,7 +24,7 @@ function takeField(entry: ConnectorPart, verdict: FieldVerdict): Taken {
   if (obstacle !== null) return obstacle;
   switch (names[0]) {
     case 'displayName':
-      return takeText(entry, verdict, { path, order: connectorKeys });
+      return takeText(entry, verdict, { path, order: keyOrder.connector });
     case 'description':
       return takeClearable(entry, verdict, path);
     case 'properties': {

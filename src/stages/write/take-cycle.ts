@@ -5,11 +5,21 @@ import type { PlainValue } from '../../model/field-value.ts';
 import type { WrittenCycle, WrittenMapping } from '../../model/manifest.generated.ts';
 import type { MappingSource } from '../../model/mapping.ts';
 import type { CycleDiff, FieldVerdict } from '../../model/verdict.ts';
-import { cycleKeys } from './key-order.ts';
+import { findObstacle } from './find-obstacle.ts';
+import { hasMoved } from './has-moved.ts';
+import { keyOrder } from './key-order.ts';
 import { takeActivity } from './take-activity.ts';
 import { takeRetention } from './take-retention.ts';
-import { findObstacle, hasMoved, takeClearable, takeSetting, takeText } from './take-verdict.ts';
-import { type Entry, joinTaken, refuse, type Taken, takeAway, takeValue } from './taken.ts';
+import { takeClearable, takeSetting, takeText } from './take-text.ts';
+import {
+  type Entry,
+  joinTaken,
+  nothingTaken,
+  refuse,
+  type Taken,
+  takeAway,
+  takeValue,
+} from './taken.ts';
 import { toWrittenMapping, toWrittenText } from './to-written.ts';
 
 export type CyclePart = Entry<CycleDiff> & { readonly written: WrittenCycle };
@@ -28,7 +38,7 @@ const grouped = new Set(['retention', 'state', 'schedule']);
 function takeField(entry: CyclePart, verdict: FieldVerdict): Taken {
   const names = splitPath(verdict.path);
   const [room = '', name = ''] = names;
-  if (grouped.has(room)) return joinTaken([]);
+  if (grouped.has(room)) return nothingTaken;
   // The names of steps are the manifest's own, which may be others than those that a plan shows.
   const path =
     room === 'steps' ? splitPointer(verdict.desired.at.pointer) : [...entry.root, ...names];
@@ -36,7 +46,7 @@ function takeField(entry: CyclePart, verdict: FieldVerdict): Taken {
   if (obstacle !== null) return obstacle;
   switch (room) {
     case 'displayName':
-      return takeText(entry, verdict, { path, order: cycleKeys });
+      return takeText(entry, verdict, { path, order: keyOrder.cycle });
     case 'description':
       return takeClearable(entry, verdict, path);
     case 'tags':

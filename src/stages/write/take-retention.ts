@@ -1,11 +1,20 @@
 import type { WrittenRetention } from '../../model/manifest.generated.ts';
-import { findObstacle, hasMoved, takePlain } from './take-verdict.ts';
-import { type AnyDiff, type Entry, joinTaken, type Taken, takeValue } from './taken.ts';
+import { findObstacle } from './find-obstacle.ts';
+import { hasMoved } from './has-moved.ts';
+import { takePlain } from './take-text.ts';
+import {
+  type AnyDiff,
+  type Entry,
+  joinTaken,
+  nothingTaken,
+  type Taken,
+  takeValue,
+} from './taken.ts';
 
 /** Both retentions. Where `null` stood for both, each is named once one of them has moved. */
 export function takeRetention(entry: Entry<AnyDiff>, written: WrittenRetention | undefined): Taken {
   const verdicts = entry.object.verdicts.filter(({ path }) => path.startsWith('retention/'));
-  if (written === undefined || !verdicts.some(hasMoved)) return joinTaken([]);
+  if (written === undefined || !verdicts.some(hasMoved)) return nothingTaken;
   return joinTaken(
     verdicts
       .filter((verdict) => written === null || hasMoved(verdict))
