@@ -4,17 +4,13 @@ import type { Entry, EntryPlan, Scene } from './scene.ts';
  * Takes entries of a map or list in brackets away, and adds new ones: on lines of their own where its entries have
  * them, else on the line. `inside` is the stretch between the brackets.
  */
-export function spliceFlow(
-  scene: Scene,
-  plan: EntryPlan,
-  inside: { readonly from: number; readonly to: number },
-): void {
+export function spliceFlow(scene: Scene, plan: EntryPlan, inside: Stretch): void {
   const { lines, splices } = scene;
   const { entries, gone, added } = plan;
   const texts = added.map(({ written }) => written[0]);
   const [first] = entries;
   const isAllNew = gone.size === entries.length;
-  if (isAllNew && isBare(scene, inside)) {
+  if (isAllNew && isBare(scene, plan, inside)) {
     const [, before = '', after = ''] = entries.length === 0 ? [] : spaceOf(scene, inside);
     const text = texts.length === 0 ? '' : before + texts.join(', ') + after;
     splices.push({ ...inside, text });
@@ -36,16 +32,18 @@ export function spliceFlow(
     const own = added.filter((each) => each.after === after).map(({ written }) => written[0]);
     addAfter(scene, { entry: entries[after], first }, own);
   }
-  return;
-
-  function isBare({ lines: { text } }: Scene, { from, to }: typeof inside): boolean {
-    return entries.length === 0
-      ? /^[ \t]*$/.test(text.slice(from, to))
-      : lines.startOf(from) === lines.startOf(to);
-  }
 }
 
-function spaceOf({ lines }: Scene, { from, to }: { from: number; to: number }): readonly string[] {
+type Stretch = { readonly from: number; readonly to: number };
+
+// Nothing stands there beside the entries that a line of its own or a comment would be.
+function isBare({ lines }: Scene, { entries }: EntryPlan, { from, to }: Stretch): boolean {
+  return entries.length === 0
+    ? /^[ \t]*$/.test(lines.text.slice(from, to))
+    : lines.startOf(from) === lines.startOf(to);
+}
+
+function spaceOf({ lines }: Scene, { from, to }: Stretch): readonly string[] {
   return /^([ \t]*).*?([ \t]*)$/.exec(lines.text.slice(from, to)) ?? [];
 }
 
@@ -62,9 +60,9 @@ function findGone(
   const { start, end, comma } = entry;
   if (hasOwnLines(scene, entry))
     return { from: lines.startOf(start), to: lines.nextOf(comma ?? end) };
-  const isBare = (from: number, to: number) => /^[ \t,]*$/.test(lines.text.slice(from, to));
-  if (before !== undefined && isBare(before.end, start)) return { from: before.end, to: end };
-  if (before === undefined && next !== undefined && isBare(end, next.start)) {
+  const isGap = (from: number, to: number) => /^[ \t,]*$/.test(lines.text.slice(from, to));
+  if (before !== undefined && isGap(before.end, start)) return { from: before.end, to: end };
+  if (before === undefined && next !== undefined && isGap(end, next.start)) {
     return { from: start, to: next.start };
   }
   return { from: start, to: comma === null ? end : comma + 1 };
