@@ -5,7 +5,7 @@ import type { Entry, EntryPlan, Scene } from './scene.ts';
  * them, else on the line. `inside` is the stretch between the brackets.
  */
 export function spliceFlow(scene: Scene, plan: EntryPlan, inside: Stretch): void {
-  const { lines, splices } = scene;
+  const { splices } = scene;
   const { entries, gone, added } = plan;
   const texts = added.map(({ written }) => written[0]);
   const [first] = entries;

@@ -79,6 +79,9 @@ describe('A key', () => {
     expect(edit('x:\n  a: 1 # a\n    # of a\n  b: 2\n', set('x/n', 3, order))).toBe(
       'x:\n  a: 1 # a\n    # of a\n  "n": 3\n  b: 2\n',
     );
+    expect(edit('x:\n  a: 1\n  # of b\n  b: 2\n', set('x/m', 3, ['a', 'm', 'b']))).toBe(
+      'x:\n  a: 1\n  m: 3\n  # of b\n  b: 2\n',
+    );
     expect(edit('x: {a: 1, b: 2}\n', set('x/m', 3, ['m', 'b']))).toBe('x: {a: 1, m: 3, b: 2}\n');
     expect(edit('x: {}\n', set('x/m', 3))).toBe('x: {m: 3}\n');
     expect(edit('x: { }', set('x/m', 3))).toBe('x: {m: 3}');
