@@ -72,3 +72,19 @@ export function escapePlaceholders(text: string): string {
   // As a text, the replacement would be one dollar: $$ is an escape there too.
   return text.replaceAll(sign, () => '$${');
 }
+
+/** The same of every text in a value, keys too. */
+export function escapeTexts<Value>(value: Value): Value;
+export function escapeTexts(value: unknown): unknown {
+  if (typeof value === 'string') return escapePlaceholders(value);
+  if (Array.isArray(value)) return value.map((item) => escapeTexts(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [escapePlaceholders(key), escapeTexts(item)]),
+  );
+}
+
+/** What a text without placeholders means: a key, in which none may stand. */
+export function unescapePlaceholders(text: string): string {
+  return String(fillPlaceholders(parsePlaceholders(text), () => ''));
+}

@@ -1,4 +1,5 @@
 import { accountAddress } from '../model/address.ts';
+import { writeFailure } from '../model/api-failure.ts';
 import type { DescribedAccount, Remark } from '../model/described-account.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DraftedCycle, DraftedText } from '../model/drafted-cycle.ts';

@@ -3,14 +3,12 @@ import { hashText } from '../kit/hash.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { Files } from '../model/ports.ts';
+import { loadAccount } from '../stages/load/load-account.ts';
 import { loadDocuments } from '../stages/load/load-documents.ts';
+import { findMeaning } from '../stages/validate/find-meaning.ts';
 import { validateAccount } from '../stages/validate/validate-account.ts';
-import {
-  type FoundAccount,
-  type MergedText,
-  mergeManifests,
-} from '../stages/write/merge-manifests.ts';
-import { findDocument } from './find-document.ts';
+import type { FoundAccount } from '../stages/write/found-account.ts';
+import { type MergedText, mergeManifests } from '../stages/write/merge-manifests.ts';
 import { type Looking, lookAtAccount } from './look-at-account.ts';
 
 /**
@@ -27,17 +25,20 @@ export async function mergeFile(
   file: string,
   entries: readonly AccountEntry[],
 ): Promise<FileMerge> {
+  const { environment, environments } = looking;
   const reading = await looking.files.read(file);
   const text = reading.ok ? reading.text : '';
   // What is looked at is the text that is edited, whatever happens to the file meanwhile.
   const files: Files = { ...looking.files, read: async () => reading };
   const found: FoundAccount[] = [];
   for (const entry of entries) {
-    const { document, diagnostics } = await findDocument({ ...looking, files }, toUnread(entry));
-    if (document === null) return { kind: 'left', diagnostics };
-    const sight = await lookAtAccount({ ...looking, files }, { ...entry, document });
+    const { document: raw, diagnostics } = await loadAccount(files, toUnread(entry));
+    if (raw === null) return { kind: 'left', diagnostics };
+    const document = findMeaning(raw, environment, environments);
+    const sight = await lookAtAccount(looking, { ...entry, document: raw });
     if (sight.kind !== 'seen') return { kind: 'left', diagnostics: sight.diagnostics };
-    found.push({ document, diff: sight.diff });
+    const variables = environments.get(environment)?.variables ?? null;
+    found.push({ document, raw, variables, diff: sight.diff });
   }
   const merged = mergeManifests(text, found);
   const faults = await judgeText(looking, { file, text: merged.text, entries });

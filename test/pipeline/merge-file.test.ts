@@ -79,6 +79,21 @@ describe('A manifest that takes over what a hand changed', () => {
   });
 });
 
+describe('A text of the service that looks like a placeholder', () => {
+  it('is escaped, so that it means itself', async () => {
+    const place = await openApplied();
+    const before = place.manifests.get(file) ?? '';
+    await touchAccount(place, { Name: `Northwind ${placeholder('vars.x')}` });
+    const merge = await place.merge(file);
+    expect(merge.diagnostics).toEqual([]);
+    expect(textOf(merge)).toBe(
+      before.replace('Northwind Traders', () => `"Northwind $${placeholder('vars.x')}"`),
+    );
+    place.manifests.set(file, textOf(merge));
+    expect(await place.merge(file)).toMatchObject({ written: [], diagnostics: [] });
+  });
+});
+
 describe('What cannot be written', () => {
   it('is a secret: it is named, and the file has the reference', async () => {
     const place = await openApplied();
@@ -128,13 +143,37 @@ describe('What cannot be written', () => {
     ]);
   });
 
-  it('is text with ${ in it, which no manifest can say', async () => {
-    const place = await openApplied();
-    const before = place.manifests.get(file);
-    await touchAccount(place, { Name: ['Northwind $', '{vars.x}'].join('') });
+  it('is a value that comes from a placeholder: its variable is named, and the rest is written', async () => {
+    const place = await openFilled();
+    await touchAccount(place, { Timezone: 'Europe/Lisbon', Name: 'Northwind Ltd' });
+    const before = place.manifests.get(file) ?? '';
     const merge = await place.merge(file);
-    expect(textOf(merge)).toBe(before);
-    expect(merge.diagnostics).toMatchObject([{ code: 'value-not-written' }]);
+    expect(textOf(merge)).toBe(before.replace('Northwind Traders', 'Northwind Ltd'));
+    expect(merge.diagnostics).toMatchObject([
+      {
+        code: 'value-of-expression',
+        address: 'northwind/timezone',
+        summary: expect.stringContaining(placeholder('vars.zone')),
+        at: { file },
+        related: [{ at: { file: 'cyclectl.yaml' }, says: 'vars.zone of local' }],
+        remedy: expect.stringMatching(/^Change vars\.zone of local at cyclectl\.yaml:\d+:\d+/),
+      },
+    ]);
+  });
+
+  it('is a text with a label in it, a part of which may stand elsewhere too', async () => {
+    const place = await openApplied();
+    editManifest(place, 'northwind', {
+      from: 'displayName: Northwind Traders',
+      to: `displayName: Northwind ${placeholder('account.name')}`,
+    });
+    await place.apply();
+    await touchAccount(place, { Name: 'Northwind Ltd' });
+    const merge = await place.merge(file);
+    expect(merge).toMatchObject({
+      text: place.manifests.get(file),
+      diagnostics: [{ code: 'value-of-expression', remedy: expect.stringMatching(/^Change what/) }],
+    });
   });
 
   it('is what no rule of a manifest lets pass: then the whole file is left', async () => {
@@ -178,6 +217,20 @@ async function openApplied(): Promise<TestWorkplace> {
   const place = await openQuickstart();
   await place.apply();
   return place;
+}
+
+// A manifest in which some values come from placeholders, applied.
+async function openFilled(): Promise<TestWorkplace> {
+  const place = await openQuickstart();
+  const project = place.manifests.get('cyclectl.yaml') ?? '';
+  place.manifests.set('cyclectl.yaml', `${project}      variables: {zone: Europe/Berlin}\n`);
+  editManifest(place, 'northwind', { from: 'Europe/Berlin', to: placeholder('vars.zone') });
+  await place.apply();
+  return place;
+}
+
+function placeholder(name: string): string {
+  return ['$', `{${name}}`].join('');
 }
 
 function textOf(merge: FileMerge): string {

@@ -225,7 +225,7 @@ class Place implements TestWorkplace {
   }
 
   async merge(file: string): Promise<FileMerge> {
-    const { run } = await this.#open({});
+    const { run } = await this.open();
     const entries = run.entries.filter((entry) => entry.file === file);
     return mergeFile(await openLooking(run.looking, run.named), file, entries);
   }

@@ -4,6 +4,7 @@ import { identityTag } from '../../model/identity.ts';
 import { isKey } from '../../model/key.ts';
 import type { LiveAccount, LiveConnector } from '../../model/live.ts';
 import type { WrittenAccount, WrittenWebhook } from '../../model/manifest.generated.ts';
+import { mayHoldToken } from '../../model/may-hold-token.ts';
 import type { AccountMemory } from '../../model/memory.ts';
 import type { WholeAccount, WholeCycle } from '../../model/whole-account.ts';
 import { assignKeys } from './assign-keys.ts';
@@ -171,17 +172,6 @@ function readIdentity(tags: readonly string[]): string | null {
   return keys.toSorted().find(isKey) ?? null;
 }
 
-/** An address with any of these works for whoever has it, or may: it is a secret. */
-function mayHoldSecret(url: string): boolean {
-  const parsed = URL.parse(url);
-  if (parsed === null) return true;
-  const { username, password, search, hash, pathname } = parsed;
-  if (username + password + search + hash !== '') return true;
-  return pathname
-    .split(/[/;,:=.]/)
-    .some((part) => part.length >= 16 && /\d/.test(part) && /[a-z]/i.test(part));
-}
-
 function describeWebhook(
   { id, webhookEnabled, webhookUrl, webhookIncludesWarnings }: LiveAccount,
   at: Describing,
@@ -194,7 +184,7 @@ function describeWebhook(
   } as const;
   const isHidden =
     !isPlainAddress(webhookUrl) ||
-    mayHoldSecret(webhookUrl) ||
+    mayHoldToken(webhookUrl) ||
     at.hidden.hasAt(place, { name: 'url', text: webhookUrl });
   return {
     url: isHidden ? at.names.suggest('error webhook url') : webhookUrl,

@@ -9,8 +9,8 @@ import type { WrittenMapping, WrittenStep } from '../../model/manifest.generated
 import type { MappingSlot, MappingSource } from '../../model/mapping.ts';
 import { toMappingSource } from '../../model/to-mapping-source.ts';
 import type { WholeCycle } from '../../model/whole-account.ts';
-import { isNamed, judgeSource, writeSource } from './judge-source.ts';
 import type { Describing } from './describing.ts';
+import { isNamed, judgeSource, writeSource } from './judge-source.ts';
 import { quoteName } from './notes.ts';
 
 /** A cycle whose steps are described. */

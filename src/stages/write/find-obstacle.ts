@@ -1,4 +1,3 @@
-import { readPointer, toPointer } from '../../kit/json-pointer.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import { isLiveHidden } from '../../model/show-value.ts';
 import { writeSpan } from '../../model/source-span.ts';
@@ -6,15 +5,11 @@ import type { FieldVerdict } from '../../model/verdict.ts';
 import { type AnyDiff, type Entry, refuse, type Taken } from './taken.ts';
 
 /**
- * Why what is there must not be written where the manifest has the field: it is or may be a secret, or the value
- * there is made of something that other places share. Null where nothing speaks against it.
+ * Why what is there must not be written where the manifest has the field: it is or may be a secret, or another
+ * file gives the value. Null where nothing speaks against it.
  */
-export function findObstacle(
-  entry: Entry<AnyDiff>,
-  verdict: FieldVerdict,
-  path: readonly string[],
-): Taken | null {
-  const { desired, live } = verdict;
+export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken | null {
+  const { desired } = verdict;
   if (desired.value.kind === 'secret' || isLiveHidden(verdict)) return refuseSecret(entry, verdict);
   const { document } = entry;
   if (desired.at.file !== document.file) {
@@ -22,18 +17,6 @@ export function findObstacle(
       code: 'value-of-elsewhere',
       summary: `${verdict.path} comes from ${writeSpan(desired.at)}, and has moved in the service`,
       remedy: `Change it at ${writeSpan(desired.at)}.`,
-    });
-  }
-  if (hasExpression(readPointer(document.written, toPointer(path)))) {
-    return refuse(entry, verdict, {
-      code: 'value-of-expression',
-      summary: `${verdict.path} is made of an expression, and has moved in the service`,
-      remedy: 'Change what the expression names, or write the value out in its place.',
-    });
-  }
-  if (live?.kind === 'plain' && hasExpression(live.value)) {
-    return refuse(entry, verdict, {
-      summary: `${verdict.path} has \${ in it in the service, which a manifest cannot say`,
     });
   }
   return null;
@@ -56,11 +39,4 @@ function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {
     summary: `The secret ${verdict.path} has changed in the service; it is not written`,
     remedy: `Store the new one where ${from} is read from, or let apply put back the one that is there.`,
   });
-}
-
-// `$${` is the text ${ itself.
-function hasExpression(value: unknown): boolean {
-  if (typeof value === 'string') return /(?<!\$)\$\{/.test(value);
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, item]) => hasExpression(key) || hasExpression(item));
 }

@@ -2,14 +2,11 @@ import { toPointer } from '../../kit/json-pointer.ts';
 import { editYaml, type RefusedEdit } from '../../kit/yaml/edit-yaml.ts';
 import { fieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { AccountDocument } from '../../model/manifest.ts';
+import type { RawDocument } from '../../model/manifest.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
-import type { AccountDiff } from '../../model/verdict.ts';
+import type { FoundAccount } from './found-account.ts';
 import { takeOver } from './take-over.ts';
 import type { FieldEdit } from './taken.ts';
-
-/** An account of a manifest file: its document there, and what was found of it. */
-export type FoundAccount = { readonly document: AccountDocument; readonly diff: AccountDiff };
 
 /** A manifest file after it took over what the service has. */
 export type MergedText = {
@@ -26,10 +23,10 @@ export type MergedText = {
 export function mergeManifests(text: string, accounts: readonly FoundAccount[]): MergedText {
   const taken = accounts.map((account) => ({
     ...account,
-    ...takeOver(account.diff, account.document),
+    ...takeOver(account),
   }));
-  const edits = taken.flatMap(({ document, edits: own }) =>
-    own.map((edit) => ({ ...edit, documentIndex: document.documentIndex, document })),
+  const edits = taken.flatMap(({ raw, edits: own }) =>
+    own.map((edit) => ({ ...edit, documentIndex: raw.documentIndex, raw })),
   );
   const { text: merged, refused } = editYaml(text, edits);
   const left = new Set(refused.map(({ edit }) => edit));
@@ -41,19 +38,19 @@ export function mergeManifests(text: string, accounts: readonly FoundAccount[]):
   };
 }
 
-type Edit = FieldEdit & { readonly documentIndex: number; readonly document: AccountDocument };
+type Edit = FieldEdit & { readonly documentIndex: number; readonly raw: RawDocument };
 
 function tell({ edit, why, at: place }: RefusedEdit<Edit>): Diagnostic {
-  const { document, address, field } = edit;
+  const { raw, address, field } = edit;
   const pointer = toPointer(edit.path);
-  const at = document.isWritten(pointer) ? document.spanOf(pointer) : document.keySpanOf(pointer);
+  const at = raw.isWritten(pointer) ? raw.spanOf(pointer) : raw.keySpanOf(pointer);
   const where = { severity: 'error' as const, at, address: fieldAddress(address, field) };
   if (why === 'form' || place === null) {
     const summary = `${field} has moved in the service, and cannot be written here without a change of what stands around it`;
     return { code: 'value-not-written', summary, ...where };
   }
   const other: SourceSpan = {
-    file: document.file,
+    file: raw.file,
     ...place,
     endLine: place.line,
     endColumn: place.column,

@@ -1,4 +1,5 @@
 import type { WrittenWebhook } from '../../model/manifest.generated.ts';
+import { mayHoldToken } from '../../model/may-hold-token.ts';
 import { isWrittenRef } from '../../model/secret.ts';
 import { listSecretPlaces } from '../../model/secret-places.ts';
 import type { AccountObjectDiff, FieldVerdict } from '../../model/verdict.ts';
@@ -24,7 +25,7 @@ function takeField(entry: AccountPart, verdict: FieldVerdict): Taken {
   const [room = ''] = verdict.path.split('/');
   const path = [...entry.root, room];
   if (room === 'retention' || room === 'errorWebhook') return nothingTaken;
-  const obstacle = findObstacle(entry, verdict, path);
+  const obstacle = findObstacle(entry, verdict);
   if (obstacle !== null) return obstacle;
   return room === 'description'
     ? takeClearable(entry, verdict, path)
@@ -46,11 +47,22 @@ function takeWebhook(entry: AccountPart): Taken {
 
 function takeWebhookPart(entry: AccountPart, verdict: FieldVerdict): Taken {
   const path = [...entry.root, ...verdict.path.split('/')];
-  const obstacle = findObstacle(entry, verdict, path);
+  const obstacle = findObstacle(entry, verdict);
   if (obstacle !== null) return obstacle;
-  return verdict.path === 'errorWebhook/url'
-    ? takeText(entry, verdict, { path })
-    : takePlain(entry, verdict, { path });
+  if (verdict.path !== 'errorWebhook/url') return takePlain(entry, verdict, { path });
+  const { desired, live } = verdict;
+  const [before, now] = [desired.value, live].map((side) =>
+    side?.kind === 'plain' && typeof side.value === 'string' ? side.value : '',
+  );
+  // Who has written an address of that form as text has said that it is none.
+  if (!mayHoldToken(now ?? '') || mayHoldToken(before ?? '')) {
+    return takeText(entry, verdict, { path });
+  }
+  return refuse(entry, verdict, {
+    code: 'secret-not-written',
+    summary: 'The address of the error webhook has changed in the service, and may be a secret',
+    remedy: 'Write errorWebhook: {url: {env: NAME}}, or let apply put its address back.',
+  });
 }
 
 // The address would be gone with the line, and where it is a secret nobody finds it again.
@@ -62,7 +74,7 @@ function turnOff(entry: AccountPart, verdict: FieldVerdict, { url }: WrittenWebh
       remedy: 'Write errorWebhook: null if it shall stay so, or let apply turn it on again.',
     });
   }
-  return findObstacle(entry, verdict, path) ?? takeValue(entry, verdict, { path, value: null });
+  return findObstacle(entry, verdict) ?? takeValue(entry, verdict, { path, value: null });
 }
 
 function turnOn(entry: AccountPart, verdict: FieldVerdict): Taken {
@@ -73,7 +85,7 @@ function turnOn(entry: AccountPart, verdict: FieldVerdict): Taken {
   const there = live === null ? null : { kind: 'account' as const, id: live.id };
   const places = listSecretPlaces(diff.memory, address, there);
   const wasSecret = [...places].some((place) => place === 'errorWebhook/url');
-  if (live === null || url === '' || wasSecret || mayCarryToken(url)) {
+  if (live === null || url === '' || wasSecret || mayHoldToken(url)) {
     return refuse(entry, verdict, {
       summary: 'The error webhook was turned on in the service, and its address may be a secret',
       remedy: 'Write errorWebhook: {url: {env: NAME}}, or let apply turn it off again.',
@@ -81,12 +93,6 @@ function turnOn(entry: AccountPart, verdict: FieldVerdict): Taken {
   }
   const warnings = live.webhookIncludesWarnings ? { includeWarnings: true } : {};
   return (
-    findObstacle(entry, verdict, path) ??
-    takeValue(entry, verdict, { path, value: { url, ...warnings } })
+    findObstacle(entry, verdict) ?? takeValue(entry, verdict, { path, value: { url, ...warnings } })
   );
-}
-
-// A name and password, or anything after the path, is how an address carries a token.
-function mayCarryToken(url: string): boolean {
-  return /\/\/[^/]*@|[?#]|\$\{/.test(url);
 }

@@ -1,3 +1,4 @@
+import { toPointer } from '../../kit/json-pointer.ts';
 import type { PlainValue } from '../../model/field-value.ts';
 import type { WrittenCycle } from '../../model/manifest.generated.ts';
 import type { Schedule } from '../../model/schedule.ts';
@@ -27,12 +28,12 @@ export function takeActivity(entry: ActivityPart): Taken {
   const state = verdicts.find(({ path }) => path === 'state');
   const schedule = verdicts.find(({ path }) => path === 'schedule');
   const isMoved = state !== undefined && hasMoved(state);
-  const isStarted = isMoved && liveOf(state) === 'active';
   const path = [...entry.root, 'state'];
+  // Where its line cannot say that it runs, the schedule stays beside it as it is.
+  const isSaid = !entry.document.isInterpolated(toPointer(path));
+  const isStarted = isMoved && isSaid && liveOf(state) === 'active';
   return joinTaken([
-    isMoved
-      ? (findObstacle(entry, state, path) ?? takePlain(entry, state, { path }))
-      : nothingTaken,
+    isMoved ? (findObstacle(entry, state) ?? takePlain(entry, state, { path })) : nothingTaken,
     schedule !== undefined && (isStarted || hasMoved(schedule))
       ? takeSchedule(entry, schedule)
       : nothingTaken,
@@ -41,7 +42,7 @@ export function takeActivity(entry: ActivityPart): Taken {
 
 function takeSchedule(entry: ActivityPart, verdict: FieldVerdict): Taken {
   const path = [...entry.root, 'schedule'];
-  const obstacle = findObstacle(entry, verdict, path);
+  const obstacle = findObstacle(entry, verdict);
   if (obstacle !== null) return obstacle;
   const live = liveOf(verdict) as Schedule | null;
   if (live === null) {

@@ -20,7 +20,7 @@ export function takeConnector(entry: ConnectorPart): Taken {
 function takeField(entry: ConnectorPart, verdict: FieldVerdict): Taken {
   const names = splitPath(verdict.path);
   const path = [...entry.root, ...names];
-  const obstacle = findObstacle(entry, verdict, path);
+  const obstacle = findObstacle(entry, verdict);
   if (obstacle !== null) return obstacle;
   switch (names[0]) {
     case 'displayName':

@@ -1,7 +1,8 @@
-import { readPointer, splitPointer } from '../../kit/json-pointer.ts';
+import { readPointer, splitPointer, toPointer } from '../../kit/json-pointer.ts';
 import type { YamlData } from '../../kit/yaml/yaml-value.ts';
 import { splitPath } from '../../model/address.ts';
 import type { PlainValue } from '../../model/field-value.ts';
+import { unescapePlaceholders } from '../../model/interpolation.ts';
 import type { WrittenCycle, WrittenMapping } from '../../model/manifest.generated.ts';
 import type { MappingSource } from '../../model/mapping.ts';
 import type { CycleDiff, FieldVerdict } from '../../model/verdict.ts';
@@ -41,8 +42,10 @@ function takeField(entry: CyclePart, verdict: FieldVerdict): Taken {
   if (grouped.has(room)) return nothingTaken;
   // The names of steps are the manifest's own, which may be others than those that a plan shows.
   const path =
-    room === 'steps' ? splitPointer(verdict.desired.at.pointer) : [...entry.root, ...names];
-  const obstacle = findObstacle(entry, verdict, path);
+    room === 'steps'
+      ? splitPointer(verdict.desired.at.pointer).map(unescapePlaceholders)
+      : [...entry.root, ...names];
+  const obstacle = findObstacle(entry, verdict);
   if (obstacle !== null) return obstacle;
   switch (room) {
     case 'displayName':
@@ -98,7 +101,7 @@ function takeSlot(entry: CyclePart, verdict: FieldVerdict, path: readonly string
 function takeMapping(entry: CyclePart, verdict: FieldVerdict, path: readonly string[]): Taken {
   const source = liveOf(verdict) as MappingSource | null;
   if (source === null) return takeAway(entry, verdict, path);
-  const before = readPointer(entry.document.written, verdict.desired.at.pointer);
+  const before = readPointer(entry.document.written, toPointer(path));
   const { shape } = entry.object.desired;
   const wording = toWrittenMapping(source, before as WrittenMapping | undefined, shape);
   if ('value' in wording) return takeValue(entry, verdict, { path, value: wording.value });

@@ -1,8 +1,9 @@
 import { readPointer, toPointer } from '../../kit/json-pointer.ts';
 import { parseObjectAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { AccountDocument } from '../../model/manifest.ts';
-import type { AccountDiff } from '../../model/verdict.ts';
+import { escapePlaceholders } from '../../model/interpolation.ts';
+import type { FoundAccount } from './found-account.ts';
+import { readKept } from './read-kept.ts';
 import { takeAccount } from './take-account.ts';
 import { takeConnector } from './take-connector.ts';
 import { takeCycle } from './take-cycle.ts';
@@ -12,7 +13,8 @@ import { type AnyDiff, type FieldEdit, joinTaken, type Taken } from './taken.ts'
  * What somebody else has changed in the service, as edits of an account's manifest; what cannot be written there is
  * told with the place that decides it. What only Git has moved is left as it is written.
  */
-export function takeOver(diff: AccountDiff, document: AccountDocument): Taken {
+export function takeOver(found: FoundAccount): Taken {
+  const { diff, document } = found;
   const { spec } = document.written;
   const part = { diff, document };
   const root = ['spec'];
@@ -32,10 +34,15 @@ export function takeOver(diff: AccountDiff, document: AccountDocument): Taken {
     }),
   ]);
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  const kept = readKept(taken.edits, found);
   return {
-    edits: dropEmptied(taken.edits, document.written),
-    diagnostics: [...taken.diagnostics, ...objects.flatMap(reportGone)],
+    edits: dropEmptied(kept.edits, document.written).map(toWrittenPath),
+    diagnostics: [...taken.diagnostics, ...kept.diagnostics, ...objects.flatMap(reportGone)],
   };
+}
+
+function toWrittenPath(edit: FieldEdit): FieldEdit {
+  return { ...edit, path: edit.path.map(escapePlaceholders) };
 }
 
 function keyOf({ address }: AnyDiff): string {

@@ -21,7 +21,7 @@ export function takeRetention(entry: Entry<AnyDiff>, written: WrittenRetention |
       .map((verdict) => {
         const path = [...entry.root, ...verdict.path.split('/')];
         if (!hasMoved(verdict)) return takeValue(entry, verdict, { path, value: null });
-        return findObstacle(entry, verdict, path) ?? takePlain(entry, verdict, { path });
+        return findObstacle(entry, verdict) ?? takePlain(entry, verdict, { path });
       }),
   );
 }

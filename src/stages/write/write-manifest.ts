@@ -13,7 +13,7 @@ import {
 import { replaceUnseen, toVisible } from '../../kit/visible-text.ts';
 import { wrapText } from '../../kit/wrap-text.ts';
 import type { Remark } from '../../model/described-account.ts';
-import { escapePlaceholders } from '../../model/interpolation.ts';
+import { escapePlaceholders, escapeTexts } from '../../model/interpolation.ts';
 import type { WrittenAccount } from '../../model/manifest.generated.ts';
 
 /** Columns of a comment beside its indentation. */
@@ -68,16 +68,6 @@ function escapeSpec({ spec, ...rest }: WrittenAccount): unknown {
   const { id, ids, ...more } = spec;
   const identity = { ...(id === undefined ? {} : { id }), ...(ids === undefined ? {} : { ids }) };
   return { ...rest, spec: { ...identity, ...escapeTexts(more) } };
-}
-
-function escapeTexts<Value>(value: Value): Value;
-function escapeTexts(value: unknown): unknown {
-  if (typeof value === 'string') return escapePlaceholders(value);
-  if (Array.isArray(value)) return value.map((item) => escapeTexts(item));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [escapePlaceholders(key), escapeTexts(item)]),
-  );
 }
 
 /**
