@@ -1,5 +1,6 @@
 import type { Address } from './address.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import type { RemoteId } from './live.ts';
 import type { WrittenAccount } from './manifest.generated.ts';
 
 /**
@@ -39,4 +40,14 @@ export type DescribedAccount = {
   readonly remarks: readonly Remark[];
   /** What could not be said, and so is not in the manifest. */
   readonly leftOut: readonly Diagnostic[];
+};
+
+/** What a manifest has of a kind already, where more of the account is to be described beside it. */
+export type ManagedEntries = {
+  /** The keys of those that are there, by their ids in the service. */
+  readonly byId: ReadonlyMap<RemoteId, string>;
+  /** All its keys. */
+  readonly keys: ReadonlySet<string>;
+  /** Ours, and no entry has them: whoever removed the entry has decided about them. */
+  readonly removed: ReadonlySet<RemoteId>;
 };

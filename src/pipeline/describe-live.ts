@@ -7,7 +7,11 @@ import type { Print } from '../model/expectation.ts';
 import type { LiveAccount, RemoteId } from '../model/live.ts';
 import type { ServiceReader } from '../model/ports.ts';
 import type { Shelf } from '../model/reading.ts';
-import { describeAccount } from '../stages/describe/describe-account.ts';
+import {
+  type DescribeOptions,
+  describeAccount,
+  nothingManaged,
+} from '../stages/describe/describe-account.ts';
 import { HiddenTexts } from '../stages/describe/hidden-texts.ts';
 import { SecretNames, type SecretPrefix } from '../stages/describe/secret-names.ts';
 import { readWholeAccount } from '../stages/live/read-whole-account.ts';
@@ -33,6 +37,17 @@ export type LiveDescription = {
   readonly drafts: readonly DraftedCycle[];
 };
 
+/** What is to be described, and beside what. */
+type DescribedSubject = {
+  readonly key: string;
+  readonly account: LiveAccount;
+  readonly hasFiles: boolean;
+  readonly beside?: Beside;
+};
+
+/** A manifest that has some of an account already: what is remembered of that, and what it has. */
+export type Beside = Required<Pick<DescribeOptions, 'memory' | 'managed'>>;
+
 /**
  * Reads an account whole, and describes it in the words of a manifest. A cycle that no template made is described by a
  * file of its own where there are files, and is left out where there are none.
@@ -40,26 +55,29 @@ export type LiveDescription = {
 export async function describeLive(
   { looking, shelf, prefixes, variables, isFull, now }: Describer,
   reader: ServiceReader,
-  {
-    key,
-    account,
-    hasFiles,
-  }: { readonly key: string; readonly account: LiveAccount; readonly hasFiles: boolean },
+  { key, account, hasFiles, beside }: DescribedSubject,
 ): Promise<Answer<LiveDescription>> {
   const whole = await readWholeAccount(reader, account, shelf);
   if (!whole.ok) return whole;
-  const memory = await looking.store.readMemory(key);
+  const memory = beside?.memory ?? (await looking.store.readMemory(key));
+  const cycles = beside?.managed.cycles ?? nothingManaged;
   const { releases, templates } = shelf;
   const print: Print = (text) => looking.secrets.print(text);
   const hidden = new HiddenTexts(whole.value, { releases, memory, print });
   const drafts: Answer<ReadonlyMap<RemoteId, DraftedCycle>> = hasFiles
-    ? await draftCycleFiles({ reader, whole: whole.value, key, memory, hidden })
+    ? await draftCycleFiles({
+        reader,
+        whole: whole.value,
+        key,
+        known: { memory, managed: cycles },
+        hidden,
+      })
     : { ok: true, value: new Map() };
   if (!drafts.ok) return drafts;
   const described = describeAccount(whole.value, {
     key,
     environment: looking.environments.size > 1 ? looking.environment : null,
-    memory,
+    ...(beside ?? { memory }),
     hidden,
     releases,
     templates,

@@ -8,10 +8,9 @@ import { cycleFileEnd, nameBlobFile } from '../model/cycle-file.ts';
 import type { DraftedCycle } from '../model/drafted-cycle.ts';
 import { withoutMergeFields } from '../model/expression.ts';
 import type { LiveCycle, RemoteId } from '../model/live.ts';
-import type { AccountMemory } from '../model/memory.ts';
 import { mostFileBytes, type ServiceReader } from '../model/ports.ts';
 import type { WholeAccount } from '../model/whole-account.ts';
-import { keyCycles } from '../stages/describe/describe-account.ts';
+import { type Known, keyCycles } from '../stages/describe/describe-account.ts';
 import { findExposed } from '../stages/describe/find-exposed.ts';
 import type { HiddenTexts } from '../stages/describe/hidden-texts.ts';
 import { type MadeCycleFile, makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
@@ -24,7 +23,7 @@ export type Drafting = {
   readonly whole: WholeAccount;
   /** Key of the account. */
   readonly key: string;
-  readonly memory: AccountMemory;
+  readonly known: Known;
   readonly hidden: HiddenTexts;
 };
 
@@ -39,7 +38,7 @@ const folder = 'cycles';
 export async function draftCycleFiles(
   drafting: Drafting,
 ): Promise<Answer<ReadonlyMap<RemoteId, DraftedCycle>>> {
-  const { keyed } = keyCycles(drafting.whole.cycles, drafting.memory);
+  const { keyed } = keyCycles(drafting.whole.cycles, drafting.known);
   const own = keyed.filter(({ cycle }) => cycle.live.templateId === null);
   const asked = own.map(async ({ cycle: { live }, key }) => ({
     live,

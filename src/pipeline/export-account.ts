@@ -1,5 +1,4 @@
 import { accountAddress } from '../model/address.ts';
-import { writeFailure } from '../model/api-failure.ts';
 import type { DescribedAccount, Remark } from '../model/described-account.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DraftedCycle, DraftedText } from '../model/drafted-cycle.ts';
@@ -62,13 +61,10 @@ export async function exportAccount(
   if (proof.kind === 'refused') return fail(proof.diagnostics);
   const { written, remarks, leftOut } = proof.described;
   const cycleFiles = listCycleFiles(written);
-  const drafted = drafts.filter(
-    (each) => each.kind === 'drafted' && cycleFiles.includes(each.path),
-  );
   return {
     text: proof.text,
     described: proof.described,
-    beside: listTexts(drafted),
+    beside: listTexts(drafts, cycleFiles),
     exported: {
       kind: 'written',
       account: key,
@@ -84,18 +80,26 @@ export async function exportAccount(
   };
 }
 
-function listTexts(drafts: readonly DraftedCycle[]): DraftedText[] {
-  return drafts.flatMap((draft) => (draft.kind === 'drafted' ? draft.texts : []));
+/** The texts of drafted files; of those that are named, where that is given. */
+export function listTexts(
+  drafts: readonly DraftedCycle[],
+  named: readonly string[] | null = null,
+): DraftedText[] {
+  return drafts.flatMap((draft) =>
+    draft.kind === 'drafted' && (named === null || named.includes(draft.path)) ? draft.texts : [],
+  );
 }
 
-function listCycleFiles({ spec }: WrittenAccount): string[] {
+/** The cycle files that a manifest names, sorted. */
+export function listCycleFiles({ spec }: WrittenAccount): string[] {
   const paths = Object.values(spec.cycles ?? {}).flatMap(({ from }) =>
     'file' in from ? [from.file] : [],
   );
   return paths.sort();
 }
 
-function countTopics(remarks: readonly Remark[]): Readonly<Record<Remark['topic'], number>> {
+/** How many remarks there are of each topic. */
+export function countTopics(remarks: readonly Remark[]): Readonly<Record<Remark['topic'], number>> {
   const count = (topic: Remark['topic']) =>
     remarks.filter((remark) => remark.topic === topic).length;
   return {

@@ -1,84 +1,213 @@
-import { writeCanonicalJson } from '../kit/canonical-json.ts';
-import { hashText } from '../kit/hash.ts';
-import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
+import { splitPointer, toPointer } from '../kit/json-pointer.ts';
+import { mapInOrder } from '../kit/map-in-order.ts';
+import { accountAddress, fieldAddress } from '../model/address.ts';
+import type { DescribedAccount, Fault } from '../model/described-account.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { DraftedText } from '../model/drafted-cycle.ts';
+import { unescapePlaceholders } from '../model/interpolation.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { Files } from '../model/ports.ts';
-import { loadAccount } from '../stages/load/load-account.ts';
+import { pruneDescribed } from '../stages/describe/prune-described.ts';
 import { loadDocuments } from '../stages/load/load-documents.ts';
-import { findMeaning } from '../stages/validate/find-meaning.ts';
-import { validateAccount } from '../stages/validate/validate-account.ts';
 import type { FoundAccount } from '../stages/write/found-account.ts';
-import { type MergedText, mergeManifests } from '../stages/write/merge-manifests.ts';
-import { type Looking, lookAtAccount } from './look-at-account.ts';
+import {
+  type MergedAccount,
+  type MergedText,
+  mergeManifests,
+  type WrittenField,
+} from '../stages/write/merge-manifests.ts';
+import { listCycleFiles, listTexts } from './export-account.ts';
+import { findMergeFaults, readMerged } from './judge-merge.ts';
+import { type LookedAccount, lookForMerge, type Merging } from './look-for-merge.ts';
 
 /**
- * A manifest file that takes over what the service has; its text as it is to be written, byte order mark and all.
- * `left`: nothing may be written, since an account of it could not be looked at, or what came of it is no manifest.
+ * A manifest file that takes over what the service has, and what each account does, in the order that they were given
+ * in. `before` and `text` are the file as it is and as it is to be written, byte order mark and all.
+ * `left`: nothing of it may be written, since an account could not be looked at, or what came of it is no manifest.
  */
 export type FileMerge =
-  | ({ readonly kind: 'merged' } & MergedText)
-  | { readonly kind: 'left'; readonly diagnostics: readonly Diagnostic[] };
+  | {
+      readonly kind: 'merged';
+      readonly before: string;
+      readonly text: string;
+      readonly accounts: readonly AccountMerge[];
+    }
+  | { readonly kind: 'left'; readonly accounts: readonly LeftAccount[] };
+
+/** What an account takes over, with what was described of it where new entries are wanted. */
+export type AccountMerge = MergedAccount & {
+  readonly entry: AccountEntry;
+  readonly additions: DescribedAccount | null;
+  /** Files of cycles that new entries name, in the order that they are written in. */
+  readonly beside: readonly DraftedText[];
+};
+
+/** Why nothing of an account is written; nothing to say where another of its file is the reason. */
+export type LeftAccount = {
+  readonly entry: AccountEntry;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** More rounds are not needed: what refers to something that was left out goes in the next. */
+const mostRounds = 8;
 
 /** Looks at accounts of one file and merges what has moved in the service into its text. Writes nothing. */
 export async function mergeFile(
-  looking: Looking,
+  merging: Merging,
   file: string,
   entries: readonly AccountEntry[],
 ): Promise<FileMerge> {
-  const { environment, environments } = looking;
-  const reading = await looking.files.read(file);
-  const text = reading.ok ? reading.text : '';
+  const reading = await merging.looking.files.read(file);
   // What is looked at is the text that is edited, whatever happens to the file meanwhile.
-  const files: Files = { ...looking.files, read: async () => reading };
-  const found: FoundAccount[] = [];
-  for (const entry of entries) {
-    const { document: raw, diagnostics } = await loadAccount(files, toUnread(entry));
-    if (raw === null) return { kind: 'left', diagnostics };
-    const document = findMeaning(raw, environment, environments);
-    const sight = await lookAtAccount(looking, { ...entry, document: raw });
-    if (sight.kind !== 'seen') return { kind: 'left', diagnostics: sight.diagnostics };
-    const variables = environments.get(environment)?.variables ?? null;
-    found.push({ document, raw, variables, diff: sight.diff });
+  const files: Files = { ...merging.looking.files, read: async () => reading };
+  const loaded = await loadDocuments(files, file);
+  const looked: LookedAccount[] = [];
+  const left: LeftAccount[] = [];
+  const looks = mapInOrder(entries, merging.width, async (entry) => ({
+    entry,
+    look: await lookForMerge(merging, loaded, entry),
+  }));
+  for await (const { entry, look } of looks) {
+    if ('looked' in look) looked.push(look.looked);
+    left.push({ entry, diagnostics: 'refused' in look ? look.refused : [] });
   }
-  const merged = mergeManifests(text, found);
-  const faults = await judgeText(looking, { file, text: merged.text, entries });
-  if (faults.length > 0) return { kind: 'left', diagnostics: [...merged.diagnostics, ...faults] };
-  const mark = reading.ok && reading.hasMark === true ? '\ufeff' : '';
-  return { kind: 'merged', ...merged, text: mark + merged.text };
+  if (!reading.ok || looked.length < entries.length) return { kind: 'left', accounts: left };
+  const merge = await settleText(files, { file, text: reading.text, looked });
+  if (merge.kind === 'left') return merge;
+  const mark = reading.hasMark === true ? '\ufeff' : '';
+  return { ...merge, before: mark + merge.before, text: mark + merge.text };
 }
 
-// The text may have been written since the index was made: only the same was judged.
-function toUnread(entry: AccountEntry): AccountEntry {
-  const { document } = entry;
-  if (document === null) return entry;
-  return { ...entry, document: null, digest: hashText(writeCanonicalJson(document.written)) };
+type LookedFile = {
+  readonly file: string;
+  readonly text: string;
+  readonly looked: readonly LookedAccount[];
+};
+
+// What the service has may be what no rule of ours lets pass, and what is new may not be as it says: such is left out,
+// until the text is a manifest that has nothing to do for what was merged.
+async function settleText(
+  files: Files,
+  { file, text: before, looked }: LookedFile,
+): Promise<FileMerge> {
+  let found = looked.map((each) => each.found);
+  for (let round = 0; round < mostRounds; round += 1) {
+    const merged = mergeManifests(before, found);
+    const faults = merged.text === before ? [] : await judgeText(files, { file, looked }, merged);
+    if (faults.every(({ length }) => length === 0))
+      return toMerge({ before, looked, found }, merged);
+    const settled = found.map((each, index) =>
+      leaveOut(each, merged.accounts[index]?.written ?? [], faults[index] ?? []),
+    );
+    const next = settled.flatMap((each) => each ?? []);
+    if (next.length < found.length) return toLeft(looked, faults);
+    found = next;
+  }
+  const summary = 'Leaving out what is at fault leads to no manifest';
+  const fault: Fault = {
+    pointer: null,
+    diagnostic: { code: 'not-proven', severity: 'error', summary },
+  };
+  return toLeft(
+    looked,
+    looked.map(() => [fault]),
+  );
 }
 
-// The service may have what no rule of ours lets pass: a time zone by another name, a text that it evaluates.
 async function judgeText(
-  { files, environments }: Looking,
+  files: Files,
+  { file, looked }: Pick<LookedFile, 'file' | 'looked'>,
+  { text, accounts }: MergedText,
+): Promise<readonly (readonly Fault[])[]> {
+  const loaded = await readMerged(files, { file, text });
+  const faults: (readonly Fault[])[] = [];
+  for (const [index, merged] of accounts.entries()) {
+    const each = looked[index];
+    if (each !== undefined) faults.push(await findMergeFaults(loaded, { looked: each, merged }));
+  }
+  return faults;
+}
+
+function toMerge(
   {
-    file,
-    text,
-    entries,
+    before,
+    looked,
+    found,
   }: {
-    readonly file: string;
-    readonly text: string;
-    readonly entries: readonly AccountEntry[];
+    readonly before: string;
+    readonly looked: readonly LookedAccount[];
+    readonly found: readonly FoundAccount[];
   },
-): Promise<readonly Diagnostic[]> {
-  const merged: Files = { ...files, read: async () => ({ ok: true, text }) };
-  const loaded = await loadDocuments(merged, file);
-  const said = [
-    ...loaded.diagnostics,
-    ...loaded.documents.flatMap((raw) => validateAccount(raw, environments).diagnostics),
-  ];
-  if (!hasErrors(said)) return [];
-  return entries.slice(0, 1).map(({ at }) => ({
+  { text, accounts }: MergedText,
+): FileMerge {
+  const merged = accounts.flatMap((account, index): AccountMerge[] => {
+    const each = looked[index];
+    if (each === undefined) return [];
+    const additions = found[index]?.additions ?? null;
+    const named = additions === null ? [] : listCycleFiles(additions.written);
+    const beside = account.entries.length === 0 ? [] : listTexts(each.drafts, named);
+    return [{ ...account, entry: each.entry, additions, beside }];
+  });
+  return { kind: 'merged', before, text, accounts: merged };
+}
+
+function toLeft(
+  looked: readonly LookedAccount[],
+  faults: readonly (readonly Fault[])[],
+): FileMerge {
+  return {
+    kind: 'left',
+    accounts: looked.map(({ entry }, index) => ({
+      entry,
+      // Places in a text that is not written help nobody.
+      diagnostics: (faults[index] ?? []).map(({ diagnostic: { at: _, ...diagnostic } }) => ({
+        ...diagnostic,
+        address: accountAddress(entry.key),
+      })),
+    })),
+  };
+}
+
+/** The same account without what is at fault; null where a fault is of nothing that was merged. */
+function leaveOut(
+  account: FoundAccount,
+  written: readonly WrittenField[],
+  faults: readonly Fault[],
+): FoundAccount | null {
+  let { additions, barred } = account;
+  for (const fault of faults) {
+    const fields = written.filter(({ pointer }) => isOf(fault.pointer, pointer));
+    if (fields.length > 0) {
+      barred = new Map([...barred, ...fields.map((field) => bar(account, field, fault))]);
+      continue;
+    }
+    additions = additions === null ? null : pruneDescribed(additions, [fault]);
+    if (additions === null) return null;
+  }
+  return { ...account, additions, barred };
+}
+
+/** Names that lead to an object: what is wrong with all of an account is the fault of no single value. */
+const depthOfObject = 3;
+
+function isOf(fault: string | null, pointer: string): boolean {
+  if (fault === null) return false;
+  const meant = toPointer(splitPointer(pointer).map(unescapePlaceholders));
+  const isInside = `${fault}/`.startsWith(`${meant}/`);
+  return (
+    isInside || (splitPointer(fault).length >= depthOfObject && `${meant}/`.startsWith(`${fault}/`))
+  );
+}
+
+function bar({ raw }: FoundAccount, { address, field, pointer }: WrittenField, fault: Fault) {
+  const name = fieldAddress(address, field);
+  const diagnostic: Diagnostic = {
     code: 'value-not-written',
     severity: 'error',
-    summary: `What the service has makes no manifest of ${file}: ${said.find(({ severity }) => severity === 'error')?.summary ?? ''}`,
-    at,
-    remedy: 'Change it in the service, or let apply put it back; the file was left as it is.',
-  }));
+    summary: `What the service has as ${field} cannot stand in the manifest: ${fault.diagnostic.summary}`,
+    at: raw.spanOf(pointer),
+    address: name,
+    remedy: 'Change it in the service, or let apply put back what is written here.',
+  };
+  return [name, diagnostic] as const;
 }

@@ -67,10 +67,10 @@ async function findFaults(
 }
 
 /** The JSON pointer in the manifest of what is at a place; null where that is none of it. */
-type PlaceOf = (at: SourceSpan | null | undefined) => string | null;
+export type PlaceOf = (at: SourceSpan | null | undefined) => string | null;
 
-// What a cycle file is at fault for its cycle is.
-function placesIn({ written }: DescribedAccount, file: string): PlaceOf {
+/** What a cycle file is at fault for its cycle is. */
+export function placesIn({ written }: Pick<DescribedAccount, 'written'>, file: string): PlaceOf {
   const cycles = Object.entries(written.spec.cycles ?? {});
   const owners = new Map(
     cycles.flatMap(([key, { from }]): [string, string][] =>
@@ -83,7 +83,8 @@ function placesIn({ written }: DescribedAccount, file: string): PlaceOf {
   };
 }
 
-function toFaults(diagnostics: readonly Diagnostic[], placeOf: PlaceOf): readonly Fault[] {
+/** Errors as faults of the places that they name. */
+export function toFaults(diagnostics: readonly Diagnostic[], placeOf: PlaceOf): readonly Fault[] {
   return diagnostics
     .filter(({ severity }) => severity === 'error')
     .map((diagnostic) => ({ pointer: placeOf(diagnostic.at), diagnostic }));
@@ -120,7 +121,8 @@ function refuse(faults: readonly Fault[]): Proof {
   return { kind: 'refused', diagnostics };
 }
 
-function withoutValues(secrets: Secrets): Secrets {
+/** Secrets of which none has a value: what a file shall hold whoever reads it. */
+export function withoutValues(secrets: Secrets): Secrets {
   return {
     print: (text) => secrets.print(text),
     read: async () => null,

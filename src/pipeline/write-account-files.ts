@@ -7,19 +7,41 @@ import type { Files, NewFiles } from '../model/ports.ts';
  * file that has the text already, as one of an export that died has, stands for what was to be written.
  */
 export async function writeAccountFiles(
-  { files, newFiles }: { readonly files: Files; readonly newFiles: NewFiles },
+  ports: { readonly files: Files; readonly newFiles: NewFiles },
   { manifest, beside }: { readonly manifest: DraftedText; readonly beside: readonly DraftedText[] },
 ): Promise<string | null> {
+  const missing = await findMissing(ports.files, beside);
+  if ('inTheWay' in missing) return missing.inTheWay;
+  if (await isThere(ports.files, manifest)) return manifest.path;
+  return writeAll(ports.newFiles, [...missing.texts, manifest]);
+}
+
+/** The same for files that a manifest is to name which is there already, and is changed after them. */
+export async function writeBeside(
+  ports: { readonly files: Files; readonly newFiles: NewFiles },
+  beside: readonly DraftedText[],
+): Promise<string | null> {
+  const missing = await findMissing(ports.files, beside);
+  return 'inTheWay' in missing ? missing.inTheWay : writeAll(ports.newFiles, missing.texts);
+}
+
+async function findMissing(
+  files: Files,
+  texts: readonly DraftedText[],
+): Promise<{ readonly texts: readonly DraftedText[] } | { readonly inTheWay: string }> {
   const missing: DraftedText[] = [];
-  for (const each of beside) {
+  for (const each of texts) {
     const there = await files.read(each.path);
-    if (there.ok ? there.text !== each.text : there.problem !== 'missing') return each.path;
+    if (there.ok ? there.text !== each.text : there.problem !== 'missing') {
+      return { inTheWay: each.path };
+    }
     if (!there.ok) missing.push(each);
   }
-  if (await isThere(files, manifest)) return manifest.path;
-  for (const { path, text } of [...missing, manifest]) {
-    if (!(await newFiles.create(path, text))) return path;
-  }
+  return { texts: missing };
+}
+
+async function writeAll(newFiles: NewFiles, texts: readonly DraftedText[]): Promise<string | null> {
+  for (const { path, text } of texts) if (!(await newFiles.create(path, text))) return path;
   return null;
 }
 

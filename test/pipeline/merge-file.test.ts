@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FileMerge } from '../../src/pipeline/merge-file.ts';
 import { consoleRequest } from '../worlds/console-request.ts';
+import { mergeIn, type TestMerge } from '../worlds/merge-in.ts';
 import { editManifest, listLeft, openQuickstart, readLive } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 
@@ -16,7 +16,7 @@ describe('A manifest that takes over what a hand changed', () => {
       TransactionErrorWebhookIncludeWarnings: false,
     });
     await touchProperty(place, { connector: 'files', name: 'port', value: '8022' });
-    const merge = await place.merge(file);
+    const merge = await mergeIn(place, file);
     expect(merge.diagnostics).toEqual([]);
     expect(textOf(merge)).toBe(
       before
@@ -47,7 +47,7 @@ describe('A manifest that takes over what a hand changed', () => {
       },
       'contoso',
     );
-    const merge = await place.merge(file);
+    const merge = await mergeIn(place, file);
     expect(merge.diagnostics).toEqual([]);
     expect(textOf(merge)).toBe(
       before
@@ -59,7 +59,7 @@ describe('A manifest that takes over what a hand changed', () => {
   it('is left where nothing moved but Git', async () => {
     const place = await openApplied();
     editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
-    const merge = await place.merge(file);
+    const merge = await mergeIn(place, file);
     expect(merge).toMatchObject({ written: [], diagnostics: [], text: place.manifests.get(file) });
   });
 
@@ -74,7 +74,7 @@ describe('A manifest that takes over what a hand changed', () => {
       body: {},
     });
     const before = place.manifests.get(file) ?? '';
-    const merge = await place.merge(file);
+    const merge = await mergeIn(place, file);
     expect(textOf(merge)).toBe(before.replace('state: active', 'state: paused'));
   });
 });
@@ -84,13 +84,13 @@ describe('A text of the service that looks like a placeholder', () => {
     const place = await openApplied();
     const before = place.manifests.get(file) ?? '';
     await touchAccount(place, { Name: `Northwind ${placeholder('vars.x')}` });
-    const merge = await place.merge(file);
+    const merge = await mergeIn(place, file);
     expect(merge.diagnostics).toEqual([]);
     expect(textOf(merge)).toBe(
       before.replace('Northwind Traders', () => `"Northwind $${placeholder('vars.x')}"`),
     );
     place.manifests.set(file, textOf(merge));
-    expect(await place.merge(file)).toMatchObject({ written: [], diagnostics: [] });
+    expect(await mergeIn(place, file)).toMatchObject({ written: [], diagnostics: [] });
   });
 });
 
@@ -106,7 +106,7 @@ describe('What cannot be written', () => {
     await place.apply();
     await touchProperty(place, { connector: 'crm', name: 'region', value: 'somewhere' });
     const before = place.manifests.get(file);
-    const merge = await place.merge(file);
+    const merge = await mergeIn(place, file);
     expect(textOf(merge)).toBe(before);
     expect(merge.diagnostics).toMatchObject([
       {
@@ -129,7 +129,7 @@ describe('What cannot be written', () => {
     await touchProperty(place, { connector: 'crm', name: 'region', value: 'us' });
     await touchAccount(place, { Timezone: 'Europe/Lisbon' });
     const before = place.manifests.get(file) ?? '';
-    const merge = await place.merge(file);
+    const merge = await mergeIn(place, file);
     expect(textOf(merge)).toBe(before.replace('Europe/Berlin', 'Europe/Lisbon'));
     expect(merge.diagnostics).toMatchObject([
       {
@@ -147,7 +147,7 @@ describe('What cannot be written', () => {
     const place = await openFilled();
     await touchAccount(place, { Timezone: 'Europe/Lisbon', Name: 'Northwind Ltd' });
     const before = place.manifests.get(file) ?? '';
-    const merge = await place.merge(file);
+    const merge = await mergeIn(place, file);
     expect(textOf(merge)).toBe(before.replace('Northwind Traders', 'Northwind Ltd'));
     expect(merge.diagnostics).toMatchObject([
       {
@@ -169,21 +169,25 @@ describe('What cannot be written', () => {
     });
     await place.apply();
     await touchAccount(place, { Name: 'Northwind Ltd' });
-    const merge = await place.merge(file);
+    const merge = await mergeIn(place, file);
     expect(merge).toMatchObject({
       text: place.manifests.get(file),
       diagnostics: [{ code: 'value-of-expression', remedy: expect.stringMatching(/^Change what/) }],
     });
   });
 
-  it('is what no rule of a manifest lets pass: then the whole file is left', async () => {
+  it('is what no rule of a manifest lets pass: it is named, and the rest is written', async () => {
     const place = await openApplied();
-    await touchAccount(place, { TransactionErrorWebhookUrl: 'ftp://hooks.example.com' });
-    const merge = await place.merge(file);
-    expect(merge).toMatchObject({
-      kind: 'left',
-      diagnostics: [{ code: 'value-not-written', severity: 'error', at: { file } }],
+    const before = place.manifests.get(file) ?? '';
+    await touchAccount(place, {
+      TransactionErrorWebhookUrl: 'ftp://hooks.example.com',
+      Timezone: 'Europe/Lisbon',
     });
+    const merge = await mergeIn(place, file);
+    expect(textOf(merge)).toBe(before.replace('Europe/Berlin', 'Europe/Lisbon'));
+    expect(merge.diagnostics).toMatchObject([
+      { code: 'value-not-written', address: 'northwind/errorWebhook/url', at: { file } },
+    ]);
   });
 
   it('is the entry of what somebody deleted: it stays, and is named', async () => {
@@ -195,7 +199,7 @@ describe('What cannot be written', () => {
       path: `/v1.0/cycles/${cycle?.id}`,
       account: live.id,
     });
-    const merge = await place.merge(file);
+    const merge = await mergeIn(place, file);
     expect(textOf(merge)).toBe(place.manifests.get(file));
     expect(merge.diagnostics).toMatchObject([
       { code: 'entry-gone', address: 'northwind/cycles/contacts-to-mailer' },
@@ -209,7 +213,7 @@ it('leaves the file of an account that could not be read', async () => {
   place.emulator.control.plantFaults([
     { method: 'GET', path: '/v1.0/account/connectors', every: 1, do: 'status', status: 503 },
   ]);
-  const merge = await place.merge(file);
+  const merge = await mergeIn(place, file);
   expect(merge).toMatchObject({ kind: 'left', diagnostics: [{ code: 'unread' }] });
 });
 
@@ -233,8 +237,8 @@ function placeholder(name: string): string {
   return ['$', `{${name}}`].join('');
 }
 
-function textOf(merge: FileMerge): string {
-  if (merge.kind === 'left') throw new Error(JSON.stringify(merge.diagnostics));
+function textOf(merge: TestMerge): string {
+  if (merge.text === null) throw new Error(JSON.stringify(merge.diagnostics));
   return merge.text;
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Choices } from '../../src/emulator/choices.ts';
-import { isSuccess } from '../../src/model/outcome.ts';
 import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
+import { isSuccess } from '../../src/model/outcome.ts';
 import { checkLaw } from '../worlds/check-law.ts';
 import { consoleRequest } from '../worlds/console-request.ts';
 import type { Draw } from '../worlds/draw.ts';

@@ -4,6 +4,7 @@ import { isSuccess } from '../../src/model/outcome.ts';
 import { checkLaw } from '../worlds/check-law.ts';
 import type { Draw } from '../worlds/draw.ts';
 import { liveTurn, touchAll } from '../worlds/live-turn.ts';
+import { mergeIn } from '../worlds/merge-in.ts';
 import { drawRowStory, drawStory, type Story, writeOpening } from '../worlds/story.ts';
 import { openWorkplace, planOf, type TestWorkplace } from '../worlds/workplace.ts';
 import { writeManifestText } from '../worlds/write-manifest.ts';
@@ -28,8 +29,8 @@ it(law, async () => {
       const touches = Array.from({ length: draw.int(1, 12) }, () => draw.int(0, 9999));
       const touched = await touchAll(place, { touches }, turn);
       note(touched.join('\n'));
-      const merge = await place.merge(path);
-      if (merge.kind === 'left') expect.fail(JSON.stringify(merge.diagnostics, null, 1));
+      const merge = await mergeIn(place, path);
+      if (merge.text === null) expect.fail(JSON.stringify(merge.diagnostics, null, 1));
       note(merge.text);
       expect(listComments(merge.text)).toEqual(listComments(before));
       place.manifests.set(path, merge.text);
@@ -41,8 +42,8 @@ it(law, async () => {
       );
       expect(left.filter((each) => !told.includes(each))).toEqual([]);
       if (merge.diagnostics.length === 0) expect(operations).toEqual([]);
-      const again = await place.merge(path);
-      if (again.kind === 'merged') expect(again.text).toBe(merge.text);
+      const again = await mergeIn(place, path);
+      expect(again.text).toBe(merge.text);
     } finally {
       await place.close();
     }

@@ -4,8 +4,8 @@ import { parseSelection } from '../../src/model/selection.ts';
 import { indexManifests } from '../../src/pipeline/index-manifests.ts';
 import { listExportable } from '../../src/pipeline/list-exportable.ts';
 import { openExporting, runExport } from '../../src/pipeline/run-export.ts';
-import type { TestWorkplace } from './workplace.ts';
 import { openFiles } from './test-ports.ts';
+import type { TestWorkplace } from './workplace.ts';
 
 export type ExportOptions = {
   readonly select?: readonly string[];

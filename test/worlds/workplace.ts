@@ -11,8 +11,7 @@ import type { DriftAccount, PlannedAccount } from '../../src/model/report.ts';
 import { parseSelection, selectAll } from '../../src/model/selection.ts';
 import type { Session } from '../../src/pipeline/hold-account.ts';
 import { indexManifests } from '../../src/pipeline/index-manifests.ts';
-import { makePlan, openLooking, type Run } from '../../src/pipeline/make-plan.ts';
-import { type FileMerge, mergeFile } from '../../src/pipeline/merge-file.ts';
+import { makePlan, type Run } from '../../src/pipeline/make-plan.ts';
 import type { Undo } from '../../src/pipeline/read-undo.ts';
 import { runApply, workOf } from '../../src/pipeline/run-apply.ts';
 import { runDrift } from '../../src/pipeline/run-drift.ts';
@@ -63,8 +62,6 @@ export type TestWorkplace = {
   plan(options?: RunOptions): Promise<readonly PlannedAccount[]>;
   apply(options?: ApplyOptions): Promise<readonly AccountOutcome[]>;
   drift(options?: RunOptions): Promise<readonly DriftAccount[]>;
-  /** What a manifest file would be once it took over what the service has. */
-  merge(file: string): Promise<FileMerge>;
   /** Ends it before its test file does; a second time does nothing. */
   close(): Promise<void>;
 };
@@ -222,12 +219,6 @@ class Place implements TestWorkplace {
 
   async drift(options: RunOptions = {}): Promise<readonly DriftAccount[]> {
     return collect(runDrift((await this.open(options)).run));
-  }
-
-  async merge(file: string): Promise<FileMerge> {
-    const { run } = await this.open();
-    const entries = run.entries.filter((entry) => entry.file === file);
-    return mergeFile(await openLooking(run.looking, run.named), file, entries);
   }
 
   async close(): Promise<void> {

@@ -8,8 +8,8 @@ import type { LiveCycle, RemoteId, TemplateItem } from '../../model/live.ts';
 import type { MappingSlot } from '../../model/mapping.ts';
 import type { CycleReading } from '../../model/reading.ts';
 import type { Schedule } from '../../model/schedule.ts';
-import { nameSchedule } from './name-schedule.ts';
 import { toMappingSource } from '../../model/to-mapping-source.ts';
+import { nameSchedule } from './name-schedule.ts';
 
 /** What was read of a cycle, and the names that its ids stand for. */
 export type CycleSight = {

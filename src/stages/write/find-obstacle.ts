@@ -1,4 +1,5 @@
 import { writeSecretRef } from '../../model/secret.ts';
+import { listSecretPrints } from '../../model/secret-places.ts';
 import { isLiveHidden } from '../../model/show-value.ts';
 import { writeSpan } from '../../model/source-span.ts';
 import type { FieldVerdict } from '../../model/verdict.ts';
@@ -10,7 +11,8 @@ import { type AnyDiff, type Entry, refuse, type Taken } from './taken.ts';
  */
 export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken | null {
   const { desired } = verdict;
-  if (desired.value.kind === 'secret' || isLiveHidden(verdict)) return refuseSecret(entry, verdict);
+  const isHidden = desired.value.kind === 'secret' || isLiveHidden(verdict);
+  if (isHidden || saysSecret(entry, verdict)) return refuseSecret(entry, verdict);
   const { document } = entry;
   if (desired.at.file !== document.file) {
     return refuse(entry, verdict, {
@@ -20,6 +22,19 @@ export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldVerdict): Take
     });
   }
   return null;
+}
+
+// A text that we have sent as a secret is one wherever somebody has put it.
+function saysSecret({ diff, print }: Entry<AnyDiff>, { live }: FieldVerdict): boolean {
+  if (live?.kind !== 'plain') return false;
+  const prints = listSecretPrints([...diff.memory.objects.values()]);
+  return prints.size > 0 && listTexts(live.value).some((text) => prints.has(print(text)));
+}
+
+function listTexts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(listTexts);
 }
 
 function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {

@@ -1,5 +1,17 @@
-/** The keys of objects in the order of the schema, by which a new key finds its place. */
-export const keyOrder: Readonly<Record<'connector' | 'cycle', readonly string[]>> = {
+/** The keys of an account and of objects in the order of the schema, by which a new key finds its place. */
+export const keyOrder: Readonly<Record<'account' | 'connector' | 'cycle', readonly string[]>> = {
+  account: [
+    'id',
+    'ids',
+    'displayName',
+    'description',
+    'timezone',
+    'retention',
+    'errorWebhook',
+    'protect',
+    'connectors',
+    'cycles',
+  ],
   connector: [
     'connector',
     'displayName',

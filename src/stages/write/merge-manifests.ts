@@ -1,52 +1,101 @@
 import { toPointer } from '../../kit/json-pointer.ts';
+import { commentYaml } from '../../kit/yaml/comment-yaml.ts';
 import { editYaml, type RefusedEdit } from '../../kit/yaml/edit-yaml.ts';
-import { fieldAddress } from '../../model/address.ts';
+import { type Address, type FieldPath, fieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { RawDocument } from '../../model/manifest.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
+import { addEntries } from './add-entries.ts';
 import type { FoundAccount } from './found-account.ts';
 import { takeOver } from './take-over.ts';
-import type { FieldEdit } from './taken.ts';
+import type { EntryEdit, FieldEdit } from './taken.ts';
 
-/** A manifest file after it took over what the service has. */
-export type MergedText = {
-  readonly text: string;
-  /** The fields that were written, in the order of the file's documents. */
-  readonly written: readonly Pick<FieldEdit, 'address' | 'field'>[];
+/** A field that was written, and the pointer of its value in the file; where its line went, of what went. */
+export type WrittenField = {
+  readonly address: Address;
+  readonly field: FieldPath;
+  readonly pointer: string;
+};
+
+/** What a manifest took over. */
+export type MergedAccount = {
+  readonly written: readonly WrittenField[];
+  /** New entries. */
+  readonly entries: readonly Address[];
   readonly diagnostics: readonly Diagnostic[];
 };
+
+/** A manifest file after it took over what the service has, and what each of its accounts did, in their order. */
+export type MergedText = { readonly text: string; readonly accounts: readonly MergedAccount[] };
 
 /**
  * Writes what somebody else has changed in the service into the file that says it, one account or several of them at
  * once. Everything else of the file stays byte for byte; a value that is shared by an anchor is left and told.
  */
 export function mergeManifests(text: string, accounts: readonly FoundAccount[]): MergedText {
-  const taken = accounts.map((account) => ({
-    ...account,
-    ...takeOver(account),
-  }));
-  const edits = taken.flatMap(({ raw, edits: own }) =>
-    own.map((edit) => ({ ...edit, documentIndex: raw.documentIndex, raw })),
+  const taken = accounts.map((account) => ({ account, ...takeAll(account) }));
+  const { text: edited, refused } = editYaml(
+    text,
+    taken.flatMap(({ edits }) => edits),
   );
-  const { text: merged, refused } = editYaml(text, edits);
-  const left = new Set(refused.map(({ edit }) => edit));
-  const written = edits.filter((edit) => !left.has(edit));
+  const left = new Map(refused.map((each) => [each.edit, each]));
+  const comments = taken.flatMap(({ account, edits, comments: own }) => {
+    const { documentIndex } = account.raw;
+    return edits.some((edit) => edit.field === null && left.has(edit))
+      ? []
+      : own.map((comment) => ({ ...comment, documentIndex }));
+  });
   return {
-    text: merged,
-    written: written.map(({ address, field }) => ({ address, field })),
-    diagnostics: [...taken.flatMap(({ diagnostics }) => diagnostics), ...refused.map(tell)],
+    text: commentYaml(edited, comments),
+    accounts: taken.map(({ edits, diagnostics }) => {
+      const made = edits.filter((edit) => !left.has(edit));
+      return {
+        written: made.flatMap(({ address, field, path }) =>
+          field === null ? [] : [{ address, field, pointer: toPointer(path) }],
+        ),
+        entries: made.flatMap(({ address, field }) => (field === null ? [address] : [])),
+        diagnostics: [...diagnostics, ...edits.flatMap((edit) => left.get(edit) ?? []).map(tell)],
+      };
+    }),
   };
 }
 
-type Edit = FieldEdit & { readonly documentIndex: number; readonly raw: RawDocument };
+type Edit = (FieldEdit | EntryEdit) & {
+  readonly documentIndex: number;
+  readonly raw: RawDocument;
+};
+
+function takeAll(account: FoundAccount) {
+  const { raw, barred } = account;
+  const { documentIndex } = raw;
+  const taken = takeOver(account);
+  const added = addEntries(account);
+  const addressOf = ({ address, field }: FieldEdit) => fieldAddress(address, field);
+  const edits: readonly Edit[] = [
+    ...taken.edits.filter((edit) => !barred.has(addressOf(edit))),
+    ...added.edits,
+  ].map((edit) => ({ ...edit, documentIndex, raw }));
+  const bars = taken.edits.flatMap((edit) => barred.get(addressOf(edit)) ?? []);
+  return {
+    edits,
+    comments: added.comments,
+    diagnostics: [...taken.diagnostics, ...bars, ...added.diagnostics],
+  };
+}
 
 function tell({ edit, why, at: place }: RefusedEdit<Edit>): Diagnostic {
   const { raw, address, field } = edit;
+  const what = field ?? address;
   const pointer = toPointer(edit.path);
   const at = raw.isWritten(pointer) ? raw.spanOf(pointer) : raw.keySpanOf(pointer);
-  const where = { severity: 'error' as const, at, address: fieldAddress(address, field) };
+  const where = {
+    severity: 'error' as const,
+    at,
+    address: field === null ? address : fieldAddress(address, field),
+  };
   if (why === 'form' || place === null) {
-    const summary = `${field} has moved in the service, and cannot be written here without a change of what stands around it`;
+    const moved = field === null ? 'is in no manifest' : 'has moved in the service';
+    const summary = `${what} ${moved}, and cannot be written here without a change of what stands around it`;
     return { code: 'value-not-written', summary, ...where };
   }
   const other: SourceSpan = {
@@ -57,9 +106,10 @@ function tell({ edit, why, at: place }: RefusedEdit<Edit>): Diagnostic {
     pointer: '',
   };
   const isAlias = why === 'alias';
+  const moved = field === null ? 'would get a new entry' : 'has moved in the service';
   const summary = isAlias
-    ? `${field} is an alias, and has moved in the service`
-    : `${field} is an anchor of others, and has moved in the service`;
+    ? `${what} is an alias, and ${moved}`
+    : `${what} is an anchor of others, and ${moved}`;
   const says = isAlias ? 'its anchor' : 'an alias that would change with it';
   return { code: 'value-of-anchor', summary, ...where, related: [{ at: other, says }] };
 }

@@ -2,6 +2,7 @@ import type { YamlData } from '../../kit/yaml/yaml-value.ts';
 import { type Address, type FieldPath, fieldAddress } from '../../model/address.ts';
 import type { DiagnosticCode } from '../../model/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Print } from '../../model/expectation.ts';
 import type { AccountDocument } from '../../model/manifest.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 
@@ -14,6 +15,16 @@ export type FieldEdit = {
   | { readonly kind: 'set'; readonly value: YamlData; readonly order?: readonly string[] }
   | { readonly kind: 'remove' }
 );
+
+/** A new entry of a manifest, for an object that it did not have. */
+export type EntryEdit = {
+  readonly kind: 'set';
+  readonly address: Address;
+  readonly field: null;
+  readonly path: readonly string[];
+  readonly value: YamlData;
+  readonly order?: readonly string[];
+};
 
 /** What is written of what the service has, and what cannot be. */
 export type Taken = {
@@ -31,6 +42,7 @@ export type Entry<T extends AnyDiff> = {
   readonly object: T;
   readonly diff: AccountDiff;
   readonly document: AccountDocument;
+  readonly print: Print;
   readonly root: readonly string[];
 };
 

@@ -10,14 +10,11 @@ import {
   visit,
   type YAMLMap,
 } from 'yaml';
-import { replaceUnseen, toVisible } from '../../kit/visible-text.ts';
-import { wrapText } from '../../kit/wrap-text.ts';
+import { replaceUnseen } from '../../kit/visible-text.ts';
 import type { Remark } from '../../model/described-account.ts';
 import { escapePlaceholders, escapeTexts } from '../../model/interpolation.ts';
 import type { WrittenAccount } from '../../model/manifest.generated.ts';
-
-/** Columns of a comment beside its indentation. */
-const commentColumns = 90;
+import { writeRemark } from './write-remark.ts';
 
 /** Maps and lists that stand on one line with their key, by the way to them; `*` is any one name. */
 const onOneLine = [
@@ -103,8 +100,9 @@ function isOnOneLine(names: readonly string[]): boolean {
 }
 
 /** Above the key that the path leads to; where that is not written, at the end of the nearest map around it. */
-function addRemark(document: Document, { path, says, lines = [] }: Remark): void {
-  const text = [...wrapText(toVisible(says), commentColumns), ...lines.map(toVisible)]
+function addRemark(document: Document, remark: Remark): void {
+  const { path } = remark;
+  const text = writeRemark(remark)
     .map((line) => ` ${line}`)
     .join('\n');
   let map = document.contents;
