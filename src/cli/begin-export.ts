@@ -32,7 +32,7 @@ export function beginExport(
   const { begun, ...hearing } = more;
   const tally = { summary: emptyExport(listed.skipped), secrets: [] as SuggestedSecret[] };
   return {
-    accounts: addEach(runExport({ ...run, ...hearing }, exporting, listed.accounts), {
+    accounts: addEach(runExport({ ...run, ...hearing }, exporting, listed), {
       tally,
       stopping: context.stopping,
     }),
@@ -57,7 +57,7 @@ async function* addEach(
 ): AsyncGenerator<ExportedAccount, void, undefined> {
   for await (const account of accounts) {
     at.tally.summary = addExported(at.tally.summary, account);
-    if (account.kind === 'written') at.tally.secrets.push(...account.secrets);
+    if ('secrets' in account) at.tally.secrets.push(...account.secrets);
     yield account;
     if (at.stopping.aborted) return;
   }

@@ -29,8 +29,8 @@ export async function chooseExport(context: CommandContext, options: Options): P
 }
 
 function judgeChoice(options: Options): Diagnostic | null {
-  const { address, template, out, all, full, select } = options;
-  const choosesAccounts = all === true || full === true || select.length > 0;
+  const { address, template, out, all, full, merge, foreign, select } = options;
+  const choosesAccounts = [all, full, merge, foreign, select.length > 0].includes(true);
   if (address === undefined && template === undefined) {
     return out === undefined
       ? null

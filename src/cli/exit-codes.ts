@@ -56,13 +56,16 @@ export function judgeVerify(run: {
 /** Of export: what could not be written, or not all of it, is told from an export in which nothing was. */
 export function judgeExport(run: {
   readonly written: number;
+  readonly merged: number;
   readonly failed: number;
   readonly leftOut: number;
+  /** What has moved in the service and could not be written into a manifest. */
+  readonly unwritten: number;
   /** Whether something is wrong with the files as a whole. */
   readonly hasErrors: boolean;
 }): ExitCode {
-  if (run.failed + run.leftOut === 0 && !run.hasErrors) return exitCodes.ok;
-  return run.written > 0 ? exitCodes.partial : exitCodes.failed;
+  if (run.failed + run.leftOut + run.unwritten === 0 && !run.hasErrors) return exitCodes.ok;
+  return run.written + run.merged > 0 ? exitCodes.partial : exitCodes.failed;
 }
 
 /** Of apply: a failure after a write is told from one that left everything as it was. */

@@ -6,7 +6,7 @@ import type { Exporting } from '../pipeline/export-account.ts';
 import { type Exportable, listExportable } from '../pipeline/list-exportable.ts';
 import { type ExportRun, openExporting } from '../pipeline/run-export.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
-import { openNewFiles } from './open-new-files.ts';
+import { openManifestFiles } from './open-manifest-files.ts';
 import type { OpenedProject } from './open-run.ts';
 import { planWidth } from './plan-file.ts';
 import { systemClock, type Workplace } from './wiring.ts';
@@ -14,7 +14,12 @@ import { systemClock, type Workplace } from './wiring.ts';
 /** What accounts are read and described with. */
 export type ExportAsked = {
   readonly context: CommandContext;
-  readonly options: GlobalOptions & { readonly all?: boolean; readonly full?: boolean };
+  readonly options: GlobalOptions & {
+    readonly all?: boolean;
+    readonly full?: boolean;
+    readonly merge?: boolean;
+    readonly foreign?: boolean;
+  };
   readonly opened: OpenedProject;
   readonly place: Workplace;
 };
@@ -41,6 +46,7 @@ export async function openExport(
     entries: opened.index.accounts,
     selection,
     width: planWidth(opened.environment),
+    wantsAbsent: asked.options.merge === true,
   });
   if (!listed.ok) return refuse('accounts', listed);
   if (listed.value.lost.length > 0) return { refused: listed.value.lost };
@@ -90,10 +96,11 @@ function toExportRun({ options, opened, place }: ExportAsked, { keys }: Exportab
       keys,
       rewrite: false,
     },
-    files: openNewFiles(options.directory),
+    files: openManifestFiles(options.directory),
     width: planWidth(environment),
     variables: new Set(named.map(({ name }) => name)),
     isFull: options.full === true,
+    merge: options.merge !== true ? 'nothing' : options.foreign === true ? 'foreign' : 'moved',
     now: systemClock.now(),
     folder: posix.join(project.folders[0]),
   };

@@ -10,6 +10,8 @@ export type FileWrite = {
   readonly text: string | AsyncIterable<string>;
   /** Permission bits of the file, such as 0o600. */
   readonly mode: number;
+  /** The file has these bits whatever the process leaves out of new files. */
+  readonly isExact?: true;
 };
 
 /**
@@ -53,6 +55,7 @@ async function writeBeside(
   try {
     const handle = await open(temporary, 'wx', write.mode);
     try {
+      if (write.isExact === true) await handle.chmod(write.mode);
       await handle.writeFile(write.text);
       await handle.sync();
     } finally {

@@ -18,4 +18,9 @@ export const exportCodes = {
     means: 'A file that was to be written is there already. It was left as it is.',
     remedy: 'Move it away or rename it; file names mean nothing to cyclectl. Then export again.',
   },
+  'file-not-merged': {
+    means:
+      'A file has several accounts, and one of them could not be read or merged. None of it was written.',
+    remedy: 'Do what is said of the other account, and export again.',
+  },
 } as const;

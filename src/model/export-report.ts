@@ -1,3 +1,4 @@
+import type { Address } from './address.ts';
 import type { Remark, SuggestedSecret } from './described-account.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { PlanTarget } from './plan.ts';
@@ -21,6 +22,8 @@ export type ExportedAccount =
       readonly secrets: readonly SuggestedSecret[];
       readonly leftOut: readonly Diagnostic[];
     }
+  /** Its manifest took over what the service has: `merged` where its file was written, else there was nothing to write. */
+  | ({ readonly kind: 'merged' | 'unchanged' } & MergedParts)
   /** A manifest has it already. */
   | {
       readonly kind: 'managed';
@@ -36,10 +39,34 @@ export type ExportedAccount =
       readonly diagnostics: readonly Diagnostic[];
     };
 
+/** What a manifest took over, and what of it could not be written. */
+export type MergedParts = {
+  readonly account: string;
+  readonly id: string;
+  readonly file: string;
+  /** Fields whose values were written. */
+  readonly values: readonly Address[];
+  /** Objects that got an entry. */
+  readonly entries: readonly Address[];
+  /** Files of cycles that new entries name. */
+  readonly cycleFiles: readonly string[];
+  readonly remarks: Readonly<Record<Remark['topic'], number>>;
+  readonly secrets: readonly SuggestedSecret[];
+  readonly leftOut: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Other environments that the manifest is for: what was written there is wanted in them too. */
+  readonly alsoIn: readonly string[];
+};
+
 /** Counts of a whole export. */
 export type ExportSummary = {
   readonly written: number;
   readonly managed: number;
+  /** Accounts whose manifests were changed, and those where nothing was to be written. */
+  readonly merged: number;
+  readonly unchanged: number;
+  /** What has moved in the service and could not be written. */
+  readonly unwritten: number;
   readonly failed: number;
   /** Accounts that were left out by the selection. */
   readonly skipped: number;
@@ -63,17 +90,34 @@ export type ExportFrame = {
 /** Adds what became of an account to the counts. */
 export function addExported(summary: ExportSummary, account: ExportedAccount): ExportSummary {
   const counted = { ...summary, [account.kind]: summary[account.kind] + 1 };
-  if (account.kind !== 'written') return counted;
+  if (account.kind === 'managed' || account.kind === 'failed') return counted;
   const { remarks, leftOut } = account;
   return {
     ...counted,
+    unwritten: summary.unwritten + (account.kind === 'written' ? 0 : countUnwritten(account)),
     leftOut: summary.leftOut + leftOut.length,
     schedules: summary.schedules + remarks.schedule,
     signIns: summary.signIns + remarks['sign-in'],
   };
 }
 
+// Who started a cycle is told to write its schedule, and all that is there was written.
+function countUnwritten({ diagnostics }: MergedParts): number {
+  return diagnostics.filter(({ code }) => code !== 'schedule-not-shown').length;
+}
+
 /** The counts before the first account. */
 export function emptyExport(skipped: number): ExportSummary {
-  return { written: 0, managed: 0, failed: 0, skipped, leftOut: 0, schedules: 0, signIns: 0 };
+  return {
+    written: 0,
+    managed: 0,
+    merged: 0,
+    unchanged: 0,
+    unwritten: 0,
+    failed: 0,
+    skipped,
+    leftOut: 0,
+    schedules: 0,
+    signIns: 0,
+  };
 }

@@ -260,15 +260,6 @@ export interface Keeper {
   keep(account: string, text: string): Promise<string>;
 }
 
-/** Files of the project that are not there yet. */
-export interface NewFiles {
-  /**
-   * Writes a file whole and reads it back; false where one is there already, which is left as it is. Nothing is
-   * written outside of the project, or through a link. Throws `Trouble`.
-   */
-  create(path: string, text: string): Promise<boolean>;
-}
-
 /** A text outside of memory: a saved plan, or one on its way to the screen. */
 export interface TextFile {
   /** Writes it as its pieces come; it has its name only when it is whole. */

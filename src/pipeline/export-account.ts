@@ -90,8 +90,7 @@ export function listTexts(
   );
 }
 
-/** The cycle files that a manifest names, sorted. */
-export function listCycleFiles({ spec }: WrittenAccount): string[] {
+function listCycleFiles({ spec }: WrittenAccount): string[] {
   const paths = Object.values(spec.cycles ?? {}).flatMap(({ from }) =>
     'file' in from ? [from.file] : [],
   );

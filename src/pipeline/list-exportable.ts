@@ -21,6 +21,8 @@ export type ExportableAccount = {
 export type Exportable = {
   /** In the order of their keys. */
   readonly accounts: readonly ExportableAccount[];
+  /** Selected manifests whose accounts the service does not have. */
+  readonly absent: readonly AccountEntry[];
   readonly skipped: number;
   /** The keys of all accounts, selected or not, with or without a manifest. */
   readonly keys: ReadonlySet<string>;
@@ -36,6 +38,8 @@ type Asked = {
   readonly entries: readonly AccountEntry[];
   readonly selection: Selection;
   readonly width: number;
+  /** Whether manifests count whose accounts the service does not have. */
+  readonly wantsAbsent: boolean;
 };
 
 /**
@@ -63,6 +67,10 @@ export async function listExportable(asked: Asked): Promise<Answer<Exportable>> 
       return { account, entry, key: entry?.key ?? keys.get(account.id) ?? '' };
     })
     .toSorted((left, right) => (left.key < right.key ? -1 : 1));
+  const found = new Set(all.map(({ entry }) => entry));
+  const absent = asked.entries.filter(
+    (entry) => asked.wantsAbsent && idIn(entry, asked.environment) !== null && !found.has(entry),
+  );
   const { alternatives } = asked.selection;
   const accounts = all.filter(
     (each) => alternatives.length === 0 || alternatives.some((some) => isChosen(some, each)),
@@ -71,10 +79,15 @@ export async function listExportable(asked: Asked): Promise<Answer<Exportable>> 
     ok: true,
     value: {
       accounts,
+      absent: absent.filter(
+        (entry) =>
+          alternatives.length === 0 || alternatives.some((some) => isChosenByKey(some, entry)),
+      ),
       skipped: all.length - accounts.length,
       keys: new Set([...taken, ...keys.values()]),
       lost: alternatives
         .filter((some) => !all.some((each) => isChosen(some, each)))
+        .filter((some) => !absent.some((entry) => isChosenByKey(some, entry)))
         .map((some) => reportLost(some, all)),
     },
   };
@@ -131,11 +144,20 @@ function isChosen(
   conditions: readonly Condition[],
   { key, account, entry }: ExportableAccount,
 ): boolean {
-  const labels = entry?.labels ?? {};
+  return areMet(conditions, [key, account.id], entry?.labels ?? {});
+}
+
+function isChosenByKey(conditions: readonly Condition[], { key, labels }: AccountEntry): boolean {
+  return areMet(conditions, [key], labels);
+}
+
+function areMet(
+  conditions: readonly Condition[],
+  names: readonly string[],
+  labels: AccountEntry['labels'],
+): boolean {
   return conditions.every((condition) => {
-    const isLike = [key, account.id].some((name) =>
-      isLikeCondition({ key: name, labels }, condition),
-    );
+    const isLike = names.some((name) => isLikeCondition({ key: name, labels }, condition));
     return isLike !== condition.isNegated;
   });
 }

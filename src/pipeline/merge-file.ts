@@ -1,6 +1,6 @@
 import { splitPointer, toPointer } from '../kit/json-pointer.ts';
 import { mapInOrder } from '../kit/map-in-order.ts';
-import { accountAddress, fieldAddress } from '../model/address.ts';
+import { accountAddress, cycleAddress, fieldAddress } from '../model/address.ts';
 import type { DescribedAccount, Fault } from '../model/described-account.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DraftedText } from '../model/drafted-cycle.ts';
@@ -16,7 +16,7 @@ import {
   mergeManifests,
   type WrittenField,
 } from '../stages/write/merge-manifests.ts';
-import { listCycleFiles, listTexts } from './export-account.ts';
+import { listTexts } from './export-account.ts';
 import { findMergeFaults, readMerged } from './judge-merge.ts';
 import { type LookedAccount, lookForMerge, type Merging } from './look-for-merge.ts';
 
@@ -144,11 +144,21 @@ function toMerge(
     const each = looked[index];
     if (each === undefined) return [];
     const additions = found[index]?.additions ?? null;
-    const named = additions === null ? [] : listCycleFiles(additions.written);
-    const beside = account.entries.length === 0 ? [] : listTexts(each.drafts, named);
+    const beside = listTexts(each.drafts, listNamed(account, each.entry, additions));
     return [{ ...account, entry: each.entry, additions, beside }];
   });
   return { kind: 'merged', before, text, accounts: merged };
+}
+
+// The files of those cycles that got an entry.
+function listNamed(
+  { entries }: MergedAccount,
+  { key: account }: AccountEntry,
+  additions: DescribedAccount | null,
+): readonly string[] {
+  return Object.entries(additions?.written.spec.cycles ?? {}).flatMap(([key, { from }]) =>
+    'file' in from && entries.includes(cycleAddress(account, key)) ? [from.file] : [],
+  );
 }
 
 function toLeft(

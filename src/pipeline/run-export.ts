@@ -2,26 +2,35 @@ import { mapInOrder } from '../kit/map-in-order.ts';
 import type { Answer } from '../model/api-failure.ts';
 import type { DescribedAccount } from '../model/described-account.ts';
 import type { ExportedAccount } from '../model/export-report.ts';
-import type { Files, NewFiles } from '../model/ports.ts';
+import type { AccountEntry } from '../model/manifest.ts';
+import type { ManifestFiles } from '../model/manifest-files.ts';
+import type { Files } from '../model/ports.ts';
 import { makePrefixes } from '../stages/describe/secret-names.ts';
 import { openShelf } from '../stages/live/open-shelf.ts';
 import { type AccountFile, type Exporting, exportAccount } from './export-account.ts';
 import type { Exportable, ExportableAccount } from './list-exportable.ts';
 import { openLooking, type Run } from './make-plan.ts';
+import { mergeFile } from './merge-file.ts';
 import { writeAccountFiles } from './write-account-files.ts';
+import { toMergedParts, writeMerged } from './write-merged.ts';
 
 /** What an export is made of beside its accounts. */
 export type ExportRun = Pick<Exporting, 'variables' | 'isFull' | 'now' | 'folder'> & {
   readonly looking: Run['looking'];
-  readonly files: NewFiles;
+  readonly files: ManifestFiles;
   readonly width: number;
   /** Hears what each file that was written says. */
   readonly onWritten?: (described: DescribedAccount) => void;
+  /**
+   * Whether manifests that are there take over what has moved in the service, and with `foreign` also what of their
+   * accounts no manifest has.
+   */
+  readonly merge: 'nothing' | 'moved' | 'foreign';
 };
 
 /** What is read once per export; a failure leaves every account unread. */
 export async function openExporting(
-  run: Omit<ExportRun, 'files' | 'width'>,
+  run: Omit<ExportRun, 'files' | 'width' | 'merge'>,
   { keys, accounts }: Pick<Exportable, 'keys' | 'accounts'>,
 ): Promise<Answer<Exporting>> {
   const looking = await openLooking({ ...run.looking, keys }, 0);
@@ -47,22 +56,68 @@ export async function openExporting(
 }
 
 /**
- * Writes a manifest for each account that has none, many read at a time and written in the order of their keys as they
- * come: no more than those in flight are in memory. A file that is there already is left as it is.
+ * Writes a manifest for each account that has none, and merges into those that are there where that is asked for. Many
+ * accounts are read at a time and written in the order of their keys as they come, those of one file together: no more
+ * than those in flight are in memory. A file that nobody asked to change is left as it is.
  */
 export async function* runExport(
-  run: Pick<ExportRun, 'files' | 'width' | 'onWritten'>,
+  run: Pick<ExportRun, 'files' | 'width' | 'merge' | 'onWritten'>,
   exporting: Exporting,
-  accounts: readonly ExportableAccount[],
+  { accounts, absent }: Pick<Exportable, 'accounts' | 'absent'>,
 ): AsyncGenerator<ExportedAccount, void, undefined> {
+  const { files, width, merge } = run;
   const there = exporting.looking.files;
-  const made = mapInOrder(accounts, run.width, async (each) => ({
-    each,
-    made: each.entry === null ? await exportAccount(exporting, each) : null,
+  const merging = {
+    looking: exporting.looking,
+    foreign: merge === 'foreign' ? exporting : null,
+    width,
+  };
+  const works = merge === 'nothing' ? accounts.map(toWork) : groupByFile(accounts, absent);
+  const made = mapInOrder(works, width, async (work) => {
+    if (work.kind === 'managed') return async () => [toManaged(work.each)];
+    if (work.kind === 'new') {
+      const file = await exportAccount(exporting, work.each);
+      return async () => [await writeOut({ ...run, there }, file)];
+    }
+    const merged = await mergeFile(merging, work.file, work.entries);
+    return () =>
+      writeMerged(
+        { files: there, newFiles: files },
+        work.file,
+        toMergedParts(merged, exporting.looking),
+      );
+  });
+  for await (const write of made) yield* await write();
+}
+
+/** A file that is made or changed by itself, or an account of which none is. */
+type Work =
+  | { readonly kind: 'new'; readonly each: ExportableAccount }
+  | { readonly kind: 'managed'; readonly each: ExportableAccount }
+  | { readonly kind: 'file'; readonly file: string; readonly entries: readonly AccountEntry[] };
+
+function toWork(each: ExportableAccount): Work {
+  return { kind: each.entry === null ? 'new' : 'managed', each };
+}
+
+// A file comes where the first of its accounts does.
+function groupByFile(
+  accounts: readonly ExportableAccount[],
+  absent: readonly AccountEntry[],
+): readonly Work[] {
+  const entries = [...accounts.flatMap(({ entry }) => entry ?? []), ...absent].toSorted(
+    (left, right) => (left.key < right.key ? -1 : 1),
+  );
+  const files = [...Map.groupBy(entries, ({ file }) => file)].map(([file, own]) => ({
+    key: own[0]?.key ?? '',
+    work: { kind: 'file', file, entries: own } as const,
   }));
-  for await (const { each, made: file } of made) {
-    yield file === null ? toManaged(each) : await writeOut({ ...run, there }, file);
-  }
+  const fresh = accounts
+    .filter(({ entry }) => entry === null)
+    .map((each) => ({ key: each.key, work: toWork(each) }));
+  return [...files, ...fresh]
+    .toSorted((left, right) => (left.key < right.key ? -1 : 1))
+    .map(({ work }) => work);
 }
 
 function toManaged({ key, account, entry }: ExportableAccount): ExportedAccount {

@@ -1,5 +1,6 @@
 import type { DraftedText } from '../model/drafted-cycle.ts';
-import type { Files, NewFiles } from '../model/ports.ts';
+import type { NewFiles } from '../model/manifest-files.ts';
+import type { Files } from '../model/ports.ts';
 
 /**
  * Writes the files of an account, its manifest last: what a manifest names is there when it is. All of them or none: a

@@ -11,9 +11,9 @@ import { printDiagnostics } from '../print-diagnostics.ts';
 import { openForReading } from '../wiring.ts';
 
 /** What `cyclectl export` takes beside the options of every command. */
-export type ExportOptions = GlobalOptions & { readonly all?: boolean; readonly full?: boolean };
+export type ExportOptions = ExportAsked['options'];
 
-/** `cyclectl export`: accounts that exist and that no manifest has, as manifests. */
+/** `cyclectl export`: accounts that exist as manifests, and with `--merge` what they have in those that are there. */
 export async function runExportCommand(
   context: CommandContext,
   options: ExportOptions,
@@ -35,6 +35,11 @@ export async function runExportCommand(
 }
 
 function chooseAccounts(options: ExportOptions): ReturnType<typeof readSelection> {
+  if (options.foreign === true && options.merge !== true) {
+    const summary = '--foreign was given without --merge';
+    const remedy = 'Give --merge too: it writes into the manifests that are there.';
+    return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
+  }
   if (options.all === true || options.select.length > 0) return readSelection(options);
   const summary = 'Neither --all nor --select says which accounts to export';
   const remedy =

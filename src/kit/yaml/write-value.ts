@@ -71,9 +71,14 @@ export function writeLines(
   return { ...written, lines: written.lines.map((line) => (line === '' ? '' : margin + line)) };
 }
 
-/** Whether a map or list is so shallow and short that it stays on a line, from a column on. */
+/**
+ * Whether a map or list is so shallow and short that it stays on a line, from a column on. One in another does where
+ * that has nothing else.
+ */
 export function isOnLine(value: YamlValue, column: number): boolean {
-  return depthOf(value) <= 2 && column + writeFlow(value).length <= width;
+  const depth = depthOf(value);
+  const isShallow = depth <= 1 || (depth === 2 && sizeOf(value) === 1);
+  return isShallow && column + writeFlow(value).length <= width;
 }
 
 /** The entries or items of a map or list by their lines, in a block at a column. */
@@ -85,6 +90,11 @@ export function writeChildren(value: YamlValue, layout: Layout): readonly string
       ? value.map((item) => writeItem(item, layout))
       : [];
   return children.flatMap(([first, ...others]) => [margin + first, ...others]);
+}
+
+function sizeOf(value: YamlValue): number {
+  if (isYamlMap(value)) return value.size;
+  return isYamlList(value) ? value.length : 0;
 }
 
 function depthOf(value: YamlValue): number {

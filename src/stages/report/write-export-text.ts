@@ -7,7 +7,7 @@ import type { Paint } from './paint.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeFolder } from './write-folder.ts';
 import { writeName } from './write-name.ts';
-import { writePath } from './write-path.ts';
+import { withinAccount, writePath } from './write-path.ts';
 import { writeTarget } from './write-target.ts';
 
 /** How an export is shown to people. */
@@ -32,21 +32,29 @@ export async function* writeExportText(
   const frame = await end();
   yield* writeSecrets(frame.secrets);
   yield `\n${wrapIndented(writeEnd(frame), 0)}\n`;
-  const { written } = frame.summary;
-  if (written > 0) yield writeNext(frame);
+  const { written, merged } = frame.summary;
+  if (written + merged > 0) yield writeNext(frame);
 }
 
 function writeAccount(account: ExportedAccount, { paint, isAll }: ExportManner): string[] {
   const name = paint.bold(writeName(account.account));
   switch (account.kind) {
     case 'managed':
-      return isAll ? [] : [spread(name, `has a manifest: ${writePath(account.file)}`)];
+      return isAll
+        ? []
+        : [
+            spread(name, `has a manifest: ${writePath(account.file)}`),
+            '  · --merge writes into it what has moved in the service',
+          ];
     case 'failed':
       return [
         spread(name, paint.red('NOT WRITTEN')),
         `  id ${writeName(account.id)}`,
         ...account.diagnostics.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
       ];
+    case 'merged':
+    case 'unchanged':
+      return isAll && isQuiet(account) ? [] : writeMerged(account, name, paint);
     case 'written':
       return [
         spread(name, writePath(account.file)),
@@ -55,6 +63,39 @@ function writeAccount(account: ExportedAccount, { paint, isAll }: ExportManner):
         ...account.leftOut.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
       ];
   }
+}
+
+type Merged = Extract<ExportedAccount, { readonly kind: 'merged' | 'unchanged' }>;
+
+// Of a whole fleet, an account with nothing to say is counted.
+function isQuiet({ kind, diagnostics, leftOut }: Merged): boolean {
+  return kind === 'unchanged' && diagnostics.length + leftOut.length === 0;
+}
+
+function writeMerged(account: Merged, name: string, paint: Paint): string[] {
+  const { kind, values, entries, cycleFiles, secrets, alsoIn, diagnostics, leftOut } = account;
+  const parts = [
+    ...(values.length === 0 ? [] : [`${count(values.length, 'value')} written`]),
+    ...(entries.length === 0 ? [] : [count(entries.length, 'new entry', 'new entries')]),
+    ...(cycleFiles.length === 0 ? [] : [count(cycleFiles.length, 'cycle file')]),
+    ...(secrets.length === 0 ? [] : [`${count(secrets.length, 'secret')} to provide`]),
+  ];
+  return [
+    spread(name, writePath(account.file)),
+    `  ${kind === 'merged' ? parts.join(', ') : 'nothing written'}`,
+    ...values.map((address) => `  ~ ${withinAccount(address)}`),
+    ...entries.map((address) => `  + ${withinAccount(address)}`),
+    ...sayRemarks(account).map((line) => wrapIndented(`· ${line}`, 2)),
+    ...(kind === 'unchanged' || alsoIn.length === 0
+      ? []
+      : [
+          wrapIndented(
+            `· its manifest is also that of ${alsoIn.join(', ')}: look at that plan too`,
+            2,
+          ),
+        ]),
+    ...[...diagnostics, ...leftOut].map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
+  ];
 }
 
 type Written = Extract<ExportedAccount, { readonly kind: 'written' }>;
@@ -66,7 +107,7 @@ function sayWritten({ connectors, cycles, cycleFiles, secrets }: Written): strin
   return parts.join(', ');
 }
 
-function sayRemarks({ remarks }: Written): string[] {
+function sayRemarks({ remarks }: Pick<Written, 'remarks'>): string[] {
   const { schedule, release, template, file } = remarks;
   const signIn = remarks['sign-in'];
   return [
@@ -97,11 +138,18 @@ function* writeSecrets(secrets: readonly SuggestedSecret[]): Iterable<string> {
 }
 
 function writeEnd({ summary, cost }: ExportFrame): string {
-  const { written, managed, failed, skipped, leftOut, schedules, signIns } = summary;
+  const { written, managed, merged, unchanged, unwritten, failed, skipped, leftOut } = summary;
+  const { schedules, signIns } = summary;
+  const changed = `${count(merged, 'manifest')} changed.`;
   const sentences = [
-    `${count(written, 'account')} written.`,
+    ...(written === 0 && merged + unchanged > 0 ? [] : [`${count(written, 'account')} written.`]),
+    ...(merged + unchanged === 0 ? [] : [changed]),
+    ...(unchanged === 0 ? [] : [`${count(unchanged, 'account')} had nothing to merge.`]),
+    ...(unwritten === 0 ? [] : [`${count(unwritten, 'difference')} could not be written.`]),
     ...(failed === 0 ? [] : [`${count(failed, 'account')} not written.`]),
-    ...(managed === 0 ? [] : [`${count(managed, 'account')} had a manifest already.`]),
+    ...(managed === 0
+      ? []
+      : [`${count(managed, 'account')} had a manifest already; --merge writes into it.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
     ...(leftOut === 0 ? [] : [`${count(leftOut, 'thing')} left out of the files.`]),
     ...(schedules + signIns === 0
@@ -112,8 +160,16 @@ function writeEnd({ summary, cost }: ExportFrame): string {
   return sentences.join(' ');
 }
 
-function writeNext({ target, directory }: ExportFrame): string {
+function writeNext({ target, directory, summary }: ExportFrame): string {
   const place = [...writeFolder(directory), `-e ${quoteArgument(target.environment)}`].join(' ');
-  const says = 'Its plan has nothing to do. To see that, and to make what is there yours:';
+  const { unwritten, merged } = summary;
+  if (unwritten > 0) {
+    const says = 'What could not be written stands in a plan, and an apply would put it back:';
+    return `\n${says}\n  cyclectl plan ${place}\n`;
+  }
+  const says =
+    merged === 0
+      ? 'Its plan has nothing to do. To see that, and to make what is there yours:'
+      : 'A plan has nothing to do for what was written. To see that, and to note it:';
   return `\n${says}\n  cyclectl plan ${place}    then    cyclectl apply ${place}\n`;
 }

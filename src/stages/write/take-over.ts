@@ -33,7 +33,9 @@ export function takeOver(found: FoundAccount): Taken {
       return takeCycle({ ...part, object, written, root: [...root, 'cycles', key] });
     }),
   ]);
-  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  const parts = [...diff.connectors, ...diff.cycles];
+  // What an account held went with it.
+  const objects = diff.account.missing?.kind === 'gone' ? [diff.account] : [diff.account, ...parts];
   const kept = readKept(taken.edits, found);
   return {
     edits: dropEmptied(kept.edits, document.written).map(toWrittenPath),

@@ -3,22 +3,37 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
-import { writeNewFile } from '../kit/write-file.ts';
-import type { NewFiles } from '../model/ports.ts';
+import { writeFileAtomically, writeNewFile } from '../kit/write-file.ts';
+import type { ManifestFiles } from '../model/manifest-files.ts';
 import { findOwnPlace } from './find-own-place.ts';
+import { look } from './look-at-places.ts';
 
-/** New files of a project folder. What is in the way of one stays: a file, and a link to one or to nothing. */
-export function openNewFiles(root: string): NewFiles {
+/**
+ * Files of manifests in a project folder. What is in the way of a new one stays: a file, and a link to one or to
+ * nothing. One that is there is changed only as long as it is what it was when it was read.
+ */
+export function openManifestFiles(root: string): ManifestFiles {
   return {
     create: async (path, text) => {
       const file = await makePlace(root, path);
       if (!(await writeNewFile({ path: file, text, mode: 0o644 }))) return false;
-      if ((await readBack(file)) === text) return true;
-      throw new Trouble(`${toVisible(path)} reads otherwise than it was written`, {
-        remedy: 'Look at the disk, and remove the file.',
-      });
+      return confirm(file, path, text);
+    },
+    replace: async (path, { before, text }) => {
+      const file = await makePlace(root, path);
+      const found = await look(file);
+      if (found === null || !found.isFile() || (await readBack(file)) !== before) return false;
+      await writeFileAtomically({ path: file, text, mode: found.mode & 0o777, isExact: true });
+      return confirm(file, path, text);
     },
   };
+}
+
+async function confirm(file: string, path: string, text: string): Promise<true> {
+  if ((await readBack(file)) === text) return true;
+  throw new Trouble(`${toVisible(path)} reads otherwise than it was written`, {
+    remedy: 'Look at the disk, and at what the file has now.',
+  });
 }
 
 // A branch can bring along a folder that is a link: manifests are not read there, and so are not written there.
