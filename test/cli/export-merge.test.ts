@@ -96,6 +96,15 @@ it('keeps the permissions of a file, and writes through no link', async () => {
   expect(linked.exitCode).toBe(1);
 });
 
+it('names the other environments that a manifest is for', async () => {
+  const project = await openManaged();
+  const local = 'service: {emulator: {world: world.yaml}}';
+  const other = `    other:\n      variables: {region: emea}\n      ${local}`;
+  await project.edit('cyclectl.yaml', local, `${local}\n${other}`);
+  const { stdout } = await talk(project, 'export', '--merge', '-e', 'other', ...one);
+  expect(stdout).toContain('its manifest is also that of local: look at that plan too');
+});
+
 it('refuses --foreign alone', async () => {
   const project = await openManaged();
   expect(await talk(project, 'export', '--foreign', '--all')).toMatchObject({

@@ -8,7 +8,7 @@ import type { TestWorkplace } from './workplace.ts';
 export type TestMerge = {
   readonly kind: FileMerge['kind'];
   readonly text: string | null;
-  readonly written: readonly Pick<WrittenField, 'address' | 'field'>[];
+  readonly written: readonly WrittenField[];
   readonly diagnostics: readonly Diagnostic[];
 };
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MappingSource } from '../../../src/model/mapping.ts';
 import { SecretValue } from '../../../src/model/secret.ts';
-import { toMappingWrite } from '../../../src/stages/apply/to-mapping-write.ts';
 import { toMappingSource } from '../../../src/model/to-mapping-source.ts';
+import { toMappingWrite } from '../../../src/stages/apply/to-mapping-write.ts';
 import { liveStep, shapeOf, variable } from '../make-live.ts';
 
 const guid = '0a1b2c3d-0000-4000-8000-00000000000a';
