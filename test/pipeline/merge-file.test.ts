@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { makeCanary } from '../canaries/register.ts';
+import { searchValue } from '../canaries/search.ts';
 import { consoleRequest } from '../worlds/console-request.ts';
 import { mergeIn, type TestMerge } from '../worlds/merge-in.ts';
-import { editManifest, listLeft, openQuickstart, readLive } from '../worlds/quickstart.ts';
+import {
+  editManifest,
+  listLeft,
+  openQuickstart,
+  quickstartSecrets,
+  readLive,
+} from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 
 const file = 'accounts/northwind.yaml';
@@ -116,6 +124,29 @@ describe('What cannot be written', () => {
       },
     ]);
     expect(JSON.stringify(merge)).not.toContain('somewhere');
+  });
+
+  it('is the text of a secret that somebody has put elsewhere', async () => {
+    const place = await openApplied();
+    const value = quickstartSecrets.northwind_crm_key;
+    await touchProperty(place, { connector: 'crm', name: 'region', value });
+    const merge = await mergeIn(place, file);
+    expect(textOf(merge)).toBe(place.manifests.get(file));
+    expect(merge.diagnostics).toMatchObject([{ code: 'secret-not-written' }]);
+    searchValue('what was merged and said', merge);
+  });
+
+  it('is an address of a webhook that works for whoever has it', async () => {
+    const place = await openApplied();
+    const token = makeCanary('a token in an address');
+    const body = {
+      TransactionErrorWebhookUrl: `https://hooks.example.com/errors?key=${encodeURIComponent(token)}`,
+    };
+    await touchAccount(place, body);
+    const merge = await mergeIn(place, file);
+    expect(textOf(merge)).toBe(place.manifests.get(file));
+    expect(merge.diagnostics).toMatchObject([{ code: 'secret-not-written' }]);
+    searchValue('what was merged and said', merge);
   });
 
   it('is a value that an anchor shares: its places are told, and the rest is written', async () => {

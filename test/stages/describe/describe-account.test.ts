@@ -246,3 +246,46 @@ describe('a cycle', () => {
     });
   });
 });
+
+describe('the rest of an account', () => {
+  const nothing = { byId: new Map(), keys: new Set<string>(), removed: new Set<string>() };
+
+  it('has keys that no entry has, and nothing of what has one or had it', () => {
+    const connectors = ['CRM', 'Sales', 'crm', 'Old'].map((name, index) =>
+      liveConnector(`k${index}`, { name, release: { ...release } }),
+    );
+    const managed = {
+      connectors: {
+        byId: new Map([['k1', 'crm']]),
+        keys: new Set(['crm', 'crm-2']),
+        removed: new Set(['k3']),
+      },
+      cycles: nothing,
+    };
+    const { spec } = describeWhole({ connectors }, { managed });
+    expect(Object.keys(spec.connectors ?? {})).toEqual(['crm-3', 'crm-4']);
+    expect(spec.displayName).toBeUndefined();
+  });
+
+  it('has no cycle that carries the tag of an entry: it is a copy of that', () => {
+    const managed = {
+      connectors: nothing,
+      cycles: { ...nothing, byId: new Map([['c2', 'old']]), keys: new Set(['old']) },
+    };
+    const other = cycleOf({ live: liveCycle('c2', { name: 'Other' }) });
+    const { spec, said } = describeWhole({ cycles: [cycleOf(), other] }, { managed });
+    expect(spec.cycles).toBeUndefined();
+    expect(said).toEqual([expect.stringContaining('has the tag "cyclectl:old"')]);
+  });
+
+  it('has what shares its name with an entry in no place, and says so', () => {
+    const managed = {
+      connectors: { ...nothing, byId: new Map([['k0', 'one']]), keys: new Set(['one']) },
+      cycles: nothing,
+    };
+    const twins = ['k0', 'k1'].map((id) => liveConnector(id, { name: 'CRM' }));
+    const { spec, said } = describeWhole({ connectors: twins }, { managed });
+    expect(spec.connectors).toBeUndefined();
+    expect(said).toEqual(['several connectors are called "CRM"']);
+  });
+});
