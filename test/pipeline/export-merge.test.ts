@@ -204,6 +204,30 @@ describe('What no manifest has', () => {
     expect(listLeft(await place.plan())).toEqual([]);
   });
 
+  it('gets the cycle files that its entries name, or nothing where another file is in the way', async () => {
+    const place = await openHandmade({ 'accounts/acme.yaml': `${head}  id: acme-1\n` });
+    await consoleRequest(place.emulator, {
+      method: 'POST',
+      path: '/v1.0/cycles',
+      account: 'acme-1',
+      body: { Name: 'By hand' },
+    });
+    const cycleFile = 'cycles/northwind/by-hand.cycle.json';
+    const before = place.manifests.get('accounts/acme.yaml');
+    place.manifests.set(cycleFile, '{}\n');
+    const asked = { merge: 'foreign', select: ['account=northwind'] } as const;
+    expect(await exportAccounts(place, asked)).toMatchObject([
+      { kind: 'failed', diagnostics: [{ code: 'file-in-the-way' }] },
+    ]);
+    expect(place.manifests.get('accounts/acme.yaml')).toBe(before);
+    place.manifests.delete(cycleFile);
+    expect(await exportAccounts(place, asked)).toMatchObject([
+      { kind: 'merged', entries: ['northwind/cycles/by-hand'], cycleFiles: [cycleFile] },
+    ]);
+    expect(place.manifests.get('accounts/acme.yaml')).toContain(`from: {file: ${cycleFile}}`);
+    expect(planOf(await place.plan(), 'northwind').operations).toEqual([]);
+  });
+
   it('is no object of ours whose entry somebody removed: the plan deletes that', async () => {
     const place = await openQuickstart();
     await place.apply();
