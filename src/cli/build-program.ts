@@ -4,6 +4,7 @@ import { addAdopt } from './add-adopt.ts';
 import { addDestroy } from './add-destroy.ts';
 import { addExport } from './add-export.ts';
 import { addInit } from './add-init.ts';
+import { addPromote } from './add-promote.ts';
 import { addState } from './add-state.ts';
 import { addTransfer } from './add-transfer.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
@@ -92,6 +93,7 @@ const parts: readonly ((program: Command, run: Runner) => void)[] = [
   addVerify,
   addExport,
   addTransfer,
+  addPromote,
   addAdopt,
   addEmulator,
   addState,

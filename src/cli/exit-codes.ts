@@ -68,6 +68,15 @@ export function judgeExport(run: {
   return run.written + run.merged > 0 ? exitCodes.partial : exitCodes.failed;
 }
 
+/** Of promote: what could not be carried, beside what was, is told from a promotion in which nothing was. */
+export function judgePromotion(run: {
+  readonly files: { readonly length: number };
+  readonly incomplete: number;
+}): ExitCode {
+  if (run.incomplete === 0) return exitCodes.ok;
+  return run.files.length > 0 ? exitCodes.partial : exitCodes.failed;
+}
+
 /** Of apply: a failure after a write is told from one that left everything as it was. */
 export function judgeApply(run: {
   readonly hasFailed: boolean;

@@ -5,6 +5,7 @@ import { exportCodes } from './export-codes.ts';
 import { cycleFileCodes } from './cycle-file-codes.ts';
 import { liveCodes } from './live-codes.ts';
 import { planCodes } from './plan-codes.ts';
+import { promoteCodes } from './promote-codes.ts';
 import { runCodes } from './run-codes.ts';
 import { templateCodes } from './template-codes.ts';
 import { trustCodes } from './trust-codes.ts';
@@ -176,6 +177,7 @@ export const codes = {
   ...trustCodes,
   ...exportCodes,
   ...writeBackCodes,
+  ...promoteCodes,
   ...cliCodes,
 } as const satisfies Record<string, CodeText>;
 

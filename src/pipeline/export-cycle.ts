@@ -1,14 +1,16 @@
 import { writeNearest } from '../kit/nearest.ts';
+import { toSlug } from '../kit/to-slug.ts';
 import { cycleAddress, type FieldPath, splitPath } from '../model/address.ts';
 import { writeFailure } from '../model/api-failure.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AccountEntry } from '../model/manifest.ts';
+import type { LiveCycle } from '../model/live.ts';
 import { listSecretPlaces } from '../model/secret-places.ts';
-import type { CycleDiff } from '../model/verdict.ts';
+import type { AccountDiff, CycleDiff } from '../model/verdict.ts';
 import { type MadeCycleFile, makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
 import { type Looking, lookAtAccount } from './look-at-account.ts';
 
-/** The cycle file of a live cycle that a manifest names, or why there is none. */
+/** The cycle file of a live cycle that a manifest names or that is in none, or why there is none. */
 export async function exportCycle(
   looking: Looking,
   entries: readonly AccountEntry[],
@@ -28,22 +30,24 @@ export async function exportCycle(
   if (sight.kind !== 'seen') return { refused: sight.diagnostics };
   const { diff } = sight;
   const cycle = diff.cycles.find((each) => each.address === address);
-  if (cycle === undefined) {
+  const foreign = cycle === undefined ? findForeign(diff, named.key) : undefined;
+  if (cycle === undefined && foreign === undefined) {
     const keys = diff.cycles.map((each) => splitPath(each.address).at(-1) ?? '');
     const summary = `The manifest of ${named.account} has no cycle "${named.key}"`;
     return refuse({ code: 'address-unknown', summary, ...advise(named.key, keys) });
   }
   const { account } = diff;
-  if (cycle.live === null || account.live === null) {
-    const summary = `The service does not have the cycle "${cycle.desired.bound.desired.name}" yet`;
-    return refuse({ code: 'not-installed', summary, at: cycle.at });
+  const found = foreign ?? cycle?.live ?? null;
+  if (found === null || account.live === null) {
+    const summary = `The service does not have the cycle "${cycle?.desired.bound.desired.name ?? named.key}" yet`;
+    return refuse({ code: 'not-installed', summary, at: cycle?.at ?? entry.at });
   }
-  const exported = await looking.reader.exportCycle(account.live.id, cycle.live.id);
+  const exported = await looking.reader.exportCycle(account.live.id, found.id);
   if (!exported.ok) {
     const summary = `The cycle could not be exported: ${writeFailure(exported.failure)}`;
     return refuse({ code: 'unread', summary });
   }
-  const live = { kind: 'cycle' as const, id: cycle.live.id };
+  const live = { kind: 'cycle' as const, id: found.id };
   const places = listSecretPlaces(diff.memory, address, live);
   const made = makeCycleFile(
     exported.value,
@@ -53,8 +57,16 @@ export async function exportCycle(
   return refuse({ code: 'unread', summary: `What the service exports is no cycle: ${made.says}` });
 }
 
-function isSecret({ desired }: CycleDiff, path: FieldPath): boolean {
-  return desired.fields.get(path)?.value.kind === 'secret';
+// What was made in the console has the key that its name comes to, as for an export of the account.
+function findForeign({ leftCycles }: AccountDiff, key: string): LiveCycle | undefined {
+  const fitting = leftCycles.filter(
+    ({ record, live }) => record === null && (live.name === key || toSlug(live.name, 60) === key),
+  );
+  return fitting.length === 1 ? fitting[0]?.live : undefined;
+}
+
+function isSecret(cycle: CycleDiff | undefined, path: FieldPath): boolean {
+  return cycle?.desired.fields.get(path)?.value.kind === 'secret';
 }
 
 function advise(name: string, known: readonly string[]): Partial<Diagnostic> {

@@ -12,6 +12,7 @@ import type { PlannedAccount } from '../model/report.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { findMeaning } from '../stages/validate/find-meaning.ts';
 import type { FoundAccount } from '../stages/write/found-account.ts';
+import type { SettleTaken } from '../stages/write/merge-manifests.ts';
 import {
   type Describer,
   describeLive,
@@ -31,6 +32,8 @@ export type Merging = {
   readonly foreign: Describer | null;
   /** Most accounts of a file in flight. */
   readonly width: number;
+  /** What becomes of what an account would take over; without it all is written. */
+  readonly settle?: SettleTaken;
 };
 
 /** An account of a file as it is there and in the service, and its plan as it is before anything is merged. */

@@ -14,6 +14,7 @@ import {
   type MergedAccount,
   type MergedText,
   mergeManifests,
+  type SettleTaken,
   type WrittenField,
 } from '../stages/write/merge-manifests.ts';
 import { listTexts } from './export-account.ts';
@@ -72,7 +73,7 @@ export async function mergeFile(
     left.push({ entry, diagnostics: 'refused' in look ? look.refused : [] });
   }
   if (!reading.ok || looked.length < entries.length) return { kind: 'left', accounts: left };
-  const merge = await settleText(files, { file, text: reading.text, looked });
+  const merge = await settleText(files, { file, text: reading.text, looked }, merging.settle);
   if (merge.kind === 'left') return merge;
   const mark = reading.hasMark === true ? '\ufeff' : '';
   return { ...merge, before: mark + merge.before, text: mark + merge.text };
@@ -89,10 +90,11 @@ type LookedFile = {
 async function settleText(
   files: Files,
   { file, text: before, looked }: LookedFile,
+  settle?: SettleTaken,
 ): Promise<FileMerge> {
   let found = looked.map((each) => each.found);
   for (let round = 0; round < mostRounds; round += 1) {
-    const merged = mergeManifests(before, found);
+    const merged = mergeManifests(before, found, settle);
     const faults = merged.text === before ? [] : await judgeText(files, { file, looked }, merged);
     if (faults.every(({ length }) => length === 0))
       return toMerge({ before, looked, found }, merged);

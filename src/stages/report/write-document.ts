@@ -42,6 +42,7 @@ export function writeHead(
     | 'proposal'
     | 'import'
     | 'snapshot'
+    | 'promote'
     | 'refused',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;

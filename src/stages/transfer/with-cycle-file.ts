@@ -18,13 +18,14 @@ export function withCycleFile(
   if (cycle.origin.kind !== 'file') throw new Error(`${cycle.address} is made from no file`);
   const shape = toFileShape(loaded.file);
   const given = new Set(
-    cycle.mappings.map(({ step, slot, target }) => toPath(shape, { step, slot, target })),
+    cycle.mappings.map(({ step, slot, target }) => toMappingPath(shape, { step, slot, target })),
   );
   const ofFile = loaded.file.steps.flatMap((step) =>
     step.mappings.map((mapping) => ({ mapping, step: step.label })),
   );
   const open = ofFile.filter(
-    ({ mapping: { slot, target }, step }) => !given.has(toPath(shape, { step, slot, target })),
+    ({ mapping: { slot, target }, step }) =>
+      !given.has(toMappingPath(shape, { step, slot, target })),
   );
   const fields = new Map([
     ...listFields(loaded).map((field) => [field.path, field] as const),
@@ -33,7 +34,7 @@ export function withCycleFile(
   const secrets = [
     ...open
       .filter(({ mapping }) => mapping.source.kind === 'secret')
-      .map(({ mapping: { slot, target }, step }) => toPath(shape, { step, slot, target })),
+      .map(({ mapping: { slot, target }, step }) => toMappingPath(shape, { step, slot, target })),
     ...loaded.file.variables
       .filter(({ isSecret }) => isSecret)
       .map(({ name }) => toFieldPath('variables', name))
@@ -53,8 +54,8 @@ export function withCycleFile(
   };
 }
 
-// One path for each mapping, whatever the manifest calls the step.
-function toPath(
+/** The one path of a mapping, whatever the manifest calls the step. */
+export function toMappingPath(
   shape: CycleShape,
   at: { readonly step: string; readonly slot: MappingSlot; readonly target: string },
 ): FieldPath {

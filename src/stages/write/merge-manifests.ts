@@ -8,7 +8,7 @@ import type { SourceSpan } from '../../model/source-span.ts';
 import { addEntries } from './add-entries.ts';
 import type { FoundAccount } from './found-account.ts';
 import { takeOver } from './take-over.ts';
-import type { EntryEdit, FieldEdit } from './taken.ts';
+import type { EntryEdit, FieldEdit, Taken } from './taken.ts';
 
 /** A field that was written, and the pointer of its value in the file; where its line went, of what went. */
 export type WrittenField = {
@@ -28,12 +28,20 @@ export type MergedAccount = {
 /** A manifest file after it took over what the service has, and what each of its accounts did, in their order. */
 export type MergedText = { readonly text: string; readonly accounts: readonly MergedAccount[] };
 
+/** What becomes of what one account would take over, before any of it is written. */
+export type SettleTaken = (taken: Taken, found: FoundAccount) => Taken;
+
 /**
  * Writes what somebody else has changed in the service into the file that says it, one account or several of them at
- * once. Everything else of the file stays byte for byte; a value that is shared by an anchor is left and told.
+ * once, as it is or as `settle` has it. Everything else of the file stays byte for byte; a value that is shared by an
+ * anchor is left and told.
  */
-export function mergeManifests(text: string, accounts: readonly FoundAccount[]): MergedText {
-  const taken = accounts.map((account) => ({ account, ...takeAll(account) }));
+export function mergeManifests(
+  text: string,
+  accounts: readonly FoundAccount[],
+  settle: SettleTaken = (taken) => taken,
+): MergedText {
+  const taken = accounts.map((account) => ({ account, ...takeAll(account, settle) }));
   const { text: edited, refused } = editYaml(
     text,
     taken.flatMap(({ edits }) => edits),
@@ -65,10 +73,10 @@ type Edit = (FieldEdit | EntryEdit) & {
   readonly raw: RawDocument;
 };
 
-function takeAll(account: FoundAccount) {
+function takeAll(account: FoundAccount, settle: SettleTaken) {
   const { raw, barred } = account;
   const { documentIndex } = raw;
-  const taken = takeOver(account);
+  const taken = settle(takeOver(account), account);
   const added = addEntries(account);
   const addressOf = ({ address, field }: FieldEdit) => fieldAddress(address, field);
   const edits: readonly Edit[] = [

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import type { Runner, Story } from './story.ts';
+
+/** Adds the commands about two environments. */
+export function addPromote(program: Command, run: Runner): void {
+  program
+    .command('promote')
+    .description('what was changed in one environment, as a patch of the files; sends nothing')
+    .requiredOption('--from <name>', 'the environment that was changed, such as staging')
+    .requiredOption('--to <name>', 'the environment that it is for, such as prod')
+    .option('--out <file>', 'write the patch to this file; without it, to stdout')
+    .action(run(async () => (await import('./commands/promote.ts')).runPromote as Story));
+}

@@ -1,0 +1,79 @@
+import { structuredPatch } from 'diff';
+
+/** A text file before and after; null where it is not there. */
+export type TextChange = {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string;
+};
+
+/** More edits than this are not searched for the least of them: all lines go, and all come. */
+const mostEdits = 4000;
+
+/** Changes of files as a unified diff that `git apply` takes, byte for byte: line ends, a last line without one, new files. */
+export function writeUnifiedPatch(changes: readonly TextChange[]): string {
+  return changes.map(writeChange).join('');
+}
+
+function writeChange({ path, before, after }: TextChange): string {
+  const [old, now] = [quotePath(`a/${path}`), quotePath(`b/${path}`)];
+  const hunks = writeHunks(before ?? '', after);
+  return [
+    `diff --git ${old} ${now}\n`,
+    ...(before === null ? ['new file mode 100644\n'] : []),
+    // An empty file is all told by its header.
+    ...(hunks === ''
+      ? []
+      : [`--- ${before === null ? '/dev/null' : endName(old)}\n`, `+++ ${endName(now)}\n`, hunks]),
+  ].join('');
+}
+
+function writeHunks(before: string, after: string): string {
+  const found = structuredPatch('', '', before, after, '', '', {
+    context: 3,
+    maxEditLength: mostEdits,
+  });
+  if (found === undefined) return writeWhole(before, after);
+  return found.hunks
+    .map(({ oldStart, oldLines, newStart, newLines, lines }) => {
+      const head = `@@ -${writeRange(oldStart, oldLines)} +${writeRange(newStart, newLines)} @@`;
+      return `${[head, ...lines].join('\n')}\n`;
+    })
+    .join('');
+}
+
+function writeWhole(before: string, after: string): string {
+  const [old, now] = [toLines(before), toLines(after)];
+  const head = `@@ -${writeRange(1, old.length)} +${writeRange(1, now.length)} @@`;
+  const write = (mark: string, lines: readonly string[]) =>
+    lines.map((line) =>
+      line.endsWith('\n') ? `${mark}${line}` : `${mark}${line}\n\\ No newline at end of file\n`,
+    );
+  return [`${head}\n`, ...write('-', old), ...write('+', now)].join('');
+}
+
+function toLines(text: string): string[] {
+  return text.split(/(?<=\n)/).filter((line) => line !== '');
+}
+
+function writeRange(start: number, count: number): string {
+  if (count === 0) return `${Math.max(start - 1, 0)},0`;
+  return count === 1 ? String(start) : `${start},${count}`;
+}
+
+// Git ends a name with spaces by a tab, so that what some tools write behind it is no part of it.
+function endName(name: string): string {
+  return name.includes(' ') && !name.startsWith('"') ? `${name}\t` : name;
+}
+
+function quotePath(path: string): string {
+  if (!/["\\\p{Cc}]/u.test(path)) return path;
+  const inner = path.replace(/["\\\p{Cc}]/gu, (sign) =>
+    sign === '"' || sign === '\\'
+      ? `\\${sign}`
+      : [...new TextEncoder().encode(sign)]
+          .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+          .join(''),
+  );
+  return `"${inner}"`;
+}

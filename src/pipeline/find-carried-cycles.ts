@@ -1,0 +1,178 @@
+import type { Address, FieldPath } from '../model/address.ts';
+import { writeFailure } from '../model/api-failure.ts';
+import type { Crossing } from '../model/crossing.ts';
+import { type Blob, toFileShape } from '../model/cycle-file.ts';
+import type { CycleFileChange } from '../model/cycle-file-change.ts';
+import type { DesiredAccount, DesiredCycle } from '../model/desired.ts';
+import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
+import type { AccountEntry } from '../model/manifest.ts';
+import { listSecretPlaces } from '../model/secret-places.ts';
+import type { AccountDiff, CycleDiff } from '../model/verdict.ts';
+import { resolveAccount } from '../stages/resolve/resolve-account.ts';
+import { carryCycle, type CarriedEntry } from '../stages/transfer/carry-cycle.ts';
+import { makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
+import { readCycleFile } from '../stages/transfer/read-cycle-file.ts';
+import { toMappingPath } from '../stages/transfer/with-cycle-file.ts';
+import { writeCycleFile } from '../stages/transfer/write-cycle-file.ts';
+import { findDocument } from './find-document.ts';
+import { type Looking, lookAtDesired } from './look-at-account.ts';
+import { findCycleFile } from './read-cycle-files.ts';
+
+/** A live cycle that differs from the file that it is made from. */
+export type FoundCycle = {
+  readonly account: string;
+  readonly desired: DesiredCycle;
+  /** Of the cycle file, relative to the project folder. */
+  readonly path: string;
+  readonly text: string;
+  readonly blobs: readonly Blob[];
+  readonly changes: readonly CycleFileChange[];
+  readonly kept: ReadonlySet<FieldPath>;
+  readonly asVariables: ReadonlyMap<FieldPath, string>;
+};
+
+/** What of an account's cycles differs from their files; `isRead` is false where that could not be told of all. */
+export type FoundCycles = {
+  readonly cycles: readonly FoundCycle[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly isRead: boolean;
+};
+
+/** Exports the cycles of an account that are made from files, and compares them with these. Nothing is written. */
+export async function findCarriedCycles(
+  looking: Looking,
+  entry: AccountEntry,
+  crossing: Crossing,
+): Promise<FoundCycles> {
+  const { document, diagnostics } = await findDocument(looking, entry);
+  if (document === null) return { cycles: [], diagnostics, isRead: false };
+  const desired = await resolveAccount(document, looking.environment, looking.secrets);
+  if (desired === null) throw new Error(`${entry.key} has no id in ${looking.environment}`);
+  const opened = await openFiles(looking, desired);
+  if (hasErrors(opened.diagnostics)) return { cycles: [], diagnostics: opened.diagnostics, isRead: false };
+  if (opened.entries.size === 0) return { cycles: [], diagnostics: [], isRead: true };
+  const sight = await lookAtDesired(looking, opened.bare);
+  if (sight.kind !== 'seen') return { cycles: [], diagnostics: sight.diagnostics, isRead: false };
+  const results: FoundCycles[] = [];
+  for (const cycle of sight.diff.cycles) {
+    const found = opened.entries.get(cycle.address);
+    if (found === undefined || cycle.live === null) continue;
+    const told = { ...found, crossing, ownId: desired.id, record: cycle.record };
+    results.push(await exportCarried(looking, { cycle, diff: sight.diff }, told));
+  }
+  return {
+    cycles: results.flatMap(({ cycles }) => cycles),
+    diagnostics: results.flatMap((each) => each.diagnostics),
+    isRead: results.every(({ isRead }) => isRead),
+  };
+}
+
+type OpenedEntry = Pick<CarriedEntry, 'desired' | 'before'>;
+
+// The names of a cycle that was changed by hand may be no more those of its file: to find the cycle, its own name is
+// enough.
+async function openFiles(
+  looking: Looking,
+  desired: DesiredAccount,
+): Promise<{
+  readonly entries: ReadonlyMap<Address, OpenedEntry>;
+  readonly bare: DesiredAccount;
+  readonly diagnostics: readonly Diagnostic[];
+}> {
+  const entries = new Map<Address, OpenedEntry>();
+  if (desired.cycles.kind !== 'set') return { entries, bare: desired, diagnostics: [] };
+  const diagnostics: Diagnostic[] = [];
+  const cycles = new Map<string, DesiredCycle>();
+  for (const [key, cycle] of desired.cycles.value) {
+    const { origin } = cycle;
+    if (origin.kind === 'template') continue;
+    const found = await findCycleFile(looking.files, origin.path, origin.at);
+    diagnostics.push(...found.diagnostics);
+    if (found.loaded === null) continue;
+    entries.set(cycle.address, { desired: cycle, before: found.loaded });
+    const fields = new Map();
+    const slots = new Map();
+    const bound = { ...origin, loaded: found.loaded };
+    cycles.set(key, { ...cycle, origin: bound, mappings: [], fields, slots });
+  }
+  return { entries, bare: { ...desired, cycles: { kind: 'set', value: cycles } }, diagnostics };
+}
+
+async function exportCarried(
+  { reader }: Looking,
+  { cycle, diff }: { readonly cycle: CycleDiff; readonly diff: AccountDiff },
+  entry: CarriedEntry,
+): Promise<FoundCycles> {
+  const { address, live } = cycle;
+  const { desired, before } = entry;
+  const at = desired.origin.at;
+  const refuse = (summary: string): FoundCycles => ({
+    cycles: [],
+    diagnostics: [{ code: 'unread', severity: 'error', summary, address, at }],
+    isRead: false,
+  });
+  if (live === null || diff.account.live === null) return refuse('It is not there any more');
+  const exported = await reader.exportCycle(diff.account.live.id, live.id);
+  if (!exported.ok)
+    return refuse(`The cycle could not be exported: ${writeFailure(exported.failure)}`);
+  const first = makeCycleFile(exported.value);
+  if (first.kind !== 'made') return refuse(`What the service exports is no cycle: ${first.says}`);
+  const hidden = listHidden(first.document, { desired, before });
+  const places = listSecretPlaces(diff.memory, address, { kind: 'cycle', id: live.id });
+  const made = makeCycleFile(exported.value, (path) => places.has(path) || hidden.has(path));
+  if (made.kind !== 'made') return refuse(`What the service exports is no cycle: ${made.says}`);
+  const carried = carryCycle(made.document, entry);
+  if ('refused' in carried) {
+    const diagnostics = carried.refused.map((each) => ({ address, at, ...each }));
+    return { cycles: [], diagnostics, isRead: true };
+  }
+  const unexplained = made.unexplained.filter(
+    (pointer) => !pointer.startsWith('/ExportedConnectors'),
+  );
+  const found = {
+    account: diff.desired.key,
+    desired,
+    path: before.path,
+    blobs: made.blobs,
+    ...carried,
+  };
+  const isChanged = carried.changes.length > 0 || carried.asVariables.size > 0;
+  return {
+    cycles: isChanged ? [found] : [],
+    diagnostics: [
+      ...carried.diagnostics,
+      ...(isChanged
+        ? unexplained.map((pointer) => reportUnexplained(address, pointer, entry))
+        : []),
+    ],
+    isRead: true,
+  };
+}
+
+// Paths of what the manifest gives as a secret, by the names of the cycle that is there.
+function listHidden(document: CarriedEntry['before']['file']['document'], entry: OpenedEntry) {
+  const { file } = readCycleFile(entry.before.path, writeCycleFile(document));
+  const shape = toFileShape(file ?? entry.before.file);
+  return new Set<FieldPath>([
+    ...entry.desired.mappings
+      .filter(({ source }) => source.kind === 'secret')
+      .map((mapping) => toMappingPath(shape, mapping)),
+    ...[...entry.desired.fields].flatMap(([path, { value }]) =>
+      value.kind === 'secret' ? [path] : [],
+    ),
+  ]);
+}
+
+function reportUnexplained(
+  address: Address,
+  pointer: string,
+  { before }: CarriedEntry,
+): Diagnostic {
+  return {
+    code: 'environment-bound',
+    severity: 'warning',
+    summary: `Nothing explains the id at ${pointer}: it may mean nothing elsewhere`,
+    address,
+    at: before.spanOf(pointer),
+  };
+}

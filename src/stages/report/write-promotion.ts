@@ -1,0 +1,43 @@
+import { count, wrapHanging } from '../../kit/text-layout.ts';
+import type { Carried, Promotion } from '../../model/promotion.ts';
+import { writeHead, writeSafeJson } from './write-document.ts';
+import { toLine } from './write-name.ts';
+import { writePath } from './write-path.ts';
+
+/** What was carried and what was not, for people: a line for each, then what to do. `place` is where the patch is. */
+export function writePromotionText(
+  promotion: Promotion,
+  at: { readonly from: string; readonly to: string; readonly place: string | null },
+): readonly string[] {
+  const { carried, files, accounts, incomplete } = promotion;
+  const { from, to, place } = at;
+  const read = `${count(accounts, 'account')} of ${from} ${accounts === 1 ? 'was' : 'were'} looked at`;
+  const left = incomplete === 0 ? '' : ` Not all of ${count(incomplete, 'account')} is carried.`;
+  if (files.length === 0) {
+    return [toLine(`${read}; nothing in the files is to be changed for ${to}.${left}`)];
+  }
+  const where = place === null ? 'The patch changes' : `${place} changes`;
+  return [
+    ...carried.map((each) => wrapHanging(`+ ${toLine(sayCarried(each))}`, 2)),
+    toLine(`${read}. ${where} ${count(files.length, 'file')}.${left}`),
+    toLine(
+      `Nothing was sent. Review the change, apply it with git apply, commit it; then: cyclectl plan -e ${to}`,
+    ),
+  ];
+}
+
+/** One thing that was carried, in words. */
+export function sayCarried({ address, file, says }: Carried): string {
+  return says === null
+    ? `${address} in ${writePath(file)}`
+    : `${address} in ${writePath(file)}: ${says}`;
+}
+
+/** The same as data, with the patch. */
+export function writePromotionJson(
+  { files, ...promotion }: Promotion,
+  { from, to, patch }: { readonly from: string; readonly to: string; readonly patch: string },
+): string {
+  const paths = files.map(({ path, before }) => ({ path, isNew: before === null }));
+  return `${writeHead('promote')},"run":${writeSafeJson({ from, to, ...promotion, files: paths, patch })}}\n`;
+}
