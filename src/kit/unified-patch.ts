@@ -8,7 +8,7 @@ export type TextChange = {
 };
 
 /** More edits than this are not searched for the least of them: all lines go, and all come. */
-const mostEdits = 4000;
+const mostEdits = 1000;
 
 /** Changes of files as a unified diff that `git apply` takes, byte for byte: line ends, a last line without one, new files. */
 export function writeUnifiedPatch(changes: readonly TextChange[]): string {

@@ -3,8 +3,7 @@ export const promoteCodes = {
   'environment-bound': {
     means:
       'A value that is carried may mean something in the environment alone that it comes from: an address, an id, a value of a list of a third party.',
-    remedy:
-      `Put it into the variables of both environments and write \${vars.NAME}, or leave it if it is the same in both.`,
+    remedy: `Put it into the variables of both environments and write \${vars.NAME}, or leave it if it is the same in both.`,
   },
   'credential-not-carried': {
     means: 'A value that was changed in the service may be a secret. It was not carried.',

@@ -49,7 +49,8 @@ export async function findCarriedCycles(
   const desired = await resolveAccount(document, looking.environment, looking.secrets);
   if (desired === null) throw new Error(`${entry.key} has no id in ${looking.environment}`);
   const opened = await openFiles(looking, desired);
-  if (hasErrors(opened.diagnostics)) return { cycles: [], diagnostics: opened.diagnostics, isRead: false };
+  if (hasErrors(opened.diagnostics))
+    return { cycles: [], diagnostics: opened.diagnostics, isRead: false };
   if (opened.entries.size === 0) return { cycles: [], diagnostics: [], isRead: true };
   const sight = await lookAtDesired(looking, opened.bare);
   if (sight.kind !== 'seen') return { cycles: [], diagnostics: sight.diagnostics, isRead: false };
