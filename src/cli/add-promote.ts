@@ -9,5 +9,6 @@ export function addPromote(program: Command, run: Runner): void {
     .requiredOption('--from <name>', 'the environment that was changed, such as staging')
     .requiredOption('--to <name>', 'the environment that it is for, such as prod')
     .option('--out <file>', 'write the patch to this file; without it, to stdout')
+    .option('--branch <name>', 'commit the change on a new branch instead; needs git')
     .action(run(async () => (await import('./commands/promote.ts')).runPromote as Story));
 }

@@ -4,7 +4,13 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Promotion } from '../../model/promotion.ts';
 import { openLooking } from '../../pipeline/make-plan.ts';
 import { promote } from '../../pipeline/promote.ts';
-import { writePromotionJson, writePromotionText } from '../../stages/report/write-promotion.ts';
+import {
+  type PromotionGoal,
+  writePromotionJson,
+  writePromotionText,
+} from '../../stages/report/write-promotion.ts';
+import { writePromotionMessage } from '../../stages/report/write-promotion-message.ts';
+import { type BranchPlace, commitBranch, openBranch } from '../commit-branch.ts';
 import type { CommandContext } from '../context.ts';
 import { type ExitCode, exitCodes, judgePromotion } from '../exit-codes.ts';
 import { findRepository } from '../find-repository.ts';
@@ -15,20 +21,32 @@ import { toRun } from '../to-run.ts';
 import { openForReading } from '../wiring.ts';
 
 /** What `cyclectl promote` takes beside the options of every command. */
-export type PromoteOptions = CrossingOptions & { readonly out?: string };
+export type PromoteOptions = CrossingOptions & { readonly out?: string; readonly branch?: string };
 
 /** `cyclectl promote`: what was changed in one environment, as a patch. No service is written to. */
 export async function runPromote(
   context: CommandContext,
   options: PromoteOptions,
 ): Promise<ExitCode> {
-  if (options.out !== undefined) await refuseOtherPatch(options.out);
+  const { out, branch, directory } = options;
+  if (out !== undefined && branch !== undefined) return refuse(context, options, [bothPlaces]);
+  if (out !== undefined) await refuseOtherPatch(out);
+  const place =
+    branch === undefined ? null : await openBranch(directory, branch, context.environment);
   const opened = await openCrossing(context, options);
   if ('refused' in opened) return refuse(context, options, opened.refused);
-  await printDiagnostics(context, options.directory, opened.opening.diagnostics);
+  await printDiagnostics(context, directory, opened.opening.diagnostics);
   const promotion = await lookAndPromote(context, options, opened);
-  return deliver(context, options, promotion);
+  await printDiagnostics(context, directory, promotion.diagnostics);
+  return deliver(context, options, { promotion, place });
 }
+
+const bothPlaces: Diagnostic = {
+  code: 'wrong-usage',
+  severity: 'error',
+  summary: 'Both --out and --branch say where the change goes',
+  remedy: 'Give one of them; without any the patch goes to stdout.',
+};
 
 async function refuse(
   context: CommandContext,
@@ -55,28 +73,47 @@ async function lookAndPromote(
   }
 }
 
+type Delivery = { readonly promotion: Promotion; readonly place: BranchPlace | null };
+
 async function deliver(
   context: CommandContext,
   options: PromoteOptions,
-  promotion: Promotion,
+  { promotion, place }: Delivery,
 ): Promise<ExitCode> {
   const { out, say, isScreen } = context.terminal;
-  const { directory, format } = options;
-  await printDiagnostics(context, directory, promotion.diagnostics);
+  const patch = writePatchOf(promotion, options);
+  const goal = patch === '' ? null : await put(options, { promotion, place }, patch);
+  for (const line of writePromotionText(promotion, { ...options, goal })) say(line);
+  if (options.format === 'json') await out(writePromotionJson(promotion, { ...options, patch }));
+  else if (goal === null && patch !== '') {
+    // Nobody takes a patch from a screen: there its signs are shown and do nothing.
+    await out(isScreen ? patch.split('\n').map(toVisible).join('\n') : patch);
+  }
+  return judgePromotion(promotion);
+}
+
+// Git takes the names of a patch from the top of the repository.
+function writePatchOf({ files }: Promotion, { directory }: PromoteOptions): string {
   const { within } = findRepository(directory);
-  const patch = writeUnifiedPatch(
-    promotion.files.map(({ path, ...texts }) => ({
+  return writeUnifiedPatch(
+    files.map(({ path, ...texts }) => ({
       ...texts,
       path: within === '' ? path : `${within}/${path}`,
     })),
   );
-  const isWritten = patch !== '';
-  if (options.out !== undefined && isWritten) await writePatch(options.out, patch);
-  const place = options.out !== undefined && isWritten ? toVisible(options.out) : null;
-  for (const line of writePromotionText(promotion, { ...options, place })) say(line);
-  if (format === 'json') await out(writePromotionJson(promotion, { ...options, patch }));
-  else if (options.out === undefined && isWritten) {
-    await out(isScreen ? patch.split('\n').map(toVisible).join('\n') : patch);
+}
+
+/** Writes the change to where it was asked for; null stands for stdout. */
+async function put(
+  options: PromoteOptions,
+  { promotion, place }: Delivery,
+  patch: string,
+): Promise<PromotionGoal | null> {
+  if (place !== null) {
+    await commitBranch(place, promotion.files, writePromotionMessage(promotion, options));
+    return { kind: 'branch', name: place.branch };
   }
-  return judgePromotion(promotion);
+  if (options.out === undefined) return null;
+  await writePatch(options.out, patch);
+  return { kind: 'file', name: options.out };
 }

@@ -1,28 +1,33 @@
 import { count, wrapHanging } from '../../kit/text-layout.ts';
 import type { Carried, Promotion } from '../../model/promotion.ts';
 import { writeHead, writeSafeJson } from './write-document.ts';
-import { toLine } from './write-name.ts';
+import { toLine, writeName } from './write-name.ts';
 import { writePath } from './write-path.ts';
 
-/** What was carried and what was not, for people: a line for each, then what to do. `place` is where the patch is. */
+/** Where a change of files was put. */
+export type PromotionGoal = { readonly kind: 'branch' | 'file'; readonly name: string };
+
+/** What was carried and what was not, for people: a line for each, then what to do. */
 export function writePromotionText(
   promotion: Promotion,
-  at: { readonly from: string; readonly to: string; readonly place: string | null },
+  at: { readonly from: string; readonly to: string; readonly goal: PromotionGoal | null },
 ): readonly string[] {
   const { carried, files, accounts, incomplete } = promotion;
-  const { from, to, place } = at;
+  const { from, to, goal } = at;
   const read = `${count(accounts, 'account')} of ${from} ${accounts === 1 ? 'was' : 'were'} looked at`;
   const left = incomplete === 0 ? '' : ` Not all of ${count(incomplete, 'account')} is carried.`;
   if (files.length === 0) {
     return [toLine(`${read}; nothing in the files is to be changed for ${to}.${left}`)];
   }
-  const where = place === null ? 'The patch changes' : `${place} changes`;
+  const changed = count(files.length, 'file');
+  const review =
+    goal?.kind === 'branch'
+      ? `One commit on the new branch ${writeName(goal.name)} changes ${changed}; what is checked out is as it was. Review and merge it`
+      : `${goal === null ? 'The patch' : writeName(goal.name)} changes ${changed}. Review it, apply it with git apply and commit it`;
   return [
     ...carried.map((each) => wrapHanging(`+ ${toLine(sayCarried(each))}`, 2)),
-    toLine(`${read}. ${where} ${count(files.length, 'file')}.${left}`),
-    toLine(
-      `Nothing was sent. Review the change, apply it with git apply, commit it; then: cyclectl plan -e ${to}`,
-    ),
+    toLine(`${read}; nothing was sent.${left}`),
+    toLine(`${review}; then: cyclectl plan -e ${to}`),
   ];
 }
 
