@@ -11,4 +11,11 @@ export function addPromote(program: Command, run: Runner): void {
     .option('--out <file>', 'write the patch to this file; without it, to stdout')
     .option('--branch <name>', 'commit the change on a new branch instead; needs git')
     .action(run(async () => (await import('./commands/promote.ts')).runPromote as Story));
+  program
+    .command('compare')
+    .description('what differs between two environments and is not declared; changes nothing')
+    .requiredOption('--from <name>', 'an environment')
+    .requiredOption('--to <name>', 'another one')
+    .option('--exit-code', 'exit 2 when they differ')
+    .action(run(async () => (await import('./commands/compare.ts')).runCompare as Story));
 }

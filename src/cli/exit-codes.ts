@@ -77,6 +77,16 @@ export function judgePromotion(run: {
   return run.files.length > 0 ? exitCodes.partial : exitCodes.failed;
 }
 
+/** Of compare: what could not be read outweighs what differs. */
+export function judgeComparison(run: {
+  readonly unread: number;
+  readonly differences: number;
+  readonly wantsCode: boolean;
+}): ExitCode {
+  if (run.unread > 0) return exitCodes.failed;
+  return run.wantsCode && run.differences > 0 ? exitCodes.differs : exitCodes.ok;
+}
+
 /** Of apply: a failure after a write is told from one that left everything as it was. */
 export function judgeApply(run: {
   readonly hasFailed: boolean;

@@ -1,8 +1,8 @@
 import { adoptCodes } from './adopt-codes.ts';
 import { callCodes } from './call-codes.ts';
 import { cliCodes } from './cli-codes.ts';
-import { exportCodes } from './export-codes.ts';
 import { cycleFileCodes } from './cycle-file-codes.ts';
+import { exportCodes } from './export-codes.ts';
 import { liveCodes } from './live-codes.ts';
 import { planCodes } from './plan-codes.ts';
 import { promoteCodes } from './promote-codes.ts';

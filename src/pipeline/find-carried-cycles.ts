@@ -9,7 +9,7 @@ import type { AccountEntry } from '../model/manifest.ts';
 import { listSecretPlaces } from '../model/secret-places.ts';
 import type { AccountDiff, CycleDiff } from '../model/verdict.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
-import { carryCycle, type CarriedEntry } from '../stages/transfer/carry-cycle.ts';
+import { type CarriedEntry, carryCycle } from '../stages/transfer/carry-cycle.ts';
 import { makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
 import { readCycleFile } from '../stages/transfer/read-cycle-file.ts';
 import { toMappingPath } from '../stages/transfer/with-cycle-file.ts';

@@ -1,5 +1,5 @@
 import { mapInOrder } from '../kit/map-in-order.ts';
-import { accountAddress, type Address, cycleAddress, splitPath } from '../model/address.ts';
+import { type Address, accountAddress, cycleAddress, splitPath } from '../model/address.ts';
 import type { Crossing } from '../model/crossing.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
 import { type AccountEntry, idIn } from '../model/manifest.ts';

@@ -36,6 +36,13 @@ async function run(project: Project, [program = '', ...words]: readonly string[]
   return talk(project, ...args);
 }
 
+const compare = ['compare', '--from', 'staging', '--to', 'prod'];
+
+function emulate(body: string): readonly string[] {
+  const path = '/v1.0/accounts/northwind-test';
+  return ['cyclectl', 'emulator', 'request', '-e', 'staging', 'PUT', path, body];
+}
+
 it('the example carries a cycle that was changed in staging to a prod with other ids and values', async () => {
   const project = await copyExample('promote');
   const before = await readProjectFile(project, 'accounts/northwind.yaml');
@@ -56,4 +63,36 @@ it('the example carries a cycle that was changed in staging to a prod with other
   expect(said.get('cyclectl promote --from staging --to prod')).toContain(
     'nothing in the files is to be changed for prod',
   );
+  expect(said.get('cyclectl compare --from staging --to prod --exit-code')).toContain(
+    'staging and prod differ in nothing but what the files declare. 1 account compared.',
+  );
+  await run(project, emulate('{"Timezone": "UTC"}'));
+  const differs = await run(project, ['cyclectl', ...compare, '--exit-code']);
+  expect([differs.exitCode, differs.stdout.replaceAll(/\s+/g, ' ')]).toEqual([
+    2,
+    expect.stringContaining(
+      'northwind/timezone: staging has "UTC", not as in Git; prod has "Europe/Lisbon", as in Git',
+    ),
+  ]);
+  const data = JSON.parse(
+    (await run(project, ['cyclectl', ...compare, '--format', 'json'])).stdout,
+  );
+  expect(data.run.accounts[0].differences).toMatchObject([{ kind: 'field', path: 'timezone' }]);
 }, 60_000);
+
+it.each([
+  [['promote', '--from', 'staging', '--to', 'staging'], 'name the same environment'],
+  [['promote', '--from', 'staging', '--to', 'none'], 'has no environment "none"'],
+  [['compare', '--from', 'none', '--to', 'prod'], 'has no environment "none"'],
+  [['promote', '-e', 'prod', '--from', 'staging', '--to', 'prod'], 'beside --from and --to'],
+  [
+    ['promote', '--from', 'staging', '--to', 'prod', '--out', 'a', '--branch', 'b'],
+    'Both --out and',
+  ],
+  [['promote', '--from', 'staging', '--to', 'prod', '--out', 'package.json'], 'is no patch'],
+  [['promote', '--to', 'prod'], "required option '--from <name>'"],
+])('%j is told what is wrong with it', async (words, says) => {
+  const project = await copyExample('promote');
+  const { exitCode, stderr } = await talk(project, ...words);
+  expect([exitCode, stderr.replaceAll(/\s+/g, ' ')]).toEqual([1, expect.stringContaining(says)]);
+});

@@ -43,6 +43,7 @@ export function writeHead(
     | 'import'
     | 'snapshot'
     | 'promote'
+    | 'compare'
     | 'refused',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;

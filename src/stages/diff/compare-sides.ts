@@ -1,0 +1,104 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
+import type { ShownValue } from '../../model/change.ts';
+import type { ComparedSide, Difference } from '../../model/comparison.ts';
+import { showDesired, showLive } from '../../model/show-value.ts';
+import type { AccountDiff, FieldVerdict } from '../../model/verdict.ts';
+
+type AnyDiff =
+  | AccountDiff['account']
+  | AccountDiff['connectors'][number]
+  | AccountDiff['cycles'][number];
+
+/**
+ * What differs between an account in two environments, without what Git says of each: a field counts where at least one
+ * of them is not as Git has it there, and both are not the same against Git.
+ */
+export function compareSides(from: AccountDiff, to: AccountDiff): readonly Difference[] {
+  const pairs = pairObjects(from, to);
+  const environments = [from.desired.environment, to.desired.environment] as const;
+  return [
+    ...pairs.flatMap(([left, right]) => compareObjects(left, right, environments)),
+    ...compareForeign(from, to),
+  ];
+}
+
+function pairObjects(from: AccountDiff, to: AccountDiff): readonly (readonly [AnyDiff, AnyDiff])[] {
+  const right = new Map(listObjects(to).map((each) => [each.address, each]));
+  return listObjects(from).flatMap((left) => {
+    const other = right.get(left.address);
+    return other === undefined ? [] : [[left, other] as const];
+  });
+}
+
+function listObjects(diff: AccountDiff): readonly AnyDiff[] {
+  return [diff.account, ...diff.connectors, ...diff.cycles];
+}
+
+function compareObjects(
+  left: AnyDiff,
+  right: AnyDiff,
+  [from, to]: readonly [string, string],
+): Difference[] {
+  if (left.live === null && right.live === null) return [];
+  if (left.live === null || right.live === null) {
+    const there = left.live === null ? to : from;
+    const { kind: object, address: name } = left;
+    return [{ kind: 'lone', object, name, isForeign: false, in: there }];
+  }
+  const [ours, theirs] = [left, right].map(
+    ({ verdicts }) => new Map(verdicts.map((each) => [each.path, each])),
+  );
+  const paths = new Set([...(ours?.keys() ?? []), ...(theirs?.keys() ?? [])]);
+  return [...paths].flatMap((path): Difference[] => {
+    const [one, other] = [ours?.get(path), theirs?.get(path)];
+    if (!isOff(one) && !isOff(other)) return [];
+    if (one !== undefined && other !== undefined && isSameOff(one, other)) return [];
+    return [{ kind: 'field', address: left.address, path, from: toSide(one), to: toSide(other) }];
+  });
+}
+
+// What nobody can read or compare is told by a plan.
+function isOff(verdict: FieldVerdict | undefined): boolean {
+  return verdict !== undefined && (verdict.isChange || verdict.isDrift) && isShown(verdict);
+}
+
+function isShown({ live }: FieldVerdict): boolean {
+  return live !== null && live.kind !== 'not-readable';
+}
+
+function isSameOff(left: FieldVerdict, right: FieldVerdict): boolean {
+  const isSameWish = isSameJson(showDesired(left.desired.value), showDesired(right.desired.value));
+  const [one, other] = [showLive(left), showLive(right)];
+  return (
+    isOff(left) && isOff(right) && isSameWish && one.kind === 'plain' && isSameJson(one, other)
+  );
+}
+
+function toSide(verdict: FieldVerdict | undefined): ComparedSide {
+  const unknown: ShownValue = { kind: 'unknown' };
+  if (verdict === undefined) return { live: unknown, isAsGit: null };
+  return { live: showLive(verdict), isAsGit: isShown(verdict) ? !isOff(verdict) : null };
+}
+
+function compareForeign(from: AccountDiff, to: AccountDiff): Difference[] {
+  const [ours, theirs] = [listForeign(from), listForeign(to)];
+  const tell = (own: typeof ours, others: typeof ours, there: string) =>
+    own
+      .filter((each) => !others.some((other) => isSameJson(each, other)))
+      .map((each): Difference => ({ kind: 'lone', ...each, isForeign: true, in: there }));
+  return [
+    ...tell(ours, theirs, from.desired.environment),
+    ...tell(theirs, ours, to.desired.environment),
+  ];
+}
+
+function listForeign({ leftConnectors, leftCycles }: AccountDiff) {
+  return [
+    ...leftConnectors
+      .filter(({ record }) => record === null)
+      .map(({ live }) => ({ object: 'connector' as const, name: live.name })),
+    ...leftCycles
+      .filter(({ record }) => record === null)
+      .map(({ live }) => ({ object: 'cycle' as const, name: live.name })),
+  ];
+}

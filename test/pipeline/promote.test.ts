@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest';
+import type { Promotion } from '../../src/model/promotion.ts';
+import type { Variables } from '../../src/model/variable.ts';
+import { exportCycle } from '../../src/pipeline/export-cycle.ts';
+import { indexManifests } from '../../src/pipeline/index-manifests.ts';
+import { openLooking } from '../../src/pipeline/make-plan.ts';
+import { promote } from '../../src/pipeline/promote.ts';
+import { type Caller, put, signIn } from '../emulator/start-emulator.ts';
+import { openOnEmulator, take } from '../service/open-for-test.ts';
+import { cyclePath, openFileCycle } from '../worlds/open-file-cycle.ts';
+import { readLive } from '../worlds/quickstart.ts';
+import { openFiles } from '../worlds/test-ports.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+
+const at = { file: 'cyclectl.yaml', line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
+const manifest = 'accounts/northwind.yaml';
+
+function toVariables(values: Readonly<Record<string, string>>): Variables {
+  return new Map(Object.entries(values).map(([name, value]) => [name, { value, at }]));
+}
+
+/** Carries what is there, with variables of both environments by name; the second is known by them alone. */
+async function carry(
+  place: TestWorkplace,
+  values: Readonly<Record<string, string>> = {},
+): Promise<Promotion> {
+  const { run } = await place.open();
+  const { index } = await indexManifests(openFiles(place.manifests));
+  const variables = toVariables(values);
+  return promote({
+    looking: await openLooking(run.looking, null),
+    entries: run.entries,
+    all: index.accounts,
+    crossing: { from: 'local', to: 'prod', variables: { from: variables, to: variables } },
+    width: 2,
+  });
+}
+
+/** Somebody in the console of northwind's cycle, which is stopped. */
+async function openConsole(place: TestWorkplace) {
+  const live = readLive(place, 'northwind');
+  const caller: Caller = (await signIn(place.emulator)).inside(live.id);
+  const cycle = live.cycles.find(({ name }) => name === 'Contacts of a file');
+  if (cycle === undefined) throw new Error('There is no cycle');
+  await put(caller, `/cycles/${cycle.id}/deactivate`, {});
+  const map = async (step: string, name: string, Value: string) => {
+    const found = cycle.steps.find((each) => each.name === step);
+    const [slot, item] = (['parameters', 'fields'] as const).flatMap((each) => {
+      const target = found?.method[each].find(({ key }) => key === name);
+      return target === undefined ? [] : [each, target.id];
+    });
+    const room = slot === 'fields' ? 'fieldmappings' : 'parameters';
+    const path = `/steps/${found?.id}/${room}/${item}`;
+    expect((await put(caller, path, { MappingType: 'StaticValue', Value })).status).toBe(200);
+  };
+  return { caller, cycle, map };
+}
+
+async function openApplied(): Promise<TestWorkplace> {
+  const place = await openFileCycle();
+  await place.apply();
+  return place;
+}
+
+function codesOf({ diagnostics }: Promotion): readonly string[] {
+  return diagnostics.map(({ code, severity }) => `${severity} ${code}`).sort();
+}
+
+function textOf({ files }: Promotion, path: string): string {
+  return files.find((each) => each.path === path)?.after ?? '';
+}
+
+describe('What is carried of a cycle that is made from a file', () => {
+  it('is what a hand changed, but not what the manifest says itself', async () => {
+    const place = await openApplied();
+    const { map } = await openConsole(place);
+    await map('Write file', 'folder', 'by-hand');
+    await map('Get contact', 'contactId', '17');
+    const promotion = await carry(place);
+    expect(promotion.carried.map(({ file, address }) => `${address} ${file}`)).toEqual([
+      `northwind/cycles/contacts ${cyclePath}`,
+      `northwind/cycles/contacts/steps/Get contact/parameters/contactId ${manifest}`,
+      `northwind/cycles/contacts/state ${manifest}`,
+    ]);
+    expect(textOf(promotion, cyclePath)).toContain('"Value": "by-hand"');
+    expect(textOf(promotion, cyclePath)).not.toContain('"17"');
+    for (const { path, after } of promotion.files) place.manifests.set(path, after);
+    expect((await carry(place)).files).toEqual([]);
+  });
+
+  it('is not what Git has changed and nobody has applied yet', async () => {
+    const place = await openApplied();
+    const { map } = await openConsole(place);
+    const before = place.manifests.get(cyclePath) ?? '';
+    const edited = before.replace('"Value": "eu"', '"Value": "of Git"');
+    expect(edited).not.toBe(before);
+    place.manifests.set(cyclePath, edited);
+    await map('Write file', 'folder', 'by-hand');
+    const text = textOf(await carry(place), cyclePath);
+    expect(text).toContain('"Value": "of Git"');
+    expect(text).toContain('"Value": "by-hand"');
+  });
+
+  it('is a placeholder where a variable gives it, and no secret', async () => {
+    const place = await openApplied();
+    const { map } = await openConsole(place);
+    await map('Write file', 'Contact.Name', 'files.staging.example');
+    await map('Write file', 'folder', 'sk_live_0123456789abcdefXYZ');
+    await map('Write file', 'overwrite', 'https://10.0.0.7/x');
+    place.manifests.set(
+      'cyclectl.yaml',
+      (place.manifests.get('cyclectl.yaml') ?? '').replace(
+        'protect:',
+        'variables: {host: files.staging.example}\n      protect:',
+      ),
+    );
+    const promotion = await carry(place, { host: 'files.staging.example' });
+    expect(codesOf(promotion)).toEqual([
+      'error credential-not-carried',
+      'warning environment-bound',
+    ]);
+    expect(promotion.incomplete).toBe(1);
+    expect(textOf(promotion, manifest)).toContain(`Contact.Name: "\${vars.host}"`);
+    const text = textOf(promotion, cyclePath);
+    expect(text).toContain('https://10.0.0.7/x');
+    expect(text).not.toMatch(/sk_live|files\.staging/);
+  });
+
+  it('is nothing where two cycles of one file were changed otherwise, and told where another shares it', async () => {
+    const place = await openFileCycle();
+    const text = place.manifests.get(manifest) ?? '';
+    const [, entry = ''] = text.split('  cycles:\n');
+    const second = entry.replace('contacts:', 'second:').replace('Contacts of a file', 'Second');
+    place.manifests.set(manifest, text + second);
+    await place.apply();
+    const { map } = await openConsole(place);
+    await map('Write file', 'folder', 'by-hand');
+    expect(codesOf(await carry(place))).toContain('warning cycle-file-shared');
+    const live = readLive(place, 'northwind');
+    const caller = (await signIn(place.emulator)).inside(live.id);
+    const other = live.cycles.find(({ name }) => name === 'Second');
+    await put(caller, `/cycles/${other?.id}/deactivate`, {});
+    const step = other?.steps.find(({ name }) => name === 'Write file');
+    const folder = step?.method.parameters.find(({ key }) => key === 'folder');
+    const body = { MappingType: 'StaticValue', Value: 'otherwise' };
+    await put(caller, `/steps/${step?.id}/parameters/${folder?.id}`, body);
+    const promotion = await carry(place);
+    expect(codesOf(promotion).filter((each) => /conflict/.test(each))).toEqual([
+      'error cycle-file-conflict',
+      'error cycle-file-conflict',
+    ]);
+    expect(promotion.files.map(({ path }) => path)).toEqual([manifest]);
+  });
+});
+
+it('a cycle that was made in the console is told with lines that carry it', async () => {
+  const place = await openApplied();
+  const live = readLive(place, 'northwind');
+  const { reader, writer } = await openOnEmulator(place.emulator);
+  const templates = take(await reader.listTemplates());
+  const template = templates.find(({ name }) => name === 'Orders to Files');
+  take(await writer.installTemplate(live.id, template?.id ?? ''));
+  const promotion = await carry(place);
+  expect([promotion.incomplete, codesOf(promotion)]).toEqual([0, ['warning cycle-of-no-manifest']]);
+  expect(promotion.diagnostics[0]?.remedy).toContain(
+    'cyclectl export -e local northwind/cycles/orders-to-files --out cycles/orders-to-files.cycle.json; cyclectl import',
+  );
+  const { run } = await place.open();
+  const named = { account: 'northwind', key: 'orders-to-files' };
+  const made = await exportCycle(await openLooking(run.looking, null), run.entries, named);
+  expect(made).toMatchObject({ kind: 'made', document: { Name: 'Orders to Files' } });
+});
+
+it('steps that Git has changed and nobody has applied are left, with what else was changed', async () => {
+  const place = await openApplied();
+  const { map } = await openConsole(place);
+  await map('Write file', 'folder', 'by-hand');
+  const before = place.manifests.get(cyclePath) ?? '';
+  const edited = before.replace('"CycleStepErrorAction": 0', '"CycleStepErrorAction": 1');
+  expect(edited).not.toBe(before);
+  place.manifests.set(cyclePath, edited);
+  const promotion = await carry(place);
+  expect(promotion.files).toEqual([]);
+  expect(codesOf(promotion)).toContain('warning cycle-file-conflict');
+  // Where nobody remembers what was applied, what is there counts.
+  place.loseStore();
+  const unknown = await carry(place);
+  expect(textOf(unknown, cyclePath)).toContain('"CycleStepErrorAction": 0');
+  expect(unknown.carried.map(({ says }) => says).join()).toContain('StepErrorAction');
+});
+
+it('an account without an id in the second environment is told with the line to write', async () => {
+  const place = await openApplied();
+  const text = place.manifests.get(manifest) ?? '';
+  const ids = 'ids: {local: northwind-8812}';
+  place.manifests.set(manifest, text.replace('id: northwind-8812', ids));
+  const promotion = await carry(place);
+  expect([promotion.accounts, codesOf(promotion)]).toEqual([0, ['warning not-in-target']]);
+  expect(promotion.diagnostics[0]?.remedy).toContain(
+    'ids: {local: northwind-8812, prod: ITS-ID-THERE}',
+  );
+});
+
+it('an account that cannot be read leaves its file as it is', async () => {
+  const place = await openApplied();
+  const { map } = await openConsole(place);
+  await map('Write file', 'folder', 'by-hand');
+  const { run } = await place.open();
+  const looking = await openLooking(run.looking, null);
+  const failure = {
+    kind: 'unreachable',
+    message: 'no way',
+    tries: 1,
+    request: { method: 'GET', path: '/', account: null },
+  };
+  const reader = { ...looking.reader, exportCycle: async () => ({ ok: false, failure }) as never };
+  const variables = { from: new Map(), to: new Map() };
+  const promotion = await promote({
+    looking: { ...looking, reader },
+    entries: run.entries,
+    all: run.entries,
+    crossing: { from: 'local', to: 'prod', variables },
+    width: 1,
+  });
+  expect([promotion.files, promotion.incomplete]).toEqual([[], 1]);
+  expect(codesOf(promotion)).toEqual(['error unread']);
+});
