@@ -93,7 +93,7 @@ export const mistakes: readonly Mistake[] = [
     to: 'if (restart === undefined) {',
   }),
   one('install without a note', ['law 1', 'law 8', 'fence'], {
-    file: 'stages/apply/install-template.ts',
+    file: 'stages/apply/make-cycle.ts',
     from: 'await store.change({',
     to: 'void ({',
   }),
