@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { ExportedAccount } from '../../src/model/export-report.ts';
 import { isSuccess } from '../../src/model/outcome.ts';
 import { makeCanary } from '../canaries/register.ts';
 import { searchValue } from '../canaries/search.ts';
@@ -241,71 +240,8 @@ describe('What no manifest has', () => {
   });
 });
 
-describe('A file', () => {
-  it('of two accounts is written once, or not at all where one of them cannot be read', async () => {
-    const place = await openTwo();
-    let writes = 0;
-    const merged = await exportAccounts(place, { merge: 'moved', onReplace: () => (writes += 1) });
-    expect(kindsOf(merged)).toEqual(['merged', 'merged']);
-    expect(writes).toBe(1);
-
-    const other = await openTwo();
-    const before = other.manifests.get(file);
-    other.emulator.control.plantFaults([
-      {
-        method: 'GET',
-        path: `/v1.0/cycles/${readLive(other, 'northwind').cycles[0]?.id}/steps`,
-        every: 1,
-        do: 'status',
-        status: 503,
-      },
-    ]);
-    const left = await exportAccounts(other, { merge: 'moved' });
-    expect(left).toMatchObject([
-      { kind: 'failed', account: 'contoso', diagnostics: [{ code: 'file-not-merged' }] },
-      { kind: 'failed', account: 'northwind', diagnostics: [{ code: 'unread' }] },
-    ]);
-    expect(other.manifests.get(file)).toBe(before);
-  });
-
-  it('that somebody edits meanwhile is left as that person wrote it', async () => {
-    const place = await openTwo();
-    const edited = `${place.manifests.get(file)}# Edited.\n`;
-    const left = await exportAccounts(place, {
-      merge: 'moved',
-      onReplace: () => place.manifests.set(file, edited),
-    });
-    expect(left).toMatchObject([
-      { kind: 'failed', diagnostics: [{ code: 'file-changed' }] },
-      { kind: 'failed', diagnostics: [{ code: 'file-changed' }] },
-    ]);
-    expect(place.manifests.get(file)).toBe(edited);
-  });
-});
-
-// Two accounts in one file, the names of which somebody has changed.
-async function openTwo(): Promise<TestWorkplace> {
-  const place = await openQuickstart();
-  const [one, two] = ['northwind', 'contoso'].map(
-    (key) => place.manifests.get(`accounts/${key}.yaml`) ?? '',
-  );
-  place.manifests.delete('accounts/contoso.yaml');
-  place.manifests.set(file, `${one}---\n${two}`);
-  await place.apply();
-  for (const key of ['northwind', 'contoso'] as const) {
-    const { id } = readLive(place, key);
-    const body = { Name: `${key} by hand` };
-    await consoleRequest(place.emulator, { method: 'PUT', path: `/v1.0/accounts/${id}`, body });
-  }
-  return place;
-}
-
 async function openHandmade(manifests: Readonly<Record<string, string>>): Promise<TestWorkplace> {
   return openWorkplace({ world: writeHandmadeWorld(secrets), manifests });
-}
-
-function kindsOf(exported: readonly ExportedAccount[]): string[] {
-  return exported.map(({ kind }) => kind);
 }
 
 function linesLost(before: string, after: string): string[] {
