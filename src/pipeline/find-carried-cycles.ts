@@ -5,9 +5,10 @@ import { type Blob, toFileShape } from '../model/cycle-file.ts';
 import type { CycleFileChange } from '../model/cycle-file-change.ts';
 import type { DesiredAccount, DesiredCycle } from '../model/desired.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
+import type { LiveCycle } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import { listSecretPlaces } from '../model/secret-places.ts';
-import type { AccountDiff, CycleDiff } from '../model/verdict.ts';
+import type { AccountDiff } from '../model/verdict.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
 import { type CarriedEntry, carryCycle } from '../stages/transfer/carry-cycle.ts';
 import { makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
@@ -57,9 +58,12 @@ export async function findCarriedCycles(
   const results: FoundCycles[] = [];
   for (const cycle of sight.diff.cycles) {
     const found = opened.entries.get(cycle.address);
-    if (found === undefined || cycle.live === null) continue;
-    const told = { ...found, crossing, ownId: desired.id, record: cycle.record };
-    results.push(await exportCarried(looking, { cycle, diff: sight.diff }, told));
+    // Where Git has changed the steps it is the one that is to make way.
+    const [earlier] = sight.diff.predecessors.get(cycle.address) ?? [];
+    const { live, record } = cycle.live === null && earlier !== undefined ? earlier : cycle;
+    if (found === undefined || live === null) continue;
+    const told = { ...found, crossing, ownId: desired.id, record };
+    results.push(await exportCarried(looking, { live, diff: sight.diff }, told));
   }
   return {
     cycles: results.flatMap(({ cycles }) => cycles),
@@ -101,18 +105,18 @@ async function openFiles(
 
 async function exportCarried(
   { reader }: Looking,
-  { cycle, diff }: { readonly cycle: CycleDiff; readonly diff: AccountDiff },
+  { live, diff }: { readonly live: LiveCycle; readonly diff: AccountDiff },
   entry: CarriedEntry,
 ): Promise<FoundCycles> {
-  const { address, live } = cycle;
   const { desired, before } = entry;
+  const { address } = desired;
   const at = desired.origin.at;
   const refuse = (summary: string): FoundCycles => ({
     cycles: [],
     diagnostics: [{ code: 'unread', severity: 'error', summary, address, at }],
     isRead: false,
   });
-  if (live === null || diff.account.live === null) return refuse('It is not there any more');
+  if (diff.account.live === null) return refuse('It is not there any more');
   const exported = await reader.exportCycle(diff.account.live.id, live.id);
   if (!exported.ok)
     return refuse(`The cycle could not be exported: ${writeFailure(exported.failure)}`);
