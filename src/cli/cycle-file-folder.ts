@@ -8,12 +8,10 @@ import { type Blob, cycleFileEnd, cycleFileFormat, nameBlobFile } from '../model
 import { type FoundCycleFile, findCycleFile } from '../pipeline/read-cycle-files.ts';
 import { refuseLink } from './refuse-link.ts';
 
-/** A cycle file that was named on the command line, with what lies beside it. */
+/** A cycle file that was named on the command line, and is called so, with what lies beside it. */
 export async function openCycleFile(path: string): Promise<FoundCycleFile> {
-  const whole = resolve(path);
-  const file = basename(whole);
-  const at = { file: path, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
-  return findCycleFile(openFolder(dirname(whole)), file, at);
+  const folder = openFolder(dirname(resolve(path)));
+  return findCycleFile({ read: (name) => folder.read(basename(name)) }, path, null);
 }
 
 /** The text of a cycle file as it is on the disk; null where there is none. Throws `Trouble`. */

@@ -155,6 +155,7 @@ export function chooseEnvironment(
   const found = wanted === null ? undefined : project.environments.get(wanted);
   if (found !== undefined) return found;
   const nearest = wanted === null ? names : findNearest(wanted, names);
+  const offered = `${(nearest.length > 0 ? nearest : names).join(', ')}.`;
   return {
     refused: [
       {
@@ -164,7 +165,8 @@ export function chooseEnvironment(
           wanted === null
             ? 'The project has several environments, and none was chosen'
             : `The project has no environment "${wanted}"`,
-        remedy: `Write -e NAME; it has ${(nearest.length > 0 ? nearest : names).join(', ')}.`,
+        remedy:
+          wanted === null ? `Write -e NAME; it has ${offered}` : `Name one that it has: ${offered}`,
       },
     ],
   };

@@ -48,18 +48,14 @@ const problems: Readonly<Record<FileProblem, string>> = {
   unreadable: 'cannot be opened',
 };
 
-/** A cycle file of the project with its blobs. `at` is where it is named. */
+/** A cycle file with its blobs. `at` is where a manifest names it; null: it was named on the command line. */
 export async function findCycleFile(
-  files: Files,
+  files: Pick<Files, 'read'>,
   path: string,
-  at: SourceSpan,
+  at: SourceSpan | null,
 ): Promise<FoundCycleFile> {
   const reading = await files.read(path);
-  if (!reading.ok) {
-    const summary = `The cycle file ${path} ${problems[reading.problem]}`;
-    const diagnostics = [{ code: 'cycle-file-missing', severity: 'error', summary, at } as const];
-    return { loaded: null, diagnostics };
-  }
+  if (!reading.ok) return { loaded: null, diagnostics: [reportMissing(path, reading.problem, at)] };
   const { file, diagnostics, spanOf } = readCycleFile(path, reading.text);
   if (file === null) return { loaded: null, diagnostics };
   const blobs = new Map<string, string>();
@@ -77,4 +73,12 @@ export async function findCycleFile(
   }
   if (missing.length > 0) return { loaded: null, diagnostics: missing };
   return { loaded: { path, file, blobs, spanOf }, diagnostics: [] };
+}
+
+function reportMissing(path: string, problem: FileProblem, at: SourceSpan | null): Diagnostic {
+  const summary = `The cycle file ${path} ${problems[problem]}`;
+  const missing = { code: 'cycle-file-missing', severity: 'error', summary } as const;
+  if (at !== null) return { ...missing, at };
+  const remedy = 'Name one that is there; its path begins at the folder that you are in.';
+  return { ...missing, remedy };
 }

@@ -16,7 +16,7 @@ export async function runDiff(context: CommandContext, options: DiffOptions): Pr
   ]);
   if (before.loaded === null || after.loaded === null) {
     const found = [...before.diagnostics, ...after.diagnostics];
-    await printDiagnostics(context, options.directory, found);
+    await printDiagnostics(context, '.', found);
     return exitCodes.failed;
   }
   const changes = compareCycleFiles(before.loaded.file, after.loaded.file);

@@ -37,7 +37,7 @@ export async function runImportCycle(
   const named = parseCycleAddress(options.address);
   const { loaded, diagnostics } = await openCycleFile(options.file);
   if (loaded === null) {
-    await printDiagnostics(context, options.directory, diagnostics);
+    await printDiagnostics(context, '.', diagnostics);
     return exitCodes.failed;
   }
   const { index } = await indexManifests(openProjectFiles(options.directory));
