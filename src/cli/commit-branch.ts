@@ -31,7 +31,8 @@ export async function openBranch(
     });
   }
   const shown = toVisible(branch);
-  if (branch.startsWith('-') || !(await git(['check-ref-format', '--branch', branch])).ok) {
+  const isName = (await git(['check-ref-format', `refs/heads/${branch}`])).ok;
+  if (branch.startsWith('-') || branch === 'HEAD' || !isName) {
     throw new Trouble(`${shown} is no name of a branch`, { remedy: 'Give --branch another name.' });
   }
   if ((await git(['show-ref', '--verify', '--quiet', `refs/heads/${branch}`])).ok) {

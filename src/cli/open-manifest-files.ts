@@ -36,8 +36,11 @@ async function confirm(file: string, path: string, text: string): Promise<true> 
   });
 }
 
-// A branch can bring along a folder that is a link: manifests are not read there, and so are not written there.
-async function makePlace(root: string, path: string): Promise<string> {
+/**
+ * The path of a file of the project, whose folder is made. A branch can bring along a folder that is a link: nothing is
+ * read there, and so nothing is written there. Throws `Trouble`.
+ */
+export async function makePlace(root: string, path: string): Promise<string> {
   const folder = dirname(path);
   const place = findOwnPlace(root, folder);
   if (place !== join(realpathSync.native(root), folder)) {

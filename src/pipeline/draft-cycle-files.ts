@@ -1,5 +1,3 @@
-import type { Json } from '../kit/json.ts';
-import { extendPointer } from '../kit/json-pointer.ts';
 import { shortenText } from '../kit/shorten-text.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import { cycleAddress } from '../model/address.ts';
@@ -11,11 +9,11 @@ import type { LiveCycle, RemoteId } from '../model/live.ts';
 import { mostFileBytes, type ServiceReader } from '../model/ports.ts';
 import type { WholeAccount } from '../model/whole-account.ts';
 import { type Known, keyCycles } from '../stages/describe/describe-account.ts';
-import { findExposed } from '../stages/describe/find-exposed.ts';
 import type { HiddenTexts } from '../stages/describe/hidden-texts.ts';
 import { type MadeCycleFile, makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
 import { readCycleFile } from '../stages/transfer/read-cycle-file.ts';
 import { writeCycleFile } from '../stages/transfer/write-cycle-file.ts';
+import { findExposedPart } from './find-exposed-part.ts';
 
 /** The account whose cycles are drafted, and what tells a secret in it. */
 export type Drafting = {
@@ -73,7 +71,7 @@ async function draftOne(
         ),
   );
   if (made.kind === 'unexpected') return refuse(`its export is not understood: ${made.says}`);
-  const exposed = findSecret(made, hidden);
+  const exposed = findExposedPart(made, hidden);
   if (exposed !== null) return refuse(`its file would have what may be a secret at ${exposed}`);
   return { ok: true, value: toDraft(made, `${folder}/${drafting.key}/${key}${cycleFileEnd}`) };
 }
@@ -90,18 +88,6 @@ function mayPass({ kind }: ApiFailure): boolean {
     kind === 'unauthorized' ||
     kind === 'outcome-unknown'
   );
-}
-
-function findSecret({ document, blobs }: MadeCycleFile, hidden: HiddenTexts): string | null {
-  const parts = blobs.map(({ text }, index) => ({
-    pointer: extendPointer('/ExportedConnectors', index),
-    value: JSON.parse(text) as Json,
-  }));
-  for (const { value, pointer } of [{ value: document, pointer: '' }, ...parts]) {
-    const found = findExposed(value, hidden, pointer);
-    if (found !== null) return found;
-  }
-  return null;
 }
 
 // What is written has to be read again: a file that nobody can read is none.

@@ -3,11 +3,14 @@ import { toSlug } from '../kit/to-slug.ts';
 import { cycleAddress, type FieldPath, splitPath } from '../model/address.ts';
 import { writeFailure } from '../model/api-failure.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { withoutMergeFields } from '../model/expression.ts';
 import type { LiveCycle } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
+import { isSecretName, isSecretText } from '../model/secret-name.ts';
 import { listSecretPlaces } from '../model/secret-places.ts';
 import type { AccountDiff, CycleDiff } from '../model/verdict.ts';
 import { type MadeCycleFile, makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
+import { findExposedPart } from './find-exposed-part.ts';
 import { type Looking, lookAtAccount } from './look-at-account.ts';
 
 /** The cycle file of a live cycle that a manifest names or that is in none, or why there is none. */
@@ -51,10 +54,22 @@ export async function exportCycle(
   const places = listSecretPlaces(diff.memory, address, live);
   const made = makeCycleFile(
     exported.value,
-    (path, { isSensitive }) => isSensitive || places.has(path) || isSecret(cycle, path),
+    (path, { isSensitive, name, text }) =>
+      isSensitive || places.has(path) || isSecret(cycle, path) || mayBeSecret(name, text),
   );
-  if (made.kind === 'made') return made;
-  return refuse({ code: 'unread', summary: `What the service exports is no cycle: ${made.says}` });
+  if (made.kind !== 'made') {
+    return refuse({
+      code: 'unread',
+      summary: `What the service exports is no cycle: ${made.says}`,
+    });
+  }
+  const exposed = findExposedPart(made, { has: () => false });
+  if (exposed === null) return made;
+  return refuse({
+    code: 'unread',
+    summary: `Its file would have what may be a secret at ${exposed}`,
+    remedy: 'Take it out in the console: a place of that kind cannot be given by a manifest.',
+  });
 }
 
 // What was made in the console has the key that its name comes to, as for an export of the account.
@@ -67,6 +82,11 @@ function findForeign({ leftCycles }: AccountDiff, key: string): LiveCycle | unde
 
 function isSecret(cycle: CycleDiff | undefined, path: FieldPath): boolean {
   return cycle?.desired.fields.get(path)?.value.kind === 'secret';
+}
+
+function mayBeSecret(name: string, text: string): boolean {
+  const own = withoutMergeFields(text);
+  return own !== '' && (isSecretName(name) || isSecretText(own));
 }
 
 function advise(name: string, known: readonly string[]): Partial<Diagnostic> {

@@ -1,6 +1,8 @@
+import type { JsonObject } from '../kit/json.ts';
 import type { Address, FieldPath } from '../model/address.ts';
 import { writeFailure } from '../model/api-failure.ts';
 import type { Crossing } from '../model/crossing.ts';
+import { reportCredential } from '../model/crossing-doubt.ts';
 import { type Blob, toFileShape } from '../model/cycle-file.ts';
 import type { CycleFileChange } from '../model/cycle-file-change.ts';
 import type { DesiredAccount, DesiredCycle } from '../model/desired.ts';
@@ -16,6 +18,7 @@ import { readCycleFile } from '../stages/transfer/read-cycle-file.ts';
 import { toMappingPath } from '../stages/transfer/with-cycle-file.ts';
 import { writeCycleFile } from '../stages/transfer/write-cycle-file.ts';
 import { findDocument } from './find-document.ts';
+import { findExposedPart } from './find-exposed-part.ts';
 import { type Looking, lookAtDesired } from './look-at-account.ts';
 import { findCycleFile } from './read-cycle-files.ts';
 
@@ -131,6 +134,9 @@ async function exportCarried(
     const diagnostics = carried.refused.map((each) => ({ address, at, ...each }));
     return { cycles: [], diagnostics, isRead: true };
   }
+  if (bringsSecret(carried.text, made.blobs, before)) {
+    return { cycles: [], diagnostics: [reportCredential({ address, at })], isRead: true };
+  }
   const unexplained = made.unexplained.filter(
     (pointer) => !pointer.startsWith('/ExportedConnectors'),
   );
@@ -152,6 +158,21 @@ async function exportCarried(
     ],
     isRead: true,
   };
+}
+
+// What no mapping or variable gives has no place of its own that could be left as it is.
+function bringsSecret(
+  text: string,
+  blobs: readonly Blob[],
+  { file, blobs: known }: CarriedEntry['before'],
+): boolean {
+  const document = JSON.parse(text) as JsonObject;
+  const news = blobs.filter(({ digest }) => !known.has(digest));
+  const exposed = findExposedPart({ document, blobs: news }, { has: () => false });
+  return (
+    exposed !== null &&
+    exposed !== findExposedPart({ document: file.document, blobs: [] }, { has: () => false })
+  );
 }
 
 // Paths of what the manifest gives as a secret, by the names of the cycle that is there.

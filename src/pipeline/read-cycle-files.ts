@@ -63,7 +63,8 @@ export async function findCycleFile(
   for (const [index, digest] of file.blobs.entries()) {
     const blobPath = nameBlobFile(path, digest);
     const blob = await files.read(blobPath);
-    if (blob.ok && hashText(blob.text) === digest) blobs.set(digest, blob.text);
+    if (blob.ok && hashText(blob.text) === digest && isJson(blob.text))
+      blobs.set(digest, blob.text);
     else {
       const what = blob.ok ? 'is not the one that this file means' : problems[blob.problem];
       const summary = `The file ${blobPath}, a part of ${path}, ${what}`;
@@ -81,4 +82,14 @@ function reportMissing(path: string, problem: FileProblem, at: SourceSpan | null
   if (at !== null) return { ...missing, at };
   const remedy = 'Name one that is there; its path begins at the folder that you are in.';
   return { ...missing, remedy };
+}
+
+// Its digest says that it is the one that was meant, and not that anybody can read it.
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

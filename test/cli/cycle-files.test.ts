@@ -1,4 +1,14 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { copyExample, type Project } from './run-cyclectl.ts';
@@ -66,6 +76,24 @@ it('a file from elsewhere is copied with its parts, and no other is written over
     1,
     expect.stringContaining('is there and is no cycle file'),
   ]);
+}, 60_000);
+
+it('an import keeps the mode of the manifest, and writes through no link of the project', async () => {
+  const { file } = await exportApplied();
+  const project = await copyExample('quickstart');
+  const manifest = join(project.directory, 'accounts/contoso.yaml');
+  await chmod(manifest, 0o600);
+  const outside = join((await copyExample('quickstart')).directory, 'outside');
+  await mkdir(outside);
+  await symlink(outside, join(project.directory, 'cycles'));
+  const refused = await talk(project, 'import', file, 'contoso/cycles/copied');
+  expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('is a link')]);
+  expect(await readdir(outside)).toEqual([]);
+  expect(await readFile(manifest, 'utf8')).not.toContain('copied');
+  await rm(join(project.directory, 'cycles'));
+  expect((await talk(project, 'import', file, 'contoso/cycles/copied')).exitCode).toBe(0);
+  expect(await readFile(manifest, 'utf8')).toContain('copied');
+  expect((await stat(manifest)).mode & 0o777).toBe(0o600);
 }, 60_000);
 
 it.each([

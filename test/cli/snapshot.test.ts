@@ -16,6 +16,8 @@ it('a snapshot is for its owner alone, is of the schema that is published, and i
   const kept = await say(project, 'state', 'snapshot', '--out', file);
   expect([kept.exitCode, kept.text]).toEqual([0, expect.stringContaining('Kept in')]);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const over = await say(project, 'state', 'snapshot', '--out', file);
+  expect([over.exitCode, over.text]).toEqual([1, expect.stringContaining('is there already')]);
   const schema = JSON.parse((await say(project, 'schema', 'snapshot')).stdout);
   expect(schema.title).toBe('Snapshot');
   const compared = await say(project, 'state', 'snapshot', '--against', file, '--format', 'json');

@@ -171,6 +171,19 @@ it('a cycle that was made in the console is told with lines that carry it', asyn
   expect(made).toMatchObject({ kind: 'made', document: { Name: 'Orders to Files' } });
 });
 
+it('a secret where no manifest could give it is in no file, neither carried nor exported', async () => {
+  const place = await openApplied();
+  const { caller, cycle } = await openConsole(place);
+  await put(caller, `/cycles/${cycle.id}`, { Description: 'Bearer of-a-hand-in-the-console' });
+  const promotion = await carry(place);
+  expect(codesOf(promotion)).toContain('error credential-not-carried');
+  expect(textOf(promotion, cyclePath)).toBe('');
+  const { run } = await place.open();
+  const named = { account: 'northwind', key: 'contacts' };
+  const made = await exportCycle(await openLooking(run.looking, null), run.entries, named);
+  expect(made).toMatchObject({ refused: [{ summary: expect.stringContaining('/Description') }] });
+});
+
 it('steps that Git has changed and nobody has applied are left, with what else was changed', async () => {
   const place = await openApplied();
   const { map } = await openConsole(place);

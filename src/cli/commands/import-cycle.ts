@@ -1,7 +1,6 @@
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
-import { writeFileAtomically } from '../../kit/write-file.ts';
 import type { LoadedCycleFile } from '../../model/cycle-file.ts';
 import type { AccountEntry } from '../../model/manifest.ts';
 import { indexManifests } from '../../pipeline/index-manifests.ts';
@@ -16,6 +15,7 @@ import {
   writeCycleFiles,
 } from '../cycle-file-folder.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { makePlace, openManifestFiles } from '../open-manifest-files.ts';
 import { parseCycleAddress } from '../parse-address.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { openProjectFiles } from '../project-files.ts';
@@ -82,10 +82,15 @@ async function placeFile(
   }
   if (target !== resolve(options.file)) {
     const blobs = [...loaded.blobs].map(([digest, blob]) => ({ digest, text: blob }));
-    await writeCycleFiles(target, { text, blobs });
+    await writeCycleFiles(await makePlace(root, path), { text, blobs });
   }
   if (added.kind !== 'there') {
-    await writeFileAtomically({ path: manifest, text: added.text, mode: 0o644 });
+    const edit = { before: written, text: added.text };
+    if (!(await openManifestFiles(root).replace(entry.file, edit))) {
+      throw new Trouble(`${toVisible(entry.file)} was changed while cyclectl was at work`, {
+        remedy: 'Run the command again.',
+      });
+    }
   }
   for (const line of [
     `${toVisible(options.address)} in ${toVisible(entry.file)} is made from ${toVisible(path)}.`,

@@ -51,7 +51,7 @@ export async function runSnapshot(
       remedy: 'Give one of them.',
     });
   }
-  if (out !== undefined) await refuseLink(out);
+  if (out !== undefined) await refuseThere(out);
   return withOpening(context, options, async (opening) => {
     const { root, environment } = opening;
     const reading = { root, environment, context, verbose: options.verbose };
@@ -65,6 +65,15 @@ export async function runSnapshot(
     } finally {
       await place.close();
     }
+  });
+}
+
+// A snapshot is all that tells what was there before: none is written over.
+async function refuseThere(path: string): Promise<void> {
+  await refuseLink(path);
+  if ((await readCycleText(path)) === null) return;
+  throw new Trouble(`${toVisible(path)} is there already`, {
+    remedy: 'Name another file with --out, or --against to compare with that one.',
   });
 }
 
