@@ -93,6 +93,8 @@ export type WriteIntent = {
   readonly begunAt: string;
   /** Fields into which a secret is written; absent where there are none. */
   readonly secrets?: readonly FieldPath[];
+  /** Of a start that was about to be sent: which cycle, and what it runs on if it came to pass. */
+  readonly start?: { readonly cycleId: RemoteId; readonly run: RunState };
 };
 
 /** What the store knows of one account. */

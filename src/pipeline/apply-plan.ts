@@ -9,6 +9,7 @@ import type { AccountOutcome } from '../model/outcome.ts';
 import { hasWritten } from '../model/outcome.ts';
 import type { AccountPlan } from '../model/plan.ts';
 import type { StoreWriter } from '../model/ports.ts';
+import { listStarted } from '../model/recall-starts.ts';
 import { unmanaged } from '../model/setting.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { applyAccount } from '../stages/apply/apply-account.ts';
@@ -120,15 +121,16 @@ async function prepareWished(looking: Looking, wish: ImportWish): Promise<Answer
 }
 
 // What is adopted is bound before anything of it is written: afterwards nobody could tell what was found
-// there from what we put there.
+// there from what we put there. So is what a start of an earlier run sent, since its note makes way for the next.
 async function adopt(one: Held, diff: AccountDiff): Promise<AccountDiff> {
   const { memory } = diff;
   const print = (text: string) => one.full.secrets.print(text);
   const found = remember(diff, print, one.ports.clock.now())?.keepObjects ?? [];
-  const keepObjects = found.filter((record) => !memory.objects.has(record.address));
+  const adopts = found.filter((record) => !memory.objects.has(record.address));
+  const keepObjects = [...adopts, ...listStarted(memory)];
   if (keepObjects.length === 0) return diff;
   await one.ports.store.change({ account: memory.account, keepObjects });
-  const adopted = keepObjects.map((record) => [record.address, record] as const);
+  const adopted = adopts.map((record) => [record.address, record] as const);
   return { ...diff, memory: { ...memory, objects: new Map([...memory.objects, ...adopted]) } };
 }
 

@@ -8,6 +8,7 @@ import type { LiveAccount, RemoteId } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { AccountMemory } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
+import { recallStarts } from '../model/recall-starts.ts';
 import type { AccountListing, Shelf, Structures } from '../model/reading.ts';
 import { unmanaged } from '../model/setting.ts';
 import type { Inverse } from '../model/undo.ts';
@@ -218,10 +219,11 @@ function pairObjects(
 
 // An undo takes fields back, and replaces nothing.
 function recall(
-  { desired, memory, listing }: Read,
+  { desired, memory: kept, listing }: Read,
   made: { readonly bound: readonly BoundCycle[]; readonly structures: Structures },
 ) {
   const { gone, cycles } = listing;
+  const memory = recallStarts(kept, cycles ?? []);
   return desired.undo === undefined
     ? setAside(memory, { ...made, live: cycles ?? [], gone })
     : { memory, gone };

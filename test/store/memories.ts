@@ -135,12 +135,16 @@ function anyPause(account: string): fc.Arbitrary<PauseRecord> {
 }
 
 function anyWrite(account: string): fc.Arbitrary<WriteIntent> {
-  return fc.record({
-    address: anyAddress(account),
-    operation: anyText,
-    does: anyText,
-    begunAt: time,
-  });
+  return fc.record(
+    {
+      address: anyAddress(account),
+      operation: anyText,
+      does: anyText,
+      begunAt: time,
+      start: fc.record({ cycleId: remoteId, run }),
+    },
+    { requiredKeys: ['address', 'operation', 'does', 'begunAt'] },
+  );
 }
 
 /** A change of one of a few accounts, with any of its parts left out. */

@@ -9,6 +9,7 @@ import { cycleAt } from './carry-value.ts';
 import { checkBeforeStart } from './check-before-start.ts';
 import { checkChoice } from './check-choice.ts';
 import { judgeLacking, listLacking } from './judge-lacking.ts';
+import { noteStart } from './note-intent.ts';
 import { readInstance } from './read-instance.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from './scene.ts';
@@ -36,6 +37,7 @@ export async function activateCycle(
   if (unfit !== null) return unfit;
   const before = readRun(scene, address);
   const sent = toActivation(schedule, clock.now(), before);
+  const run = await noteStart(scene, operation, { schedule, sent, activatedAt: clock.now() });
   const answer = await writer.activateCycle(account, remoteId, sent);
   if (!answer.ok && answer.failure.kind !== 'outcome-unknown')
     return toFailed(operation, answer.failure, writeFailure(answer.failure));
@@ -57,16 +59,16 @@ export async function activateCycle(
           ? { [toFieldPath('schedule')]: { kind: 'plain', value: schedule } as const }
           : {}),
       },
-      run: { schedule, sent, activatedAt: clock.now() },
+      run,
     },
     { closePause: true },
   );
   return done;
 }
 
-// What takes the place of another goes on at the same times.
-function readRun({ records, diff }: Scene, address: Address): RunState | null {
-  const own = records.get(address)?.run ?? null;
+// What takes the place of another goes on at the same times, and what is sent once more at those that were sent first.
+function readRun({ records, diff, intents }: Scene, address: Address): RunState | null {
+  const own = intents.get(address) ?? records.get(address)?.run ?? null;
   const [before] = diff.predecessors.get(address) ?? [];
   return own ?? (before === undefined ? null : (records.get(before.address)?.run ?? null));
 }

@@ -63,7 +63,7 @@ function setScene(context: ApplyContext, told: readonly ObjectRecord[]): Scene {
     ]),
     instances: new Map(),
     secretPlaces: new Map(),
-    intents: new Set(),
+    intents: new Map(),
     checks: new Map(),
   };
   for (const object of [diff.account, ...diff.connectors, ...diff.cycles]) {

@@ -1,6 +1,7 @@
 import type { Address } from '../../model/address.ts';
+import type { RunState } from '../../model/memory.ts';
 import type { Operation } from '../../model/operation.ts';
-import { noteSecretPlaces, type Performed, type Scene } from './scene.ts';
+import { idOf, noteSecretPlaces, type Performed, type Scene } from './scene.ts';
 
 /**
  * Does an operation between two notes: that it is begun is durable before its first request, and that its outcome is
@@ -20,14 +21,29 @@ export async function noteIntent(
   return performed;
 }
 
+/** Adds to the first note of a start what is about to be sent: it is known then whatever becomes of us. */
+export async function noteStart(
+  scene: Scene,
+  operation: Operation,
+  run: RunState,
+): Promise<RunState> {
+  scene.intents.set(operation.address, run);
+  await openIntent(scene, operation);
+  return run;
+}
+
+// A start whose end is not known yet may still come to pass, and is not forgotten when it is sent once more.
 async function openIntent(scene: Scene, operation: Operation): Promise<void> {
   const { address, id, does } = operation;
   const begunAt = scene.ports.clock.now();
+  const run = scene.intents.get(address) ?? null;
+  const start = run === null ? {} : { start: { cycleId: idOf(scene, address), run } };
+  const secrets = noteSecretPlaces(scene, operation);
   await scene.ports.store.change({
     account: scene.diff.desired.key,
-    openWrites: [{ address, operation: id, does, begunAt, ...noteSecretPlaces(scene, operation) }],
+    openWrites: [{ address, operation: id, does, begunAt, ...secrets, ...start }],
   });
-  scene.intents.add(address);
+  scene.intents.set(address, run);
 }
 
 async function closeIntent(scene: Scene, address: Address): Promise<void> {

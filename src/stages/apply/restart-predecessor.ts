@@ -1,8 +1,9 @@
 import { type Address, toFieldPath } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { Operation } from '../../model/operation.ts';
-import { toActivation } from '../../model/schedule.ts';
+import { type Schedule, toActivation } from '../../model/schedule.ts';
 import { hasLostLock } from './has-lost-lock.ts';
+import { noteIntent, noteStart } from './note-intent.ts';
 import {
   accountId,
   done,
@@ -22,21 +23,34 @@ export async function restartPredecessor(
   pause: Operation,
   successor: Address,
 ): Promise<Performed> {
-  const { reader, writer, clock } = scene.ports;
+  const { reader } = scene.ports;
   const { address, action } = pause;
   const schedule = action.kind === 'pause-cycle' ? action.restart : null;
   if (schedule === null || (await hasLostLock(scene))) return notStarted;
   const account = accountId(scene);
   const rival = await reader.readCycle(account, idOf(scene, successor));
   if (!rival.ok || rival.value?.status === 'Active') return notStarted;
-  const remoteId = idOf(scene, address);
-  const found = await reader.readCycle(account, remoteId);
+  const found = await reader.readCycle(account, idOf(scene, address));
   if (found.ok && found.value?.status === 'Active') return keepRunning(scene, address);
+  const start: Operation = {
+    ...pause,
+    action: { kind: 'activate-cycle', schedule },
+    does: 'activates it again',
+  };
+  return noteIntent(scene, start, () => startAgain(scene, start, schedule));
+}
+
+async function startAgain(scene: Scene, start: Operation, schedule: Schedule): Promise<Performed> {
+  const { reader, writer, clock } = scene.ports;
+  const { address } = start;
+  const [account, remoteId] = [accountId(scene), idOf(scene, address)];
   const sent = toActivation(schedule, clock.now(), scene.records.get(address)?.run ?? null);
+  const run = await noteStart(scene, start, { schedule, sent, activatedAt: clock.now() });
   const answer = await writer.activateCycle(account, remoteId, sent);
   const seen = await reader.readCycle(account, remoteId);
-  if (!seen.ok || seen.value?.status !== 'Active') {
-    return answer.ok ? notStarted : toFailed(pause, answer.failure, writeFailure(answer.failure));
+  if (!seen.ok) return { kind: 'unknown', diagnostics: [] };
+  if (seen.value?.status !== 'Active') {
+    return answer.ok ? notStarted : toFailed(start, answer.failure, writeFailure(answer.failure));
   }
   const applied = scene.records.get(address)?.applied[toFieldPath('state')];
   await keepRecord(
@@ -47,7 +61,7 @@ export async function restartPredecessor(
       remoteId,
       applied:
         applied === undefined ? {} : { [toFieldPath('state')]: { kind: 'plain', value: 'active' } },
-      run: { schedule, sent, activatedAt: clock.now() },
+      run,
     },
     { closePause: true },
   );

@@ -7,6 +7,7 @@ import { attempt } from './attempt.ts';
 import { cycleAt } from './carry-value.ts';
 import { hasLostLock } from './has-lost-lock.ts';
 import { checkRestart } from './judge-lacking.ts';
+import { noteIntent } from './note-intent.ts';
 import { performOperation } from './perform-operation.ts';
 import { readBack, readEarlier } from './read-back.ts';
 import { reportLeftPaused } from './report-left-paused.ts';
@@ -130,7 +131,9 @@ async function startAgain(scene: Scene, window: Window): Promise<boolean> {
   const schedule = ran ?? restart;
   if (schedule === null || (await hasLostLock(scene))) return false;
   const started = await attempt(address, async () => {
-    if (!(await isRunning(scene, address))) return activateCycle(scene, window.activate, schedule);
+    const { activate } = window;
+    if (!(await isRunning(scene, address)))
+      return noteIntent(scene, activate, () => activateCycle(scene, activate, schedule));
     const account = scene.diff.desired.key;
     await scene.ports.store.change({ account, closePauses: [address] });
     return done;

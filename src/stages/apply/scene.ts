@@ -6,7 +6,7 @@ import type { CycleShape } from '../../model/cycle-shape.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import type { RemoteId } from '../../model/live.ts';
-import type { ObjectRecord } from '../../model/memory.ts';
+import type { ObjectRecord, RunState } from '../../model/memory.ts';
 import { listWritten, type Operation } from '../../model/operation.ts';
 import type {
   Clock,
@@ -51,8 +51,8 @@ export type Scene = ApplyContext & {
   readonly instances: Map<Address, CycleShape>;
   /** Fields into which a secret was, or was about to be, written in this apply. */
   readonly secretPlaces: Map<Address, ReadonlySet<FieldPath>>;
-  /** Objects with a write that was noted as begun and is not noted as done. */
-  readonly intents: Set<Address>;
+  /** Objects with a write that was noted as begun and is not noted as done, and what a start among them sends. */
+  readonly intents: Map<Address, RunState | null>;
   /** Connectors that were checked in this apply. */
   readonly checks: Map<Address, CheckedConnector>;
 };

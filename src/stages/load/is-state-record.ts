@@ -85,6 +85,8 @@ const sent = shape({
   runOnce: (value) => typeof value === 'boolean',
 });
 
+const run = shape({ schedule, sent, activatedAt: isMoment });
+
 const objectKind = oneOf('account', 'connector', 'cycle');
 const texts = list(isText);
 
@@ -101,7 +103,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     remoteId: isText,
     externalId: optional(isText),
     applied: map(applied),
-    run: optional(orNull(shape({ schedule, sent, activatedAt: isMoment }))),
+    run: optional(orNull(run)),
     categories: optional(map(shape({ id: isText, name: orNull(isText) }))),
     secretPlaces: optional(texts),
     letGo: optional(list(shape({ kind: isText, remoteId: isText, secretPlaces: texts }))),
@@ -132,6 +134,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     does: optional(isText),
     begunAt: isMoment,
     secrets: optional(texts),
+    start: optional(shape({ cycleId: isText, run })),
   }),
   run: shape({
     id: isText,

@@ -6,6 +6,7 @@ import { isBound } from '../../model/is-bound.ts';
 import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory.ts';
 import { successorOf } from '../../model/predecessor.ts';
 import { isProtected } from '../../model/protection.ts';
+import { listStarted } from '../../model/recall-starts.ts';
 import type { Fingerprint } from '../../model/secret.ts';
 import { keepSecretPlaces, listLetGo, listSecretPlaces } from '../../model/secret-places.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
@@ -28,12 +29,13 @@ export function remember(
   const dropObjects = listDropped(diff, new Set(objects.map((object) => object.address)));
   const bound = live.flatMap(({ kind, live: there }) => (there ? [{ kind, id: there.id }] : []));
   const letGo = listLetGo(memory, { dropped: dropObjects, bound });
-  const keepObjects = live.flatMap((object) => {
+  const kept = live.flatMap((object) => {
     const found = toRecord(object, diff, { print, now });
     if (found === null) return [];
     const record = { ...found, ...(object.kind === 'account' ? letGo : {}) };
     return isSameJson(record, object.record) ? [] : [record];
   });
+  const keepObjects = [...kept, ...listUnkept(memory, [...kept, ...dropObjects])];
   const present = new Set<Address>(live.map((object) => object.address));
   const closeCreates = [...memory.creates.keys()].filter((address) => present.has(address));
   const closePauses = [
@@ -49,6 +51,15 @@ export function remember(
   return keepObjects.length + dropObjects.length + closed.length > 0
     ? { account: desired.key, keepObjects, dropObjects, closeCreates, closePauses, closeWrites }
     : null;
+}
+
+// What the note of a start has told goes into the record with the note's end, also of what makes way for another.
+function listUnkept(
+  memory: AccountMemory,
+  settled: readonly (Address | ObjectRecord)[],
+): readonly ObjectRecord[] {
+  const known = new Set(settled.map((each) => (typeof each === 'string' ? each : each.address)));
+  return listStarted(memory).filter(({ address }) => !known.has(address));
 }
 
 type Recalling = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldPath } from '../../../src/model/address.ts';
 import type { AppliedValue } from '../../../src/model/field-value.ts';
+import { predecessorAddress } from '../../../src/model/predecessor.ts';
 import type { AccountDiff, CycleDiff, FieldVerdict } from '../../../src/model/verdict.ts';
 import { remember } from '../../../src/stages/verify/remember.ts';
 import { makeAccount, makeCycle, nameOne, quarterly, toActivity } from '../make-desired.ts';
@@ -168,6 +169,28 @@ describe('what Git no longer names', () => {
 });
 
 describe('what was interrupted', () => {
+  it('keeps what a start has sent as its note goes, also of a cycle that makes way for another', () => {
+    const { address } = cycleDiff('sync');
+    const begunAt = '2026-12-01T05:00:00Z';
+    const run = { schedule: quarterly, sent: { runOnce: false }, activatedAt: begunAt };
+    const earlier = makeRecord({ address: predecessorAddress(address, 1), kind: 'cycle' }, { run });
+    const start = { cycleId: earlier.remoteId, run };
+    const write = {
+      address: earlier.address,
+      operation: '1',
+      does: 'activates "Sync"',
+      begunAt,
+      start,
+    };
+    const memory = {
+      ...makeMemory({ objects: [earlier] }),
+      writes: new Map([[earlier.address, write]]),
+    };
+    const leftCycles = [{ kind: 'live-only', live: liveCycle('1'), record: earlier } as const];
+    const change = recall(makeDiff({ memory, leftCycles }));
+    expect(change).toMatchObject({ keepObjects: [earlier], closeWrites: [earlier.address] });
+  });
+
   it('is a create no more once the object is there', () => {
     const cycle = cycleDiff('sync');
     const memory = makeMemory({ creates: [makeIntent(cycle)] });
