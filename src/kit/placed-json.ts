@@ -12,7 +12,7 @@ export type PlacedJson = {
 
 /** What keeps a text from being JSON that can be read, and where. */
 export type JsonMistake = {
-  readonly what: 'syntax' | 'end' | 'depth' | 'duplicate' | 'prototype';
+  readonly what: 'syntax' | 'end' | 'depth' | 'duplicate' | 'prototype' | 'number' | 'text';
   readonly at: Stretch;
 };
 
@@ -32,7 +32,8 @@ const token =
 
 /**
  * Reads JSON without calling itself, so that nesting costs no stack: more than `mostLevels` of it is a
- * mistake. So are two members of one name, of which one would be lost, and a member called `__proto__`.
+ * mistake. So are two members of one name, of which one would be lost, a member called `__proto__`, numbers that
+ * would not stay what they are, and texts with half of a character.
  */
 export function readPlacedJson(text: string, mostLevels: number): PlacedJson | JsonMistake {
   const walk = new Walk(mostLevels);
@@ -71,6 +72,8 @@ class Walk {
   addScalar(written: string, at: Stretch): JsonMistake['what'] | null {
     const value = parseScalar(written);
     if (value === undefined) return 'syntax';
+    if (typeof value === 'number' && !isExact(value, written)) return 'number';
+    if (typeof value === 'string' && !value.isWellFormed()) return 'text';
     const top = this.#open.at(-1);
     if (
       typeof value === 'string' &&
@@ -134,6 +137,13 @@ class Walk {
     else top.members.set(top.key ?? '', value);
     this.#state = top === undefined ? 'done' : 'comma-or-end';
   }
+}
+
+// Whole numbers that are too long for a double would be other ones.
+function isExact(value: number, written: string): boolean {
+  if (!Number.isFinite(value)) return false;
+  if (!/^-?\d+$/.test(written) || written === String(value)) return true;
+  return BigInt(written) === BigInt(value);
 }
 
 /** A text, number or word of JSON; undefined where it only looks like one. */

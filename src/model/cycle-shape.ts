@@ -82,15 +82,35 @@ export function hasRepeatedNames(steps: readonly LiveStep[]): boolean {
 
 /** The step that a manifest names. A full name that ends in `#2` wins over the second of that name. */
 export function findStep(shape: CycleShape, name: string): Found<NamedStep> {
-  const byName = shape.steps.filter((step) => step.name === name);
-  if (byName.length === 1) return one(byName[0]);
-  if (byName.length > 1) return { kind: 'several', candidates: byName.map((step) => step.label) };
-  const step =
-    shape.steps.find((item) => item.label === name) ??
-    shape.steps.find((item) => isFirstAlone(item, name, shape));
+  const { byName, byLabel } = indexSteps(shape);
+  const found = byName.get(name) ?? [];
+  if (found.length === 1) return one(found[0]);
+  if (found.length > 1) return { kind: 'several', candidates: found.map((step) => step.label) };
+  // `Get contact#1` may also name a step whose name does not repeat.
+  const alone = name.endsWith('#1') ? (byName.get(name.slice(0, -2)) ?? []) : [];
+  const step = byLabel.get(name) ?? (alone.length === 1 ? alone[0] : undefined);
   return step === undefined
     ? { kind: 'none', candidates: shape.steps.map((item) => item.label) }
     : { kind: 'one', item: step };
+}
+
+type StepIndex = {
+  readonly byName: ReadonlyMap<string, readonly NamedStep[]>;
+  readonly byLabel: ReadonlyMap<string, NamedStep>;
+};
+
+// Shapes are never changed, and are asked for thousands of names.
+const indexes = new WeakMap<CycleShape, StepIndex>();
+
+function indexSteps(shape: CycleShape): StepIndex {
+  const known = indexes.get(shape);
+  if (known !== undefined) return known;
+  const index = {
+    byName: Map.groupBy(shape.steps, (step) => step.name),
+    byLabel: new Map(shape.steps.toReversed().map((step) => [step.label, step])),
+  };
+  indexes.set(shape, index);
+  return index;
 }
 
 /** The parameter (by TargetName) or field (by Location) of a step. */
@@ -121,12 +141,6 @@ function one<T>(item: T | undefined): Found<T> {
   return item === undefined ? { kind: 'none', candidates: [] } : { kind: 'one', item };
 }
 
-// `Get contact#1` may also name a step whose name does not repeat.
-function isFirstAlone(step: NamedStep, name: string, shape: CycleShape): boolean {
-  if (`${step.name}#1` !== name) return false;
-  return shape.steps.filter((other) => other.name === step.name).length === 1;
-}
-
 function countBy(names: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -137,13 +151,14 @@ function countBy(names: readonly string[]): Map<string, number> {
 function orderByFlow(steps: readonly LiveStep[], edges: readonly LiveEdge[]): LiveStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const heads = new Set(edges.map((edge) => edge.head));
+  const followers = Map.groupBy(edges, (edge) => edge.tail);
   const queue = steps.filter((step) => !heads.has(step.id)).map((step) => step.id);
   const reached = new Set<RemoteId>(queue);
   for (const id of queue) {
-    for (const edge of edges) {
-      if (edge.tail !== id || reached.has(edge.head)) continue;
-      reached.add(edge.head);
-      queue.push(edge.head);
+    for (const { head } of followers.get(id) ?? []) {
+      if (reached.has(head)) continue;
+      reached.add(head);
+      queue.push(head);
     }
   }
   const rest = steps.filter((step) => !reached.has(step.id));

@@ -21,6 +21,7 @@ export function compareCycleFiles(before: CycleFile, after: CycleFile): CycleFil
   const { pairs, added, removed } = pairSteps(before, after);
   const names = new Map(pairs.map(([left, right]) => [left.label, right.label]));
   const rename = (label: string) => names.get(label) ?? label;
+  const naming = { rename, shapes: [toFileShape(before), toFileShape(after)] as const };
   return [
     ...(before.name === after.name
       ? []
@@ -28,10 +29,7 @@ export function compareCycleFiles(before: CycleFile, after: CycleFile): CycleFil
     ...compareSettings(null, renameAll(listSettings(before), rename), listSettings(after)),
     ...removed.map((step) => tellStep('step-removed', step)),
     ...added.map((step) => tellStep('step-added', step)),
-    ...pairs.flatMap(([left, right]) => {
-      const naming = { rename, shapes: [toFileShape(before), toFileShape(after)] as const };
-      return compareSteps(left, right, naming);
-    }),
+    ...pairs.flatMap(([left, right]) => compareSteps(left, right, naming)),
     ...compareEdges(before, after, rename),
     ...compareVariables(before, after),
     ...compareBlobs(before, after),

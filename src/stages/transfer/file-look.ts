@@ -6,6 +6,7 @@ import {
   readMember,
 } from '../../kit/json.ts';
 import { extendPointer } from '../../kit/json-pointer.ts';
+import { TextLines } from '../../kit/text-lines.ts';
 import { writeNearest } from '../../kit/nearest.ts';
 import type { Stretch } from '../../kit/placed-json.ts';
 import { shortenText } from '../../kit/shorten-text.ts';
@@ -23,12 +24,14 @@ const mostMistakes = 20;
 export class FileLook {
   readonly diagnostics: Diagnostic[] = [];
   readonly #file: string;
-  readonly #text: string;
+  readonly #lines: TextLines;
   readonly #places: ReadonlyMap<string, Stretch>;
+  /** Pointers of what should be an object. */
+  readonly #told = new Set<string>();
 
   constructor(file: string, text: string, places: ReadonlyMap<string, Stretch>) {
     this.#file = file;
-    this.#text = text;
+    this.#lines = new TextLines(text);
     this.#places = places;
   }
 
@@ -55,10 +58,17 @@ export class FileLook {
       outer = outer.slice(0, outer.lastIndexOf('/'));
       place = this.#places.get(outer);
     }
-    return toSpan(this.#file, this.#text, { at: place ?? [0, 0], pointer });
+    return toSpan(this.#file, this.#lines, { at: place ?? [0, 0], pointer });
   }
 
-  member({ value, pointer }: Spot, name: string): Spot {
+  /** A member of an object; what is no object and should be one is told once. */
+  member(spot: Spot, name: string): Spot {
+    const { value, pointer } = spot;
+    const isMissing = value === undefined || value === null;
+    if (!isMissing && !isJsonObject(value) && !this.#told.has(pointer)) {
+      this.#told.add(pointer);
+      this.#wrong(spot, 'an object');
+    }
     return { value: readMember(value, name), pointer: extendPointer(pointer, name) };
   }
 
@@ -88,12 +98,38 @@ export class FileLook {
     return '';
   }
 
+  /** What a cycle carries as text: a number, true or false counts as the text that it reads; null where there is none. */
+  scalar(spot: Spot): string | null {
+    const { value } = spot;
+    return typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : this.optionalText(spot);
+  }
+
+  /** Whether a secret stood here: the manifest gives it. */
+  isSecret({ value, pointer }: Spot): boolean {
+    if (!isJsonObject(value)) return false;
+    const { secret } = value;
+    if (typeof secret === 'string' && Object.keys(value).length === 1) return true;
+    this.#wrong({ value, pointer }, 'text, or {"secret": "PATH"} where a secret stood');
+    return true;
+  }
+
   /** A text, or null where there is none. */
   optionalText(spot: Spot): string | null {
     const { value } = spot;
     if (value === undefined || value === null) return null;
     if (typeof value === 'string') return value;
     this.#wrong(spot, 'text');
+    return null;
+  }
+
+  /** A number, or null where there is none. */
+  optionalNumber(spot: Spot): number | null {
+    const { value } = spot;
+    if (value === undefined || value === null) return null;
+    if (typeof value === 'number') return value;
+    this.#wrong(spot, 'a number');
     return null;
   }
 
@@ -115,11 +151,11 @@ export class FileLook {
 /** The span of a stretch of a text; lines and columns count from 1. */
 export function toSpan(
   file: string,
-  text: string,
+  lines: TextLines,
   { at, pointer }: { readonly at: Stretch; readonly pointer: string },
 ): SourceSpan {
-  const from = countTo(text, at[0]);
-  const to = countTo(text, at[1]);
+  const from = lines.countTo(at[0]);
+  const to = lines.countTo(at[1]);
   return {
     file,
     line: from.line,
@@ -128,16 +164,6 @@ export function toSpan(
     endColumn: to.column,
     pointer,
   };
-}
-
-function countTo(text: string, offset: number): { readonly line: number; readonly column: number } {
-  let line = 1;
-  let start = 0;
-  for (let end = text.indexOf('\n'); end >= 0 && end < offset; end = text.indexOf('\n', start)) {
-    line += 1;
-    start = end + 1;
-  }
-  return { line, column: offset - start + 1 };
 }
 
 function nameType(value: Json): string {

@@ -1,9 +1,10 @@
 import type { CycleFile } from '../../model/cycle-file.ts';
+import { FileFlow } from './file-flow.ts';
 import type { FileLook } from './file-look.ts';
 
 /** Says which edges lead to no step, stand twice or lead in a circle. */
 export function judgeFlow(look: FileLook, file: CycleFile): void {
-  const known = file.steps.map(({ label }) => label);
+  const known = new Set(file.steps.map(({ label }) => label));
   const seen = new Set<string>();
   for (const [index, edge] of file.edges.entries()) {
     const pointer = `/Edges/${index}`;
@@ -11,8 +12,8 @@ export function judgeFlow(look: FileLook, file: CycleFile): void {
       ['TailStep_Id', edge.tail],
       ['HeadStep_Id', edge.head],
     ] as const) {
-      if (!known.includes(label)) {
-        look.reportName(`${pointer}/${name}`, { what: 'step', name: label, known });
+      if (!known.has(label)) {
+        look.reportName(`${pointer}/${name}`, { what: 'step', name: label, known: [...known] });
       }
     }
     const key = JSON.stringify(edge);
@@ -27,23 +28,8 @@ export function judgeFlow(look: FileLook, file: CycleFile): void {
   });
 }
 
-// Steps that nothing waits for any more are taken away, time after time; what is left runs in a circle.
-function findCircle({ steps, edges }: CycleFile): number | null {
-  const waits = new Map(steps.map(({ label }) => [label, 0]));
-  const followers = new Map<string, string[]>();
-  for (const { tail, head } of edges) {
-    waits.set(head, (waits.get(head) ?? 0) + 1);
-    followers.set(tail, [...(followers.get(tail) ?? []), head]);
-  }
-  const free = [...waits].flatMap(([label, count]) => (count === 0 ? [label] : []));
-  for (const label of free) {
-    waits.delete(label);
-    for (const head of followers.get(label) ?? []) {
-      const left = (waits.get(head) ?? 0) - 1;
-      waits.set(head, left);
-      if (left === 0) free.push(head);
-    }
-  }
-  if (waits.size === 0) return null;
-  return edges.findIndex(({ tail, head }) => waits.has(tail) && waits.has(head));
+function findCircle(file: CycleFile): number | null {
+  const flow = new FileFlow(file);
+  const found = file.edges.findIndex(({ tail, head }) => flow.isStuck(tail) && flow.isStuck(head));
+  return found < 0 ? null : found;
 }

@@ -1,10 +1,11 @@
 import { isJsonObject, type Json } from '../../kit/json.ts';
 import { extendPointer } from '../../kit/json-pointer.ts';
-import { type CycleFile, toFileShape } from '../../model/cycle-file.ts';
+import { type CycleFile, type FileSource, toFileShape } from '../../model/cycle-file.ts';
 import { type CycleShape, findStep, findTarget } from '../../model/cycle-shape.ts';
 import { referencesOf } from '../../model/expression.ts';
-import { proseKeys } from './order-keys.ts';
+import { FileFlow } from './file-flow.ts';
 import type { FileLook } from './file-look.ts';
+import { proseKeys } from './order-keys.ts';
 import { isSymbol, readPair, readSymbol } from './read-symbol.ts';
 
 /** Members whose symbols were judged where they were read. */
@@ -78,24 +79,26 @@ function judgeReference(
 
 function judgeOrder(look: FileLook, file: CycleFile): void {
   const shape = toFileShape(file);
+  const flow = new FileFlow(file);
   for (const step of file.steps) {
-    const later = listAfter(file, step.label);
+    let later: ReadonlySet<string> | null = null;
     for (const { source, pointer } of step.mappings) {
-      if (source.kind !== 'step') continue;
-      const found = findStep(shape, source.step);
-      if (found.kind !== 'one' || !later.has(found.item.label)) continue;
-      look.report('cycle-file-flow', `${pointer}/Value`, {
-        summary: `The step ${JSON.stringify(source.step)} does not run before this one`,
-      });
+      for (const name of listSources(source)) {
+        const found = findStep(shape, name);
+        if (found.kind !== 'one' || flow.isEarlier(found.item.label, step.label)) continue;
+        later ??= flow.listAfter(step.label);
+        if (!later.has(found.item.label)) continue;
+        look.report('cycle-file-flow', `${pointer}/Value`, {
+          summary: `The step ${JSON.stringify(name)} does not run before this one`,
+        });
+      }
     }
   }
 }
 
-/** The step itself and all that runs after it. */
-function listAfter({ edges }: CycleFile, label: string): ReadonlySet<string> {
-  const after = new Set([label]);
-  for (const tail of after) {
-    for (const edge of edges) if (edge.tail === tail) after.add(edge.head);
-  }
-  return after;
+/** The steps that a value is taken from. */
+function listSources(source: FileSource): readonly string[] {
+  if (source.kind === 'step') return [source.step];
+  if (source.kind !== 'expression') return [];
+  return [...new Set(referencesOf(source.expression).map(({ step }) => step))];
 }

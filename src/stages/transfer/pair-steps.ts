@@ -20,18 +20,20 @@ export function pairSteps(before: CycleFile, after: CycleFile): StepPairs {
     if (same === undefined) gone.push(step);
     else pairs.push([step, same]);
   }
+  const [flowBefore, flowAfter] = [listNeighbours(before), listNeighbours(after)];
   const known = new Set(before.steps.map(({ label }) => label));
   let added = after.steps.filter(({ label }) => !known.has(label));
+  const names = new Map(pairs.map(([left, right]) => [left.label, right.label]));
+  const paired = new Set(names.values());
   const removed: FileStep[] = [];
   // In the order of execution, so that a neighbour that was renamed too is known by then.
   for (const step of gone) {
-    const names = new Map(pairs.map(([left, right]) => [left.label, right.label]));
-    const place = writePlace(before, step.label, (label) => names.get(label) ?? null);
+    const place = writePlace(flowBefore, step.label, (label) => names.get(label) ?? null);
     const same = added.filter(
       (other) =>
         isSameWork(step, other) &&
-        writePlace(after, other.label, (label) =>
-          known.has(label) || isPaired(pairs, label) ? label : null,
+        writePlace(flowAfter, other.label, (label) =>
+          known.has(label) || paired.has(label) ? label : null,
         ) === place,
     );
     const [only] = same;
@@ -40,13 +42,11 @@ export function pairSteps(before: CycleFile, after: CycleFile): StepPairs {
       continue;
     }
     pairs.push([step, only]);
+    names.set(step.label, only.label);
+    paired.add(only.label);
     added = added.filter((other) => other !== only);
   }
   return { pairs, added, removed };
-}
-
-function isPaired(pairs: readonly (readonly [FileStep, FileStep])[], label: string): boolean {
-  return pairs.some(([, right]) => right.label === label);
 }
 
 function isSameWork(left: FileStep, right: FileStep): boolean {
@@ -57,15 +57,26 @@ function isSameWork(left: FileStep, right: FileStep): boolean {
   );
 }
 
+type Neighbours = ReadonlyMap<string, { readonly tails: string[]; readonly heads: string[] }>;
+
+function listNeighbours({ steps, edges }: CycleFile): Neighbours {
+  const around = new Map(
+    steps.map(({ label }) => [label, { tails: [] as string[], heads: [] as string[] }]),
+  );
+  for (const { tail, head } of edges) {
+    around.get(head)?.tails.push(tail);
+    around.get(tail)?.heads.push(head);
+  }
+  return around;
+}
+
 /** The steps around a step, as far as both files have them; one that has no pair counts as some step. */
 function writePlace(
-  { edges }: CycleFile,
+  flow: Neighbours,
   label: string,
   name: (label: string) => string | null,
 ): string {
-  const around = (labels: readonly string[]) => labels.map((each) => name(each) ?? '').sort();
-  return JSON.stringify([
-    around(edges.flatMap(({ tail, head }) => (head === label ? [tail] : []))),
-    around(edges.flatMap(({ tail, head }) => (tail === label ? [head] : []))),
-  ]);
+  const around = (labels: readonly string[] = []) => labels.map((each) => name(each) ?? '').sort();
+  const { tails, heads } = flow.get(label) ?? {};
+  return JSON.stringify([around(tails), around(heads)]);
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../kit/json.ts';
+import { TextLines } from '../../kit/text-lines.ts';
 import { type JsonMistake, readPlacedJson } from '../../kit/placed-json.ts';
 import { type CycleFile, cycleFileFormat, type FileVariable } from '../../model/cycle-file.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -94,23 +95,17 @@ function readVariables(look: FileLook, list: Spot): FileVariable[] {
   const names = new Set<string>();
   return look.objects(list).map((variable) => {
     const spot = look.member(variable, 'Name');
-    const name = look.optionalText(spot) ?? '';
-    if (names.has(name)) {
+    const name = look.text(spot);
+    if (name !== '' && names.has(name)) {
       const summary = `The variable ${JSON.stringify(name)} stands twice`;
       look.report('cycle-file-shape', spot.pointer, { summary });
     }
     names.add(name);
     const value = look.member(variable, 'Value');
-    const isSecret = isJsonObject(value.value);
-    return { name, value: isSecret ? null : readScalar(look, value), isSecret };
+    const isSecret = look.isSecret(value);
+    const text = isSecret ? null : look.scalar(value);
+    return { name, value: text === null ? null : unescapeText(text), isSecret };
   });
-}
-
-function readScalar(look: FileLook, spot: Spot): string | null {
-  const { value } = spot;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = look.optionalText(spot);
-  return text === null ? null : unescapeText(text);
 }
 
 function judgeFormat(look: FileLook, root: Spot): boolean {
@@ -131,6 +126,8 @@ const mistakes: Readonly<Record<JsonMistake['what'], string>> = {
   depth: `Nested deeper than ${mostLevels} levels`,
   duplicate: 'This name stands twice in its object',
   prototype: 'No member may be called __proto__',
+  number: 'This number cannot be kept as it is: write it as text, or with fewer digits',
+  text: 'This text has half of a character in it',
 };
 
 function reportJson(
@@ -142,6 +139,6 @@ function reportJson(
     code: 'cycle-file-json',
     severity: 'error',
     summary: mistakes[mistake.what],
-    at: toSpan(path, text, { at: mistake.at, pointer: '' }),
+    at: toSpan(path, new TextLines(text), { at: mistake.at, pointer: '' }),
   };
 }

@@ -1,4 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../kit/json.ts';
+import type { JsonObject } from '../../kit/json.ts';
+import { labelRepeats } from '../../kit/label-repeats.ts';
+import { shortenText } from '../../kit/shorten-text.ts';
 import {
   type FileConnector,
   type FileItem,
@@ -19,16 +21,34 @@ type ObjectSpot = Spot & { readonly value: JsonObject };
 export function readFileSteps(look: FileLook, list: Spot): FileStep[] {
   const labels = new Set<string>();
   const counts = new Map<string, number>();
-  return look.objects(list).map((step) => {
-    const read = readStep(look, step);
-    if (labels.has(read.label)) {
-      const summary = `The step ${JSON.stringify(read.label)} stands twice`;
-      look.report('cycle-file-shape', look.member(step, 'Id').pointer, { summary });
+  const read = look.objects(list).map((step) => {
+    const one = readStep(look, step);
+    const { pointer } = look.member(step, 'Id');
+    if (labels.has(one.label)) {
+      const summary = `The step ${JSON.stringify(one.label)} stands twice`;
+      look.report('cycle-file-shape', pointer, { summary });
     }
-    labels.add(read.label);
-    if (read.connector !== null) judgeSlot(look, read.connector, { step, counts });
-    return read;
+    labels.add(one.label);
+    if (one.connector !== null) judgeSlot(look, one.connector, { step, counts });
+    return { ...one, pointer };
   });
+  if (labels.size === read.length) judgeOrdinals(look, read);
+  return read.map(({ pointer: _, ...step }) => step);
+}
+
+// Steps of one name are counted in the order of execution, and only they.
+function judgeOrdinals(
+  look: FileLook,
+  steps: readonly (FileStep & { readonly pointer: string })[],
+): void {
+  const known = new Set(labelRepeats(steps.map(({ name }) => name)));
+  for (const { label, name, pointer } of steps) {
+    if (known.has(label)) continue;
+    look.report('cycle-file-shape', pointer, {
+      summary: `There are not so many steps called ${JSON.stringify(shortenText(name, 80))}`,
+      remedy: 'Steps of one name are #1, #2 and so on; one that stands alone has no number.',
+    });
+  }
 }
 
 function readStep(look: FileLook, step: ObjectSpot): FileStep {
@@ -155,7 +175,7 @@ function readMappings(
   { slot, items }: { readonly slot: MappingSlot; readonly items: readonly FileItem[] },
 ): FileMapping[] {
   const kind = slot === 'parameters' ? 'parameter' : 'field';
-  const known = items.map(({ label }) => label);
+  const known = new Set(items.map(({ label }) => label));
   const targets = new Set<string>();
   return look.objects(list).map((mapping) => {
     const spot =
@@ -163,8 +183,9 @@ function readMappings(
         ? look.member(mapping, 'ParameterId')
         : look.member(look.member(mapping, 'Field'), 'Id');
     const target = look.form(spot, `"${kind}:NAME"`, (value) => readSymbol(kind, value)) ?? '';
-    if (target !== '' && !known.includes(target)) {
-      look.reportName(spot.pointer, { what: `${kind} of this step`, name: target, known });
+    if (target !== '' && !known.has(target)) {
+      const what = `${kind} of this step`;
+      look.reportName(spot.pointer, { what, name: target, known: [...known] });
     }
     if (targets.has(target)) {
       const summary = `The ${kind} ${JSON.stringify(target)} is mapped twice`;
@@ -189,12 +210,12 @@ function readMappings(
 
 function readSource(look: FileLook, mapping: ObjectSpot): FileSource {
   const spot = look.member(mapping, 'Value');
-  if (isJsonObject(spot.value)) return { kind: 'secret' };
-  const code = look.member(mapping, 'CycleEntityMappingType').value;
+  if (look.isSecret(spot)) return { kind: 'secret' };
+  const code = look.optionalNumber(look.member(mapping, 'CycleEntityMappingType'));
   // A mapping that somebody began and gave no value: empty text in its place would be one.
   const isBegun = code !== mappingCodes.ignore && (spot.value === null || spot.value === undefined);
   if (isBegun) return { kind: 'other', written: mapping.value };
-  const text = toText(spot.value);
+  const text = look.scalar(spot) ?? '';
   switch (code) {
     case mappingCodes.step: {
       const pair = look.form(spot, '"step:NAME,field:LOCATION"', readPair);
@@ -219,8 +240,4 @@ function readSource(look: FileLook, mapping: ObjectSpot): FileSource {
     default:
       return { kind: 'other', written: mapping.value };
   }
-}
-
-function toText(value: Spot['value']): string {
-  return value === undefined || value === null || typeof value === 'object' ? '' : String(value);
 }

@@ -113,6 +113,54 @@ describe('a cycle file', () => {
       /^cycle-file-name \d+:\d+ The file has no step "List"/,
     ],
     [
+      'with an expression of a step that runs later',
+      '/Steps/1/CycleParameters/0/Value',
+      'x {{"Tell the others" "Subscriber.Id"}}',
+      /^cycle-file-flow \d+:\d+ The step "Tell the others" does not run before/,
+    ],
+    [
+      'with an expression of the step itself',
+      '/Steps/1/CycleParameters/0/Value',
+      '{{"Add subscriber" "Subscriber.Id"}}',
+      /^cycle-file-flow \d+:\d+ The step "Add subscriber" does not run before/,
+    ],
+    [
+      'with a list for a value',
+      '/Steps/1/CycleFieldMappings/1/Value',
+      ['x'],
+      /^cycle-file-shape \d+:\d+ Value is a list, not text$/,
+    ],
+    [
+      'with an object for a value that says of no secret',
+      '/Steps/1/CycleFieldMappings/1/Value',
+      { x: 1 },
+      /^cycle-file-shape \d+:\d+ Value is an object, not text, or \{"secret": "PATH"\}/,
+    ],
+    [
+      'with the kind of a mapping as text',
+      '/Steps/1/CycleFieldMappings/1/CycleEntityMappingType',
+      '1',
+      /^cycle-file-shape \d+:\d+ CycleEntityMappingType is other text, not a number/,
+    ],
+    [
+      'with a variable that has no name',
+      '/Variables',
+      [{ Value: 'x' }],
+      /^cycle-file-shape \d+:\d+ Name is missing, not text/,
+    ],
+    [
+      'whose version is a list',
+      '/VersionedCycle',
+      [],
+      /^cycle-file-shape \d+:\d+ VersionedCycle is a list, not an object/,
+    ],
+    [
+      'with half of a character',
+      '/Description',
+      'a \ud800',
+      /^cycle-file-json \d+:\d+ This text has half of a character/,
+    ],
+    [
       'with a source that is no pair',
       '/Steps/1/CycleFieldMappings/0/Value',
       'Contact.Email',
@@ -162,6 +210,26 @@ describe('a cycle file', () => {
     expect(first).toMatch(/^cycle-file-shape \d+:\d+ The step "Add subscriber" stands twice/);
   });
 
+  it('is told where a step has a number and no other has its name', () => {
+    const numbered = text.replaceAll('step:Tell the others', 'step:Tell the others#7');
+    expect(judge(numbered)).toEqual([
+      expect.stringMatching(/^cycle-file-shape \d+:\d+ There are not so many steps called "Tell/),
+    ]);
+  });
+
+  it('of twenty thousand steps is read, each in the order of the flow', () => {
+    const names = Array.from({ length: 20_000 }, (_, index) => `Step ${index}`);
+    const long = JSON.stringify({
+      format: 'cyclectl-cycle/1',
+      Name: 'Long',
+      Steps: names.map((name) => ({ Id: `step:${name}`, Name: name })),
+      Edges: names
+        .slice(1)
+        .map((name, index) => ({ TailStep_Id: `step:Step ${index}`, HeadStep_Id: `step:${name}` })),
+    });
+    expect(readSample(long).steps).toHaveLength(20_000);
+  });
+
   it.each([
     ['no JSON', '{"format": cyclectl}', 'cycle-file-json 1:12 This is not JSON'],
     [
@@ -186,6 +254,12 @@ describe('a cycle file', () => {
       '{"__proto__": {"format": 1}}',
       'cycle-file-json 1:2 No member may be called __proto__',
     ],
+    [
+      'with a number that would become another',
+      '{"a": 12345678901234567890}',
+      /^cycle-file-json 1:7 This number cannot be kept as it is/,
+    ],
+    ['with a number without end', '[1e999]', /^cycle-file-json 1:2 This number cannot be kept/],
     ['with something behind it', '{} {}', 'cycle-file-json 1:4 This is not JSON'],
   ] as const)('that is %s is told by one diagnostic', (_, written, told) => {
     const found = judge(written);
