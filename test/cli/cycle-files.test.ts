@@ -61,7 +61,7 @@ it('a file from elsewhere is copied with its parts, and no other is written over
   await writeFile(file, changed);
   const asked = await talk(elsewhere, 'import', file, 'contoso/cycles/copied');
   expect(asked.exitCode).toBe(1);
-  expect(asked.stderr).toContain('cycles/files.cycle.json is another one and was left as it is');
+  expect(asked.stderr).toContain('cycles/files.cycle.json is another file, and was left as it is');
   expect((await talk(elsewhere, 'import', file, 'contoso/cycles/copied', '--yes')).exitCode).toBe(
     0,
   );
@@ -95,6 +95,26 @@ it('an import keeps the mode of the manifest, and writes through no link of the 
   expect(await readFile(manifest, 'utf8')).toContain('copied');
   expect((await stat(manifest)).mode & 0o777).toBe(0o600);
 }, 60_000);
+
+it.each([
+  ['files.cycle.json', 'contoso/cycles/A b', 'key'],
+  ['plain.json', 'contoso/cycles/copied', '.cycle.json'],
+  ['.cyclectl/files.cycle.json', 'contoso/cycles/copied', 'private-folder'],
+])(
+  'an import of %s as %s is refused before anything is written, since nothing would validate',
+  async (name, address, says) => {
+    const project = await copyExample('quickstart');
+    const path = join(project.directory, name);
+    const manifest = join(project.directory, 'accounts/contoso.yaml');
+    const before = await readFile(manifest, 'utf8');
+    await mkdir(join(project.directory, '.cyclectl'), { recursive: true });
+    await writeFile(path, '{"format": "cyclectl-cycle/1", "Name": "Files", "Steps": []}');
+    const { exitCode, stderr } = await talk(project, 'import', path, address);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(says)]);
+    expect(stderr).toContain('Nothing was written');
+    expect(await readFile(manifest, 'utf8')).toBe(before);
+  },
+);
 
 it.each([
   [['export', 'northwind', '--out', 'x.cycle.json'], 'is no address of a cycle'],

@@ -1,9 +1,10 @@
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
-import type { LoadedCycleFile } from '../../model/cycle-file.ts';
+import { type LoadedCycleFile, nameBlobFile } from '../../model/cycle-file.ts';
 import type { AccountEntry } from '../../model/manifest.ts';
 import { indexManifests } from '../../pipeline/index-manifests.ts';
+import { listNewMistakes } from '../../pipeline/list-new-mistakes.ts';
 import { writeCycleNeeds } from '../../stages/report/write-cycle-needs.ts';
 import { writeCycleFile } from '../../stages/transfer/write-cycle-file.ts';
 import { addCycleEntry } from '../../stages/write/add-cycle-entry.ts';
@@ -70,14 +71,39 @@ async function placeFile(
   if (target !== resolve(options.file)) {
     await refuseOtherCycleFile(target);
     const there = await readCycleText(target);
-    if (there !== null && there !== text && !(await mayReplace(context, options, path))) {
+    if (
+      there !== null &&
+      there !== text &&
+      !(await mayReplace(context, options, `${path} is another file`))
+    ) {
       return exitCodes.failed;
     }
   }
   const written = (await readCycleText(manifest)) ?? '';
   const added = addCycleEntry(written, { documentIndex: entry.documentIndex, key, file: path });
+  if (added.kind === 'no-place') {
+    throw new Trouble(
+      `${toVisible(entry.file)} has no place of its own for the cycle ${toVisible(key)}`,
+      {
+        remedy: `It is an alias there. Write it out, with from: {file: ${toVisible(path)}}.`,
+      },
+    );
+  }
+  const texts = new Map([
+    ...(added.kind === 'there' ? [] : [[entry.file, added.text] as const]),
+    ...(target === resolve(options.file) ? [] : [[path, text] as const]),
+    ...[...loaded.blobs].map(([digest, blob]) => [nameBlobFile(path, digest), blob] as const),
+  ]);
+  const mistakes = await listNewMistakes(openProjectFiles(root), texts);
+  if (mistakes.length > 0) {
+    await printDiagnostics(context, options.directory, mistakes);
+    context.terminal.say(
+      'Nothing was written: with the entry the project would have these mistakes.',
+    );
+    return exitCodes.failed;
+  }
   if (added.kind === 'other') {
-    const what = `the cycle ${key} of ${entry.file}, which is made from something else`;
+    const what = `The cycle ${key} of ${entry.file} is made from something else`;
     if (!(await mayReplace(context, options, what))) return exitCodes.failed;
   }
   if (target !== resolve(options.file)) {
@@ -116,7 +142,7 @@ function mayReplace(
   what: string,
 ): Promise<boolean> {
   return requireYes(context, options, {
-    question: `Write over ${toVisible(what)}?`,
-    otherwise: { summary: `${toVisible(what)} is another one and was left as it is` },
+    question: `${toVisible(what)}. Write over it?`,
+    otherwise: { summary: `${toVisible(what)}, and was left as it is` },
   });
 }

@@ -256,6 +256,7 @@ class Filling {
   #findClosed(pointer: string): ClosedPlace | null {
     if (!pointer.startsWith('/spec/')) return 'head';
     if (/^\/spec\/ids?(?:\/|$)/.test(pointer)) return 'id';
+    if (/^\/spec\/cycles\/[^/]+\/from\/file$/.test(pointer)) return 'file';
     const names = splitPointer(pointer);
     const isInRef = names.some((_, index) => this.#refs.has(toPointer(names.slice(0, index))));
     return isInRef ? 'secret' : null;

@@ -19,7 +19,7 @@ export type Complaint = {
 };
 
 /** Parts of a manifest in which no placeholder may stand. */
-export type ClosedPlace = 'head' | 'id' | 'secret';
+export type ClosedPlace = 'head' | 'id' | 'file' | 'secret';
 
 const known = `\${vars.NAME}, \${account.id}, \${account.name} and \${account.labels.KEY}`;
 const literally = 'For the two signs themselves write $${.';
@@ -32,6 +32,10 @@ const closed: Readonly<Record<ClosedPlace, Pick<Complaint, 'summary' | 'remedy'>
   id: {
     summary: 'No placeholder may stand in the id of an account',
     remedy: 'Where it differs between environments, write ids: {ENVIRONMENT: ID}.',
+  },
+  file: {
+    summary: 'No placeholder may stand in the name of a cycle file',
+    remedy: 'Write it out; where cycles differ between environments, their values do in one file.',
   },
   secret: {
     summary: 'No placeholder may stand in a reference to a secret',

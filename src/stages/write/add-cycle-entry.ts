@@ -6,13 +6,15 @@ import { writeYamlName } from '../../kit/yaml-name.ts';
 export type AddedEntry =
   /** The entry is there and says so. */
   | { readonly kind: 'there' }
+  /** It stands where no text can be put in its place: it is an alias of another, or its map is. */
+  | { readonly kind: 'no-place' }
   /** `other`: the entry is there and was made from something else. */
   | { readonly kind: 'added' | 'other'; readonly text: string };
 
 /**
  * Adds an entry to the cycles of an account, by lines at the end of its map; where one is there, or the map stands in
- * brackets, that place alone is written anew. All else stays as it is. Throws where the manifest has no such place:
- * one that was judged has.
+ * brackets, that place alone is written anew. All else stays as it is, ends of lines and
+ * comments too.
  */
 export function addCycleEntry(text: string, entry: Entry): AddedEntry {
   const document = (parseAllDocuments(text) as readonly Document[])[entry.documentIndex];
@@ -24,7 +26,7 @@ export function addCycleEntry(text: string, entry: Entry): AddedEntry {
   const kind = from === undefined ? 'added' : 'other';
   const written = from === undefined ? insert(text, document, entry) : replace(text, from, entry);
   if (written === null || !isWanted(written, { entry, before: document })) {
-    throw new Error('The manifest has no place for the entry');
+    return { kind: 'no-place' };
   }
   return { kind, text: written };
 }
@@ -60,28 +62,62 @@ function insertLines(text: string, document: Document, { key, file }: Entry): st
   if (!isMap(spec)) return null;
   const cycles = spec.get('cycles', true);
   const map = cycles === undefined ? spec : cycles;
-  const first = isMap(map) ? map.items[0]?.key : undefined;
-  if (!isMap(map) || map.flow === true || !isScalar(first) || !first.range) return null;
-  const from = first.range[0];
-  const indent = ' '.repeat(from - (text.lastIndexOf('\n', from - 1) + 1));
-  const name = writeYamlName(key);
-  const origin = `from: {file: ${writeYamlName(file)}}`;
-  const lines =
-    cycles === undefined
-      ? [`${indent}cycles:`, `${indent}  ${name}:`, `${indent}    ${origin}`]
-      : [`${indent}${name}:`, `${indent}  ${origin}`];
-  const end = findEnd(text, map);
-  const glue = end > 0 && text[end - 1] !== '\n' ? '\n' : '';
-  return `${text.slice(0, end)}${glue}${lines.join('\n')}\n${text.slice(end)}`;
+  if (!isMap(map) || map.flow === true) return null;
+  const indent = findIndent(text, map);
+  if (indent === null) return null;
+  const written = [`${writeYamlName(key)}:`, `from: {file: ${writeYamlName(file)}}`];
+  const lines = cycles === undefined ? ['cycles:', ...written] : written;
+  const step = findStep(text, { map, indent, isSpec: map === spec });
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const block = lines
+    .map((line, depth) => `${' '.repeat(indent + depth * step)}${line}${newline}`)
+    .join('');
+  const end = findEnd(text, map, indent);
+  const glue = end > 0 && text[end - 1] !== '\n' ? newline : '';
+  return `${text.slice(0, end)}${glue}${block}${text.slice(end)}`;
 }
 
-// The line after the last one that has something of the map.
-function findEnd(text: string, map: YAMLMap): number {
+/** How many spaces stand before the keys of a map; null where none of them begins a line. */
+function findIndent(text: string, map: YAMLMap): number | null {
+  const first = map.items[0]?.key;
+  if (!isScalar(first) || !first.range) return null;
+  const [from] = first.range;
+  return from - (text.lastIndexOf('\n', from - 1) + 1);
+}
+
+// What the file itself goes in by.
+function findStep(
+  text: string,
+  {
+    map,
+    indent,
+    isSpec,
+  }: { readonly map: YAMLMap; readonly indent: number; readonly isSpec: boolean },
+): number {
+  if (isSpec) return Math.max(1, indent);
+  const inner = map.items
+    .map(({ value }) => (isMap(value) && value.flow !== true ? findIndent(text, value) : null))
+    .find((found) => found !== null);
+  return inner === undefined || inner === null || inner <= indent ? 2 : inner - indent;
+}
+
+// The line after the last one that has something of the map, with the comments that stand deeper than its keys.
+function findEnd(text: string, map: YAMLMap, indent: number): number {
   const last = map.items.at(-1);
   const node = (last?.value ?? last?.key) as Node | null | undefined;
-  const end = node?.range?.[1] ?? map.range?.[1] ?? text.length;
-  if (text[end - 1] === '\n') return end;
-  const line = text.indexOf('\n', end);
+  let end = node?.range?.[1] ?? map.range?.[1] ?? text.length;
+  if (text[end - 1] !== '\n') end = toNextLine(text, end);
+  const comment = / *(?=#)/y;
+  for (;;) {
+    comment.lastIndex = end;
+    const spaces = comment.exec(text)?.[0].length ?? 0;
+    if (spaces <= indent) return end;
+    end = toNextLine(text, end);
+  }
+}
+
+function toNextLine(text: string, from: number): number {
+  const line = text.indexOf('\n', from);
   return line < 0 ? text.length : line + 1;
 }
 

@@ -119,6 +119,12 @@ describe('A placeholder is refused at its place', () => {
     expect(judge(line).map(nameDiagnostic)).toEqual([said]);
   });
 
+  it('in the name of a cycle file, which is no reference to a secret', () => {
+    const [found, ...more] = judge(`cycles: {a: {from: {file: "\${vars.region}.cycle.json"}}}`);
+    expect(more).toEqual([]);
+    expect(found?.summary).toBe('No placeholder may stand in the name of a cycle file');
+  });
+
   it('in what names an account', () => {
     const id = `id: "\${vars.region}"`;
     expect(judgeAccount(writeManifest(id), known).map(nameDiagnostic)).toEqual([

@@ -15,7 +15,7 @@ const entry = { documentIndex: 0, key: 'sync', file: 'cycles/sync.cycle.json' };
 
 function add(text: string, more: Partial<typeof entry> = {}): string {
   const added = addCycleEntry(text, { ...entry, ...more });
-  return added.kind === 'there' ? text : added.text;
+  return 'text' in added ? added.text : text;
 }
 
 describe('an entry of a cycle', () => {
@@ -31,7 +31,7 @@ describe('an entry of a cycle', () => {
 
   it('comes with its map where there is none', () => {
     expect(add(head.trimEnd())).toBe(
-      `${head.trimEnd()}\n    cycles:\n      sync:\n        from: {file: cycles/sync.cycle.json}\n`,
+      `${head.trimEnd()}\n    cycles:\n        sync:\n            from: {file: cycles/sync.cycle.json}\n`,
     );
   });
 
@@ -51,6 +51,22 @@ describe('an entry of a cycle', () => {
     expect(added.kind === 'other' && parse(added.text)).toMatchObject({
       spec: { cycles: { sync: { from: { file: entry.file }, state: 'paused' } } },
     });
+  });
+
+  it('has the steps and the ends of lines of its file, and leaves a comment with what it is about', () => {
+    const text = `${head}    cycles:\n        one:\n            from: {template: A}\n            # of one\n`;
+    const added = add(text.replaceAll('\n', '\r\n'));
+    expect(added).toBe(
+      `${text}        sync:\n            from: {file: cycles/sync.cycle.json}\n`.replaceAll(
+        '\n',
+        '\r\n',
+      ),
+    );
+  });
+
+  it('has no place where an alias stands', () => {
+    const text = `${head}    cycles:\n      one: &one\n        from: {template: A}\n      sync: *one\n`;
+    expect(addCycleEntry(text, entry)).toEqual({ kind: 'no-place' });
   });
 
   it('has any key that a person may write', () => {
