@@ -66,6 +66,8 @@ export type CreateIntent = {
   readonly templateId?: RemoteId;
   /** Of a cycle that is made from a file: the digest of its structure. */
   readonly structure?: string;
+  /** Of a template: what was made, where no list had it yet. */
+  readonly madeId?: RemoteId;
   /** Fields that a secret is made with; absent where there are none. */
   readonly secrets?: readonly FieldPath[];
 };

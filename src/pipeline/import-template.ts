@@ -68,13 +68,18 @@ export async function lookBeforeImport(
 
 // It was sent once, and is not sent again by itself: it may show late, and a draft is in no list.
 function judgeEarlier(
-  { idsBefore, begunAt }: CreateIntent,
+  { idsBefore, begunAt, madeId }: CreateIntent,
   named: readonly TemplateItem[],
   name: string,
 ): TemplateSight {
   const made = named.filter(({ id }) => !idsBefore.includes(id));
   const [only] = made;
   if (only !== undefined && made.length === 1) return { kind: 'made', id: only.id };
+  if (madeId !== undefined && only === undefined) {
+    const summary = `An earlier import, begun ${begunAt}, has made the template ${JSON.stringify(name)} (${madeId}), which is not listed`;
+    const remedy = 'Publish it in the console. Only --send-again makes another one.';
+    return refuse({ code: 'template-exists', summary, remedy });
+  }
   const found =
     only === undefined
       ? 'and the list of templates has none of that name'
@@ -153,13 +158,21 @@ async function send(
       'Run the same command again: it looks for it first, and does not send it again by itself.';
     return { ...refuse({ code: 'outcome-unknown', summary, remedy }), kind: 'unknown' };
   }
-  await store.change({ account: templatesKey, closeCreates: [address] });
   if (!answer.ok) {
+    await store.change({ account: templatesKey, closeCreates: [address] });
     const summary = `The service has not taken the template: ${writeFailure(answer.failure)}`;
     return { ...refuse({ code: 'request-failed', summary }), kind: 'failed' };
   }
-  const listed = answer.value === null ? await find() : answer;
-  return { kind: 'made', id: listed.ok ? listed.value : null, isEarlier: false };
+  const listed = await find();
+  const found = listed.ok ? listed.value : null;
+  const id = answer.value ?? found;
+  // No list has a draft, so that only what is remembered keeps the next import from making it once more.
+  const isHidden = found === null && id !== null;
+  await store.change({
+    account: templatesKey,
+    ...(isHidden ? { openCreates: [{ ...intent, madeId: id }] } : { closeCreates: [address] }),
+  });
+  return { kind: 'made', id, isEarlier: false };
 }
 
 async function noteMade(

@@ -47,7 +47,9 @@ async function listObjects(place: OpenWorkPlace): Promise<OpenObject[]> {
 
 function listOpen(place: OpenWorkPlace, memory: AccountMemory): OpenObject[] {
   if (memory.account === templatesKey) {
-    return [...memory.creates.values()].map(({ address, begunAt }) => ({
+    // One that was made waits for nobody here: its draft is published in the console.
+    const open = [...memory.creates.values()].filter(({ madeId }) => madeId === undefined);
+    return open.map(({ address, begunAt }) => ({
       address,
       kind: 'create',
       since: begunAt,

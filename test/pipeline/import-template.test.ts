@@ -210,6 +210,22 @@ describe('an import whose answer is lost', () => {
     ]);
   });
 
+  it('that made a draft, which no list has, is not made once more', async () => {
+    const here = await openConsole({ choices: { importedTemplate: 'draft' } });
+    const wish = await exportElsewhere();
+    const first = await run(here, wish);
+    expect(first).toMatchObject({ kind: 'made', isEarlier: false });
+    const id = first.kind === 'made' ? first.id : null;
+    expect(await run(here, wish)).toMatchObject({
+      kind: 'refused',
+      diagnostics: [{ code: 'template-exists', summary: expect.stringContaining(`(${id})`) }],
+    });
+    expect(countSent(here)).toBe(1);
+    here.emulator.control.console({ promote: { template: name } });
+    expect(await run(here, wish)).toMatchObject({ kind: 'made', id, isEarlier: true });
+    expect([countSent(here), await readOpen(here)]).toEqual([1, undefined]);
+  });
+
   it('is not taken for nothing where what it made is a draft, and is found once that is live', async () => {
     const here = await openConsole({ choices: { importedTemplate: 'draft' } });
     const wish = await exportElsewhere();

@@ -118,6 +118,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     begunAt: isMoment,
     templateId: optional(isText),
     structure: optional(isText),
+    madeId: optional(isText),
     secrets: optional(texts),
   }),
   pause: shape({

@@ -52,6 +52,20 @@ export class FileLook {
     });
   }
 
+  /** Says that a secret stands as text; its line is never shown. */
+  reportSecret(pointer: string, what: string): void {
+    if (this.diagnostics.length >= mostMistakes) return;
+    this.diagnostics.push({
+      code: 'secret-as-text',
+      severity: 'error',
+      summary: `${what} is a secret and stands here as text`,
+      at: this.spanOf(pointer),
+      masked: true,
+      remedy:
+        'Write {"secret": "steps/STEP/…"} in its place and give the value in the manifest. Then change the secret.',
+    });
+  }
+
   spanOf(pointer: string): SourceSpan {
     let place = this.#places.get(pointer);
     for (let outer = pointer; place === undefined && outer !== ''; ) {

@@ -176,6 +176,7 @@ function readMappings(
 ): FileMapping[] {
   const kind = slot === 'parameters' ? 'parameter' : 'field';
   const known = new Set(items.map(({ label }) => label));
+  const sensitive = new Set(items.flatMap(({ label, isSensitive }) => (isSensitive ? label : [])));
   const targets = new Set<string>();
   return look.objects(list).map((mapping) => {
     const spot =
@@ -192,10 +193,17 @@ function readMappings(
       look.report('cycle-file-shape', spot.pointer, { summary });
     }
     targets.add(target);
+    const source = readSource(look, mapping);
+    if (sensitive.has(target) && (source.kind === 'value' || source.kind === 'expression')) {
+      look.reportSecret(
+        look.member(mapping, 'Value').pointer,
+        `The ${kind} ${JSON.stringify(target)}`,
+      );
+    }
     return {
       slot,
       target,
-      source: readSource(look, mapping),
+      source,
       pointer: mapping.pointer,
       settings: omit(mapping.value, [
         'ParameterId',

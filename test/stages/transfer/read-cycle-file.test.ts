@@ -210,6 +210,14 @@ describe('a cycle file', () => {
     expect(first).toMatch(/^cycle-file-shape \d+:\d+ The step "Add subscriber" stands twice/);
   });
 
+  it('has no text of what it marks as a secret, and the line of one is not shown', () => {
+    const marked = edit(text, '/Steps/1/Method/Parameters/0/IsSensitive', true);
+    const { diagnostics } = readCycleFile('cycles/x.cycle.json', marked);
+    expect(diagnostics).toMatchObject([
+      { code: 'secret-as-text', masked: true, summary: expect.stringContaining('"listId"') },
+    ]);
+  });
+
   it('is told where a step has a number and no other has its name', () => {
     const numbered = text.replaceAll('step:Tell the others', 'step:Tell the others#7');
     expect(judge(numbered)).toEqual([
