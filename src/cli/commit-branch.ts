@@ -30,16 +30,7 @@ export async function openBranch(
       remedy: 'Use --out FILE, or begin one with git init.',
     });
   }
-  const shown = toVisible(branch);
-  const isName = (await git(['check-ref-format', `refs/heads/${branch}`])).ok;
-  if (branch.startsWith('-') || branch === 'HEAD' || !isName) {
-    throw new Trouble(`${shown} is no name of a branch`, { remedy: 'Give --branch another name.' });
-  }
-  if ((await git(['show-ref', '--verify', '--quiet', `refs/heads/${branch}`])).ok) {
-    throw new Trouble(`the branch ${shown} is there already`, {
-      remedy: 'Give --branch another name, or delete that one first.',
-    });
-  }
+  await refuseBranch(git, branch);
   const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (!head.ok) {
     throw new Trouble('the repository has no commit yet', { remedy: 'Commit the project first.' });
@@ -51,6 +42,27 @@ export async function openBranch(
     });
   }
   return { git, branch, head: head.out.trim(), prefix: top.out.replace(/\n$/, '') };
+}
+
+/** Names that git takes for a branch, and that mean something else wherever a person writes them. */
+const taken = ['HEAD', '@'];
+
+async function refuseBranch(git: Git, branch: string): Promise<void> {
+  const shown = toVisible(branch);
+  if (branch.startsWith('refs/')) {
+    throw new Trouble(`${shown} is the full name of a reference`, {
+      remedy: 'Give --branch the name of a branch: write it without refs/heads/.',
+    });
+  }
+  const isName = (await git(['check-ref-format', `refs/heads/${branch}`])).ok;
+  if (branch.startsWith('-') || taken.includes(branch) || !isName) {
+    throw new Trouble(`${shown} is no name of a branch`, { remedy: 'Give --branch another name.' });
+  }
+  if ((await git(['show-ref', '--verify', '--quiet', `refs/heads/${branch}`])).ok) {
+    throw new Trouble(`the branch ${shown} is there already`, {
+      remedy: 'Give --branch another name, or delete that one first.',
+    });
+  }
 }
 
 /**

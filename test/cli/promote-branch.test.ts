@@ -61,6 +61,7 @@ describe('promote --branch', () => {
     await git(project, 'config', 'core.fsmonitor', join(hooks, 'fsmonitor'));
     const { exitCode, text } = await say(project, ...promote, '--branch', 'promote/zone');
     expect([exitCode, text]).toEqual([0, expect.stringContaining('new branch promote/zone')]);
+    expect(text).toContain(`then: cyclectl plan -C ${project.directory} -e prod`);
     await git(project, 'config', '--unset', 'core.fsmonitor');
     expect((await readdir(project.directory)).filter((name) => name.startsWith('ran-'))).toEqual(
       [],
@@ -98,6 +99,8 @@ describe('promote --branch', () => {
   it.each([
     ['--upload-pack=x', 'is no name of a branch'],
     ['a..b', 'is no name of a branch'],
+    ['@', 'is no name of a branch'],
+    ['refs/heads/zone', 'write it without refs/heads/'],
     ['main', 'is there already'],
   ])('refuses the branch %s before any service is asked', async (branch, says) => {
     const project = await copyExample('promote', person);

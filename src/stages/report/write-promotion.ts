@@ -1,6 +1,8 @@
+import { quoteArgument } from '../../kit/quote-argument.ts';
 import { count, wrapHanging } from '../../kit/text-layout.ts';
 import type { Carried, Promotion } from '../../model/promotion.ts';
 import { writeHead, writeSafeJson } from './write-document.ts';
+import { writeFolder } from './write-folder.ts';
 import { toLine, writeName } from './write-name.ts';
 import { writePath } from './write-path.ts';
 
@@ -10,15 +12,22 @@ export type PromotionGoal = { readonly kind: 'branch' | 'file'; readonly name: s
 /** What was carried and what was not, for people: a line for each, then what to do. */
 export function writePromotionText(
   promotion: Promotion,
-  at: { readonly from: string; readonly to: string; readonly goal: PromotionGoal | null },
+  at: {
+    readonly from: string;
+    readonly to: string;
+    /** The project folder as it was typed. */
+    readonly directory: string;
+    readonly goal: PromotionGoal | null;
+  },
 ): readonly string[] {
   const { carried, files, accounts, incomplete } = promotion;
-  const { from, to, goal } = at;
+  const { from, to, directory, goal } = at;
   const read = `${count(accounts, 'account')} of ${from} ${accounts === 1 ? 'was' : 'were'} looked at`;
   const left = incomplete === 0 ? '' : ` Not all of ${count(incomplete, 'account')} is carried.`;
   if (files.length === 0) {
     return [toLine(`${read}; nothing in the files is to be changed for ${to}.${left}`)];
   }
+  const plan = ['cyclectl plan', ...writeFolder(directory), `-e ${quoteArgument(to)}`].join(' ');
   const changed = count(files.length, 'file');
   const review =
     goal?.kind === 'branch'
@@ -27,7 +36,7 @@ export function writePromotionText(
   return [
     ...carried.map((each) => wrapHanging(`+ ${toLine(sayCarried(each))}`, 2)),
     toLine(`${read}; nothing was sent.${left}`),
-    toLine(`${review}; then: cyclectl plan -e ${to}`),
+    toLine(`${review}; then: ${plan}`),
   ];
 }
 
