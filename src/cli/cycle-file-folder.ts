@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { openFolder } from '../kit/folder.ts';
+import { keepLineEnds } from '../kit/keep-line-ends.ts';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import { writeFileAtomically } from '../kit/write-file.ts';
@@ -39,7 +40,10 @@ export async function refuseOtherCycleFile(path: string): Promise<void> {
   });
 }
 
-/** Writes a cycle file, after what lies beside it: who finds the file finds all of it. Throws `Trouble`. */
+/**
+ * Writes a cycle file, after what lies beside it: who finds the file finds all of it. Over one that is there it keeps
+ * the line ends of that. Throws `Trouble`.
+ */
 export async function writeCycleFiles(
   path: string,
   { text, blobs }: { readonly text: string; readonly blobs: readonly Blob[] },
@@ -55,5 +59,6 @@ export async function writeCycleFiles(
     await refuseLink(beside);
     await writeFileAtomically({ path: beside, text: blob.text, mode: 0o644 });
   }
-  await writeFileAtomically({ path, text, mode: 0o644 });
+  const kept = keepLineEnds(text, await readCycleText(path));
+  await writeFileAtomically({ path, text: kept, mode: 0o644 });
 }

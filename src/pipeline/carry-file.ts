@@ -3,6 +3,7 @@ import { shortenText } from '../kit/shorten-text.ts';
 import { toSlug } from '../kit/to-slug.ts';
 import { type Address, cycleAddress, fieldAddress, splitPath } from '../model/address.ts';
 import type { Crossing } from '../model/crossing.ts';
+import type { DesiredCycle } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { escapePlaceholders } from '../model/interpolation.ts';
 import { type AccountEntry, toAccountEntry } from '../model/manifest.ts';
@@ -60,21 +61,27 @@ export async function carryFile(
   return { kind: 'carried', text, written, diagnostics: [...told, ...proof.news] };
 }
 
-// What a cycle file cannot say the manifest says by a placeholder; what the file does not say was told already.
-function settleTaken(taken: Taken, found: FoundAccount, cycles: readonly FoundCycle[]): Taken {
-  const own = cycles.filter(({ account }) => account === found.diff.desired.key);
-  const told = new Set(
-    own.flatMap(({ desired, kept }) =>
-      [...kept].map((path) => fieldAddress(desired.address, path)),
-    ),
-  );
+// What a cycle file cannot say the manifest says by a placeholder. What of a cycle file is not carried was told where it
+// was exported: to write it there by hand would be wrong.
+function settleTaken(
+  taken: Taken,
+  { diff: { desired } }: FoundAccount,
+  cycles: readonly FoundCycle[],
+): Taken {
+  const own = cycles.filter(({ account }) => account === desired.key);
+  const files = new Set(desired.cycles.kind === 'set' ? listOrigins(desired.cycles.value) : []);
   return {
     edits: [...taken.edits, ...own.flatMap(writePlaceholders)],
     diagnostics: taken.diagnostics.filter(
-      ({ code, address }) =>
-        code !== 'value-of-elsewhere' || address === undefined || !told.has(address),
+      ({ code, at }) => code !== 'value-of-elsewhere' || at === undefined || !files.has(at.file),
     ),
   };
+}
+
+function listOrigins(cycles: ReadonlyMap<string, DesiredCycle>): readonly string[] {
+  return [...cycles.values()].flatMap(({ origin }) =>
+    origin.kind === 'file' ? [origin.path] : [],
+  );
 }
 
 function writePlaceholders({ desired, asVariables }: FoundCycle): readonly FieldEdit[] {

@@ -66,13 +66,23 @@ export async function findCarriedCycles(
     const { live, record } = cycle.live === null && earlier !== undefined ? earlier : cycle;
     if (found === undefined || live === null) continue;
     const told = { ...found, crossing, ownId: desired.id, record };
-    results.push(await exportCarried(looking, { live, diff: sight.diff }, told));
+    const carried = await exportCarried(looking, { live, diff: sight.diff }, told);
+    results.push({ ...carried, diagnostics: carried.diagnostics.map(nameCycle(found)) });
   }
   return {
     cycles: results.flatMap(({ cycles }) => cycles),
     diagnostics: results.flatMap((each) => each.diagnostics),
     isRead: results.every(({ isRead }) => isRead),
   };
+}
+
+// A place in a cycle file does not say whose cycle it is: the file may be of many.
+function nameCycle({ desired, before }: OpenedEntry): (told: Diagnostic) => Diagnostic {
+  const says = `In the service it is ${desired.address}`;
+  return (told) =>
+    told.at?.file === before.path
+      ? { ...told, related: [...(told.related ?? []), { says, at: desired.origin.at }] }
+      : told;
 }
 
 type OpenedEntry = Pick<CarriedEntry, 'desired' | 'before'>;

@@ -109,18 +109,19 @@ async function carryAll(
   return { settled, carried };
 }
 
-function textsOf({ settled, carried }: Attempt): ReadonlyMap<string, string> {
-  const manifests = [...carried].flatMap(([file, each]) =>
-    each.kind === 'carried' ? [[file, each.text] as const] : [],
+function manifestsOf({ carried }: Attempt): ReadonlyMap<string, string> {
+  return new Map(
+    [...carried].flatMap(([file, each]) =>
+      each.kind === 'carried' ? [[file, each.text] as const] : [],
+    ),
   );
-  return new Map([...settled.texts, ...manifests]);
 }
 
 async function judgeWhole(
   { looking }: PromoteRun,
   attempt: Attempt,
 ): Promise<readonly Diagnostic[]> {
-  const texts = textsOf(attempt);
+  const texts = new Map([...attempt.settled.texts, ...manifestsOf(attempt)]);
   if (texts.size === 0) return [];
   const { index } = await indexManifests(overlayFiles(looking.files, texts));
   // The places are those of files that nobody has written.
@@ -148,7 +149,10 @@ async function describe(
     ...rest.lone.map((entry) => reportLone(entry, run.crossing)),
   ];
   return {
-    files: await listFileEdits(run.looking.files, textsOf(attempt)),
+    files: await listFileEdits(run.looking.files, {
+      cycles: settled.texts,
+      manifests: manifestsOf(attempt),
+    }),
     carried: listCarried(attempt),
     diagnostics,
     accounts: rest.accounts,

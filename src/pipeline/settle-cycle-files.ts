@@ -1,3 +1,4 @@
+import { keepLineEnds } from '../kit/keep-line-ends.ts';
 import { nameBlobFile } from '../model/cycle-file.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Files } from '../model/ports.ts';
@@ -64,16 +65,21 @@ export function overlayFiles(files: Files, texts: ReadonlyMap<string, string>): 
   };
 }
 
-/** What is different in files, each as it is in the project and as it would be. */
+/**
+ * What is different in files, each as it is in the project and as it would be. A cycle file keeps its line ends; a
+ * manifest has kept them already.
+ */
 export async function listFileEdits(
   files: Files,
-  texts: ReadonlyMap<string, string>,
+  { cycles, manifests }: Readonly<Record<'cycles' | 'manifests', ReadonlyMap<string, string>>>,
 ): Promise<readonly FileEdit[]> {
   const edits: FileEdit[] = [];
-  for (const [path, after] of [...texts].toSorted(([left], [right]) => (left < right ? -1 : 1))) {
+  const texts = [...cycles, ...manifests];
+  for (const [path, text] of texts.toSorted(([left], [right]) => (left < right ? -1 : 1))) {
     const reading = await files.read(path);
     const mark = reading.ok && reading.hasMark === true ? '\ufeff' : '';
     const before = reading.ok ? mark + reading.text : null;
+    const after = cycles.has(path) ? keepLineEnds(text, before) : text;
     if (before !== after) edits.push({ path, before, after });
   }
   return edits;

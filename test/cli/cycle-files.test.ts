@@ -78,6 +78,26 @@ it('a file from elsewhere is copied with its parts, and no other is written over
   ]);
 }, 60_000);
 
+it('a cycle file that is written over keeps its line ends', async () => {
+  const { project, file } = await exportApplied();
+  const before = await readFile(file, 'utf8');
+  await writeFile(file, before.replace('"emea"', '"apac"').replaceAll('\n', '\r\n'));
+  const exporting = ['export', 'northwind/cycles/contacts-to-files', '--out', file];
+  expect((await talk(project, ...exporting)).exitCode).toBe(0);
+  expect(await readFile(file, 'utf8')).toBe(before.replaceAll('\n', '\r\n'));
+  const elsewhere = await copyExample('quickstart');
+  const importing = () => talk(elsewhere, 'import', file, 'contoso/cycles/copied', '--yes');
+  expect((await importing()).exitCode).toBe(0);
+  const copy = join(elsewhere.directory, 'cycles/files.cycle.json');
+  const old = (await readFile(copy, 'utf8')).replace('"emea"', '"apac"');
+  await writeFile(copy, old.replaceAll(/\r?\n/g, '\r\n'));
+  expect((await importing()).exitCode).toBe(0);
+  expect(await readFile(copy, 'utf8')).toBe(before.replaceAll('\n', '\r\n'));
+  // With other line ends alone it is the same file, and nobody is asked.
+  const again = await talk(elsewhere, 'import', file, 'contoso/cycles/copied');
+  expect([again.exitCode, again.stderr]).toEqual([0, expect.not.stringContaining('another one')]);
+}, 60_000);
+
 it('an import keeps the mode of the manifest, and writes through no link of the project', async () => {
   const { file } = await exportApplied();
   const project = await copyExample('quickstart');

@@ -88,6 +88,22 @@ describe('What is carried of a cycle that is made from a file', () => {
     expect((await carry(place)).files).toEqual([]);
   });
 
+  it('is in the line ends of the file, and behind its byte order mark', async () => {
+    const place = await openApplied();
+    const { map } = await openConsole(place);
+    const before = `\ufeff${(place.manifests.get(cyclePath) ?? '').replaceAll('\n', '\r\n')}`;
+    place.manifests.set(cyclePath, before);
+    expect((await carry(place)).files.map(({ path }) => path)).toEqual([manifest]);
+    await map('Write file', 'folder', 'by-hand');
+    const after = textOf(await carry(place), cyclePath);
+    const lines = before.split('\n');
+    const changed = after.split('\n').filter((line, index) => line !== lines[index]);
+    expect(changed.map((line) => line.trimStart())).toEqual([
+      '"Value": "by-hand",\r',
+      '"CycleEntityMappingType": 1,\r',
+    ]);
+  });
+
   it('is not what Git has changed and nobody has applied yet', async () => {
     const place = await openApplied();
     const { map } = await openConsole(place);
@@ -120,6 +136,13 @@ describe('What is carried of a cycle that is made from a file', () => {
       'warning environment-bound',
     ]);
     expect(promotion.incomplete).toBe(1);
+    // A cycle file may be of many accounts: whose it was is told beside its place.
+    for (const { at, related } of promotion.diagnostics) {
+      expect([at?.file, related]).toMatchObject([
+        cyclePath,
+        [{ says: 'In the service it is northwind/cycles/contacts', at: { file: manifest } }],
+      ]);
+    }
     expect(textOf(promotion, manifest)).toContain(`Contact.Name: "\${vars.host}"`);
     const text = textOf(promotion, cyclePath);
     expect(text).toContain('https://10.0.0.7/x');
@@ -145,10 +168,8 @@ describe('What is carried of a cycle that is made from a file', () => {
     const body = { MappingType: 'StaticValue', Value: 'otherwise' };
     await put(caller, `/steps/${step?.id}/parameters/${folder?.id}`, body);
     const promotion = await carry(place);
-    expect(codesOf(promotion).filter((each) => /conflict/.test(each))).toEqual([
-      'error cycle-file-conflict',
-      'error cycle-file-conflict',
-    ]);
+    // Nobody is told to write by hand what two have changed in different ways.
+    expect(codesOf(promotion)).toEqual(['error cycle-file-conflict', 'error cycle-file-conflict']);
     expect(promotion.files.map(({ path }) => path)).toEqual([manifest]);
   });
 });
@@ -237,4 +258,11 @@ it('an account that cannot be read leaves its file as it is', async () => {
   });
   expect([promotion.files, promotion.incomplete]).toEqual([[], 1]);
   expect(codesOf(promotion)).toEqual(['error unread']);
+});
+
+it('a secret is not told a second time as a value to write into the cycle file', async () => {
+  const place = await openApplied();
+  const { map } = await openConsole(place);
+  await map('Write file', 'folder', 'sk_live_0123456789abcdefXYZ');
+  expect(codesOf(await carry(place))).toEqual(['error credential-not-carried']);
 });

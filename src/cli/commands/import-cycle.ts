@@ -1,4 +1,5 @@
 import { basename, join, relative, resolve, sep } from 'node:path';
+import { keepLineEnds } from '../../kit/keep-line-ends.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import { type LoadedCycleFile, nameBlobFile } from '../../model/cycle-file.ts';
@@ -71,13 +72,9 @@ async function placeFile(
   if (target !== resolve(options.file)) {
     await refuseOtherCycleFile(target);
     const there = await readCycleText(target);
-    if (
-      there !== null &&
-      there !== text &&
-      !(await mayReplace(context, options, `${path} is another file`))
-    ) {
-      return exitCodes.failed;
-    }
+    const isOther = there !== null && there !== keepLineEnds(text, there);
+    const what = `${path} is another file`;
+    if (isOther && !(await mayReplace(context, options, what))) return exitCodes.failed;
   }
   const written = (await readCycleText(manifest)) ?? '';
   const added = addCycleEntry(written, { documentIndex: entry.documentIndex, key, file: path });
