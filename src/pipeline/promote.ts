@@ -144,7 +144,10 @@ async function describe(
   const diagnostics = [
     ...rest.told,
     ...settled.diagnostics,
-    ...[...carried.values()].flatMap((each) => each.diagnostics),
+    ...withoutRefused(
+      [...carried.values()].flatMap((each) => each.diagnostics),
+      rest.told,
+    ),
     ...shared,
     ...rest.lone.map((entry) => reportLone(entry, run.crossing)),
   ];
@@ -158,6 +161,19 @@ async function describe(
     accounts: rest.accounts,
     incomplete: countIncomplete(diagnostics),
   };
+}
+
+// What was refused as a secret where its cycle was exported is found again where its manifest is merged.
+function withoutRefused(
+  all: readonly Diagnostic[],
+  told: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const refused = told.flatMap(({ code, address }) =>
+    code === 'credential-not-carried' ? [address] : [],
+  );
+  return all.filter(
+    ({ code, address }) => code !== 'secret-not-written' || !refused.includes(address),
+  );
 }
 
 function countIncomplete(diagnostics: readonly Diagnostic[]): number {

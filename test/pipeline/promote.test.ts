@@ -260,9 +260,15 @@ it('an account that cannot be read leaves its file as it is', async () => {
   expect(codesOf(promotion)).toEqual(['error unread']);
 });
 
-it('a secret is not told a second time as a value to write into the cycle file', async () => {
-  const place = await openApplied();
+it.each([
+  ['of a third party', 'another'],
+  ['that was sent elsewhere', 'northwind_crm_key'],
+])('a secret %s is told once, and not as a value to write into the cycle file', async (_, name) => {
+  const place = await openFileCycle();
+  const secret = 'sk_live_0123456789abcdefXYZ';
+  place.secrets.set(name, secret);
+  await place.apply();
   const { map } = await openConsole(place);
-  await map('Write file', 'folder', 'sk_live_0123456789abcdefXYZ');
+  await map('Write file', 'folder', secret);
   expect(codesOf(await carry(place))).toEqual(['error credential-not-carried']);
 });

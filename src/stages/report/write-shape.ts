@@ -6,6 +6,10 @@ import { writePath } from './write-path.ts';
 /** So many parts of a difference are named. */
 const mostParts = 12;
 
+/** So many connectors or cycles are all named; of more, the first of them. */
+const mostObjects = 12;
+const firstObjects = 5;
+
 const names = { column: 14, hang: 14, most: 8 };
 const forms = { column: 56, hang: 8 };
 
@@ -29,13 +33,19 @@ export function writeMade(parts: readonly ShapePart[] | null): readonly string[]
   ] as const;
   const told = lists.filter(([, all]) => all.length > 0);
   if (told.length === 0) return ['  no connectors and no cycles'];
-  return told.map(([name, all]) => align(`  ${name}`, all.join(', '), names));
+  return told.map(([name, all]) => align(`  ${name}`, nameSome(all), names));
 }
 
 /** The connectors and cycles of a shape on one line. */
 export function nameParts(parts: readonly ShapePart[] | null): string {
   const objects = (parts ?? []).filter(({ form }) => form === 'installed' || form === 'made');
-  return objects.length === 0 ? 'no connectors and no cycles' : objects.map(nameObject).join(', ');
+  return objects.length === 0 ? 'no connectors and no cycles' : nameSome(objects.map(nameObject));
+}
+
+function nameSome(all: readonly string[]): string {
+  if (all.length <= mostObjects) return all.join(', ');
+  const first = all.slice(0, firstObjects).join(', ');
+  return `${first} and ${all.length - firstObjects} more`;
 }
 
 function nameObject({ path }: ShapePart): string {
