@@ -68,6 +68,7 @@ describe('Nothing at all is written', () => {
     [[...remote, '--account-header', 'X Tenant'], '--account-header: accountHeader is'],
     [[...remote, '--account', '../up=b'], '--account: name is "../up"'],
     [[...remote, '--account', 'a=no space'], '--account: id is "no space"'],
+    [[...remote, '--account', 'a=b: # "'], `--account: id is 'b: # "'; an account id is made of`],
     [[...remote, '--account', 'northwind'], 'Write KEY=ID'],
     [[...account], 'Add --base-url'],
     [['--account-header', 'X-Tenant'], 'Add --base-url'],

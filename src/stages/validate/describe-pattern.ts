@@ -40,7 +40,7 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
     '^(?!\\.{1,2}$)[!"$-.0->@-~]+$',
     {
       wanted:
-        'an account id is made of ASCII letters, digits and signs, without space, /, ? and #, and is neither . nor ..',
+        'an account id is made of ASCII letters, digits and signs, without space, /, ? and #; "." and ".." alone are none',
     },
   ],
   [

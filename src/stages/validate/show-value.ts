@@ -5,7 +5,10 @@ export function showValue(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'a map';
   if (typeof value !== 'string') return String(value);
-  return JSON.stringify(shortenText(value, 60));
+  const shown = JSON.stringify(shortenText(value, 60));
+  // In the quotes that it does not hold itself nothing of it needs an escape.
+  const isPlain = shown.includes('\\"') && !/'|\\[^"]/.test(shown);
+  return isPlain ? `'${shown.slice(1, -1).replaceAll('\\"', '"')}'` : shown;
 }
 
 /** What kind of value it is, in words. */

@@ -74,7 +74,7 @@ const account: readonly BadCase[] = [
     title: 'an account id that leads out of its path',
     text: writeManifest('id: ".."'),
     says: ['wrong-value 5:7'],
-    words: 'neither . nor ..',
+    words: '"." and ".." alone are none',
   },
   {
     title: 'a retention above the most that there is',
