@@ -1,3 +1,6 @@
+import { hashText } from '../kit/hash.ts';
+import { toSlug } from '../kit/to-slug.ts';
+import { longestKey } from './key.ts';
 import type { SchemaKind } from './schema-kind.ts';
 
 /** What a new project begins with: its name, its one environment, and the service of that. */
@@ -25,8 +28,6 @@ export type FirstAccount = { readonly key: string; readonly id: string };
 export type StarterKit = {
   /** The text of each schema. */
   readonly schemas: Readonly<Record<SchemaKind, string>>;
-  /** The version of cyclectl that CI runs. */
-  readonly version: string;
   /** The project's folder in its Git repository, with forward slashes; empty at its top and outside of one. */
   readonly within: string;
 };
@@ -55,6 +56,27 @@ export type StarterPlace = {
 /** Variables that a starter of a real service signs in with. */
 export const clientIdVariable = 'SVC_CLIENT_ID';
 export const clientSecretVariable = 'SVC_CLIENT_SECRET';
+
+/** The variable of a repository that says which cyclectl its CI runs. */
+export const packageVariable = 'CYCLECTL_PACKAGE';
+
+/** Where GitHub looks for workflows, from the top of a repository. */
+export const workflowFolder = '.github/workflows';
+
+/**
+ * What the workflow of a project is called. Beneath the top of a repository there may be others, and its folder tells
+ * it from those, whatever letters that has.
+ */
+export function nameWorkflow(within: string): string {
+  if (within === '') return 'cyclectl';
+  const isPlain = /^[\x20-\x7e]*$/.test(within);
+  const parts = [
+    'cyclectl',
+    toSlug(within, longestKey),
+    isPlain ? '' : hashText(within).slice(0, 6),
+  ];
+  return parts.filter((part) => part !== '').join('-');
+}
 
 /** Where nothing else is asked for: the names of its environment. */
 export const standardEnvironments: Readonly<Record<StarterTarget['kind'], string>> = {

@@ -1,6 +1,5 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import packageJson from 'cyclectl/package.json' with { type: 'json' };
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -22,6 +21,7 @@ type Job = {
 };
 
 type Workflow = {
+  readonly env: Readonly<Record<string, string>>;
   readonly on: unknown;
   readonly permissions: unknown;
   readonly jobs: Readonly<Record<string, Job>>;
@@ -35,13 +35,19 @@ async function begin(...args: readonly string[]) {
   return { folder, told: JSON.parse(stdout).result, workflow: parse(text) as Workflow };
 }
 
-/** Runs the shell steps of a job; `npx` is one that knows the one package of this version alone. */
-async function run(folder: string, job: Job | undefined, secrets: Record<string, string> = {}) {
+const named = { CYCLECTL_PACKAGE: 'https://files.example/cyclectl-1.0.0.tgz' };
+
+/** Runs the shell steps of a job, until one fails; `npx` is one that knows one package alone. */
+async function run(
+  { folder, workflow }: Pick<Awaited<ReturnType<typeof begin>>, 'folder' | 'workflow'>,
+  job: Job | undefined,
+  secrets: Record<string, string> = {},
+) {
   const bin = await nameFolder('bin');
   await mkdir(bin);
   const npx = `#!/bin/sh
-[ "$1 $2" = "--yes cyclectl@${packageJson.version}" ] || exit 99
-shift 2
+[ "$1 $2 $3 $4" = "--yes --package ${named.CYCLECTL_PACKAGE} cyclectl" ] || exit 99
+shift 4
 exec '${process.execPath}' '${door}' "$@"
 `;
   await writeFile(join(bin, 'npx'), npx);
@@ -49,7 +55,10 @@ exec '${process.execPath}' '${door}' "$@"
   const ended: { readonly exitCode: number | undefined; readonly stdout: string }[] = [];
   for (const { run: command, env = {} } of job?.steps ?? []) {
     if (command === undefined) continue;
-    const given = Object.entries(env).map(([name, value]) => [name, readSecret(value, secrets)]);
+    const given = Object.entries({ ...workflow.env, ...env }).map(([name, value]) => [
+      name,
+      readSecret(value, secrets),
+    ]);
     const { exitCode, stdout } = await execa('/bin/sh', ['-e', '-c', command], {
       cwd: folder,
       env: { CI: 'true', PATH: `${bin}:/usr/bin:/bin`, ...Object.fromEntries(given) },
@@ -57,6 +66,7 @@ exec '${process.execPath}' '${door}' "$@"
       reject: false,
     });
     ended.push({ exitCode, stdout });
+    if (exitCode !== 0) break;
   }
   return ended;
 }
@@ -66,7 +76,9 @@ function readSecret(text: string, secrets: Record<string, string>): string {
   return name === undefined ? text : (secrets[name] ?? '');
 }
 
-function expectCareful({ on, permissions, jobs }: Workflow): void {
+function expectCareful({ on, env, permissions, jobs }: Workflow): void {
+  // No name that anybody may take in a public registry.
+  expect(env).toEqual({ CYCLECTL_PACKAGE: `\${{ vars.CYCLECTL_PACKAGE }}` });
   // Never pull_request_target, which runs a fork's branch beside the secrets.
   expect(on).toEqual({ pull_request: null });
   expect(permissions).toEqual({ contents: 'read' });
@@ -80,11 +92,12 @@ function expectCareful({ on, permissions, jobs }: Workflow): void {
 }
 
 it('on the embedded service it validates and plans, and needs no secret for that', async () => {
-  const { folder, workflow } = await begin('--local');
+  const begun = await begin('--local');
+  const { workflow } = begun;
   expectCareful(workflow);
   expect(Object.keys(workflow.jobs)).toEqual(['check']);
-  expect(JSON.stringify(workflow)).not.toMatch(/secrets\.|vars\./);
-  const [validated, planned] = await run(folder, workflow.jobs.check);
+  expect(JSON.stringify(workflow.jobs)).not.toMatch(/secrets\.|vars\./);
+  const [, validated, planned] = await run(begun, workflow.jobs.check, named);
   expect(validated).toEqual({ exitCode: 0, stdout: 'Valid. 1 account.' });
   expect(planned).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('4 creates') });
 });
@@ -94,17 +107,20 @@ it('on a real service it plans branches of the repository alone, with what init 
   const emulator = await openEmulator({ world });
   closeAfterFile(() => emulator.close());
   const { url } = await emulator.listen();
-  const { folder, told, workflow } = await begin('--base-url', url, ...account, '-e', 'staging');
+  const begun = await begin('--base-url', url, ...account, '-e', 'staging');
+  const { told, workflow } = begun;
   expectCareful(workflow);
   const { validate, plan } = workflow.jobs;
   expect(JSON.stringify(validate)).not.toMatch(/secrets\.|vars\./);
-  expect(await run(folder, validate)).toEqual([{ exitCode: 0, stdout: 'Valid. 1 account.' }]);
+  const [, validated] = await run(begun, validate, named);
+  expect(validated).toEqual({ exitCode: 0, stdout: 'Valid. 1 account.' });
   expect(plan).toMatchObject({
     if: 'github.event.pull_request.head.repo.full_name == github.repository',
     environment: 'staging',
   });
   const { clientId, clientSecret } = emulator.credentials;
   const known: Readonly<Record<string, string>> = {
+    ...named,
     SVC_CLIENT_ID: clientId,
     SVC_CLIENT_SECRET: clientSecret,
     CYCLECTL_SECRET_KEY: 'a key for tests that is long enough',
@@ -112,10 +128,17 @@ it('on a real service it plans branches of the repository alone, with what init 
   const set = (told.variables as { name: string; value?: string }[]).map(
     ({ name, value }) => [name, value ?? known[name] ?? ''] as const,
   );
-  const asked = plan?.steps.flatMap(({ env = {} }) => Object.keys(env));
-  expect(asked?.toSorted()).toEqual(set.map(([name]) => name).toSorted());
-  const [planned] = await run(folder, plan, Object.fromEntries(set));
+  const asked = plan?.steps.flatMap(({ env = {} }) => Object.keys(env)) ?? [];
+  expect([...asked, ...Object.keys(workflow.env)].toSorted()).toEqual(
+    set.map(([name]) => name).toSorted(),
+  );
+  const [, planned] = await run(begun, plan, Object.fromEntries(set));
   expect(planned).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('No changes') });
   // What nobody has set is told, and nothing is planned.
-  expect(await run(folder, plan)).toEqual([{ exitCode: 1, stdout: '' }]);
+  expect((await run(begun, plan, named)).at(-1)).toEqual({ exitCode: 1, stdout: '' });
+  for (const job of [validate, plan]) {
+    expect(await run(begun, job)).toEqual([
+      { exitCode: 1, stdout: expect.stringMatching(/^::error::Set the variable CYCLECTL_PACKAGE/) },
+    ]);
+  }
 });

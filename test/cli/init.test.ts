@@ -1,6 +1,8 @@
 import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { openEmulator } from '../../src/emulator/emulator.ts';
 import { readGolden } from '../golden/read-golden.ts';
 import { closeAfterFile } from '../opened.ts';
@@ -68,6 +70,7 @@ describe('A new project', () => {
       'CYCLECTL_SECRET_KEY',
       'CYCLECTL_ALLOW_ORIGINS',
       'CYCLECTL_ALLOW_ENV',
+      'CYCLECTL_PACKAGE',
     ]);
     expect(result.next.at(-1).command).toMatch(/^cyclectl -C \S+ plan$/);
   });
@@ -167,8 +170,31 @@ it('A project beneath the top of a repository says where its workflow belongs', 
   const folder = await nameFolder('deploy/customers eu');
   await mkdir(join(folder, '../../.git'), { recursive: true });
   const { stdout } = await init(folder, '--local');
-  expect(stdout).toContain(`.github/workflows/cyclectl.yml' `);
+  const name = 'cyclectl-deploy-customers-eu';
+  expect(stdout).toMatch(new RegExp(`mv -n '.*/\\.github/workflows/${name}\\.yml' `));
   expect(stdout).toContain('GitHub reads workflows at the top of a repository alone');
-  const workflow = await readFile(join(folder, '.github/workflows/cyclectl.yml'), 'utf8');
+  const workflow = await readFile(join(folder, `.github/workflows/${name}.yml`), 'utf8');
   expect(workflow).toContain('working-directory: "deploy/customers eu"');
+});
+
+it('Projects of one repository move their workflows to its top beside each other', async () => {
+  const top = dirname(await nameFolder());
+  await mkdir(join(top, '.git'));
+  const projects = ['eu/customers', 'us/customers', 'tools/統合', 'tools/設定', 'tools'];
+  for (const project of projects) {
+    const { stdout } = await init(join(top, project), '--local', '--format', 'json');
+    const { command } = JSON.parse(stdout).result.next[0];
+    await execa('/bin/sh', ['-e', '-c', command]);
+  }
+  const moved = await readAll(join(top, '.github/workflows'));
+  const read = Object.values(moved).map((text) => parse(text));
+  expect(read.map((each) => each.defaults.run['working-directory']).toSorted()).toEqual(
+    projects.toSorted(),
+  );
+  for (const own of [
+    ({ name }: { name: string }) => name,
+    ({ concurrency }: { concurrency: { group: string } }) => concurrency.group,
+  ]) {
+    expect(new Set(read.map(own)).size).toBe(projects.length);
+  }
 });

@@ -26,7 +26,7 @@ export async function runInit(context: CommandContext, options: StarterOptions):
   const directory = options.directory === '' ? '.' : options.directory;
   if ((await look(join(directory, projectFile))) !== null) return refuseProject(context, directory);
   const { repository, within } = findRepository(directory);
-  const kit = await readKit(context, within);
+  const kit = await readKit(within);
   const starter = await settleStarter(context, options, (asked) => judgeAnswers(asked, kit));
   const files = writeStarter(starter, kit);
   const places = await lookAtPlaces(directory, files);
@@ -55,13 +55,13 @@ async function refuseProject(context: CommandContext, directory: string): Promis
   return exitCodes.failed;
 }
 
-async function readKit({ version }: CommandContext, within: string): Promise<StarterKit> {
+async function readKit(within: string): Promise<StarterKit> {
   const [project, account, world] = await Promise.all([
     readSchema('project'),
     readSchema('account'),
     readSchema('world'),
   ]);
-  return { schemas: { project, account, world }, version, within };
+  return { schemas: { project, account, world }, within };
 }
 
 // The files themselves are judged, so that an answer is wrong exactly where validate would say so.

@@ -3,12 +3,13 @@ import {
   clientIdVariable,
   clientSecretVariable,
   type NeededVariable,
+  packageVariable,
   type StarterTarget,
 } from '../../model/starter.ts';
 
-/** The variables that a new project wants to be set; the embedded service needs none. */
+/** The variables that a new project wants to be set; on the embedded service only its CI needs one. */
 export function listNeededVariables(target: StarterTarget): readonly NeededVariable[] {
-  if (target.kind === 'local') return [];
+  if (target.kind === 'local') return [ofPackage];
   const { baseUrl } = target;
   return [
     { name: clientIdVariable, does: 'signs in to the service', where: 'everywhere' },
@@ -30,5 +31,12 @@ export function listNeededVariables(target: StarterTarget): readonly NeededVaria
       value: `${clientIdVariable},${clientSecretVariable}`,
       where: 'ci',
     },
+    ofPackage,
   ];
 }
+
+const ofPackage: NeededVariable = {
+  name: packageVariable,
+  does: 'of the repository: which cyclectl is run, as NAME@VERSION of a registry of yours, or path or address of a tarball that npm pack has made',
+  where: 'ci',
+};

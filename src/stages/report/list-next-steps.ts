@@ -1,5 +1,10 @@
 import { quoteArgument } from '../../kit/quote-argument.ts';
-import type { BegunProject, NextStep } from '../../model/starter.ts';
+import {
+  type BegunProject,
+  type NextStep,
+  nameWorkflow,
+  workflowFolder,
+} from '../../model/starter.ts';
 import { writeFolder } from './write-folder.ts';
 
 /** What a person does next with a new project, as commands that can be pasted where it was made. */
@@ -14,12 +19,12 @@ function listGitSteps({ directory, repository, within }: BegunProject): readonly
     return [{ command: ['git init', ...folder].join(' '), does: 'makes it a repository' }];
   }
   if (within === '') return [];
-  const folder = `${repository}/.github/workflows`;
-  const file = `${directory}/.github/workflows/cyclectl.yml`;
+  const folder = `${repository}/${workflowFolder}`;
+  const file = `${directory}/${workflowFolder}/${nameWorkflow(within)}.yml`;
   return [
     {
-      command: `mkdir -p ${quoteArgument(folder)} && mv ${quoteArgument(file)} ${quoteArgument(folder)}`,
-      does: 'GitHub reads workflows at the top of a repository alone',
+      command: `mkdir -p ${quoteArgument(folder)} && mv -n ${quoteArgument(file)} ${quoteArgument(folder)}`,
+      does: 'GitHub reads workflows at the top of a repository alone; one that is there stays',
     },
   ];
 }

@@ -22,7 +22,10 @@ export function writeStarterText(begun: BegunProject): string {
     '',
     begun.places.map(writePlace),
     section('set for every run, in CI as secrets:', everywhere.map(writeVariable)),
-    section('set in CI as well, as variables:', inCi.map(writeVariable)),
+    section(
+      `set in CI${everywhere.length === 0 ? '' : ' as well'}, as variables:`,
+      inCi.map(writeVariable),
+    ),
     ...(begun.isFromLive ? [''] : writeNext(begun)),
   ]
     .flat()

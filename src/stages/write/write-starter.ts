@@ -1,5 +1,11 @@
 import { projectFile } from '../../model/project.ts';
-import type { Starter, StarterFile, StarterKit } from '../../model/starter.ts';
+import {
+  nameWorkflow,
+  type Starter,
+  type StarterFile,
+  type StarterKit,
+  workflowFolder,
+} from '../../model/starter.ts';
 import { localAccountFiles } from './starter/local-account.ts';
 import { localWorld } from './starter/local-world.ts';
 import { writeEditor } from './starter/write-editor.ts';
@@ -19,7 +25,10 @@ export function writeStarter(starter: Starter, kit: StarterKit): readonly Starte
   const isLocal = target.kind === 'local';
   return [
     ...writeEditor(isLocal ? ['project', 'account', 'world'] : ['project', 'account'], kit),
-    { path: '.github/workflows/cyclectl.yml', text: writeWorkflow(starter, kit) },
+    {
+      path: `${workflowFolder}/${nameWorkflow(kit.within)}.yml`,
+      text: writeWorkflow(starter, kit),
+    },
     ...(isLocal ? localFiles : [writeRemoteAccount(target.account)]),
     {
       path: '.gitignore',

@@ -4,11 +4,7 @@ import type { Starter, StarterFile, StarterTarget } from '../../../src/model/sta
 import { judgeStarter } from '../../../src/pipeline/judge-starter.ts';
 import { writeStarter } from '../../../src/stages/write/write-starter.ts';
 
-const kit = {
-  schemas: { project: '{}', account: '{}', world: '{}' },
-  version: '1.2.3',
-  within: '',
-};
+const kit = { schemas: { project: '{}', account: '{}', world: '{}' }, within: '' };
 
 function write(target: StarterTarget, more: Partial<Starter> = {}): readonly StarterFile[] {
   return writeStarter({ name: 'customers', environment: 'prod', target, ...more }, kit);

@@ -5,7 +5,7 @@ const filesKey = 'secrets/files-key.not-a-secret';
 
 const manifest = `# yaml-language-server: $schema=../schemas/account.schema.json
 #
-# What one customer's account should look like. A key that is left out is not managed; null clears.
+# What one customer's account should look like. A key that is left out is not managed; null clears where it may stand.
 apiVersion: cyclectl/v1
 kind: Account
 metadata:

@@ -28,7 +28,7 @@ metadata:
 spec:
   # Its id in the service.
   id: ${writeYamlName(id)}
-  # A key that is left out is not managed; null clears.
+  # A key that is left out is not managed; null clears where it may stand.
   # displayName: Northwind Traders
   # timezone: Europe/Berlin
   # connectors:

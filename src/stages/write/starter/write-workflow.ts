@@ -3,9 +3,14 @@ import { writeYamlName } from '../../../kit/yaml-name.ts';
 import {
   clientIdVariable,
   clientSecretVariable,
+  nameWorkflow,
+  packageVariable,
   type Starter,
   type StarterKit,
 } from '../../../model/starter.ts';
+
+// Never by its bare name: whoever has that in a public registry would be run beside the secrets.
+const run = `npx --yes --package "$${packageVariable}" cyclectl`;
 
 /**
  * A workflow that checks each pull request. On the embedded service it plans as well. For a real one it plans only
@@ -14,19 +19,19 @@ import {
  */
 export function writeWorkflow(
   { environment, target }: Starter,
-  { version, within }: Pick<StarterKit, 'version' | 'within'>,
+  { within }: Pick<StarterKit, 'within'>,
 ): string {
-  const run = `npx --yes cyclectl@${version}`;
   const plan = `${run} plan -e ${environment}`;
   const validate = `      - run: ${run} validate\n`;
+  const head = writeHead(nameWorkflow(within), within);
   return target.kind === 'local'
-    ? `${writeHead(within)}
+    ? `${head}
 jobs:
   # Without a secret, so that pull requests from forks are checked as well.
   check:
 ${prepare}${validate}      - run: ${plan}
 `
-    : `${writeHead(within)}
+    : `${head}
 jobs:
   # Offline and without a secret, so that pull requests from forks are checked as well.
   validate:
@@ -49,7 +54,7 @@ ${prepare}      - run: ${plan}
 `;
 }
 
-function writeHead(within: string): string {
+function writeHead(name: string, within: string): string {
   const folder =
     within === ''
       ? ''
@@ -58,7 +63,7 @@ defaults:
   run:
     working-directory: ${toVisibleJson(JSON.stringify(within))}
 `;
-  return `name: cyclectl
+  return `name: ${name}
 
 on:
   pull_request:
@@ -67,8 +72,13 @@ permissions:
   contents: read
 
 concurrency:
-  group: cyclectl-\${{ github.ref }}
+  group: ${name}-\${{ github.ref }}
   cancel-in-progress: true
+
+env:
+  # The cyclectl that is run, as a variable of the repository gives it: NAME@VERSION of a registry of yours, or path or
+  # address of a tarball that npm pack has made. Where forks are given no variables, their checks want it written here.
+  ${packageVariable}: \${{ vars.${packageVariable} }}
 ${folder}`;
 }
 
@@ -81,4 +91,10 @@ const prepare = `    runs-on: ubuntu-24.04
       - uses: actions/setup-node@v4
         with:
           node-version: 24
+      - name: A package is named
+        run: |
+          if [ -z "$${packageVariable}" ]; then
+            echo "::error::Set the variable ${packageVariable} of this repository to the cyclectl to run: NAME@VERSION of a registry of yours, or path or address of a tarball that npm pack has made."
+            exit 1
+          fi
 `;
