@@ -35,7 +35,7 @@ export async function exportTemplateOf(
   if (!exported.ok) {
     return refuse(`The template could not be exported: ${writeFailure(exported.failure)}`);
   }
-  const made = makeCycleFile(exported.value);
+  const made = makeCycleFile(exported.value, () => false, 'template');
   if (made.kind === 'made') return made;
   return refuse(`What the service exports is no template: ${made.says}`);
 }

@@ -27,7 +27,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     number: 5,
-    says: 'An import needs no Status, dates, counters or ids of the place that it was exported from.',
+    says: 'An import needs no Status, dates, counters or ids of the place that it was exported from, and into an account no ConnectorAuthentication: its connectors sign in as they do.',
     otherwise: 'The import is refused, and its message is shown.',
   },
   {

@@ -17,6 +17,7 @@ import {
   mostLevels,
   orderKeys,
   otherKeys,
+  ownParts,
   proseKeys,
   rootEnd,
   rootKeys,
@@ -57,10 +58,11 @@ export type MadeCycleFile = {
 export function makeCycleFile(
   raw: Json,
   isSecret: JudgeSecret = () => false,
+  exported: keyof typeof ownParts = 'cycle',
 ): MadeCycleFile | { readonly kind: 'unexpected'; readonly says: string } {
   const read = readExport(raw);
   if ('wrong' in read) return { kind: 'unexpected', says: read.wrong };
-  const making = new Making(read, isSecret);
+  const making = new Making(read, isSecret, exported);
   const document = making.writeDocument();
   return {
     kind: 'made',
@@ -76,10 +78,12 @@ class Making {
   readonly secrets: FieldPath[] = [];
   readonly #read: Export;
   readonly #isSecret: JudgeSecret;
+  readonly #exported: keyof typeof ownParts;
 
-  constructor(read: Export, isSecret: JudgeSecret) {
+  constructor(read: Export, isSecret: JudgeSecret, exported: keyof typeof ownParts) {
     this.#read = read;
     this.#isSecret = isSecret;
+    this.#exported = exported;
   }
 
   writeDocument(): JsonObject {
@@ -124,10 +128,9 @@ class Making {
     return pick(parts, orderKeys(Object.keys(parts), { first: stepKeys, last: stepEnd }));
   }
 
-  // Which installed connector it was, and what that was called, is the account's own business.
   #writeConnector(written: Json): Json {
     if (!isJsonObject(written)) return null;
-    const rest = omit(written, ['Id', 'Name', 'Connector']);
+    const rest = omit(written, ['Connector', ...ownParts[this.#exported]]);
     const { Connector } = written;
     if (!isJsonObject(Connector)) return this.#copy(rest);
     const { Parameters } = Connector;

@@ -98,8 +98,10 @@ class Importing {
     if (!isJsonObject(part) || step.connector === null || offered === null) return part ?? null;
     const installed = this.#place.connectors.get(step.connector.slot);
     const { Connector } = part;
+    // What is installed signs in as it does; what a file says of that is for what is not.
+    const told = installed === undefined ? ['Connector'] : ['Connector', 'ConnectorAuthentication'];
     return {
-      ...this.#bindMembers(omit(part, ['Connector']), `${pointer}/AccountConnector`),
+      ...this.#bindMembers(omit(part, told), `${pointer}/AccountConnector`),
       Name: installed?.name ?? step.connector.slot,
       Connector: {
         ...this.#bindMembers(toObject(Connector), `${pointer}/AccountConnector/Connector`),

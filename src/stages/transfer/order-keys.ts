@@ -54,6 +54,16 @@ export const otherKeys = [
   'CycleEntityMappingType',
 ];
 
+/**
+ * Members of AccountConnector that are left out. Which installed connector it was, what that was called and which way
+ * it signs in is the business of the cycle's account. Behind a template stands none: there it is said how an install
+ * signs in what an account lacks.
+ */
+export const ownParts = {
+  cycle: ['Id', 'Name', 'ConnectorAuthentication'],
+  template: ['Id', 'Name'],
+} as const;
+
 /** Names of a parameter or field: members of it that say what it is called. */
 export const namings: ReadonlySet<string> = new Set([
   'Name',

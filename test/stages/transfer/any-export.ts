@@ -138,6 +138,7 @@ function writeStep(step: AnyStep, { cycle, index, place, id }: At): JsonObject {
         Name: method.connector.name,
         Version: method.connector.version,
       },
+      ConnectorAuthentication: { AuthType: place, OAuth2Type: 0, AuthoriseUrl: null },
     },
     AccountConnector_Id: step.slot + place * 10,
     Method: {
