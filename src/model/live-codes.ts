@@ -249,7 +249,7 @@ export const liveCodes = {
   },
   'prerequisite-missing': {
     means:
-      'The service says that the cycle lacks something that it needs to run. It stays paused; one that runs is not paused for an edit.',
+      'The service says that the cycle lacks something that it needs to run. A plan that would start it is refused for its account. Where an apply meets it, the cycle stays paused; one that runs is not paused for an edit.',
     remedy: 'Map what the message names, or sign the connector in.',
   },
   'step-not-bound': {

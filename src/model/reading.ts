@@ -12,6 +12,7 @@ import type {
   TemplateShape,
 } from './live.ts';
 import type { ConnectorMethod } from './method.ts';
+import type { NamedPrerequisite } from './named-prerequisite.ts';
 
 /** What is read once per run and is the same for all accounts. */
 export type Shelf = {
@@ -53,4 +54,10 @@ export type LiveStructure = {
   readonly digest: string;
   /** What differs from the cycle's file, in words. */
   readonly says: readonly string[];
+};
+
+/** What keeps a cycle from starting, as far as a plan does not write it. */
+export type UnmetPrerequisite = NamedPrerequisite & {
+  /** The variable that the mapping takes its value from now; null where it takes none from any. */
+  readonly variable: string | null;
 };

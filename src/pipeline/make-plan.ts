@@ -5,6 +5,7 @@ import { openShelf } from '../stages/live/open-shelf.ts';
 import { readAccounts } from '../stages/live/read-accounts.ts';
 import { makeAccountPlan } from '../stages/plan/make-account-plan.ts';
 import { remember } from '../stages/verify/remember.ts';
+import { judgeStarts } from './judge-starts.ts';
 import { type Looking, lookAtAccount, type Sight } from './look-at-account.ts';
 
 /** What is read once per run. */
@@ -23,8 +24,20 @@ export type Run = {
   readonly width: number;
 };
 
-/** Plans every account of a run, in the order of names. Nothing is written anywhere. */
+/**
+ * Plans every account of a run, many at a time, in the order of names. What it would start is looked at before it is
+ * told. Nothing is written anywhere.
+ */
 export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
+  const looking = await openLooking(run.looking, run.named);
+  yield* mapInOrder(run.entries, run.width, async (entry) => {
+    const sight = await lookAtAccount(looking, entry);
+    return judgeStarts(looking.reader, sight, toPlanned(entry, sight, looking));
+  });
+}
+
+/** The same for one who sends nothing of it: what would be started is not looked at. */
+export async function* sketchPlan(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
   for await (const { entry, sight } of lookAtAll(run)) yield toPlanned(entry, sight, run.looking);
 }
 

@@ -25,11 +25,12 @@ describe('a pause window', () => {
     const place = await openQuickstart();
     await applyAll(place);
     editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+    const planned = await place.plan();
     place.emulator.control.plantFaults([
       { method: 'GET', path: '/v1.0/**/prerequisites', every: 1, do: 'status', status: 400 },
     ]);
     const since = place.emulator.requests().length;
-    const told = tellOutcomes(await applyAll(place));
+    const told = tellOutcomes(await applyAll(place, { planned }));
     expect(told).toMatchObject([
       { code: 'request-failed', address: 'northwind/cycles/contacts-to-files' },
     ]);

@@ -5,28 +5,23 @@ import { takeSnapshot } from '../../src/pipeline/take-snapshot.ts';
 import { readSnapshot } from '../../src/stages/load/read-snapshot.ts';
 import { plainPaint } from '../../src/stages/report/paint.ts';
 import { writeMovesSince, writeSnapshotJson } from '../../src/stages/report/write-snapshot.ts';
+import {
+  adopted,
+  anotherStep,
+  ofFirst,
+  openAdopted,
+  promoteRelease,
+  upgradeInstalled,
+  writeCycle,
+} from '../worlds/adopted-cycle.ts';
 import { consoleRequest } from '../worlds/console-request.ts';
-import { applyAll, listLeft, quickstartSecrets, tellOutcomes } from '../worlds/quickstart.ts';
-import { openWorkplace, planOf, type TestWorkplace } from '../worlds/workplace.ts';
+import { applyAll, listLeft, tellOutcomes } from '../worlds/quickstart.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
 
-const account = 'northwind-8812';
-const template = 'Contacts to Files';
-const file = 'accounts/northwind.yaml';
-const head = `apiVersion: cyclectl/v1
-kind: Account
-metadata: {name: northwind}
-spec:
-  id: ${account}
-  connectors:
-    crm: {connector: {name: Sample CRM, version: "2.0"}, auth: {apiKey: {env: northwind_crm_key}}}
-    files:
-      connector: {name: Sample File Store}
-      auth: {basic: {username: sync, password: {env: northwind_files_password}}}
-`;
 const cycle = `  cycles:
     sync:
-      from: {template: ${template}}
-      displayName: ${template}
+      from: {template: ${adopted.template}}
+      displayName: ${adopted.template}
       state: active
       schedule: {every: 15m}
       variables: {region: emea}
@@ -35,7 +30,6 @@ const cycle = `  cycles:
         Write file:
           fields: {name: {step: List changed contacts, field: Contact.Id}}
 `;
-const from = (field: string) => ({ step: 'List changed contacts', field });
 const steps = [
   {
     name: 'List changed contacts',
@@ -43,25 +37,12 @@ const steps = [
     parameters: { modifiedSince: '2026-05-05' },
   },
   { name: 'Get contact', connector: 'Sample CRM' },
-  { name: 'Write file', connector: 'Sample File Store', fields: { name: from('Contact.Email') } },
+  {
+    name: 'Write file',
+    connector: 'Sample File Store',
+    fields: { name: ofFirst('Contact.Email') },
+  },
 ];
-const more = { name: 'List again', connector: 'Sample CRM', method: 'List changed contacts' };
-
-/** A cycle that a person made of the template and the manifest names, running. */
-async function openAdopted(): Promise<TestWorkplace> {
-  const place = await openWorkplace({ manifests: { [file]: head }, secrets: quickstartSecrets });
-  await applyAll(place);
-  const templates = (await consoleRequest(place.emulator, {
-    method: 'GET',
-    path: '/v1.0/templates',
-  })) as readonly { readonly Id: string; readonly Name: string }[];
-  const id = templates.find(({ Name }) => Name === template)?.Id ?? '';
-  const path = `/v1.0/templates/${id}/install`;
-  await consoleRequest(place.emulator, { method: 'POST', path, account, body: {} });
-  place.manifests.set(file, `${head}${cycle}`);
-  expect(tellOutcomes(await applyAll(place))).toEqual([]);
-  return place;
-}
 
 async function take(place: TestWorkplace): Promise<readonly CycleSnapshot[]> {
   const cycles: CycleSnapshot[] = [];
@@ -81,28 +62,22 @@ async function compare(
   return found;
 }
 
-function promote({ emulator }: TestWorkplace, given: readonly object[]): void {
-  emulator.control.console({ promote: { template, variables: { region: 'eu' }, steps: given } });
-}
-
-function upgrade({ emulator }: TestWorkplace): void {
-  emulator.control.console({ upgradeInstalled: { template } });
-}
-
 describe('an upgrade in the console', () => {
   it('is kept before, compared after, put back by plan, and compared again', async () => {
-    const place = await openAdopted();
+    const place = await openAdopted(cycle);
     expect(await take(place)).toEqual([]);
-    promote(place, steps);
+    promoteRelease(place, steps);
     const kept = await take(place);
-    expect(kept).toMatchObject([{ account: 'northwind', name: template, template }]);
+    expect(kept).toMatchObject([
+      { account: 'northwind', name: adopted.template, template: adopted.template },
+    ]);
     expect(kept[0]?.fields).toMatchObject({
       'variables/region': { kind: 'plain', value: 'emea' },
       'steps/Write file/fields/name': { kind: 'plain', value: { kind: 'step' } },
     });
     const [behind] = (await compare(place, kept))[0]?.cycles ?? [];
     expect([behind?.state, behind?.changes]).toEqual(['behind', []]);
-    upgrade(place);
+    upgradeInstalled(place);
     expect(await take(place)).toEqual([]);
     const [after] = await compare(place, kept);
     const [moved] = after?.cycles ?? [];
@@ -129,10 +104,10 @@ describe('an upgrade in the console', () => {
   });
 
   it('tells a step that it brought, and what that needs is refused before anything is paused', async () => {
-    const place = await openAdopted();
-    promote(place, [...steps, more]);
+    const place = await openAdopted(cycle);
+    promoteRelease(place, [...steps, anotherStep]);
     const kept = await take(place);
-    upgrade(place);
+    upgradeInstalled(place);
     const [moved] = (await compare(place, kept))[0]?.cycles ?? [];
     expect(moved?.changes).toContainEqual({
       kind: 'step',
@@ -141,18 +116,24 @@ describe('an upgrade in the console', () => {
       after: 'Sample CRM, List changed contacts',
       owner: 'person',
     });
-    expect(planOf(await place.plan(), 'northwind').operations.length).toBeGreaterThan(0);
-    const told = tellOutcomes(await applyAll(place));
-    expect(told.map(({ code }) => code)).toEqual(['prerequisite-missing']);
+    const [planned] = await place.plan();
+    expect(planned).toMatchObject({
+      kind: 'unplanned',
+      diagnostics: [{ code: 'prerequisite-missing' }],
+    });
   });
 
   it('finds a cycle that is gone, and upgrades nothing itself', async () => {
-    const place = await openAdopted();
-    promote(place, steps);
+    const place = await openAdopted(cycle);
+    promoteRelease(place, steps);
     const kept = await take(place);
     const path = `/v1.0/cycles/${kept[0]?.id}`;
-    await consoleRequest(place.emulator, { method: 'PUT', path: `${path}/deactivate`, account });
-    await consoleRequest(place.emulator, { method: 'DELETE', path, account });
+    await consoleRequest(place.emulator, {
+      method: 'PUT',
+      path: `${path}/deactivate`,
+      account: adopted.id,
+    });
+    await consoleRequest(place.emulator, { method: 'DELETE', path, account: adopted.id });
     const writes = () => place.emulator.requests().filter(({ method }) => method !== 'GET').length;
     const before = writes();
     const [moved] = (await compare(place, kept))[0]?.cycles ?? [];
@@ -163,21 +144,21 @@ describe('an upgrade in the console', () => {
 
 describe('a snapshot', () => {
   it('has the fingerprint of what may be a secret, and no text of it', async () => {
-    const place = await openAdopted();
+    const place = await openAdopted(cycle);
     const value = 'a-secret-of-the-sort-4711';
     const secret = cycle.replace('{region: emea}', '{region: {env: region_key}}');
     place.secrets.set('region_key', value);
-    place.manifests.set(file, `${head}${secret}`);
+    writeCycle(place, secret);
     expect(tellOutcomes(await applyAll(place))).toEqual([]);
-    promote(place, steps);
+    promoteRelease(place, steps);
     const kept = await take(place);
     expect(kept[0]?.fields).toMatchObject({ 'variables/region': { kind: 'secret' } });
     expect(writeSnapshotJson({ cycles: kept }, [])).not.toContain(value);
   });
 
   it('is read back as it was written, and refused where it is another file or of another service', async () => {
-    const place = await openAdopted();
-    promote(place, steps);
+    const place = await openAdopted(cycle);
+    promoteRelease(place, steps);
     const target = { environment: 'local', service: 'emulator', address: 'world.yaml' } as const;
     const snapshot: Snapshot = {
       format: 'cyclectl-snapshot/1',
@@ -199,7 +180,7 @@ describe('a snapshot', () => {
   });
 
   it('has nothing of an account that cannot be read, and says so', async () => {
-    const place = await openAdopted();
+    const place = await openAdopted(cycle);
     place.emulator.control.plantFaults([
       { path: '/v1.0/cycles/upgradeable', every: 1, do: 'status', status: 500 },
     ]);

@@ -7,6 +7,7 @@ import {
   openQuickstart,
   quickstartIds,
   readLive,
+  tellOutcomes,
 } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 
@@ -61,11 +62,11 @@ it('writes nothing to an account that cannot be read again before it is applied'
     const since = place.emulator.requests().length;
     const before = readLive(place, 'northwind');
     const outcomes = await place.apply({ planned });
-    const outcome = outcomes.find(({ account }) => account === 'northwind');
+    const outcome = outcomes.filter(({ account }) => account === 'northwind');
     expect(
-      outcome?.diagnostics.map(({ code }) => code),
+      tellOutcomes(outcome).map(({ code }) => code),
       path,
-    ).toEqual(['unread']);
+    ).toEqual([isOfStarts(path) ? 'request-failed' : 'unread']);
     expect(readLive(place, 'northwind')).toEqual(before);
     const wrote = place.emulator
       .requests()
@@ -74,6 +75,11 @@ it('writes nothing to an account that cannot be read again before it is applied'
     expect(wrote).toEqual([]);
   }
 });
+
+// What a cycle lacks is asked by who starts one: a plan, and an apply right before it.
+function isOfStarts(path: string): boolean {
+  return path.endsWith('/prerequisites');
+}
 
 type Read = { readonly path: string; readonly accounts: ReadonlySet<string> };
 
@@ -104,7 +110,7 @@ async function expectUntouched(place: TestWorkplace, { path, accounts }: Read): 
   for (const key of accounts) expect(unread, path).toContain(key);
   const drift = await place.drift();
   expect(drift.filter((each) => each.kind === 'unread').map(({ account }) => account)).toEqual(
-    unread,
+    isOfStarts(path) ? [] : unread,
   );
   expect(listWrites(place, since)).toEqual([]);
 }

@@ -5,7 +5,7 @@ import { type AdoptRun, adoptAccounts, toNoted } from '../../src/pipeline/adopt-
 import type { Session } from '../../src/pipeline/hold-account.ts';
 import { beginRun, endByStates } from '../../src/pipeline/journal-run.ts';
 import { lookAtChoice } from '../../src/pipeline/look-at-choice.ts';
-import { makePlan, openLooking } from '../../src/pipeline/make-plan.ts';
+import { openLooking, sketchPlan } from '../../src/pipeline/make-plan.ts';
 import { toAdoption } from '../../src/stages/plan/to-adoption.ts';
 import type { Tap } from '../faults/tap-ports.ts';
 import { openRunIn } from './destroy-in.ts';
@@ -42,7 +42,7 @@ export async function adoptAllIn(
 ): Promise<AdoptedIn> {
   const run = await openRunIn(place, options);
   const adoptions: Adoption[] = [];
-  for await (const planned of makePlan(run)) adoptions.push(toAdoption(planned));
+  for await (const planned of sketchPlan(run)) adoptions.push(toAdoption(planned));
   const found = adoptions.filter((each) => each.kind === 'found');
   await options.meanwhile?.();
   const outcomes = await bind(place, options, {

@@ -3,7 +3,7 @@ import type { Adoption, AdoptionOutcome, FoundAdoption } from '../../model/adopt
 import { noChoices, type PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
-import { makePlan } from '../../pipeline/make-plan.ts';
+import { sketchPlan } from '../../pipeline/make-plan.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { readPlannedAccounts } from '../../stages/load/read-plan.ts';
 import { toAdoption } from '../../stages/plan/to-adoption.ts';
@@ -73,7 +73,7 @@ async function find({ context, opening, place }: Adopting, file: TextFile): Prom
     target: place.target,
     options: noChoices,
     sealer: place.secrets.sealer,
-    accounts: makePlan(toRun(opening, place)),
+    accounts: sketchPlan(toRun(opening, place)),
     tally,
   });
   return tally.total();

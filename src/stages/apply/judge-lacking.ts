@@ -1,8 +1,9 @@
-import { type Address, toFieldPath } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
 import { type Answer, isNotOffered, writeFailure } from '../../model/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Prerequisite } from '../../model/live.ts';
 import { connectorNotAuthenticated } from '../../model/live.ts';
+import { namePrerequisite } from '../../model/named-prerequisite.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { CycleAt, ServiceReader } from '../../model/ports.ts';
 import { readInstance } from './read-instance.ts';
@@ -52,8 +53,8 @@ export async function judgeLacking(
   );
   if (others.length === 0) return { kind: 'waiting' };
   const { address } = operation;
-  const names = await nameObjects(scene, address);
-  return { kind: 'failed', diagnostics: describe(address, others, names) };
+  const nameOf = await readNames(scene, address);
+  return { kind: 'failed', diagnostics: describe(address, others, nameOf) };
 }
 
 /**
@@ -73,10 +74,10 @@ export async function checkRestart(
   );
   if (!lacking.ok) return toFailed(pause, lacking.failure, writeFailure(lacking.failure));
   if (lacking.value.length === 0) return done;
-  const names = await nameObjects(scene, address);
-  const left = lacking.value.filter((item) => !mayMend(edits, item, names.get(item.objectId)));
+  const nameOf = await readNames(scene, address);
+  const left = lacking.value.filter((item) => !mayMend(edits, item, nameOf(item)));
   if (left.length === 0) return done;
-  return { kind: 'failed', diagnostics: describe(address, left, names) };
+  return { kind: 'failed', diagnostics: describe(address, left, nameOf) };
 }
 
 // A mapping may lack no more than the value of the variable that it names.
@@ -87,34 +88,29 @@ function mayMend(edits: readonly Operation[], { code }: Prerequisite, name?: str
   });
 }
 
-function describe(
-  address: Address,
-  lacking: readonly Prerequisite[],
-  names: ReadonlyMap<string, string>,
-): Diagnostic[] {
+function describe(address: Address, lacking: readonly Prerequisite[], nameOf: Name): Diagnostic[] {
   return lacking.map((item) => ({
     code: 'prerequisite-missing',
     severity: 'error',
-    summary: `${address}: ${item.reason || `reason ${item.code}`} (${names.get(item.objectId) ?? `${item.objectType} ${item.objectId}`})`,
+    summary: `${address}: ${item.reason || `reason ${item.code}`} (${nameOf(item) ?? `${item.objectType} ${item.objectId}`})`,
     address,
     remedy:
       'Map it in the manifest, or sign the connector in, and apply again; until then the cycle is left as it is.',
   }));
 }
 
-async function nameObjects(scene: Scene, address: Address): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
-  for (const item of scene.diff.connectors) {
-    const id = scene.ids.get(item.address);
-    if (id !== undefined) names.set(id, item.address);
-  }
+/** What a prerequisite is about, as people call it; undefined where nothing is known by its id. */
+type Name = (item: Prerequisite) => string | undefined;
+
+async function readNames(scene: Scene, address: Address): Promise<Name> {
   const shape = await readInstance(scene, address);
-  if (!shape.ok) return names;
-  for (const step of shape.value.steps) {
-    names.set(step.id, `step "${step.label}"`);
-    for (const slot of ['parameters', 'fields'] as const)
-      for (const { id, name } of step[slot])
-        names.set(id, toFieldPath('steps', step.label, slot, name));
-  }
-  return names;
+  return (item) => {
+    const { step, mapping } = shape.ok
+      ? namePrerequisite(item, shape.value)
+      : { step: null, mapping: null };
+    if (mapping !== null) return mapping.path;
+    if (step !== null) return `step "${step.label}"`;
+    return scene.diff.connectors.find((each) => scene.ids.get(each.address) === item.objectId)
+      ?.address;
+  };
 }
