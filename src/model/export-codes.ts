@@ -18,6 +18,12 @@ export const exportCodes = {
     means: 'A file that was to be written is there already. It was left as it is.',
     remedy: 'Move it away or rename it; file names mean nothing to cyclectl. Then export again.',
   },
+  'file-not-written': {
+    means:
+      'A file could not be written: the disk is full, a folder cannot be written to, or is none. The manifest of the account stays as it was, or is not there.',
+    remedy:
+      'Do what the message says, and export again: files of cycles that were written before it are taken as they are.',
+  },
   'file-not-merged': {
     means:
       'A file has several accounts, and one of them could not be read or merged. None of it was written.',

@@ -1,12 +1,15 @@
 import { mapInOrder } from '../kit/map-in-order.ts';
+import { accountAddress } from '../model/address.ts';
 import type { Answer } from '../model/api-failure.ts';
 import type { DescribedAccount } from '../model/described-account.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ExportedAccount } from '../model/export-report.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { ManifestFiles } from '../model/manifest-files.ts';
 import type { Files } from '../model/ports.ts';
 import { makePrefixes } from '../stages/describe/secret-names.ts';
 import { openShelf } from '../stages/live/open-shelf.ts';
+import { catchTrouble } from './catch-trouble.ts';
 import { type AccountFile, type Exporting, exportAccount } from './export-account.ts';
 import type { Exportable, ExportableAccount } from './list-exportable.ts';
 import { openLooking, type Run } from './make-plan.ts';
@@ -132,13 +135,20 @@ async function writeOut(
   const { exported, text, beside } = made;
   const { account, id, file } = exported;
   const wanted = { manifest: { path: file, text }, beside };
-  const inTheWay = await writeAccountFiles({ files: there, newFiles: files }, wanted);
-  if (inTheWay === null) {
+  const why = await catchTrouble(async () => {
+    const inTheWay = await writeAccountFiles({ files: there, newFiles: files }, wanted);
+    return inTheWay === null ? null : reportInTheWay(inTheWay, file);
+  });
+  if (why === null) {
     onWritten?.(made.described);
     return exported;
   }
-  const what = inTheWay === file ? 'has no manifest of this account' : 'is another one';
-  const summary = `${inTheWay} is there already, and ${what}`;
-  const diagnostics = [{ code: 'file-in-the-way', severity: 'error', summary } as const];
+  const diagnostics = [{ ...why, address: accountAddress(account) }];
   return { kind: 'failed', account, id, diagnostics };
+}
+
+function reportInTheWay(path: string, manifest: string): Diagnostic {
+  const what = path === manifest ? 'has no manifest of this account' : 'is another one';
+  const summary = `${path} is there already, and ${what}`;
+  return { code: 'file-in-the-way', severity: 'error', summary };
 }

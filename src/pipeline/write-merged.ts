@@ -7,6 +7,7 @@ import { type AccountEntry, idIn } from '../model/manifest.ts';
 import type { ManifestFiles } from '../model/manifest-files.ts';
 import type { Files } from '../model/ports.ts';
 import { listSuggested } from '../stages/describe/list-suggested.ts';
+import { catchTrouble } from './catch-trouble.ts';
 import { countTopics } from './export-account.ts';
 import type { Looking } from './look-at-account.ts';
 import type { AccountMerge, FileMerge, LeftAccount } from './merge-file.ts';
@@ -50,18 +51,19 @@ export async function writeMerged(
 ): Promise<readonly ExportedAccount[]> {
   if (merge.kind === 'left') return merge.accounts;
   const { before, text, parts, beside } = merge;
-  const inTheWay = await writeBeside(ports, beside);
-  const isWritten =
-    inTheWay === null &&
-    (text === before || (await ports.newFiles.replace(file, { before, text })));
+  const why = await catchTrouble(async () => {
+    const inTheWay = await writeBeside(ports, beside);
+    if (inTheWay !== null) return reportInTheWay(inTheWay);
+    if (text === before || (await ports.newFiles.replace(file, { before, text }))) return null;
+    return reportChanged(file);
+  });
   return parts.map((part): ExportedAccount => {
     const { values, entries, account, id } = part;
-    if (isWritten) {
+    if (why === null) {
       return { kind: values.length + entries.length > 0 ? 'merged' : 'unchanged', ...part };
     }
-    const why =
-      inTheWay === null ? reportChanged(file, account) : reportInTheWay(inTheWay, account);
-    return { kind: 'failed', account, id, diagnostics: [why] };
+    const diagnostics = [{ ...why, address: accountAddress(account) }];
+    return { kind: 'failed', account, id, diagnostics };
   });
 }
 
@@ -109,12 +111,12 @@ function reportOther({ key, file }: AccountEntry): Diagnostic {
   return { code: 'file-not-merged', severity: 'error', summary, address: accountAddress(key) };
 }
 
-function reportChanged(file: string, account: string): Diagnostic {
+function reportChanged(file: string): Diagnostic {
   const summary = `${file} was changed while cyclectl was at work, and was left as it is`;
-  return { code: 'file-changed', severity: 'error', summary, address: accountAddress(account) };
+  return { code: 'file-changed', severity: 'error', summary };
 }
 
-function reportInTheWay(path: string, account: string): Diagnostic {
+function reportInTheWay(path: string): Diagnostic {
   const summary = `${path} is there already, and is another one`;
-  return { code: 'file-in-the-way', severity: 'error', summary, address: accountAddress(account) };
+  return { code: 'file-in-the-way', severity: 'error', summary };
 }

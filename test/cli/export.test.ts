@@ -1,11 +1,12 @@
-import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { runProgram } from '../../src/cli/run-program.ts';
 import { readGolden } from '../golden/read-golden.ts';
 import { findWideLines } from '../stages/report/read-text.ts';
 import { writeHandmadeWorld } from '../worlds/handmade.ts';
 import { copyExample, type Project, readProjectFile } from './run-cyclectl.ts';
-import { talk } from './talk-in-process.ts';
+import { openTalk, talk } from './talk-in-process.ts';
 
 // They stand in the file of the world, so that they cannot be looked for in the whole folder.
 const secrets = { crmKey: 'crm-key-of-the-world', clientSecret: 'client-secret-of-the-world' };
@@ -92,6 +93,44 @@ it('writes by environment where the project has several', async () => {
   expect(written).toContain('  ids: {other: acme-1}\n');
 });
 
+it('tells what could not be written midway, and ends with all that it says at its end', async () => {
+  for (const format of ['text', 'json']) {
+    const project = await openEmpty();
+    const { context, out } = openTalk(project.environment, 'export');
+    const stop = stopWriting(project);
+    const terminal = { ...context.terminal, out: stop(context.terminal.out) };
+    const argv = ['-C', project.directory, 'export', '--all', '--format', format];
+    expect(await runProgram({ ...context, terminal }, { argv, endedBy: () => null })).toBe(3);
+    if (format === 'text') {
+      expect(out()).toMatch(/^acme +NOT WRITTEN$/m);
+      expect(out()).toMatch(/a file stands where a folder is needed\s+\[file-not-written\]/);
+      expect(out()).toContain('1 account written. 4 accounts not written.');
+      continue;
+    }
+    const { accounts, run } = JSON.parse(out());
+    expect(accounts).toMatchObject([
+      { kind: 'written', account: 'account' },
+      ...['acme', 'acme-2', 'contoso', 'northwind-traders'].map((account) => ({
+        kind: 'failed',
+        account,
+        diagnostics: [{ code: 'file-not-written', address: account }],
+      })),
+    ]);
+    expect(run.summary).toMatchObject({ written: 1, failed: 4 });
+  }
+});
+
+/** Once the first account is told, a file stands where the folder of the manifests was. */
+function stopWriting({ directory }: Project) {
+  const folder = join(directory, 'accounts');
+  return (out: (text: string) => Promise<void>) => async (text: string) => {
+    await out(text);
+    if (!text.includes('accounts/account.yaml')) return;
+    await rename(folder, `${folder}-away`);
+    await writeFile(folder, '');
+  };
+}
+
 it('writes through no link and over no file', async () => {
   const project = await openEmpty();
   const folder = join(project.directory, 'accounts');
@@ -99,7 +138,7 @@ it('writes through no link and over no file', async () => {
   await mkdir(elsewhere);
   await symlink(elsewhere, folder);
   const linked = await talk(project, 'export', '--select', 'account=acme');
-  expect(linked).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is a link') });
+  expect(linked).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('is a link') });
   expect(await readdir(elsewhere)).toEqual([]);
   await rm(folder);
   await mkdir(folder);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Trouble } from '../../src/kit/trouble.ts';
 import { consoleRequest } from '../worlds/console-request.ts';
 import { exportAccounts } from '../worlds/export-accounts.ts';
 import { openQuickstart, readLive } from '../worlds/quickstart.ts';
@@ -45,6 +46,21 @@ describe('A file', () => {
       { kind: 'failed', diagnostics: [{ code: 'file-changed' }] },
     ]);
     expect(place.manifests.get(file)).toBe(edited);
+  });
+
+  it('that the disk does not take is told of each of its accounts', async () => {
+    const place = await openTwo();
+    const written = await exportAccounts(place, {
+      merge: 'moved',
+      onReplace: () => {
+        throw new Trouble('cannot write it: the disk is full', { remedy: 'Make room.' });
+      },
+    });
+    const code = 'file-not-written';
+    expect(written).toMatchObject([
+      { kind: 'failed', diagnostics: [{ code, address: 'contoso', remedy: 'Make room.' }] },
+      { kind: 'failed', diagnostics: [{ code, address: 'northwind' }] },
+    ]);
   });
 });
 
