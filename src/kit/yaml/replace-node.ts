@@ -19,7 +19,7 @@ export function replaceNode(scene: Scene, spot: Spot, wanted: YamlValue): void {
   const { lines, splices } = scene;
   const { onLine, below } = findGround(scene, spot);
   const written = writeNode(scene, spot, wanted);
-  const isNew = onLine.from === spot.head && spot.path.length > 0;
+  const isNew = onLine.from === onLine.to && spot.path.length > 0;
   if (written.text === '') splices.push({ from: spot.head, to: onLine.to, text: '' });
   else splices.push({ ...onLine, text: isNew ? ` ${written.text}` : written.text });
   const text = written.below.map((line) => line + lines.lineEnd).join('');

@@ -9,6 +9,7 @@ import type { CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import { findObstacle } from './find-obstacle.ts';
 import { hasMoved } from './has-moved.ts';
 import { keyOrder } from './key-order.ts';
+import { orderTags } from './order-tags.ts';
 import { takeActivity } from './take-activity.ts';
 import { takeRetention } from './take-retention.ts';
 import { takeClearable, takeSetting, takeText } from './take-text.ts';
@@ -76,14 +77,8 @@ function liveOf({ live }: FieldVerdict): PlainValue {
   return live?.kind === 'plain' ? live.value : null;
 }
 
-// What stays keeps its place, and what is new comes after it.
 function toTags({ written }: CyclePart, live: PlainValue): YamlData {
-  const tags = Array.isArray(live) ? [...new Set<string>(live)] : [];
-  const before = written.tags ?? [];
-  return [
-    ...before.filter((tag) => tags.includes(tag)),
-    ...tags.filter((tag) => !before.includes(tag)),
-  ];
+  return orderTags(written.tags ?? [], Array.isArray(live) ? live : []);
 }
 
 function takeSlot(entry: CyclePart, verdict: FieldVerdict, path: readonly string[]): Taken {

@@ -7,12 +7,14 @@ import {
   isCollection,
   isMap,
   isScalar,
+  isSeq,
   type Node,
   type Pair,
   parseAllDocuments,
 } from 'yaml';
 import { type DocumentEdit, editYaml } from '../../../src/kit/yaml/edit-yaml.ts';
 import { strictYaml } from '../../../src/kit/yaml/strict-yaml.ts';
+import type { YamlData } from '../../../src/kit/yaml/yaml-value.ts';
 import { anyChange, anyScalar, type Change } from './any-change.ts';
 import { anyYaml } from './any-yaml.ts';
 
@@ -65,9 +67,42 @@ it('puts a scalar in the place of another without a change before or after it', 
       expect(after.startsWith(head)).toBe(true);
       if (typeof value === 'string' && value.includes('\n')) return;
       expect(after.endsWith(tail)).toBe(true);
+      expect(after.slice(head.length, after.length - tail.length)).toMatch(/^\S(?:.*\S)?$/s);
     }),
     trial,
   );
+});
+
+it('changes an item of a list where it stands, also where the whole list is given', () => {
+  let met = 0;
+  fc.assert(
+    fc.property(
+      anyYaml,
+      fc.tuple(fc.nat(), fc.nat()),
+      anyScalar,
+      (before, [place, number], value) => {
+        const documents = parse(before);
+        if (documents.some(({ errors }) => errors.length > 0)) return;
+        const lists = documents.flatMap((document, documentIndex) =>
+          listPlaces(document.contents, [])
+            .filter(({ node }) => isSeq(node) && node.items.length > 0)
+            .map(({ path }) => ({ path, documentIndex })),
+        );
+        const list = lists[place % Math.max(1, lists.length)];
+        if (list === undefined) return;
+        const { path, documentIndex } = list;
+        const items = path.reduce(enter, toData(before)[documentIndex]) as YamlData[];
+        const index = number % items.length;
+        const set = { kind: 'set', documentIndex } as const;
+        const whole = editYaml(before, [{ ...set, path, value: items.with(index, value) }]);
+        const alone = editYaml(before, [{ ...set, path: [...path, String(index)], value }]);
+        expect(whole.text).toBe(alone.text);
+        met += 1;
+      },
+    ),
+    trial,
+  );
+  expect(met).toBeGreaterThan(trial.numRuns / 4);
 });
 
 type Place = {

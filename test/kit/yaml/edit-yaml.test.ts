@@ -126,6 +126,27 @@ describe('A list', () => {
     expect(edit(before, set('a', tags), set('b', tags))).toBe(
       'a:\n- x # x\n# on y\n- z\n- new\nb: [x, z, new] # b\n',
     );
+  });
+
+  it('has another item in the place of one, with the spaces and comments around it', () => {
+    const lists: readonly (readonly [string, readonly string[], string])[] = [
+      ['a: ["{b}", two]\n', ['{b}', 'zwo'], 'a: ["{b}", zwo]\n'],
+      ['a: [one,two , "three"]\n', ['one', '2', 'three'], 'a: [one,"2" , "three"]\n'],
+      ['a: [one,two , "three"]\n', ['one', 'two', 'drei'], 'a: [one,two , "drei"]\n'],
+      [
+        'a: [\n  x,   # x\n  y, # y\n   z\n  ]\n',
+        ['x', '2 y', 'z'],
+        'a: [\n  x,   # x\n  2 y, # y\n   z\n  ]\n',
+      ],
+      ['a:\n- x # x\n- y   # y\n- z\n', ['x', 'w', 'z'], 'a:\n- x # x\n- w   # y\n- z\n'],
+      ["a:\n- 'x'\n- |\n  y\n- z\n", ['x', 'w\n', 'v'], "a:\n- 'x'\n- |\n  w\n- v\n"],
+    ];
+    for (const [before, items, after] of lists) {
+      expect(edit(before, set('a', items)), before).toBe(after);
+    }
+  });
+
+  it('is in brackets where it gets its first item, and where it loses its last', () => {
     expect(edit('a: []\n', set('a', ['x']))).toBe('a: [x]\n');
     expect(edit('a:\n  - x\n', set('a', []))).toBe('a: []\n');
   });
