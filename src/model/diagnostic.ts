@@ -17,6 +17,8 @@ export type Diagnostic = {
   readonly detail?: string;
   /** The two values of a field that it is about, as people may see them. */
   readonly values?: { readonly sent: ShownValue; readonly kept: ShownValue };
+  /** What the service has of a field that it is about, as people may see it. */
+  readonly live?: ShownValue;
   /** What is not as it was planned, one by one. */
   readonly moves?: readonly Move[];
   readonly at?: SourceSpan;

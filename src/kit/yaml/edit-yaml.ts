@@ -20,15 +20,18 @@ import { isSameYaml, type YamlValue } from './yaml-value.ts';
 export type DocumentEdit = YamlEdit & { readonly documentIndex: number };
 
 /**
- * An edit that was not made. `alias`: the value is that of an anchor, at `at`. `anchor`: the alias at `at` means the
- * value, and would change with it. `form`: it cannot be written there without touching something else.
+ * An edit that was not made. `alias`: the value is that of an anchor, at `other`. `anchor`: the alias at `other` means
+ * the value, and would change with it. `form`: it cannot be written there without touching something else.
  */
 export type RefusedEdit<E extends DocumentEdit = DocumentEdit> = {
   readonly edit: E;
   readonly why: 'alias' | 'anchor' | 'form';
-  /** Line and column, both from 1; null where nothing can be shown. */
-  readonly at: { readonly line: number; readonly column: number } | null;
+  /** Where the alias or the value of the anchor stands, and what it belongs to; null where nothing can be shown. */
+  readonly places: { readonly own: Place; readonly other: Place } | null;
 };
+
+/** Line and column, both from 1. */
+export type Place = { readonly line: number; readonly column: number };
 
 /**
  * Edits a YAML text that a strict reader takes, and touches only what must be. What the edits do not name stays byte for byte: comments, order,
@@ -49,7 +52,7 @@ export function editYaml<E extends DocumentEdit>(
   const alone: RefusedEdit<E>[] = [];
   for (const edit of wanted) {
     const next = tryEdits(openText(edited), [edit]);
-    if (next === null) alone.push({ edit, why: 'form', at: null });
+    if (next === null) alone.push({ edit, why: 'form', places: null });
     else edited = next;
   }
   return { text: edited, refused: [...refused, ...alone] };
@@ -87,7 +90,8 @@ function leaveBlocked<E extends DocumentEdit>(
     const blocked = wanted.flatMap((edit): RefusedEdit<E>[] => {
       const met = obstacles.find((each) => isInWay(each, edit));
       if (met === undefined) return [];
-      return [{ edit, why: met.kind, at: opened.lines.placeOf(met.offset) }];
+      const [own, other] = [opened.lines.placeOf(met.own), opened.lines.placeOf(met.other)];
+      return [{ edit, why: met.kind, places: { own, other } }];
     });
     if (blocked.length === 0) return { wanted, refused };
     refused.push(...blocked);

@@ -9,8 +9,10 @@ import type { Layout } from './write-value.ts';
 export type Obstacle = {
   readonly path: readonly string[];
   readonly kind: 'alias' | 'anchor';
+  /** Where it stands itself. */
+  readonly own: number;
   /** The anchor of an alias; the first alias of an anchor. */
-  readonly offset: number;
+  readonly other: number;
 };
 
 /** One document that is edited: its text, what its nodes come to, and what was found to do so far. */
@@ -67,12 +69,13 @@ export function meetObstacle(scene: Scene, node: Node | null, path: readonly str
   if (node === null) return false;
   if (isAlias(node)) {
     const target = scene.values.targetOf(node);
-    scene.obstacles.push({ path, kind: 'alias', offset: target?.range?.[0] ?? startOf(node) });
+    const own = startOf(node);
+    scene.obstacles.push({ path, kind: 'alias', own, other: target?.range?.[0] ?? own });
     return true;
   }
   const [alias] = scene.values.aliasesOf(node);
   if (alias === undefined) return false;
-  scene.obstacles.push({ path, kind: 'anchor', offset: startOf(alias) });
+  scene.obstacles.push({ path, kind: 'anchor', own: startOf(node), other: startOf(alias) });
   return true;
 }
 
@@ -81,7 +84,8 @@ export function meetObstacleBeneath(scene: Scene, spot: Spot): boolean {
   return listAnchored(spot.node).some((node) => {
     const outside = scene.values.aliasesOf(node).find((alias) => !isBeneath(alias, spot.node));
     if (outside === undefined) return false;
-    scene.obstacles.push({ path: spot.path, kind: 'anchor', offset: startOf(outside) });
+    const [own, other] = [startOf(node), startOf(outside)];
+    scene.obstacles.push({ path: spot.path, kind: 'anchor', own, other });
     return true;
   });
 }

@@ -12,13 +12,14 @@ const hang = 10;
 
 /** A diagnostic inside a report: what is wrong, where, what to do. The lines of the file are not shown. */
 export function writeDiagnosticBlock(diagnostic: Diagnostic, paint: Paint): string {
-  const { code, severity, summary, detail, values, at, related = [], moves = [] } = diagnostic;
+  const { code, severity, summary, detail, values, live, at, related = [], moves = [] } = diagnostic;
   const [first = '', ...rest] = wrapIndented(`${toLine(summary)} [${code}]`, 4).split('\n');
   const mark = severity === 'error' ? paint.red('x') : paint.yellow('!');
   const below = [
     ...(at === undefined ? [] : [writePath(writeSpan(at))]),
     ...related.map((other) => `${toLine(other.says)}: ${writePath(writeSpan(other.at))}`),
     ...(values === undefined ? [] : [toLine(sayKept(values))]),
+    ...(live === undefined ? [] : [toLine(`the service has ${writeShownValue(live)}`)]),
     ...writeMoves(moves).map(toLine),
     ...(detail === undefined ? [] : [toLine(detail)]),
     `→ ${toLine(diagnostic.remedy ?? codes[code].remedy)}`,

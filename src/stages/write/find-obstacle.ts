@@ -17,7 +17,7 @@ export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldVerdict): Take
   if (desired.at.file !== document.file) {
     return refuse(entry, verdict, {
       code: 'value-of-elsewhere',
-      summary: `${verdict.path} comes from ${writeSpan(desired.at)}, and has moved in the service`,
+      summary: `It comes from ${writeSpan(desired.at)}, and has moved in the service`,
       remedy: `Change it at ${writeSpan(desired.at)}.`,
     });
   }
@@ -31,7 +31,8 @@ function saysSecret({ diff, print }: Entry<AnyDiff>, { live }: FieldVerdict): bo
   return prints.size > 0 && listTexts(live.value).some((text) => prints.has(print(text)));
 }
 
-function listTexts(value: unknown): readonly string[] {
+/** The texts of a value. */
+export function listTexts(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(listTexts);
@@ -42,7 +43,7 @@ function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {
   const code = 'secret-not-written';
   const severity = 'warning';
   if (value.kind !== 'secret') {
-    const summary = `${verdict.path} has changed in the service and may be a secret; it is not written`;
+    const summary = 'It has changed in the service and may be a secret; it is not written';
     const remedy =
       'Write a reference if it is one, {env: NAME}; else write the value that the console shows.';
     return refuse(entry, verdict, { code, severity, summary, remedy });
@@ -51,7 +52,7 @@ function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {
   return refuse(entry, verdict, {
     code,
     severity,
-    summary: `The secret ${verdict.path} has changed in the service; it is not written`,
+    summary: 'The secret has changed in the service; it is not written',
     remedy: `Store the new one where ${from} is read from, or let apply put back the one that is there.`,
   });
 }

@@ -1,12 +1,13 @@
 import { toPointer } from '../../kit/json-pointer.ts';
 import { commentYaml } from '../../kit/yaml/comment-yaml.ts';
-import { editYaml, type RefusedEdit } from '../../kit/yaml/edit-yaml.ts';
+import { editYaml, type Place, type RefusedEdit } from '../../kit/yaml/edit-yaml.ts';
 import { type Address, type FieldPath, fieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { RawDocument } from '../../model/manifest.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { addEntries } from './add-entries.ts';
 import type { FoundAccount } from './found-account.ts';
+import { nameField } from './name-field.ts';
 import { takeOver } from './take-over.ts';
 import type { EntryEdit, FieldEdit, Taken } from './taken.ts';
 
@@ -55,14 +56,17 @@ export function mergeManifests(
   });
   return {
     text: commentYaml(edited, comments),
-    accounts: taken.map(({ edits, diagnostics }) => {
+    accounts: taken.map(({ account, edits, diagnostics }) => {
       const made = edits.filter((edit) => !left.has(edit));
       return {
         written: made.flatMap(({ address, field, path }) =>
           field === null ? [] : [{ address, field, pointer: toPointer(path) }],
         ),
         entries: made.flatMap(({ address, field }) => (field === null ? [address] : [])),
-        diagnostics: [...diagnostics, ...edits.flatMap((edit) => left.get(edit) ?? []).map(tell)],
+        diagnostics: [
+          ...diagnostics,
+          ...edits.flatMap((edit) => left.get(edit) ?? []).map(tell),
+        ].map((diagnostic) => nameField(account.diff, diagnostic)),
       };
     }),
   };
@@ -91,33 +95,29 @@ function takeAll(account: FoundAccount, settle: SettleTaken) {
   };
 }
 
-function tell({ edit, why, at: place }: RefusedEdit<Edit>): Diagnostic {
-  const { raw, address, field } = edit;
-  const what = field ?? address;
+function tell({ edit, why, places }: RefusedEdit<Edit>): Diagnostic {
+  const { raw, field } = edit;
   const pointer = toPointer(edit.path);
   const at = raw.isWritten(pointer) ? raw.spanOf(pointer) : raw.keySpanOf(pointer);
-  const where = {
-    severity: 'error' as const,
-    at,
-    address: field === null ? address : fieldAddress(address, field),
-  };
-  if (why === 'form' || place === null) {
-    const moved = field === null ? 'is in no manifest' : 'has moved in the service';
-    const summary = `${what} ${moved}, and cannot be written here without a change of what stands around it`;
-    return { code: 'value-not-written', summary, ...where };
+  const address = field === null ? edit.address : fieldAddress(edit.address, field);
+  const where = { severity: 'error', address } as const;
+  if (why === 'form' || places === null) {
+    const moved = field === null ? 'It is in no manifest' : 'It has moved in the service';
+    const summary = `${moved}, and cannot be written here without a change of what stands around it`;
+    return { code: 'value-not-written', summary, ...where, at };
   }
-  const other: SourceSpan = {
-    file: raw.file,
-    ...place,
-    endLine: place.line,
-    endColumn: place.column,
-    pointer: '',
-  };
   const isAlias = why === 'alias';
   const moved = field === null ? 'would get a new entry' : 'has moved in the service';
   const summary = isAlias
-    ? `${what} is an alias, and ${moved}`
-    : `${what} is an anchor of others, and ${moved}`;
+    ? `It is an alias, and ${moved}`
+    : `It is an anchor of others, and ${moved}`;
+  const [own, other] = [places.own, places.other].map((place) => toSpan(raw.file, place));
   const says = isAlias ? 'its anchor' : 'an alias that would change with it';
-  return { code: 'value-of-anchor', summary, ...where, related: [{ at: other, says }] };
+  const related = other === undefined ? [] : [{ at: other, says }];
+  // A reader of manifests looks through an alias, and so the place of its value is that of the anchor.
+  return { code: 'value-of-anchor', summary, ...where, at: isAlias ? (own ?? at) : at, related };
+}
+
+function toSpan(file: string, { line, column }: Place): SourceSpan {
+  return { file, line, column, endLine: line, endColumn: column, pointer: '' };
 }

@@ -43,7 +43,7 @@ function tell({ address, field }: FieldEdit, lost: string, found: FoundAccount):
   return {
     code: 'value-of-expression',
     severity: 'error',
-    summary: `${field} comes from ${[...names].map((name) => `\${${name}}`).join(' and ')}, and has moved in the service`,
+    summary: `It comes from ${[...names].map((name) => `\${${name}}`).join(' and ')}, and has moved in the service`,
     at: document.spanOf(lost),
     address: fieldAddress(address, field),
     ...(placed.length === 0 ? {} : { related: placed }),

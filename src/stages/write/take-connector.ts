@@ -46,7 +46,7 @@ function takeField(entry: ConnectorPart, verdict: FieldVerdict): Taken {
       });
     default:
       return refuse(entry, verdict, {
-        summary: `${verdict.path} has changed in the service, and only a person can tell to what`,
+        summary: 'It has changed in the service, and only a person can tell to what',
       });
   }
 }

@@ -101,7 +101,7 @@ function takeMapping(entry: CyclePart, verdict: FieldVerdict, path: readonly str
   const wording = toWrittenMapping(source, before as WrittenMapping | undefined, shape);
   if ('value' in wording) return takeValue(entry, verdict, { path, value: wording.value });
   return refuse(entry, verdict, {
-    summary: `${verdict.path} cannot be written: ${wording.lacks}`,
+    summary: `It cannot be written: ${wording.lacks}`,
     remedy: 'Map it in the console to something that has a name, or let apply put it back.',
   });
 }

@@ -25,7 +25,7 @@ export function takeText(
   if (live?.kind === 'plain' && typeof live.value === 'string' && live.value !== '')
     return takePlain(entry, verdict, at);
   const remedy = 'Remove the line to leave it unmanaged, or let apply put its value back.';
-  return refuse(entry, verdict, { summary: `The service has no ${verdict.path}`, remedy });
+  return refuse(entry, verdict, { summary: 'The service has none', remedy });
 }
 
 /** A text that can be cleared: the empty one is none. */

@@ -159,8 +159,16 @@ describe('What is refused', () => {
     const { text, refused } = editYaml(before, edits);
     expect(text).toBe('a: &x one\nb: *x\nc: {d: &y 4}\ne: 5\n');
     expect(refused).toEqual([
-      { edit: edits[0], why: 'anchor', at: { line: 2, column: 4 } },
-      { edit: edits[1], why: 'alias', at: { line: 1, column: 7 } },
+      {
+        edit: edits[0],
+        why: 'anchor',
+        places: { own: { line: 1, column: 7 }, other: { line: 2, column: 4 } },
+      },
+      {
+        edit: edits[1],
+        why: 'alias',
+        places: { own: { line: 2, column: 4 }, other: { line: 1, column: 7 } },
+      },
     ]);
   });
 
@@ -174,7 +182,7 @@ describe('What is refused', () => {
     const edits = [set('a', 16), set('b', 2)];
     const { text, refused } = editYaml('a: !!str 15\nb: 1\n', edits);
     expect(text).toBe('a: !!str 15\nb: 2\n');
-    expect(refused).toEqual([{ edit: edits[0], why: 'form', at: null }]);
+    expect(refused).toEqual([{ edit: edits[0], why: 'form', places: null }]);
   });
 });
 
