@@ -1,4 +1,5 @@
 import type { Address } from './address.ts';
+import type { Slot } from './bound.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { RemoteId } from './live.ts';
 import type { WrittenAccount } from './manifest.generated.ts';
@@ -40,7 +41,14 @@ export type DescribedAccount = {
   readonly remarks: readonly Remark[];
   /** What could not be said, and so is not in the manifest. */
   readonly leftOut: readonly Diagnostic[];
+  /** The keys of installed connectors by their ids in the service, also of those that a manifest has already. */
+  readonly connectorKeys: ReadonlyMap<RemoteId, string>;
+  /** The slots of those cycles that a manifest has already and a template made, by their keys. */
+  readonly slots: ReadonlyMap<string, readonly UsedSlot[]>;
 };
+
+/** A slot, and the ids of the installed connectors that its steps use in the service. */
+export type UsedSlot = Slot & { readonly used: readonly RemoteId[] };
 
 /** What a manifest has of a kind already, where more of the account is to be described beside it. */
 export type ManagedEntries = {

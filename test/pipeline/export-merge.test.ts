@@ -126,6 +126,7 @@ describe('What no manifest has', () => {
           newsletter:
             from: {template: Contacts to Mailer}
             displayName: Newsletter
+            connectors: {Sample Mailer: mailer-2}
             state: paused
           backfill:
             from: {template: Order Backfill}

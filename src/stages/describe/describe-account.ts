@@ -12,6 +12,7 @@ import { describeConnector } from './describe-connector.ts';
 import { type DescribedConnectors, describeCycle } from './describe-cycle.ts';
 import { describeRetention } from './describe-retention.ts';
 import type { Describing } from './describing.ts';
+import { findUsedSlots } from './find-used-slots.ts';
 import { Notes, quoteName } from './notes.ts';
 
 /** What a description is made with beside the account itself. */
@@ -71,7 +72,19 @@ export function describeAccount(whole: WholeAccount, options: DescribeOptions): 
       ...entries,
     },
   };
-  return { written, remarks: at.notes.remarks, leftOut: at.notes.leftOut };
+  const connectorKeys = new Map([...connectors.keys].map(([id, { key: own }]) => [id, own]));
+  const { remarks, leftOut } = at.notes;
+  const slots = listSlots(whole.cycles, managed.cycles);
+  return { written, remarks, leftOut, connectorKeys, slots };
+}
+
+function listSlots(cycles: readonly WholeCycle[], { byId }: ManagedEntries) {
+  return new Map(
+    cycles.flatMap((cycle) => {
+      const key = byId.get(cycle.live.id);
+      return key === undefined ? [] : [[key, findUsedSlots(cycle, null)] as const];
+    }),
+  );
 }
 
 function describeOwn(account: LiveAccount, at: Describing): Partial<WrittenAccount['spec']> {

@@ -1,9 +1,7 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
 import { count } from '../../kit/text-layout.ts';
 import { cycleAddress, toFieldPath } from '../../model/address.ts';
-import { type CycleFile, toFileShape } from '../../model/cycle-file.ts';
-import { toTemplateShape } from '../../model/cycle-shape.ts';
-import { findSlots } from '../../model/find-slots.ts';
+import type { CycleFile } from '../../model/cycle-file.ts';
 import { withoutIdentityTags } from '../../model/identity.ts';
 import type { DraftedCycle } from '../../model/drafted-cycle.ts';
 import type { LiveVariable, RemoteId, TemplateItem } from '../../model/live.ts';
@@ -13,6 +11,7 @@ import { describeRetention } from './describe-retention.ts';
 import { describeSchedule } from './describe-schedule.ts';
 import { describeSteps } from './describe-steps.ts';
 import type { Describing } from './describing.ts';
+import { findUsedSlots } from './find-used-slots.ts';
 import { noteDepartures } from './note-departures.ts';
 import { quoteName, type Unsaid } from './notes.ts';
 
@@ -158,25 +157,19 @@ function toSet(tags: readonly string[]): string[] {
  * that. What a slot of two connectors uses cannot be said.
  */
 function describeSlots(
-  { reading, shape, live }: WholeCycle,
+  cycle: WholeCycle,
   { key, file, connectors }: Part & { readonly connectors: DescribedConnectors },
   { notes }: Describing,
 ): Record<string, string> {
-  const made = file === null ? shape && toTemplateShape(shape) : toFileShape(file);
-  if (made === null) return {};
+  const { live } = cycle;
   const kinds = [...connectors.values()].map(({ kind }) => kind);
   return Object.fromEntries(
-    findSlots(made.steps).flatMap((slot): [string, string][] => {
-      const used = new Set(
-        reading.shape.steps
-          .filter(({ label }) => slot.steps.includes(label))
-          .flatMap(({ connectorId }) => connectorId ?? []),
-      );
-      const [only] = used;
+    findUsedSlots(cycle, file).flatMap((slot): [string, string][] => {
+      const [only, ...others] = slot.used;
       if (only === undefined) return [];
       const connector = connectors.get(only);
       const path = ['spec', 'cycles', key, 'connectors', slot.name];
-      if (used.size > 1 || connector === undefined) {
+      if (others.length > 0 || connector === undefined) {
         notes.leaveOut(path, {
           summary: `which connector the cycle ${quoteName(live.name)} uses for ${quoteName(slot.name)}: ${connector === undefined ? 'it is not in this manifest' : 'its steps use several'}`,
           remedy: 'Its steps stay bound as they are in the service.',

@@ -35,6 +35,7 @@ export function pruneDescribed(
     });
   }
   return {
+    ...described,
     written: written as WrittenAccount,
     remarks: [...described.remarks, ...remarks],
     leftOut: [...described.leftOut, ...leftOut],

@@ -12,12 +12,15 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { escapePlaceholders, escapeTexts } from '../../model/interpolation.ts';
 import type { FoundAccount } from './found-account.ts';
 import { keyOrder } from './key-order.ts';
-import type { EntryEdit } from './taken.ts';
+import { nameSlots } from './name-slots.ts';
+import type { EntryEdit, FieldEdit } from './taken.ts';
 import { writeRemark } from './write-remark.ts';
 
 /** New entries of a manifest, with what is to be said of them in the file and beside it. */
 export type Added = {
   readonly edits: readonly EntryEdit[];
+  /** Which connectors its cycles use, where that was plain before. */
+  readonly slots: readonly FieldEdit[];
   readonly comments: readonly Pick<YamlComment, 'path' | 'lines'>[];
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -34,26 +37,44 @@ type Room = (typeof rooms)[number];
  * only where all that is ours gets into it: one that is there says that what it lacks shall be deleted if it is ours.
  */
 export function addEntries(found: FoundAccount): Added {
-  const { additions } = found;
-  if (additions === null) return { edits: [], comments: [], diagnostics: [] };
+  if (found.additions === null) return { edits: [], slots: [], comments: [], diagnostics: [] };
+  const slots = nameSlots(found, found.additions);
+  const additions = withoutKinds(found.additions, slots.lost);
   const lost = rooms.map((room) => listLost(found, additions, room));
   const made = rooms.filter((_, index) => lost[index]?.length === 0);
   const edits = made.flatMap((room) => listEdits(found, additions, room));
   return {
     edits,
+    slots: made.some(({ room }) => room === 'connectors') ? slots.edits : [],
     comments: additions.remarks
       .filter(({ path }) => edits.some((edit) => isBeneath(path, edit.path)))
       .map((remark) => ({
         path: remark.path.map(escapePlaceholders),
         lines: writeRemark(remark),
       })),
-    diagnostics: rooms.flatMap(({ room }, index) => reportLost(found, room, lost[index] ?? [])),
+    diagnostics: [
+      ...rooms.flatMap(({ room }, index) => reportLost(found, room, lost[index] ?? [])),
+      ...slots.diagnostics,
+    ],
   };
+}
+
+function withoutKinds(
+  described: DescribedAccount,
+  kinds: ReadonlySet<string>,
+): Pick<DescribedAccount, 'written' | 'remarks'> {
+  const { written } = described;
+  const { connectors, ...spec } = written.spec;
+  const kept = Object.entries(connectors ?? {}).filter(
+    ([, { connector }]) => !kinds.has(connector.name),
+  );
+  const left = kept.length === 0 ? {} : { connectors: Object.fromEntries(kept) };
+  return { ...described, written: { ...written, spec: { ...spec, ...left } } };
 }
 
 function listEdits(
   { diff, document }: FoundAccount,
-  additions: DescribedAccount,
+  additions: Pick<DescribedAccount, 'written'>,
   { room, toAddress }: Room,
 ): EntryEdit[] {
   const root = ['spec', room];
@@ -71,7 +92,7 @@ function listEdits(
 /** What is ours, and would not be in a map that is to be made. */
 function listLost(
   { diff, document }: FoundAccount,
-  { written }: DescribedAccount,
+  { written }: Pick<DescribedAccount, 'written'>,
   { room, kind }: Room,
 ): readonly Address[] {
   const entries = written.spec[room];

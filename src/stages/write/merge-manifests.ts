@@ -84,7 +84,7 @@ function takeAll(account: FoundAccount, settle: SettleTaken) {
   const added = addEntries(account);
   const addressOf = ({ address, field }: FieldEdit) => fieldAddress(address, field);
   const edits: readonly Edit[] = [
-    ...taken.edits.filter((edit) => !barred.has(addressOf(edit))),
+    ...[...taken.edits, ...added.slots].filter((edit) => !barred.has(addressOf(edit))),
     ...added.edits,
   ].map((edit) => ({ ...edit, documentIndex, raw }));
   const bars = taken.edits.flatMap((edit) => barred.get(addressOf(edit)) ?? []);
