@@ -24,6 +24,7 @@ export function openTerminal(wants: { readonly colour: boolean }): Terminal {
   const stdout = process.stdout;
   const stderr = process.stderr;
   const hasColour = wants.colour && stdout.isTTY === true;
+  const pasted: Pasted = { lines: [], rest: '' };
   return {
     out: async (text) => {
       // A reader that went away takes nothing more, and nobody waits for it.
@@ -39,10 +40,12 @@ export function openTerminal(wants: { readonly colour: boolean }): Terminal {
     ask: {
       confirm: async (question) => {
         if (!isAnybodyThere()) return 'no-terminal';
-        const answer = await askFor(question);
+        // What was typed before it was asked gives no leave.
+        Object.assign(pasted, { lines: [], rest: '' });
+        const answer = await askFor(question, pasted);
         return answer?.toLowerCase() === 'yes' ? 'yes' : 'no';
       },
-      word: async (question) => (isAnybodyThere() ? askFor(question) : null),
+      word: async (question) => (isAnybodyThere() ? askFor(question, pasted) : null),
     },
   };
 }
@@ -51,19 +54,34 @@ function isAnybodyThere(): boolean {
   return process.stdin.isTTY === true;
 }
 
+/** What came together with an answer, since somebody pasted several lines: they answer what is asked for next. */
+type Pasted = {
+  lines: string[];
+  /** The last line, if it has not ended. */
+  rest: string;
+};
+
 // Null where the input ends instead of an answer.
-async function askFor(question: string): Promise<string | null> {
+async function askFor(question: string, pasted: Pasted): Promise<string | null> {
   const stdin = process.stdin;
   const stderr = process.stderr;
+  const next = pasted.lines.shift()?.trim();
+  if (next !== undefined) {
+    stderr.write(`${question} ${next}\n`);
+    return next;
+  }
   const lines = createInterface({ input: stdin, output: stderr });
+  lines.on('line', (line) => pasted.lines.push(line));
   // While it asks, the terminal gives the interrupt key as a character and not as a signal.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   // Node 22 leaves the question open where the input ends, and newer ones reject it.
   const closed = once(lines, 'close').then(() => null);
   try {
     const asked = lines.question(`${question} `).catch(forgiveAbort);
+    if (pasted.rest !== '') lines.write(pasted.rest);
     return (await Promise.race([asked, closed]))?.trim() ?? null;
   } finally {
+    pasted.rest = lines.line;
     lines.close();
   }
 }

@@ -35,6 +35,24 @@ describe('The terminal', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 
+  it('takes lines that were pasted together for the answers of one question after another', async () => {
+    const talk = `
+      import { openTerminal } from ${JSON.stringify(home)};
+      process.stdin.isTTY = true;
+      const { ask } = openTerminal({ colour: false });
+      const words = [];
+      for (let each = 0; each < 3; each += 1) words.push(await ask.word('Which?'));
+      words.push(await ask.confirm('Sure?'));
+      console.log(words.join());
+    `;
+    const input = 'one\ntwo\n three \nyes\n';
+    const argv = ['--input-type=module', '--eval', talk];
+    const { stdout, stderr } = await execa(process.execPath, argv, { input });
+    // A yes that was typed before it was asked for is none.
+    expect(stdout).toBe('one,two,three,no');
+    expect(stderr).toContain('Which? two\nWhich? three\n');
+  });
+
   it('goes on working where nobody hears its talk any more', async () => {
     const talk = `
       import { forgiveLostOutput, openTerminal } from ${JSON.stringify(home)};
