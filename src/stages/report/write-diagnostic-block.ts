@@ -12,7 +12,17 @@ const hang = 10;
 
 /** A diagnostic inside a report: what is wrong, where, what to do. The lines of the file are not shown. */
 export function writeDiagnosticBlock(diagnostic: Diagnostic, paint: Paint): string {
-  const { code, severity, summary, detail, values, live, at, related = [], moves = [] } = diagnostic;
+  const {
+    code,
+    severity,
+    summary,
+    detail,
+    values,
+    live,
+    at,
+    related = [],
+    moves = [],
+  } = diagnostic;
   const [first = '', ...rest] = wrapIndented(`${toLine(summary)} [${code}]`, 4).split('\n');
   const mark = severity === 'error' ? paint.red('x') : paint.yellow('!');
   const below = [
