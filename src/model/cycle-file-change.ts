@@ -1,5 +1,6 @@
 import type { Json } from '../kit/json.ts';
 import type { FileSource } from './cycle-file.ts';
+import { isNoStructure } from './cycle-structure.ts';
 import type { MappingSlot } from './mapping.ts';
 
 /** One difference in meaning between two cycle files. Steps are called as the later file calls them. */
@@ -15,6 +16,15 @@ export type CycleFileChange =
       readonly after: string;
     }
   | { readonly kind: 'edge-added' | 'edge-removed'; readonly tail: string; readonly head: string }
+  /** What an edge says beside its ends, under the service's names. */
+  | {
+      readonly kind: 'edge-setting';
+      readonly tail: string;
+      readonly head: string;
+      readonly name: string;
+      readonly before: Json | null;
+      readonly after: Json | null;
+    }
   | {
       readonly kind: 'mapping';
       readonly step: string;
@@ -23,6 +33,16 @@ export type CycleFileChange =
       /** Null where it is not mapped. */
       readonly before: FileSource | null;
       readonly after: FileSource | null;
+    }
+  /** What a mapping says beside its value, under the service's names. */
+  | {
+      readonly kind: 'mapping-setting';
+      readonly step: string;
+      readonly slot: MappingSlot;
+      readonly target: string;
+      readonly name: string;
+      readonly before: Json | null;
+      readonly after: Json | null;
     }
   | {
       readonly kind: 'variable';
@@ -51,6 +71,7 @@ export type FileVariableValue = { readonly value: string | null; readonly isSecr
 /**
  * Whether a change is of the structure: the service has no way to make it in a cycle that is there. Mappings,
  * values of variables, name, description and tags can be written; the rest of these says nothing of the cycle.
+ * What a mapping says beside its value is told by the plan. `digestStructure` is of the same.
  */
 export function isStructural(change: CycleFileChange): boolean {
   switch (change.kind) {
@@ -58,16 +79,25 @@ export function isStructural(change: CycleFileChange): boolean {
     case 'described':
     case 'layout':
     case 'opaque':
+    case 'mapping-setting':
       return false;
     case 'mapping':
       return change.after === null ? false : change.after.kind === 'other';
     case 'variable':
       return change.before === null || change.after === null;
     case 'setting':
-      return !(change.step === null && writable.has(change.name));
+      return change.step !== null || !isNoStructure(change.name);
     default:
       return true;
   }
 }
 
-const writable: ReadonlySet<string> = new Set(['Description', 'Tags']);
+type SettingChange = Extract<
+  CycleFileChange,
+  { readonly kind: 'setting' | 'edge-setting' | 'mapping-setting' }
+>;
+
+/** Whether it is one member of the export that differs, of the cycle or of a part of it. */
+export function isSettingChange(change: CycleFileChange): change is SettingChange {
+  return change.kind.endsWith('setting');
+}

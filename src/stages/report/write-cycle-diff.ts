@@ -35,12 +35,16 @@ function writeOne(change: CycleFileChange): string {
       return `edge added: ${quote(change.head)} runs after ${quote(change.tail)}`;
     case 'edge-removed':
       return `edge removed: ${quote(change.head)} no longer runs after ${quote(change.tail)}`;
+    case 'edge-setting':
+      return `edge from ${quote(change.tail)} to ${quote(change.head)}, ${writeSetting(change)}`;
     case 'mapping':
       return writeMapping(change);
+    case 'mapping-setting':
+      return `${sayTarget(change)}, ${writeSetting(change)}`;
     case 'variable':
       return writeVariable(change);
     case 'setting':
-      return `${change.step === null ? '' : `step ${quote(change.step)}, `}setting ${writeName(change.name)}: ${writeJson(change.before)} → ${writeJson(change.after)}`;
+      return `${change.step === null ? '' : `step ${quote(change.step)}, `}${writeSetting(change)}`;
     case 'described':
       return `step ${quote(change.step)}: its connector describes the method otherwise`;
     case 'layout':
@@ -50,10 +54,25 @@ function writeOne(change: CycleFileChange): string {
   }
 }
 
-function writeMapping(change: Extract<CycleFileChange, { readonly kind: 'mapping' }>): string {
-  const { step, slot, target, before, after } = change;
+type SettingChange = Extract<CycleFileChange, { readonly kind: 'setting' }>;
+
+function writeSetting({ name, before, after }: Omit<SettingChange, 'kind' | 'step'>): string {
+  return `setting ${writeName(name)}: ${writeJson(before)} → ${writeJson(after)}`;
+}
+
+type Target = Pick<
+  Extract<CycleFileChange, { readonly kind: 'mapping' }>,
+  'step' | 'slot' | 'target'
+>;
+
+function sayTarget({ step, slot, target }: Target): string {
   const what = slot === 'parameters' ? 'parameter' : 'field';
-  const place = `${what} ${writeName(target)} of step ${quote(step)}`;
+  return `${what} ${writeName(target)} of step ${quote(step)}`;
+}
+
+function writeMapping(change: Extract<CycleFileChange, { readonly kind: 'mapping' }>): string {
+  const { before, after } = change;
+  const place = sayTarget(change);
   if (before === null) return `${place} mapped: ${writeSource(after)}`;
   if (after === null) return `${place} no longer mapped, was ${writeSource(before)}`;
   return `${place}: ${writeSource(before)} → ${writeSource(after)}`;

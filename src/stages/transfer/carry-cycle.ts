@@ -11,7 +11,7 @@ import {
   type LoadedCycleFile,
   toFileShape,
 } from '../../model/cycle-file.ts';
-import type { CycleFileChange } from '../../model/cycle-file-change.ts';
+import { type CycleFileChange, isSettingChange } from '../../model/cycle-file-change.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
 import { digestStructure } from '../../model/cycle-structure.ts';
 import type { DesiredCycle } from '../../model/desired.ts';
@@ -254,7 +254,7 @@ class Carrying {
     const { crossing, ownId, desired, before } = this.#entry;
     const place = { address: desired.address, at: before.spanOf('/Steps') };
     for (const change of compareCycleFiles(before.file, this.#live)) {
-      if (change.kind !== 'setting' || ownSettings.has(change.name)) continue;
+      if (!isSettingChange(change) || ownSettings.has(change.name)) continue;
       for (const text of listTexts(change.after)) {
         const judged = judgeCarried(text, crossing, ownId);
         if (judged.kind === 'credential') this.hasSecretSetting = true;

@@ -10,10 +10,11 @@ import type {
 import { toFileShape } from '../../model/cycle-file.ts';
 import type { CycleFileChange } from '../../model/cycle-file-change.ts';
 import { type CycleShape, findStep } from '../../model/cycle-shape.ts';
-import { isLayoutKey } from '../../model/cycle-structure.ts';
+import { isLayoutKey, listSettings } from '../../model/cycle-structure.ts';
 import { tidyExpression } from '../../model/expression.ts';
+import { compareEdges } from './compare-edges.ts';
+import { compareSettings } from './compare-settings.ts';
 import { pairSteps } from './pair-steps.ts';
-import { omit } from './pick.ts';
 import { readPair, readSymbol, writePair, writeSymbol } from './read-symbol.ts';
 
 /** What differs between two cycle files in what they mean: the order of keys, steps and edges means nothing. */
@@ -26,7 +27,7 @@ export function compareCycleFiles(before: CycleFile, after: CycleFile): CycleFil
     ...(before.name === after.name
       ? []
       : [{ kind: 'renamed' as const, before: before.name, after: after.name }]),
-    ...compareSettings(null, renameAll(listSettings(before), rename), listSettings(after)),
+    ...compareWhole(before, after, rename),
     ...removed.map((step) => tellStep('step-removed', step)),
     ...added.map((step) => tellStep('step-added', step)),
     ...pairs.flatMap(([left, right]) => compareSteps(left, right, naming)),
@@ -36,25 +37,21 @@ export function compareCycleFiles(before: CycleFile, after: CycleFile): CycleFil
   ];
 }
 
-function listSettings({ settings, description, tags }: CycleFile): JsonObject {
-  const { VersionedCycle } = settings;
-  return {
-    ...omit(settings, ['VersionedCycle']),
-    ...(isJsonObject(VersionedCycle) ? VersionedCycle : {}),
-    Description: description ?? '',
-    Tags: [...tags].sort(),
-  };
+// Only the file of a template says whether it is published: that a cycle's says nothing is no difference.
+function compareWhole(
+  before: CycleFile,
+  after: CycleFile,
+  rename: (label: string) => string,
+): CycleFileChange[] {
+  const [left, right] = [renameAll(listSettings(before), rename), listSettings(after)];
+  return toSettings(null, left, right).filter(
+    (change) => change.name !== 'Published' || (change.before !== null && change.after !== null),
+  );
 }
 
-function compareSettings(
-  step: string | null,
-  before: JsonObject,
-  after: JsonObject,
-): CycleFileChange[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((name) => {
-    const [left, right] = [readMember(before, name) ?? null, readMember(after, name) ?? null];
-    if (isSameJson(left, right) || isLayoutKey(name)) return [];
-    return [{ kind: 'setting' as const, step, name, before: left, after: right }];
+function toSettings(step: string | null, before: JsonObject, after: JsonObject) {
+  return compareSettings(before, after).map((change) => {
+    return { kind: 'setting' as const, step, ...change };
   });
 }
 
@@ -96,7 +93,7 @@ type Naming = {
 function compareSteps(before: FileStep, after: FileStep, naming: Naming): CycleFileChange[] {
   const step = after.label;
   const [left, right] = [sayWork(before), sayWork(after)];
-  const settings = compareSettings(step, renameAll(before.settings, naming.rename), after.settings);
+  const settings = toSettings(step, renameAll(before.settings, naming.rename), after.settings);
   const isDrawnElsewhere = [...Object.keys(before.settings), ...Object.keys(after.settings)].some(
     (name) =>
       isLayoutKey(name) &&
@@ -135,13 +132,11 @@ function compareMappings(before: FileStep, after: FileStep, naming: Naming): Cyc
     ];
     const at = { step: after.label, slot: any.slot, target: any.target };
     const more =
-      was === undefined || is === undefined || isSameJson(was.settings, is.settings)
+      was === undefined || is === undefined
         ? []
-        : compareSettings(after.label, was.settings, is.settings).map((change) =>
-            change.kind === 'setting'
-              ? { ...change, name: `${any.target}: ${change.name}` }
-              : change,
-          );
+        : compareSettings(was.settings, is.settings).map((change) => {
+            return { kind: 'mapping-setting' as const, ...at, ...change };
+          });
     if (isSameJson(earlier, later)) return more;
     return [{ kind: 'mapping' as const, ...at, before: earlier, after: later }, ...more];
   });
@@ -166,29 +161,6 @@ function toComparable(
     steps: steps.map((step, index) => ({ ...step, name: shape.steps[index]?.label ?? step.name })),
   });
   return { kind: 'expression', expression: renamed };
-}
-
-function compareEdges(
-  before: CycleFile,
-  after: CycleFile,
-  rename: (label: string) => string,
-): CycleFileChange[] {
-  const keys = (file: CycleFile, name: (label: string) => string) =>
-    new Map(
-      file.edges.map(({ tail, head, settings }) => [
-        JSON.stringify([name(tail), name(head), settings]),
-        { tail: name(tail), head: name(head) },
-      ]),
-    );
-  const [left, right] = [keys(before, rename), keys(after, (label) => label)];
-  return [
-    ...[...left].flatMap(([key, edge]) =>
-      right.has(key) ? [] : [{ kind: 'edge-removed' as const, ...edge }],
-    ),
-    ...[...right].flatMap(([key, edge]) =>
-      left.has(key) ? [] : [{ kind: 'edge-added' as const, ...edge }],
-    ),
-  ];
 }
 
 function compareVariables(before: CycleFile, after: CycleFile): CycleFileChange[] {

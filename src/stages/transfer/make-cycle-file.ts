@@ -10,7 +10,6 @@ import {
 } from '../../kit/json.ts';
 import { type FieldPath, toFieldPath } from '../../model/address.ts';
 import { type Blob, cycleFileFormat, mappingCodes } from '../../model/cycle-file.ts';
-import { withoutIdentityTags } from '../../model/identity.ts';
 import type { MappingSlot } from '../../model/mapping.ts';
 import {
   isLeftOut,
@@ -38,6 +37,7 @@ import {
   toText,
 } from './read-export.ts';
 import { writeConnectorSymbol, writeSymbol } from './read-symbol.ts';
+import { tidyVersioned } from './tidy-versioned.ts';
 import { writeField, writeItems } from './write-items.ts';
 
 /** A cycle file as it will be written. */
@@ -91,7 +91,7 @@ class Making {
     const parts: Record<string, Json> = {
       ...this.#copy(omit(raw, ['Id', 'Status', 'Steps', 'Edges'])),
       ...(isJsonObject(raw.VersionedCycle)
-        ? { VersionedCycle: withoutOwnTags(this.#copy(raw.VersionedCycle)) }
+        ? { VersionedCycle: tidyVersioned(this.#copy(raw.VersionedCycle), this.#exported) }
         : {}),
       format: cycleFileFormat,
       Steps: steps.map((step) => this.#writeStep(step)),
@@ -275,12 +275,6 @@ class Making {
       }),
     );
   }
-}
-
-// Which entry of which manifest it is says nothing of the cycle, nor does the order of tags.
-function withoutOwnTags(versioned: JsonObject): JsonObject {
-  const tags = toList(versioned.Tags).map(String);
-  return { ...versioned, Tags: [...new Set(withoutIdentityTags(tags))].sort() };
 }
 
 const methodParts = [

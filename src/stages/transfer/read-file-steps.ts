@@ -222,7 +222,7 @@ function readSource(look: FileLook, mapping: ObjectSpot): FileSource {
   const code = look.optionalNumber(look.member(mapping, 'CycleEntityMappingType'));
   // A mapping that somebody began and gave no value: empty text in its place would be one.
   const isBegun = code !== mappingCodes.ignore && (spot.value === null || spot.value === undefined);
-  if (isBegun) return { kind: 'other', written: mapping.value };
+  if (isBegun) return toOther(mapping);
   const text = look.scalar(spot) ?? '';
   switch (code) {
     case mappingCodes.step: {
@@ -246,6 +246,11 @@ function readSource(look: FileLook, mapping: ObjectSpot): FileSource {
       return { kind: 'lookup', value: unescapeText(text), ...(label === null ? {} : { label }) };
     }
     default:
-      return { kind: 'other', written: mapping.value };
+      return toOther(mapping);
   }
+}
+
+// Whether people see it when they launch is a setting of the mapping, of whichever kind that is.
+function toOther({ value }: ObjectSpot): FileSource {
+  return { kind: 'other', written: omit(value, ['IsLaunchVisible']) };
 }
