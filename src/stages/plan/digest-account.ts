@@ -1,6 +1,5 @@
 import { writeCanonicalJson } from '../../kit/canonical-json.ts';
 import { hashText } from '../../kit/hash.ts';
-import { digestStructure } from '../../model/cycle-structure.ts';
 import type { DesiredAccount, DesiredCycle, EarlierKey } from '../../model/desired.ts';
 import type { DesiredFields } from '../../model/field-value.ts';
 import type { BoundSecret } from '../../model/secret.ts';
@@ -39,10 +38,10 @@ function listWords(account: DesiredAccount): unknown {
   ];
 }
 
-// The file's mappings and variables are among those of the cycle.
+// All of a file is sent where a cycle is made from it. What lies beside it is in it by its digest.
 function listOrigin(origin: DesiredCycle['origin']): readonly unknown[] {
   if (origin.kind === 'template') return [origin.template, origin.tag];
-  return [null, origin.loaded === null ? origin.path : digestStructure(origin.loaded.file)];
+  return [null, origin.loaded === null ? origin.path : origin.loaded.file.document];
 }
 
 function listCycle(cycle: DesiredCycle): unknown {
