@@ -110,6 +110,8 @@ export type LiveMapping = {
   readonly sourceFieldId: RemoteId | null;
   readonly triggerValue: string | null;
   readonly triggerLabel: string | null;
+  /** Whether people see it when they launch; absent where the service does not say. */
+  readonly isLaunchVisible?: boolean;
 };
 
 /** A cycle variable (SERVICE A.5). It is addressed by its system name and shown by its display name. */

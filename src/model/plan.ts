@@ -98,6 +98,14 @@ export type ObjectNotice =
       readonly wants: ShownValue;
       readonly at: SourceSpan;
     }
+  /** Whether people see a mapping when they launch is otherwise than its file says, and no request of ours writes that. */
+  | {
+      readonly kind: 'launch-visible';
+      readonly address: Address;
+      readonly path: FieldPath;
+      readonly wants: boolean;
+      readonly at: SourceSpan;
+    }
   /** It was to be destroyed and is gone; what is remembered of it goes too. */
   | { readonly kind: 'gone-already'; readonly address: Address }
   /** Its entry is gone, it is ours, and the service offers no way to delete it. */

@@ -64,6 +64,15 @@ export type ConnectorDiff = ObjectDiff<BoundConnector, LiveConnector>;
 export type CycleDiff = ObjectDiff<NamedCycle, LiveCycle> & {
   /** How it differs from its file in structure, where that was looked at. */
   readonly structure?: LiveStructure;
+  /** What its file says of its mappings, is otherwise in it, and no request writes; absent where there is none. */
+  readonly launchVisible?: readonly LaunchVisible[];
+};
+
+/** A mapping of which a file says whether people see it when they launch, where it is the other way. */
+export type LaunchVisible = {
+  readonly path: FieldPath;
+  readonly wants: boolean;
+  readonly at: SourceSpan;
 };
 
 /** Everything that was found about one account; plan and drift are both read off it. */

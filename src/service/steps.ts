@@ -129,7 +129,13 @@ function readMapping(wire: Wire, slot: MappingSlot): LiveMapping {
     sourceFieldId: readOptionalId(wire, 'SourceFieldId'),
     triggerValue: readOptionalScalar(wire, 'TriggerValue'),
     triggerLabel: readOptionalText(wire, 'TriggerValueDisplayName'),
+    ...readLaunch(wire),
   };
+}
+
+function readLaunch(wire: Wire): Pick<LiveMapping, 'isLaunchVisible'> {
+  const { value } = readField(wire, 'IsLaunchVisible');
+  return typeof value === 'boolean' ? { isLaunchVisible: value } : {};
 }
 
 /** Parameters, fields and installed connectors have whole numbers as ids (SERVICE C, int ids). */

@@ -9,6 +9,7 @@ import type { CycleDiff } from '../../model/verdict.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
 import { judgeActivity } from './judge-activity.ts';
+import { listLaunchVisible } from './list-launch-visible.ts';
 import { toCycleFields } from './to-cycle-fields.ts';
 
 /** A desired cycle with its names and, where it exists, what was read of it. */
@@ -49,6 +50,7 @@ export function diffCycles(
           });
     const pause = around.memory.pauses.get(address) ?? null;
     const isInterrupted = around.memory.creates.has(address);
+    const launchVisible = reading === null ? [] : listLaunchVisible(named, reading);
     const verdicts = diffFields(
       'cycle',
       {
@@ -71,6 +73,7 @@ export function diffCycles(
       verdicts,
       forgotten: findForgotten(named.fields, record),
       ...(reading?.structure === undefined ? {} : { structure: reading.structure }),
+      ...(launchVisible.length === 0 ? {} : { launchVisible }),
     };
   });
 }

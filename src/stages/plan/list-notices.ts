@@ -33,6 +33,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ...diff.cycles.flatMap((cycle) => findPaused(cycle, diff)),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findUncompared),
     ...diff.cycles.flatMap(findUnchecked),
+    ...diff.cycles.flatMap(findLaunchVisible),
     ...findInterrupted(diff),
     ...findNotUndone(diff),
     ...findForeign(diff),
@@ -119,6 +120,10 @@ function findUnchecked(cycle: CycleDiff): Notice[] {
   const hasNames =
     cycle.desired.shape !== null || cycle.desired.bound.desired.mappings.length === 0;
   return hasNames ? [] : [{ kind: 'names-unchecked', address: cycle.address }];
+}
+
+function findLaunchVisible({ address, launchVisible = [] }: CycleDiff): Notice[] {
+  return launchVisible.map((each) => ({ kind: 'launch-visible', address, ...each }));
 }
 
 function findInterrupted(diff: AccountDiff): Notice[] {

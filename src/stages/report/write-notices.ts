@@ -130,6 +130,8 @@ function sayNotice(notice: ObjectNotice): string {
       return 'the service does not show it; left as it is';
     case 'by-hand':
       return sayByHand(notice);
+    case 'launch-visible':
+      return `IsLaunchVisible is ${notice.wants} in its file and ${!notice.wants} in the cycle; nothing writes it there: set it in the console, or let the file say what the cycle has`;
     case 'gone-already':
       return 'is gone already; what is remembered of it goes too';
     case 'delete-by-hand':

@@ -205,6 +205,13 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     fc.record({ kind: fc.constant('create-interrupted'), address, since } as const),
     fc.record({ kind: fc.constant('names-unchecked'), address } as const),
     fc.record({
+      kind: fc.constant('launch-visible'),
+      address,
+      path: anyPath,
+      wants: fc.boolean(),
+      at: anySpan,
+    } as const),
+    fc.record({
       kind: fc.constant('not-undone'),
       address,
       path: fc.option(anyPath),

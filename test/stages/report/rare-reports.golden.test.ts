@@ -118,6 +118,13 @@ describe('the plan as text', () => {
       },
       { kind: 'not-readable', address: contacts, path: toFieldPath('schedule') },
       { kind: 'names-unchecked', address: contacts },
+      {
+        kind: 'launch-visible',
+        address: contacts,
+        path: toFieldPath('steps', 'Get contact', 'parameters', 'contactId'),
+        wants: true,
+        at: at(12, 5),
+      },
       ...stayReasons.map((why): Notice => {
         const path = isOfObject.has(why) ? null : toFieldPath('description');
         return { kind: 'not-undone', address: contacts, path, why };
