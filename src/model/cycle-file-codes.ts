@@ -49,6 +49,12 @@ export const cycleFileCodes = {
     remedy:
       'Bind it with cyclectl adopt if it is the one; else give the entry another displayName.',
   },
+  'cycle-file-not-kept': {
+    means:
+      'The service made a cycle from its file, answered with success, and built it otherwise. It is not started, takes the place of none, and is not made again from the same file.',
+    remedy:
+      'Write into the file what the service keeps: cyclectl export ADDRESS --out FILE. Or put back what the file said before.',
+  },
   'cycle-file-target': {
     means:
       'The service lacks what a cycle file is made of: a connector of that version, a method, or one of its fields.',

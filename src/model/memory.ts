@@ -46,6 +46,11 @@ export type ObjectRecord = {
   readonly isProtected?: true;
   /** Of a cycle: it was there before it was bound, and no install of ours made it. */
   readonly isFound?: true;
+  /**
+   * Of a cycle that was made from a file: the digest of the structure that was sent, until a look has shown that the
+   * service built that. What it builds otherwise is not sent again.
+   */
+  readonly unproven?: string;
   /** Of a connector that a person must sign in: since when we saw it wait, ISO UTC. */
   readonly waitsSince?: string;
 };

@@ -1,5 +1,6 @@
 import type { Address } from './address.ts';
 import type { Answer } from './api-failure.ts';
+import type { CycleFile } from './cycle-file.ts';
 import type { CycleShape } from './cycle-shape.ts';
 import type {
   ConnectorRelease,
@@ -49,11 +50,21 @@ export type CycleReading = {
 /** How cycles of ours are built now, as far as it was looked at: those to which another file was applied than Git names. */
 export type Structures = ReadonlyMap<RemoteId, LiveStructure>;
 
+/** A cycle that is there, and the file that it is to be built from. */
+export type StructureAt = {
+  readonly account: RemoteId;
+  readonly cycle: RemoteId;
+  readonly file: CycleFile;
+};
+
 /** What of a cycle cannot be written, as it is exported now. */
 export type LiveStructure = {
+  /** That of the cycle's file, where nothing differs from it. */
   readonly digest: string;
-  /** What differs from the cycle's file, in words. */
+  /** What a cycle of the file has otherwise than this one, in words. */
   readonly says: readonly string[];
+  /** What this one has otherwise than the file, in words: the same from the other side. */
+  readonly unkept: readonly string[];
 };
 
 /** What keeps a cycle from starting, as far as a plan does not write it. */

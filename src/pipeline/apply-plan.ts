@@ -25,6 +25,7 @@ import { type Checking, checkConnector } from './check-connector.ts';
 import { type Looking, lookAtAccount, lookAtDesired } from './look-at-account.ts';
 import { toPlanned } from './make-plan.ts';
 import { prepareImport } from './prepare-import.ts';
+import { readStructure } from './read-structure.ts';
 import { takeOver } from './take-over.ts';
 
 /** One account of an apply, whose lock is ours. */
@@ -89,6 +90,7 @@ export async function applyPlan(one: Held): Promise<AccountOutcome> {
     reread,
     check: (wish) => checkWished(one.checking, diff, wish),
     prepareImport: (wish) => prepareWished(full, wish),
+    readStructure: (at) => readStructure(full.reader, at),
     isStopping: one.isStopping,
   });
   try {

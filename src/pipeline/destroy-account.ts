@@ -67,6 +67,7 @@ export async function destroyAccount(
       toAnswer(await lookAtDoomed(full, doom), doom),
     check: () => Promise.reject(new Error('Nothing is checked where something is destroyed')),
     prepareImport: () => Promise.reject(new Error('Nothing is made where something is destroyed')),
+    readStructure: () => Promise.reject(new Error('Nothing is made where something is destroyed')),
     isStopping: held.isStopping,
   });
   return keptAt === null ? outcome : { ...outcome, keptAt };

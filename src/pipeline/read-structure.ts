@@ -1,11 +1,11 @@
 import type { Answer } from '../model/api-failure.ts';
-import type { CycleFile } from '../model/cycle-file.ts';
+import type { CycleFile, FileSource } from '../model/cycle-file.ts';
 import { isStructural } from '../model/cycle-file-change.ts';
 import { digestStructure } from '../model/cycle-structure.ts';
-import type { RemoteId } from '../model/live.ts';
 import type { ServiceReader } from '../model/ports.ts';
-import type { LiveStructure } from '../model/reading.ts';
+import type { LiveStructure, StructureAt } from '../model/reading.ts';
 import { writeCycleDiff } from '../stages/report/write-cycle-diff.ts';
+import { alignSlots } from '../stages/transfer/align-slots.ts';
 import { compareCycleFiles } from '../stages/transfer/compare-cycle-files.ts';
 import { makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
 import { readCycleFile } from '../stages/transfer/read-cycle-file.ts';
@@ -14,7 +14,7 @@ import { writeCycleFile } from '../stages/transfer/write-cycle-file.ts';
 /** How a live cycle differs from a file in what cannot be written to it. */
 export async function readStructure(
   reader: ServiceReader,
-  at: { readonly account: RemoteId; readonly cycle: RemoteId; readonly file: CycleFile },
+  at: StructureAt,
 ): Promise<Answer<LiveStructure>> {
   const exported = await reader.exportCycle(at.account, at.cycle);
   if (!exported.ok) return exported;
@@ -26,6 +26,22 @@ export async function readStructure(
     const request = { method: 'GET', path: `/cycles/${at.cycle}/export`, account: at.account };
     return { ok: false, failure: { kind: 'unexpected-shape', message, tries: 1, request } };
   }
-  const changes = compareCycleFiles(file, at.file).filter(isStructural);
-  return { ok: true, value: { digest: digestStructure(file), says: writeCycleDiff(changes) } };
+  return { ok: true, value: compareStructures(alignSlots(file, at.file), at.file) };
+}
+
+// What is the same has the digest of the file, in whatever words the service tells it.
+function compareStructures(live: CycleFile, file: CycleFile): LiveStructure {
+  const says = compareCycleFiles(live, file).filter(isStructural);
+  const unkept = compareCycleFiles(file, live).filter(
+    (change) => isStructural(change) || (change.kind === 'mapping' && isUnknown(change.before)),
+  );
+  return {
+    digest: digestStructure(says.length === 0 ? file : live),
+    says: writeCycleDiff(says),
+    unkept: writeCycleDiff(unkept),
+  };
+}
+
+function isUnknown(source: FileSource | null): boolean {
+  return source?.kind === 'other';
 }

@@ -1,18 +1,17 @@
 import { connectorAddress, toFieldPath } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
-import type { CycleShape } from '../../model/cycle-shape.ts';
-import type { LoadedCycleFile } from '../../model/cycle-file.ts';
+import type { CycleSource } from '../../model/bound.ts';
 import { identityTag } from '../../model/identity.ts';
 import type { RemoteId } from '../../model/live.ts';
 import type { Operation } from '../../model/operation.ts';
+import { reportNotKept } from '../../model/report-not-kept.ts';
 import { cycleAt } from './carry-value.ts';
 import { makeCycle } from './make-cycle.ts';
-import { readInstance } from './read-instance.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from './scene.ts';
 
 /**
- * Makes a cycle from its file, with ids of this service, and looks whether the service took all of its steps: only
+ * Makes a cycle from its file, with ids of this service, and looks whether the service built what the file says: only
  * then it counts as made from the file. It is paused on arrival (SERVICE E.2 [I]).
  */
 export async function importCycle(scene: Scene, operation: Operation): Promise<Performed> {
@@ -34,14 +33,30 @@ export async function importCycle(scene: Scene, operation: Operation): Promise<P
     scene.ports.writer.importCycle(account, raw),
   );
   if (made.kind !== 'done') return made;
-  const compared = await compareSteps(scene, operation, source.loaded);
-  if (compared.kind !== 'done') return compared;
+  return proveStructure(scene, operation, source);
+}
+
+// A success is no proof (law 12), and what makes way for it goes for good.
+async function proveStructure(
+  scene: Scene,
+  operation: Operation,
+  { loaded, structure }: Extract<CycleSource, { readonly kind: 'file' }>,
+): Promise<Performed> {
   const { address } = operation;
+  const remoteId = idOf(scene, address);
+  const at = { account: accountId(scene), cycle: remoteId, file: loaded.file };
+  const made = await scene.readStructure(at);
+  if (!made.ok) return toFailed(operation, made.failure, writeFailure(made.failure));
+  if (made.value.digest !== structure) {
+    const { environment } = scene.diff.desired;
+    const diagnostic = reportNotKept({ environment, address, path: loaded.path }, made.value);
+    return { kind: 'failed', diagnostics: [diagnostic] };
+  }
   await keepRecord(scene, {
     address,
     kind: 'cycle',
-    remoteId: idOf(scene, address),
-    applied: { [toFieldPath('from', 'file')]: { kind: 'plain', value: source.structure } },
+    remoteId,
+    applied: { [toFieldPath('from', 'file')]: { kind: 'plain', value: structure } },
   });
   return done;
 }
@@ -61,34 +76,4 @@ function listConnectors(
       : [[slot, { id, name: connector.desired.desired.name }] as const];
   });
   return new Map(found);
-}
-
-// A success is no proof (law 12): a step that the service left out would be missed by nobody else.
-async function compareSteps(
-  scene: Scene,
-  operation: Operation,
-  { file, path }: LoadedCycleFile,
-): Promise<Performed> {
-  const instance = await readInstance(scene, operation.address);
-  if (!instance.ok) return toFailed(operation, instance.failure, writeFailure(instance.failure));
-  const wanted = file.steps.map(({ name, method }) => JSON.stringify([name, method])).sort();
-  const found = listWork(instance.value);
-  if (wanted.join() === found.join()) return done;
-  return {
-    kind: 'failed',
-    diagnostics: [
-      {
-        code: 'kept-another-value',
-        severity: 'error',
-        summary: `${operation.address}: the service answered with success and made other steps than ${path} has`,
-        detail: `It has ${found.length} steps, and the file ${wanted.length}.`,
-        address: operation.address,
-        remedy: 'Look at it in the console. It is paused, and is not started.',
-      },
-    ],
-  };
-}
-
-function listWork({ steps }: CycleShape): string[] {
-  return steps.map(({ name, method }) => JSON.stringify([name, method])).sort();
 }

@@ -93,6 +93,7 @@ async function keepCycle(
       address,
       kind: 'cycle',
       remoteId: made.id,
+      ...(source.kind === 'file' ? { unproven: source.structure } : {}),
       applied: {
         ...noteSource(source),
         // Null until it is started: that it is paused is nothing that Git asked for.
@@ -105,7 +106,7 @@ async function keepCycle(
   return done;
 }
 
-// Whether the service made all of a file is looked at before that counts as applied.
+// Whether the service built what a file says is looked at before that counts as applied.
 function noteSource(source: CycleSource): Readonly<Record<FieldPath, AppliedValue>> {
   if (source.kind === 'file') return {};
   return { [toFieldPath('from', 'template')]: { kind: 'plain', value: source.name } };

@@ -1,4 +1,4 @@
-import type { Address, FieldPath } from '../../model/address.ts';
+import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
 import type { Answer, ApiFailure } from '../../model/api-failure.ts';
 import type { CheckedConnector, CheckWish } from '../../model/check.ts';
 import type { Import, ImportWish } from '../../model/cycle-import.ts';
@@ -15,6 +15,7 @@ import type {
   ServiceWriter,
   StoreWriter,
 } from '../../model/ports.ts';
+import type { LiveStructure, StructureAt } from '../../model/reading.ts';
 import { isProtected } from '../../model/protection.ts';
 import { keepSecretPlaces, listSecretPlaces } from '../../model/secret-places.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
@@ -40,6 +41,8 @@ export type ApplyContext = {
   readonly check: (wish: CheckWish) => Promise<CheckedConnector>;
   /** What the service is sent to make a cycle from its file, or what it lacks for it. */
   readonly prepareImport: (wish: ImportWish) => Promise<Answer<Import>>;
+  /** How a cycle that is there is built, next to its file. */
+  readonly readStructure: (at: StructureAt) => Promise<Answer<LiveStructure>>;
   /** Whether no new work shall begin. */
   readonly isStopping: () => boolean;
 };
@@ -122,6 +125,7 @@ export async function keepRecord(
   record: Pick<ObjectRecord, 'address' | 'kind' | 'remoteId'> & {
     readonly applied: Readonly<Record<FieldPath, AppliedValue>>;
     readonly run?: ObjectRecord['run'];
+    readonly unproven?: string;
     readonly categories?: NonNullable<ObjectRecord['categories']>;
   },
   also: {
@@ -141,6 +145,7 @@ export async function keepRecord(
     run: record.run === undefined ? (before?.run ?? null) : record.run,
     ...withCategories(before, record),
     ...(before?.isFound === true && before.remoteId === record.remoteId ? { isFound: true } : {}),
+    ...readUnproven(record, before),
     ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
     ...(before?.letGo === undefined ? {} : { letGo: before.letGo }),
     ...readProtection(scene, before, record.address),
@@ -201,6 +206,15 @@ function readProtection(
   );
   const keeps = object === undefined ? before?.isProtected === true : isProtected(object);
   return keeps ? { isProtected: true } : {};
+}
+
+// What is proven counts as applied.
+function readUnproven(
+  { applied, unproven }: Pick<ObjectRecord, 'applied' | 'unproven'>,
+  before: ObjectRecord | undefined,
+): Pick<ObjectRecord, 'unproven'> {
+  const sent = unproven ?? before?.unproven;
+  return sent === undefined || toFieldPath('from', 'file') in applied ? {} : { unproven: sent };
 }
 
 function withCategories(

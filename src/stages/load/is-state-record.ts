@@ -108,6 +108,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     secretPlaces: optional(texts),
     letGo: optional(list(shape({ kind: isText, remoteId: isText, secretPlaces: texts }))),
     isFound: optional((value) => value === true),
+    unproven: optional(isText),
     waitsSince: optional(isMoment),
   }),
   create: shape({

@@ -7,7 +7,8 @@ import type { Structures } from '../../model/reading.ts';
 /**
  * Whether a cycle of ours is made from what the manifest names. Of a template its id tells, since names of templates
  * may be alike. A cycle is of a file where that structure was applied to it, or where it is built so now: what else
- * changes in a file can be written to it, whatever it was made from at first.
+ * changes in a file can be written to it, whatever it was made from at first. One that the service built otherwise than
+ * it was sent is of that file all the same: another import would come to the same.
  */
 export function isMadeFrom(
   { source }: BoundCycle,
@@ -17,7 +18,8 @@ export function isMadeFrom(
   if (source.kind === 'template') return templateId === source.id;
   const applied = record.applied[toFieldPath('from', 'file')];
   const isApplied = applied?.kind === 'plain' && applied.value === source.structure;
-  return isApplied || structures.get(id)?.digest === source.structure;
+  const isSent = record.unproven === source.structure;
+  return isApplied || isSent || structures.get(id)?.digest === source.structure;
 }
 
 /** Whether one that nobody remembers may be made from it. Of a file only its tag or its name says more. */

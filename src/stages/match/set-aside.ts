@@ -56,11 +56,13 @@ function settle(draft: Draft, item: BoundCycle, seen: SeenCycles): boolean {
     return live !== undefined && isMadeFrom(item, live, { record, structures: seen.structures });
   };
   const own = draft.objects.get(address);
-  if (own !== undefined && isWanted(own)) return false;
-  const held = findLive(own, seen);
   const back = [...draft.objects.values()].find(
     (record) => successorOf(record.address) === address && isWanted(record),
   );
+  // Of two that are what Git names the earlier one has the history, as long as the other has not been started.
+  const isSettled = back === undefined || own?.run !== null;
+  if (own !== undefined && isWanted(own) && isSettled) return false;
+  const held = findLive(own, seen);
   const isUnwanted = isOfOther(draft, item);
   if (held === undefined && back === undefined && !isUnwanted) return false;
   if (held !== undefined) move(draft, address, findFree(draft, address));

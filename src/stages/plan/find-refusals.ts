@@ -2,6 +2,7 @@ import { fieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { rowOf } from '../../model/fields.ts';
 import type { RemoteId } from '../../model/live.ts';
+import { reportNotKept } from '../../model/report-not-kept.ts';
 import { writeLack } from '../../model/secret.ts';
 import { writeAdoptCommand } from '../../model/state-command.ts';
 import { showApplied, showLive } from '../../model/show-value.ts';
@@ -91,15 +92,23 @@ function refuseChanges(object: AnyDiff): Diagnostic[] {
     });
 }
 
-// What is ours is replaced. What was found by its name is nobody's to replace before it is bound.
+// What is ours is replaced, but for what was sent already and is not built so: another import would come to the same.
+// What was found by its name is nobody's to replace before it is bound.
 function refuseRestructured(
   { address, live, record, verdicts, structure, desired }: CycleDiff,
-  { desired: { environment } }: AccountDiff,
+  { desired: { environment }, memory }: AccountDiff,
 ): Diagnostic[] {
   const verdict = verdicts.find(({ path }) => path === 'from/file');
   const { source } = desired.bound;
-  if (live === null || record !== null) return [];
-  if (verdict?.isChange !== true || source.kind !== 'file') return [];
+  if (live === null || verdict?.isChange !== true || source.kind !== 'file') return [];
+  const sent = record === null ? memory.creates.get(address)?.structure : record.unproven;
+  if (sent === source.structure && structure !== undefined) {
+    const { at } = verdict.desired;
+    return [
+      { ...reportNotKept({ environment, address, path: source.loaded.path }, structure), at },
+    ];
+  }
+  if (record !== null) return [];
   const says = structure?.says ?? [];
   return [
     {

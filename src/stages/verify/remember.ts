@@ -94,6 +94,7 @@ export function toRecord(
     run: object.record?.run ?? null,
     ...(object.record?.categories === undefined ? {} : { categories: object.record.categories }),
     ...(wasFound(object, memory) ? { isFound: true as const } : {}),
+    ...readUnproven(object, memory),
     ...readWait(object, now),
     ...(isProtected(object) ? { isProtected: true as const } : {}),
   };
@@ -104,6 +105,16 @@ export function toRecord(
 function wasFound({ address, kind, record }: AnyDiff, memory: AccountMemory): boolean {
   if (kind !== 'cycle') return false;
   return record === null ? !memory.creates.has(address) : record.isFound === true;
+}
+
+// What was sent for a file counts as proven when a look has shown that it is built so.
+function readUnproven(
+  { address, record, verdicts }: AnyDiff,
+  { creates }: AccountMemory,
+): Pick<ObjectRecord, 'unproven'> {
+  const unproven = record === null ? creates.get(address)?.structure : record.unproven;
+  const isProven = verdicts.some(({ path, state }) => path === 'from/file' && state === 'same');
+  return unproven === undefined || isProven ? {} : { unproven };
 }
 
 // Since when a connector waits for a person is the first time that an apply saw it wait.
