@@ -39,12 +39,17 @@ export type AccountOutcome = {
 /** Whether a request that changes something may have reached the service. */
 export function hasWritten(outcome: AccountOutcome): boolean {
   return outcome.outcomes.some(
-    ({ result, operation }) =>
+    ({ result, operation, diagnostics }) =>
       result === 'done' ||
       result === 'unknown' ||
       result === 'undone' ||
-      (result === 'failed' && hasBegun(operation)),
+      (result === 'failed' && (hasBegun(operation) || diagnostics.some(isOfMade))),
   );
+}
+
+// What was imported is there, however it was built.
+function isOfMade({ code }: Diagnostic): boolean {
+  return code === 'cycle-file-not-kept';
 }
 
 // A pause that fails may have stopped the cycle, and a window that fails is closed again.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cycleAddress } from '../../src/model/address.ts';
+import { hasWritten } from '../../src/model/outcome.ts';
 import { exportCycle } from '../../src/pipeline/export-cycle.ts';
 import { openLooking } from '../../src/pipeline/make-plan.ts';
 import { writeCycleFile } from '../../src/stages/transfer/write-cycle-file.ts';
@@ -87,7 +88,9 @@ describe('a cycle that the service does not build as its file says', () => {
     const before = idOf(place, 'Active');
     edit(place, from, to);
     const since = place.emulator.requests().length;
-    expect(await applyTold(place)).toMatchObject([{ ...notKept, detail }]);
+    const outcomes = await applyAll(place);
+    expect(tellOutcomes(outcomes)).toMatchObject([{ ...notKept, detail }]);
+    expect(outcomes.map(hasWritten)).toEqual([true]);
     expect(listBuilt(place)).toEqual(both);
     expect(idOf(place, 'Active')).toBe(before);
     expect(listDeeds(place, since)).toEqual(['POST import']);

@@ -46,7 +46,10 @@ async function proveStructure(
   const remoteId = idOf(scene, address);
   const at = { account: accountId(scene), cycle: remoteId, file: loaded.file };
   const made = await scene.readStructure(at);
-  if (!made.ok) return toFailed(operation, made.failure, writeFailure(made.failure));
+  if (!made.ok) {
+    const failed = toFailed(operation, made.failure, writeFailure(made.failure));
+    return { kind: 'unknown', diagnostics: 'diagnostics' in failed ? failed.diagnostics : [] };
+  }
   if (made.value.digest !== structure) {
     const { environment } = scene.diff.desired;
     const diagnostic = reportNotKept({ environment, address, path: loaded.path }, made.value);
