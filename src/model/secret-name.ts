@@ -13,11 +13,47 @@ export function isSecretName(name: string): boolean {
 
 /** Texts that are secrets by their look: an address with a user, a private key, tokens of known makers, a JWT. */
 const inText =
-  /:\/\/[^/?#\s]*@|-----BEGIN [A-Z ]*PRIVATE KEY|^(?:Bearer|Basic) \S|\bAKIA[0-9A-Z]{16}\b|\b(?:gh[pousr]|xox[a-z]|sk|rk|glpat)[-_][\w-]{16,}|\bAGE-SECRET-KEY-1|\beyJ[\w-]{8,}\.[\w-]{8,}\./;
+  /:\/\/[^/?#\s]*@|-----BEGIN [A-Z ]*PRIVATE KEY|^(?:Bearer|Basic) (?=\S*(?:[a-z][A-Z]|[^A-Za-z\s]))\S{8,}$|\bAKIA[0-9A-Z]{16}\b|\b(?:gh[pousr]|xox[a-z]|sk|rk|glpat)[-_][\w-]{16,}|\bAGE-SECRET-KEY-1|\beyJ[\w-]{8,}\.[\w-]{8,}\./;
+
+/** What stands in a text behind the word for a secret: `password=…`, `"clientSecret": "…"`, `Bearer …`. */
+const assigned =
+  /(?:pass(?:word|wd|phrase)|pwd|secret|credentials?|(?:api|private|account|access|shared)[-_ ]?key|auth[-_ ]?value)["']?\s{0,5}=\s{0,5}["']?([^\s"';,&)]+)/gi;
+const assignedToken = /(?:token|signature|\bsig)["']?\s{0,5}=\s{0,5}["']?([^\s"';,&)]+)/gi;
+const told = new RegExp(`(?:${word})["']?\\s{0,5}:\\s{0,5}["']?([^\\s"',;)]+)`, 'gi');
+const headed = /\b(?:bearer|basic|token)\s{1,5}(?!HTTP\/)([\w.~+/-]+={0,2})/gi;
 
 /** Whether a text is a secret by its look, whatever it is called. It knows few forms; most secrets have none. */
 export function isSecretText(text: string): boolean {
-  return inText.test(text);
+  return (
+    inText.test(text) ||
+    hasValue(text, assigned, isWord) ||
+    hasValue(text, assignedToken, isRandom) ||
+    hasValue(text, told, isRandom) ||
+    hasValue(text, headed, (value) => isRandom(value) || isBasic(value))
+  );
+}
+
+function hasValue(text: string, form: RegExp, isOne: (value: string) => boolean): boolean {
+  return [...text.matchAll(form)].some(([, value = '']) => isOne(value));
+}
+
+// A placeholder, a field of a record and a word of a configuration are none.
+function isWord(value: string): boolean {
+  if (/^(?:true|false|null|none|yes|no|on|off|required|optional)$/i.test(value)) return false;
+  return value.length >= 4 && !/^[{$<>*%=[]|^[a-z_]+(?:\.[a-z_]+)+$/i.test(value);
+}
+
+// Letters with digits among them; of words alone nobody can tell.
+function isRandom(value: string): boolean {
+  if (value.length < 8 || !isWord(value)) return false;
+  return /\d/.test(value) && /[a-z]/i.test(value);
+}
+
+/** Base64 of `user:password`. */
+function isBasic(value: string): boolean {
+  if (value.length < 8 || !/^[\w+/-]+={0,2}$/.test(value)) return false;
+  const decoded = Buffer.from(value, 'base64').toString('utf8');
+  return /^[ -~]+$/.test(decoded) && decoded.includes(':');
 }
 
 /**
