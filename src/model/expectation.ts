@@ -1,4 +1,4 @@
-import { isSameJson } from '../kit/canonical-json.ts';
+import { isSameJson, writeCanonicalJson } from '../kit/canonical-json.ts';
 import type { Address, FieldPath, ObjectKind } from './address.ts';
 import type { ShownValue } from './change.ts';
 import { toShownText } from './field-value.ts';
@@ -115,7 +115,7 @@ function toExpected(kind: ObjectKind, verdict: FieldVerdict, print: Print): Expe
   if (value === null || !isLiveHidden(verdict)) return { kind: 'plain', value };
   // What stands where a secret belongs may be one.
   const text = toShownText(value);
-  return { kind: 'secret', print: text === null ? null : keepLasting(print(text)) };
+  return { kind: 'secret', print: keepLasting(print(text ?? writeCanonicalJson(value))) };
 }
 
 /** A fingerprint that a later run can compare; null for one of a key that this run alone has. */

@@ -48,6 +48,8 @@ export type BoundSecret = {
   readonly fingerprint: Fingerprint | null;
   /** Where it has none, why. */
   readonly lack?: SecretLack;
+  /** Of a password that is sent together with a name: its own. */
+  readonly partPrint?: Fingerprint;
 };
 
 /** Makes a fingerprint from the id of a key and a digest made with it. */

@@ -22,7 +22,7 @@ export function isSecretField(verdict: FieldVerdict): boolean {
  * Git wants or as we wrote: any other may be that secret, whoever put it back.
  */
 export function isLiveHidden(verdict: FieldVerdict): boolean {
-  if (isSecretField(verdict)) return true;
+  if (isSecretField(verdict) || verdict.holdsSecret === true) return true;
   const { live, applied, desired, mayBeSecret } = verdict;
   if (mayBeSecret !== true || live?.kind !== 'plain') return false;
   const known = [applied, desired.value];

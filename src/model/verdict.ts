@@ -42,6 +42,8 @@ export type FieldVerdict = {
   readonly isByHand?: true;
   /** A secret of ours was written there once, or may have been, by what is remembered. */
   readonly mayBeSecret?: true;
+  /** What is there is another text than Git wants, and has a known secret in it. */
+  readonly holdsSecret?: true;
 };
 
 /** One object that the manifest wants, judged field by field. */

@@ -5,6 +5,7 @@ import type { Answer } from '../model/api-failure.ts';
 import type { ManagedEntries } from '../model/described-account.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DraftedCycle } from '../model/drafted-cycle.ts';
+import { findKnownSecrets } from '../model/known-secrets.ts';
 import type { LiveAccount } from '../model/live.ts';
 import type { AccountDocument, AccountEntry, LoadedFile, RawDocument } from '../model/manifest.ts';
 import type { ServiceReader } from '../model/ports.ts';
@@ -32,7 +33,7 @@ export type Merging = {
   readonly foreign: Describer | null;
   /** Most accounts of a file in flight. */
   readonly width: number;
-  /** What becomes of what an account would take over; without it all is written. */
+  /** What becomes of what an account would take over; without it all but what looks like a secret is written. */
   readonly settle?: SettleTaken;
 };
 
@@ -74,7 +75,7 @@ export async function lookForMerge(
     raw,
     diff,
     variables: environments.get(environment)?.variables ?? null,
-    print: (text) => looking.secrets.print(text),
+    secrets: findKnownSecrets(diff, (text) => looking.secrets.print(text)),
     additions: additions.value?.described ?? null,
     barred: new Map(),
   };

@@ -11,6 +11,7 @@ import { diffCycles } from './diff-cycles.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
 import { leaveToConsole } from './leave-to-console.ts';
+import { markKnownSecrets } from './mark-known-secrets.ts';
 import { markSecretPlaces } from './mark-secret-places.ts';
 import { narrowToUndo } from './narrow-to-undo.ts';
 import { toAccountFields } from './to-account-fields.ts';
@@ -60,7 +61,7 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
     predecessors: sides.predecessors,
     leftByHand: [],
   });
-  return narrowToUndo(markSecretPlaces(found));
+  return narrowToUndo(markKnownSecrets(markSecretPlaces(found), judging.print));
 }
 
 function diffOwn(sides: AccountSides, judging: Judging): AccountObjectDiff {

@@ -105,7 +105,10 @@ async function bindAuth(form: AuthForm, secrets: Secrets): Promise<BoundSecret> 
   const value = await toAuthValue(form, secrets);
   const refs = listAuthRefs(form);
   if (value !== null) {
-    return { ref: refs[0], fingerprint: value.fingerprint((text) => secrets.print(text)) };
+    const fingerprint = value.fingerprint((text) => secrets.print(text));
+    const password = form.kind === 'basic' ? await secrets.bind(form.password) : null;
+    const partPrint = password?.fingerprint ?? null;
+    return { ref: refs[0], fingerprint, ...(partPrint === null ? {} : { partPrint }) };
   }
   const parts = await Promise.all(refs.map((ref) => secrets.bind(ref)));
   return parts.find((part) => part.fingerprint === null) ?? { ref: refs[0], fingerprint: null };

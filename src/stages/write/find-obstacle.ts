@@ -1,5 +1,4 @@
 import { writeSecretRef } from '../../model/secret.ts';
-import { listSecretPrints } from '../../model/secret-places.ts';
 import { isLiveHidden } from '../../model/show-value.ts';
 import { writeSpan } from '../../model/source-span.ts';
 import type { FieldVerdict } from '../../model/verdict.ts';
@@ -11,8 +10,7 @@ import { type AnyDiff, type Entry, refuse, type Taken } from './taken.ts';
  */
 export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken | null {
   const { desired } = verdict;
-  const isHidden = desired.value.kind === 'secret' || isLiveHidden(verdict);
-  if (isHidden || saysSecret(entry, verdict)) return refuseSecret(entry, verdict);
+  if (desired.value.kind === 'secret' || isLiveHidden(verdict)) return refuseSecret(entry, verdict);
   const { document } = entry;
   if (desired.at.file !== document.file) {
     return refuse(entry, verdict, {
@@ -22,20 +20,6 @@ export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldVerdict): Take
     });
   }
   return null;
-}
-
-// A text that we have sent as a secret is one wherever somebody has put it.
-function saysSecret({ diff, print }: Entry<AnyDiff>, { live }: FieldVerdict): boolean {
-  if (live?.kind !== 'plain') return false;
-  const prints = listSecretPrints([...diff.memory.objects.values()]);
-  return prints.size > 0 && listTexts(live.value).some((text) => prints.has(print(text)));
-}
-
-/** The texts of a value. */
-export function listTexts(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(listTexts);
 }
 
 function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {

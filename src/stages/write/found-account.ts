@@ -1,7 +1,7 @@
 import type { Address } from '../../model/address.ts';
 import type { DescribedAccount } from '../../model/described-account.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Print } from '../../model/expectation.ts';
+import type { KnownSecrets } from '../../model/known-secrets.ts';
 import type { AccountDocument, RawDocument } from '../../model/manifest.ts';
 import type { Variables } from '../../model/variable.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
@@ -15,7 +15,7 @@ export type FoundAccount = {
   /** What its placeholders can name in that environment. */
   readonly variables: Variables | null;
   readonly diff: AccountDiff;
-  readonly print: Print;
+  readonly secrets: KnownSecrets;
   /** Connectors and cycles that no manifest has and that this one is to have; null: none are wanted. */
   readonly additions: DescribedAccount | null;
   /** Fields that must stay as they are written, by their addresses, and why. */

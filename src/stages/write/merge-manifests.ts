@@ -8,6 +8,7 @@ import type { SourceSpan } from '../../model/source-span.ts';
 import { addEntries } from './add-entries.ts';
 import type { FoundAccount } from './found-account.ts';
 import { nameField } from './name-field.ts';
+import { refuseSecretTexts } from './refuse-secret-texts.ts';
 import { takeOver } from './take-over.ts';
 import type { EntryEdit, FieldEdit, Taken } from './taken.ts';
 
@@ -34,13 +35,13 @@ export type SettleTaken = (taken: Taken, found: FoundAccount) => Taken;
 
 /**
  * Writes what somebody else has changed in the service into the file that says it, one account or several of them at
- * once, as it is or as `settle` has it. Everything else of the file stays byte for byte; a value that is shared by an
+ * once, as `settle` has it, which leaves out what looks like a secret. Everything else of the file stays byte for byte; a value that is shared by an
  * anchor is left and told.
  */
 export function mergeManifests(
   text: string,
   accounts: readonly FoundAccount[],
-  settle: SettleTaken = (taken) => taken,
+  settle: SettleTaken = refuseSecretTexts,
 ): MergedText {
   const taken = accounts.map((account) => ({ account, ...takeAll(account, settle) }));
   const { text: edited, refused } = editYaml(

@@ -5,7 +5,6 @@ import { mayHoldToken } from '../../model/may-hold-token.ts';
 import { isSecretName, isSecretText } from '../../model/secret-name.ts';
 import { showLive } from '../../model/show-value.ts';
 import type { AccountDiff, FieldVerdict } from '../../model/verdict.ts';
-import { listTexts } from './find-obstacle.ts';
 
 /**
  * Says in the sentence itself what it is about, since an account has many fields of one name, and what the service has
@@ -37,4 +36,10 @@ function show(verdict: FieldVerdict): ShownValue | null {
   const texts = listTexts(shown.value);
   if (texts.some(isSecretText)) return null;
   return path === 'errorWebhook/url' && texts.some(mayHoldToken) ? null : shown;
+}
+
+function listTexts(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(listTexts);
 }

@@ -85,7 +85,7 @@ function turnOn(entry: AccountPart, verdict: FieldVerdict): Taken {
   const there = live === null ? null : { kind: 'account' as const, id: live.id };
   const places = listSecretPlaces(diff.memory, address, there);
   const wasSecret = [...places].some((place) => place === 'errorWebhook/url');
-  if (live === null || url === '' || wasSecret || mayHoldToken(url)) {
+  if (live === null || url === '' || wasSecret || mayHoldToken(url) || entry.secrets.isIn(url)) {
     return refuse(entry, verdict, {
       summary: 'The error webhook was turned on in the service, and its address may be a secret',
       remedy: 'Write errorWebhook: {url: {env: NAME}}, or let apply turn it off again.',

@@ -14,9 +14,9 @@ import { type AnyDiff, type FieldEdit, joinTaken, type Taken } from './taken.ts'
  * told with the place that decides it. What only Git has moved is left as it is written.
  */
 export function takeOver(found: FoundAccount): Taken {
-  const { diff, document, print } = found;
+  const { diff, document, secrets } = found;
   const { spec } = document.written;
-  const part = { diff, document, print };
+  const part = { diff, document, secrets };
   const root = ['spec'];
   const taken = joinTaken([
     takeAccount({ ...part, object: diff.account, root }),

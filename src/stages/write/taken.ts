@@ -2,7 +2,7 @@ import type { YamlData } from '../../kit/yaml/yaml-value.ts';
 import { type Address, type FieldPath, fieldAddress } from '../../model/address.ts';
 import type { DiagnosticCode } from '../../model/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Print } from '../../model/expectation.ts';
+import type { KnownSecrets } from '../../model/known-secrets.ts';
 import type { AccountDocument } from '../../model/manifest.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 
@@ -42,7 +42,7 @@ export type Entry<T extends AnyDiff> = {
   readonly object: T;
   readonly diff: AccountDiff;
   readonly document: AccountDocument;
-  readonly print: Print;
+  readonly secrets: KnownSecrets;
   readonly root: readonly string[];
 };
 

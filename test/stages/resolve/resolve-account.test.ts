@@ -156,8 +156,9 @@ describe('An installed connector', () => {
   ])('knows the finished AuthValue of %s by its fingerprint', async (auth, env, value) => {
     const secrets = makeSecrets({ $KEY: 'k3y', $USER: 'sync' });
     const found = await resolveOne(connector(`auth: ${auth}`), 'connectors', secrets);
+    const part = value === 'k3y' ? {} : { partPrint: print('k3y') };
     expect(listFields(found?.fields).slice(1)).toEqual([
-      ['auth', { ref: { env }, fingerprint: print(value) }],
+      ['auth', { ref: { env }, fingerprint: print(value), ...part }],
     ]);
     expect(JSON.stringify(found)).not.toMatch(/k3y|c3luYzprM3k=/);
   });
