@@ -1,4 +1,6 @@
+import { withoutMergeFields } from './expression.ts';
 import type { Scalar } from './interpolation.ts';
+import type { KnownSecrets } from './known-secrets.ts';
 import { mayHoldToken } from './may-hold-token.ts';
 import { isSecretText } from './secret-name.ts';
 import type { Variables } from './variable.ts';
@@ -21,9 +23,17 @@ export type CarriedText =
   /** It may mean something in the first environment alone; `write` is what would mean the right thing in both. */
   | { readonly kind: 'bound'; readonly says: string; readonly write: string | null };
 
-/** Judges a text that stands in the first environment; `ownId` is the account's id there. */
-export function judgeCarried(text: string, crossing: Crossing, ownId: string): CarriedText {
-  if (looksSecret(text)) return { kind: 'credential' };
+/** The account that something is carried from: its id there, and what is known of its secrets. */
+export type CarriedFrom = { readonly id: string; readonly secrets: KnownSecrets };
+
+/** Judges a text that stands in the first environment. */
+export function judgeCarried(
+  text: string,
+  crossing: Crossing,
+  { id: ownId, secrets }: CarriedFrom,
+): CarriedText {
+  const own = withoutMergeFields(text);
+  if (secrets.isIn(text) || looksSecret(own)) return { kind: 'credential' };
   const names = listNames(crossing, (value) => value === text);
   const [name, other] = names;
   if (name !== undefined && other === undefined) return { kind: 'variable', name };
@@ -41,7 +51,7 @@ export function judgeCarried(text: string, crossing: Crossing, ownId: string): C
     const write = text.replaceAll(ownId, () => `\${account.id}`);
     return { kind: 'bound', says: `it holds the account's id in ${crossing.from}`, write };
   }
-  const sign = signs.find(({ form }) => form.test(text));
+  const sign = signs.find(({ form }) => form.test(own));
   return sign === undefined
     ? { kind: 'plain' }
     : { kind: 'bound', says: `it looks like ${sign.says}`, write: null };
@@ -73,14 +83,35 @@ function looksSecret(text: string): boolean {
   return (isMixed && /^[\w+/-]{20,}={0,2}$/.test(text)) || /^[0-9a-f]{32,}$/i.test(text);
 }
 
-const host =
-  /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|net|org|io|dev|app|cloud|example|internal|local|lan|test|[a-z]{2})(?::\d+)?$/i;
+const ends =
+  'com|net|org|io|dev|app|cloud|example|internal|local|lan|corp|test|info|biz|de|at|ch|fr|nl|be|es|it|eu|uk|us|ca|au|se|dk|fi|cz|pl|pt|ie|jp|br|mx|in|cn|kr|sg|nz|za|tr|ua|co|tv';
+// Names of fields are written with capital letters as `Contact.Net` is, and addresses of mail go anywhere.
+const host = new RegExp(
+  `(?<![\\w@.-])(?:[a-z0-9][a-z0-9-]*\\.)+(?:${ends})(?!\\.?[\\w-])|(?<![\\w@.-])(?:[A-Z0-9][A-Z0-9-]*\\.)+(?:${ends.toUpperCase()})(?!\\.?[\\w-])`,
+);
+const port =
+  /^[a-z][a-z0-9-]*:(?!(?:19|20)\d\d$)\d{4,5}$|(?<![\w.-])[a-z][a-z-]{0,62}(?:\d[a-z0-9-]{0,62}|-[a-z-]{1,62}):\d{4,5}(?!\w)/i;
 
 const signs: readonly { readonly form: RegExp; readonly says: string }[] = [
   { form: /\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/i, says: 'an id' },
+  { form: /(?<![\w+.,-])\d{10,}(?![\w.,]*\d)/, says: 'an id' },
+  { form: /\b(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{12,}\b/i, says: 'an id' },
+  {
+    form: /\b(?=[A-Z]*[a-z\d])(?=\w{0,18}[a-z])(?=\w{0,18}[A-Z])(?=(?:[A-Za-z]*\d){3})[A-Za-z\d]{15,19}\b/,
+    says: 'an id',
+  },
   { form: /\b[a-z][a-z0-9+.-]*:\/\/\S/i, says: 'an address' },
-  { form: /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/, says: 'the address of a machine' },
+  { form: /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?!\.?\w)/, says: 'the address of a machine' },
   { form: /\b(?:[0-9a-f]{1,4}:){3,}[0-9a-f:]+/i, says: 'the address of a machine' },
+  {
+    form: /(?<![\w:])(?=[a-f:]*\d)(?:[0-9a-f]{1,4}:){0,6}:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6}(?![\w:])/i,
+    says: 'the address of a machine',
+  },
   { form: host, says: 'the name of a machine' },
+  { form: port, says: 'the name of a machine' },
+  {
+    form: /(?<![\w:/])\/\/[a-z0-9][\w.-]*\/|\\\\[a-z0-9][\w.-]*\\/i,
+    says: 'the name of a machine',
+  },
   { form: /\blocalhost\b/i, says: 'the name of a machine' },
 ];

@@ -9,6 +9,11 @@ export const exportCodes = {
     means: 'An account of the service has an id that a manifest cannot have. No file was written.',
     remedy: 'An id has no spaces, no signs beyond ASCII and none of # / ?; look in the console.',
   },
+  'name-secret': {
+    means:
+      'The name of an account of the service has what may be a secret in it. No file was written: its path and its text would say the name.',
+    remedy: 'Give the account another name in the console, and export again.',
+  },
   'not-proven': {
     means:
       'The manifest that was made of an account would change something, or cannot be read back. No file was written.',

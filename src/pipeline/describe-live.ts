@@ -35,6 +35,8 @@ export type Describer = {
 export type LiveDescription = {
   readonly described: DescribedAccount;
   readonly drafts: readonly DraftedCycle[];
+  /** Whether the account's name may be a secret, so that there is no manifest of it. */
+  readonly hasSecretName: boolean;
 };
 
 /** What is to be described, and beside what. */
@@ -86,7 +88,15 @@ export async function describeLive(
     isFull,
     now,
   });
-  return { ok: true, value: { described, drafts: [...drafts.value.values()] } };
+  const hasSecretName = beside === undefined && hidden.has(account.name);
+  return { ok: true, value: { described, drafts: [...drafts.value.values()], hasSecretName } };
+}
+
+/** Why there is no manifest of an account whose name may be a secret; its key is made of that name, and its id is said. */
+export function reportSecretName(): Diagnostic {
+  const summary = 'The name of the account may be a secret, and its manifest would say it';
+  const remedy = 'Give it another name in the console, and run the command again.';
+  return { code: 'name-secret', severity: 'error', summary, remedy };
 }
 
 /** Why nothing can be said of an account. */

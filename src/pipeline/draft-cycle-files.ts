@@ -8,12 +8,12 @@ import { withoutMergeFields } from '../model/expression.ts';
 import type { LiveCycle, RemoteId } from '../model/live.ts';
 import { mostFileBytes, type ServiceReader } from '../model/ports.ts';
 import type { WholeAccount } from '../model/whole-account.ts';
-import { type Known, keyCycles } from '../stages/describe/describe-account.ts';
 import type { HiddenTexts } from '../stages/describe/hidden-texts.ts';
+import { type Known, keyCycles } from '../stages/describe/key-cycles.ts';
 import { type MadeCycleFile, makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
 import { readCycleFile } from '../stages/transfer/read-cycle-file.ts';
 import { writeCycleFile } from '../stages/transfer/write-cycle-file.ts';
-import { findExposedPart } from './find-exposed-part.ts';
+import { listExposedParts } from './list-exposed-parts.ts';
 
 /** The account whose cycles are drafted, and what tells a secret in it. */
 export type Drafting = {
@@ -36,7 +36,8 @@ const folder = 'cycles';
 export async function draftCycleFiles(
   drafting: Drafting,
 ): Promise<Answer<ReadonlyMap<RemoteId, DraftedCycle>>> {
-  const { keyed } = keyCycles(drafting.whole.cycles, drafting.known);
+  const { hidden } = drafting;
+  const { keyed } = keyCycles(drafting.whole.cycles, { ...drafting.known, hidden });
   const own = keyed.filter(({ cycle }) => cycle.live.templateId === null);
   const asked = own.map(async ({ cycle: { live }, key }) => ({
     live,
@@ -71,8 +72,9 @@ async function draftOne(
         ),
   );
   if (made.kind === 'unexpected') return refuse(`its export is not understood: ${made.says}`);
-  const exposed = findExposedPart(made, hidden);
-  if (exposed !== null) return refuse(`its file would have what may be a secret at ${exposed}`);
+  const [exposed] = listExposedParts(made, (text) => hidden.has(text));
+  if (exposed !== undefined)
+    return refuse(`its file would have what may be a secret at ${exposed.pointer}`);
   return { ok: true, value: toDraft(made, `${folder}/${drafting.key}/${key}${cycleFileEnd}`) };
 }
 

@@ -6,7 +6,7 @@ import type { ExportedAccount } from '../model/export-report.ts';
 import type { LiveAccount } from '../model/live.ts';
 import type { WrittenAccount } from '../model/manifest.generated.ts';
 import { listSuggested } from '../stages/describe/list-suggested.ts';
-import { type Describer, describeLive, reportUnread } from './describe-live.ts';
+import { type Describer, describeLive, reportSecretName, reportUnread } from './describe-live.ts';
 import { keepReads } from './keep-reads.ts';
 import type { Looking } from './look-at-account.ts';
 import { proveManifest } from './prove-manifest.ts';
@@ -50,7 +50,11 @@ export async function exportAccount(
     const remedy = 'Nothing of it was written; export it again.';
     return fail([reportUnread(key, live.failure, remedy)]);
   }
-  const { described, drafts } = live.value;
+  const { described, drafts, hasSecretName } = live.value;
+  if (hasSecretName) {
+    const diagnostics = [reportSecretName()];
+    return { text: null, exported: { kind: 'failed', account: id, id, diagnostics } };
+  }
   const findAccount: Looking['findAccount'] = async () => ({ ok: true, value: account });
   const file = `${folder}/${key}.yaml`;
   const files = withTexts(looking.files, listTexts(drafts));

@@ -4,13 +4,14 @@ import { cycleAddress, type FieldPath, splitPath } from '../model/address.ts';
 import { writeFailure } from '../model/api-failure.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { withoutMergeFields } from '../model/expression.ts';
+import { findKnownSecrets } from '../model/known-secrets.ts';
 import type { LiveCycle } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import { isSecretName, isSecretText } from '../model/secret-name.ts';
 import { listSecretPlaces } from '../model/secret-places.ts';
 import type { AccountDiff, CycleDiff } from '../model/verdict.ts';
 import { type MadeCycleFile, makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
-import { findExposedPart } from './find-exposed-part.ts';
+import { listExposedParts } from './list-exposed-parts.ts';
 import { type Looking, lookAtAccount } from './look-at-account.ts';
 
 /** The cycle file of a live cycle that a manifest names or that is in none, or why there is none. */
@@ -52,10 +53,15 @@ export async function exportCycle(
   }
   const live = { kind: 'cycle' as const, id: found.id };
   const places = listSecretPlaces(diff.memory, address, live);
+  const secrets = findKnownSecrets(diff, (text) => looking.secrets.print(text));
   const made = makeCycleFile(
     exported.value,
     (path, { isSensitive, name, text }) =>
-      isSensitive || places.has(path) || isSecret(cycle, path) || mayBeSecret(name, text),
+      isSensitive ||
+      places.has(path) ||
+      isSecret(cycle, path) ||
+      mayBeSecret(name, text) ||
+      secrets.isIn(text),
   );
   if (made.kind !== 'made') {
     return refuse({
@@ -63,11 +69,11 @@ export async function exportCycle(
       summary: `What the service exports is no cycle: ${made.says}`,
     });
   }
-  const exposed = findExposedPart(made, { has: () => false });
-  if (exposed === null) return made;
+  const [exposed] = listExposedParts(made, (text) => secrets.isIn(text));
+  if (exposed === undefined) return made;
   return refuse({
     code: 'unread',
-    summary: `Its file would have what may be a secret at ${exposed}`,
+    summary: `Its file would have what may be a secret at ${exposed.pointer}`,
     remedy: 'Take it out in the console: a place of that kind cannot be given by a manifest.',
   });
 }

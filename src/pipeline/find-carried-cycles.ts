@@ -1,3 +1,4 @@
+import { isSameJson } from '../kit/canonical-json.ts';
 import type { JsonObject } from '../kit/json.ts';
 import type { Address, FieldPath } from '../model/address.ts';
 import { writeFailure } from '../model/api-failure.ts';
@@ -7,6 +8,7 @@ import { type Blob, toFileShape } from '../model/cycle-file.ts';
 import type { CycleFileChange } from '../model/cycle-file-change.ts';
 import type { DesiredAccount, DesiredCycle } from '../model/desired.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
+import { findKnownSecrets } from '../model/known-secrets.ts';
 import type { LiveCycle } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import { listSecretPlaces } from '../model/secret-places.ts';
@@ -18,7 +20,7 @@ import { readCycleFile } from '../stages/transfer/read-cycle-file.ts';
 import { toMappingPath } from '../stages/transfer/with-cycle-file.ts';
 import { writeCycleFile } from '../stages/transfer/write-cycle-file.ts';
 import { findDocument } from './find-document.ts';
-import { findExposedPart } from './find-exposed-part.ts';
+import { listExposedParts } from './list-exposed-parts.ts';
 import { type Looking, lookAtDesired } from './look-at-account.ts';
 import { findCycleFile } from './read-cycle-files.ts';
 
@@ -58,6 +60,8 @@ export async function findCarriedCycles(
   if (opened.entries.size === 0) return { cycles: [], diagnostics: [], isRead: true };
   const sight = await lookAtDesired(looking, opened.bare);
   if (sight.kind !== 'seen') return { cycles: [], diagnostics: sight.diagnostics, isRead: false };
+  const secrets = findKnownSecrets(sight.diff, (text) => looking.secrets.print(text));
+  const from = { id: desired.id, secrets };
   const results: FoundCycles[] = [];
   for (const cycle of sight.diff.cycles) {
     const found = opened.entries.get(cycle.address);
@@ -65,7 +69,7 @@ export async function findCarriedCycles(
     const [earlier] = sight.diff.predecessors.get(cycle.address) ?? [];
     const { live, record } = cycle.live === null && earlier !== undefined ? earlier : cycle;
     if (found === undefined || live === null) continue;
-    const told = { ...found, crossing, ownId: desired.id, record };
+    const told = { ...found, crossing, from, record };
     const carried = await exportCarried(looking, { live, diff: sight.diff }, told);
     results.push({ ...carried, diagnostics: carried.diagnostics.map(nameCycle(found)) });
   }
@@ -144,7 +148,7 @@ async function exportCarried(
     const diagnostics = carried.refused.map((each) => ({ address, at, ...each }));
     return { cycles: [], diagnostics, isRead: true };
   }
-  if (bringsSecret(carried.text, made.blobs, before)) {
+  if (bringsSecret(carried.text, made.blobs, entry)) {
     return { cycles: [], diagnostics: [reportCredential({ address, at })], isRead: true };
   }
   const unexplained = made.unexplained.filter(
@@ -174,14 +178,15 @@ async function exportCarried(
 function bringsSecret(
   text: string,
   blobs: readonly Blob[],
-  { file, blobs: known }: CarriedEntry['before'],
+  { before, from }: Pick<CarriedEntry, 'before' | 'from'>,
 ): boolean {
+  const { file, blobs: known } = before;
   const document = JSON.parse(text) as JsonObject;
   const news = blobs.filter(({ digest }) => !known.has(digest));
-  const exposed = findExposedPart({ document, blobs: news }, { has: () => false });
-  return (
-    exposed !== null &&
-    exposed !== findExposedPart({ document: file.document, blobs: [] }, { has: () => false })
+  const isHidden = (each: string) => from.secrets.isIn(each);
+  const there = listExposedParts({ document: file.document, blobs: [] }, isHidden);
+  return listExposedParts({ document, blobs: news }, isHidden).some(
+    ({ value }) => !there.some((each) => isSameJson(each.value, value)),
   );
 }
 

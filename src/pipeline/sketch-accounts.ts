@@ -1,7 +1,7 @@
 import { mapInOrder } from '../kit/map-in-order.ts';
 import type { AccountSketch, UnreadAccount } from '../model/proposal.ts';
 import { sketchAccount } from '../stages/propose/sketch-account.ts';
-import { type Describer, describeLive, reportUnread } from './describe-live.ts';
+import { type Describer, describeLive, reportSecretName, reportUnread } from './describe-live.ts';
 import type { ExportableAccount } from './list-exportable.ts';
 
 /** An account in words that others share, or why nothing is known of it. */
@@ -24,6 +24,10 @@ export function sketchAccounts(
       account,
       hasFiles: false,
     });
+    if (described.ok && described.value.hasSecretName) {
+      const diagnostics = [reportSecretName()];
+      return { kind: 'unread', unread: { account: account.id, id: account.id, diagnostics } };
+    }
     if (described.ok) return { kind: 'sketched', sketch: sketchAccount(described.value.described) };
     const remedy = 'Nothing of it was counted; run the command again.';
     const diagnostics = [reportUnread(key, described.failure, remedy)];

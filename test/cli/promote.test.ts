@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
@@ -95,4 +95,27 @@ it.each([
   const project = await copyExample('promote');
   const { exitCode, stderr } = await talk(project, ...words);
   expect([exitCode, stderr.replaceAll(/\s+/g, ' ')]).toEqual([1, expect.stringContaining(says)]);
+});
+
+it('a secret that somebody has typed into a name is said by no command', async () => {
+  const project = await copyExample('promote');
+  // No canary: the hand below is a command too, and is told what it has sent.
+  const key = 'Qx7-blue-horse-battery';
+  await writeFile(join(project.directory, 'secrets/crm-key.not-a-secret'), key);
+  for (const env of ['staging', 'prod']) {
+    expect((await talk(project, 'apply', '-e', env, '--yes')).exitCode).toBe(0);
+  }
+  await run(project, emulate(JSON.stringify({ Name: `Northwind ${key}` })));
+  for (const [words, says] of [
+    [['plan', '-e', 'staging'], 'secret'],
+    [['drift', '-e', 'staging'], 'secret'],
+    [compare, 'secret'],
+    [[...compare, '--format', 'json'], 'secret'],
+    [['promote', '--from', 'staging', '--to', 'prod'], 'may be a secret'],
+    [['export', '--merge', '-e', 'staging', '--all'], 'may be a secret'],
+  ] as const) {
+    const { stdout, stderr } = await talk(project, ...words);
+    expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' '), words.join(' ')).toContain(says);
+    expect(`${stdout}${stderr}`).not.toContain(key);
+  }
 });

@@ -5,10 +5,11 @@ import { exportCycle } from '../../src/pipeline/export-cycle.ts';
 import { indexManifests } from '../../src/pipeline/index-manifests.ts';
 import { openLooking } from '../../src/pipeline/make-plan.ts';
 import { promote } from '../../src/pipeline/promote.ts';
+import { searchValue } from '../canaries/search.ts';
 import { type Caller, put, signIn } from '../emulator/start-emulator.ts';
 import { openOnEmulator, take } from '../service/open-for-test.ts';
 import { cyclePath, openFileCycle } from '../worlds/open-file-cycle.ts';
-import { readLive } from '../worlds/quickstart.ts';
+import { quickstartSecrets, readLive } from '../worlds/quickstart.ts';
 import { openFiles } from '../worlds/test-ports.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 
@@ -271,4 +272,56 @@ it.each([
   const { map } = await openConsole(place);
   await map('Write file', 'folder', secret);
   expect(codesOf(await carry(place))).toEqual(['error credential-not-carried']);
+});
+
+describe('A secret that we have written', () => {
+  const secret = quickstartSecrets.northwind_crm_key;
+
+  it('is not carried from the description or the tags of a cycle', async () => {
+    for (const body of [{ Description: `with ${secret}` }, { Tags: ['one', secret] }]) {
+      const place = await openApplied();
+      const { caller, cycle } = await openConsole(place);
+      await put(caller, `/cycles/${cycle.id}`, body);
+      const promotion = await carry(place);
+      expect(codesOf(promotion)).toContain('error credential-not-carried');
+      expect(textOf(promotion, cyclePath)).toBe('');
+      searchValue('what is carried', promotion);
+      const { run } = await place.open();
+      const named = { account: 'northwind', key: 'contacts' };
+      const made = await exportCycle(await openLooking(run.looking, null), run.entries, named);
+      expect(made).toMatchObject({ refused: [{ code: 'unread' }] });
+    }
+  });
+
+  it('is not carried from a mapping, and what else was changed is', async () => {
+    const place = await openApplied();
+    const { map } = await openConsole(place);
+    await map('Write file', 'folder', `key=${secret}`);
+    await map('Write file', 'overwrite', 'by-hand');
+    const promotion = await carry(place);
+    expect(codesOf(promotion)).toContain('error credential-not-carried');
+    expect(textOf(promotion, cyclePath)).toContain('by-hand');
+    searchValue('what is carried', promotion);
+    const { run } = await place.open();
+    const named = { account: 'northwind', key: 'contacts' };
+    const made = await exportCycle(await openLooking(run.looking, null), run.entries, named);
+    expect(made).toMatchObject({ kind: 'made' });
+    searchValue('the file', made);
+  });
+});
+
+it('another secret in the place of one that Git has already is not carried', async () => {
+  const place = await openFileCycle();
+  const before = place.manifests.get(cyclePath) ?? '';
+  const written = before.replace('"Description": ""', '"Description": "Bearer of-git-0"');
+  expect(written).not.toBe(before);
+  place.manifests.set(cyclePath, written);
+  await place.apply();
+  const { caller, cycle, map } = await openConsole(place);
+  await map('Write file', 'folder', 'by-hand');
+  expect(codesOf(await carry(place))).toEqual([]);
+  await put(caller, `/cycles/${cycle.id}`, { Description: 'Bearer of-a-hand-1' });
+  const promotion = await carry(place);
+  expect(codesOf(promotion)).toContain('error credential-not-carried');
+  expect(textOf(promotion, cyclePath)).toBe('');
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toVisible } from '../../src/kit/visible-text.ts';
 import { isSuccess } from '../../src/model/outcome.ts';
-import { makeCanary } from '../canaries/register.ts';
+import { makeCanary, registerSecret } from '../canaries/register.ts';
 import { searchValue } from '../canaries/search.ts';
+import { consoleRequest } from '../worlds/console-request.ts';
 import { exportAccounts } from '../worlds/export-accounts.ts';
 import { writeHandmadeWorld } from '../worlds/handmade.ts';
 import { listLeft, openQuickstart } from '../worlds/quickstart.ts';
@@ -156,6 +157,32 @@ describe('an account that is remembered and whose file is gone', () => {
     }
     searchValue('the file', written);
   });
+});
+
+it('is not written where the name of an account is a secret, and says neither it nor a key of it', async () => {
+  const place = await openHandmade();
+  const secret = 'Qx7-blue-horse-battery';
+  registerSecret('a key that is a name', secret);
+  const connectors = '/v1.0/account/connectors';
+  const account = 'northwind-8812';
+  const listed = await consoleRequest(place.emulator, { method: 'GET', path: connectors, account });
+  const crm = (listed as { Id: string; Name: string }[]).find(({ Name }) => Name === 'CRM');
+  await consoleRequest(place.emulator, {
+    method: 'PUT',
+    path: `${connectors}/${crm?.Id}`,
+    account,
+    body: { AuthValue: secret },
+  });
+  await consoleRequest(place.emulator, {
+    method: 'PUT',
+    path: `/v1.0/accounts/${account}`,
+    body: { Name: secret },
+  });
+  const exported = await exportAccounts(place, { select: [`account=${account}`] });
+  expect(exported).toMatchObject([
+    { kind: 'failed', account, diagnostics: [{ code: 'name-secret' }] },
+  ]);
+  searchValue('what export wrote and said', [[...place.manifests], exported]);
 });
 
 it('is not there where the service does not list its accounts', async () => {

@@ -2,23 +2,19 @@ import type { Address, FieldPath, ObjectKind } from '../../model/address.ts';
 import type { Print } from '../../model/expectation.ts';
 import type { ConnectorRelease, RemoteId } from '../../model/live.ts';
 import type { AccountMemory } from '../../model/memory.ts';
-import type { Fingerprint } from '../../model/secret.ts';
-import { isSecretName } from '../../model/secret-name.ts';
+import { withoutMergeFields } from '../../model/expression.ts';
+import { KnownSecrets } from '../../model/known-secrets.ts';
+import { isSecretName, isSecretText } from '../../model/secret-name.ts';
 import { listSecretPlaces, listSecretPrints } from '../../model/secret-places.ts';
 import type { WholeAccount } from '../../model/whole-account.ts';
 
-/** Shorter texts are looked for as a whole alone: they stand in many others by chance. */
-const shortest = 6;
-
 /**
  * Which texts of an account must not come into a file: what the service marks as a secret, what we wrote as one, what
- * is called as secrets are, and any text that has one of these in it.
+ * is called as secrets are, any text that has one of these in it, and what is one by its look.
  */
 export class HiddenTexts {
   readonly #memory: AccountMemory;
-  readonly #print: Print;
-  readonly #texts: ReadonlySet<string>;
-  readonly #prints: ReadonlySet<Fingerprint>;
+  readonly #known: KnownSecrets;
 
   constructor(
     whole: WholeAccount,
@@ -29,17 +25,17 @@ export class HiddenTexts {
     },
   ) {
     this.#memory = known.memory;
-    this.#print = known.print;
-    this.#texts = new Set([...listProperties(whole, known.releases), ...listMapped(whole)]);
     const shown = whole.connectors.flatMap(({ authPrint }) => authPrint ?? []);
-    this.#prints = new Set([...listSecretPrints([...known.memory.objects.values()]), ...shown]);
+    this.#known = new KnownSecrets({
+      texts: [...listProperties(whole, known.releases), ...listMapped(whole)],
+      prints: [...listSecretPrints([...known.memory.objects.values()]), ...shown],
+      print: known.print,
+    });
   }
 
   /** Whether a text may be a secret by what it says, wherever it stands. */
   has(text: string): boolean {
-    if (text === '') return false;
-    if (this.#texts.has(text) || this.#prints.has(this.#print(text))) return true;
-    return [...this.#texts].some((hidden) => hidden.length >= shortest && text.includes(hidden));
+    return this.#known.isIn(text) || isSecretText(withoutMergeFields(text));
   }
 
   /** Whether what stands under a name may be one, by its name, by what we wrote there, or by what it says. */

@@ -3,6 +3,7 @@ import { toVisible } from '../../kit/visible-text.ts';
 import { type Address, toFieldPath } from '../../model/address.ts';
 import type { Remark } from '../../model/described-account.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { HiddenTexts } from './hidden-texts.ts';
 
 /** Most letters of a name in a sentence. */
 const longestName = 80;
@@ -10,31 +11,47 @@ const longestName = 80;
 /** What cannot be said in a manifest, and what to do about it. */
 export type Unsaid = { readonly summary: string; readonly remedy: string };
 
-/** Gathers what is to be said about a manifest while it is made. */
+const nameless = 'A name in here may be a secret: look in the console.';
+
+const namelessUnsaid: Unsaid = {
+  summary: 'something has a name that may be a secret',
+  remedy: 'Give it another name in the console, and export again.',
+};
+
+/** Gathers what is to be said about a manifest while it is made. No name is said that may be a secret. */
 export class Notes {
   readonly remarks: Remark[] = [];
   readonly leftOut: Diagnostic[] = [];
   readonly #account: string;
+  readonly #hidden: Pick<HiddenTexts, 'has'>;
 
-  constructor(account: string) {
+  constructor(account: string, hidden: Pick<HiddenTexts, 'has'>) {
     this.#account = account;
+    this.#hidden = hidden;
   }
 
   /** Says something to whoever reads the manifest. */
   remark(remark: Remark): void {
-    this.remarks.push(remark);
+    const says = this.#hidden.has(remark.says) ? nameless : remark.says;
+    this.remarks.push({ ...remark, says, path: this.#cutPath(remark.path) });
   }
 
   /** Says in the manifest and to whoever made it that something is not in it. */
-  leaveOut(path: readonly string[], { summary, remedy }: Unsaid): void {
+  leaveOut(path: readonly string[], unsaid: Unsaid): void {
+    const { summary, remedy } = this.#hidden.has(unsaid.summary) ? namelessUnsaid : unsaid;
     this.remark({ topic: 'left-out', path, says: `Left out: ${summary}.` });
     this.leftOut.push({
       code: 'left-out',
       severity: 'warning',
       summary,
-      address: toManifestAddress(this.#account, path),
+      address: toManifestAddress(this.#account, this.#cutPath(path)),
       remedy,
     });
+  }
+
+  #cutPath(path: readonly string[]): readonly string[] {
+    const at = path.findIndex((name) => this.#hidden.has(name));
+    return at === -1 ? path : [...path.slice(0, at), ''];
   }
 }
 

@@ -2,7 +2,7 @@ import { isSameJson } from '../../kit/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject, toList } from '../../kit/json.ts';
 import { readPointer } from '../../kit/json-pointer.ts';
 import { type FieldPath, fieldAddress, toFieldPath } from '../../model/address.ts';
-import { type Crossing, judgeCarried } from '../../model/crossing.ts';
+import { type CarriedFrom, type Crossing, judgeCarried } from '../../model/crossing.ts';
 import { ofThirdParty, reportBound, reportCredential } from '../../model/crossing-doubt.ts';
 import {
   type CycleFile,
@@ -41,8 +41,8 @@ export type CarriedEntry = {
   readonly desired: DesiredCycle;
   readonly before: LoadedCycleFile;
   readonly crossing: Crossing;
-  /** The account's id in the environment that is carried from. */
-  readonly ownId: string;
+  /** The account in the environment that is carried from. */
+  readonly from: CarriedFrom;
   /** What we last wrote; null where nobody remembers. */
   readonly record: ObjectRecord | null;
 };
@@ -235,12 +235,12 @@ class Carrying {
     { path, name, at }: { path: FieldPath; name: string; at: Diagnostic['at'] & object },
     source: FileSource,
   ): void {
-    const { crossing, ownId, desired } = this.#entry;
+    const { crossing, from, desired } = this.#entry;
     const place = { address: fieldAddress(desired.address, path), at };
     if (source.kind === 'lookup') this.doubts.push(reportBound(ofThirdParty, place));
     if (source.kind !== 'value' && source.kind !== 'expression') return;
     const text = source.kind === 'value' ? source.value : source.expression;
-    const judged = judgeCarried(text, crossing, ownId);
+    const judged = judgeCarried(text, crossing, from);
     if (judged.kind === 'variable') {
       this.kept.add(path);
       this.asVariables.set(path, judged.name);
@@ -251,12 +251,12 @@ class Carrying {
   }
 
   #judgeSettings(): void {
-    const { crossing, ownId, desired, before } = this.#entry;
+    const { crossing, from, desired, before } = this.#entry;
     const place = { address: desired.address, at: before.spanOf('/Steps') };
     for (const change of compareCycleFiles(before.file, this.#live)) {
       if (!isSettingChange(change) || ownSettings.has(change.name)) continue;
       for (const text of listTexts(change.after)) {
-        const judged = judgeCarried(text, crossing, ownId);
+        const judged = judgeCarried(text, crossing, from);
         if (judged.kind === 'credential') this.hasSecretSetting = true;
         if (judged.kind === 'bound') this.doubts.push(reportBound(judged, place));
       }

@@ -1,11 +1,10 @@
-import { toPointer } from '../../kit/json-pointer.ts';
 import type { YamlData } from '../../kit/yaml/yaml-value.ts';
 import { fieldAddress } from '../../model/address.ts';
 import { type CarriedText, type Crossing, judgeCarried } from '../../model/crossing.ts';
 import { ofThirdParty, reportBound, reportCredential } from '../../model/crossing-doubt.ts';
 import { parsePlaceholders, unescapePlaceholders } from '../../model/interpolation.ts';
 import { isSecretName } from '../../model/secret-name.ts';
-import type { SourceSpan } from '../../model/source-span.ts';
+import { findEditPlace } from './find-edit-place.ts';
 import type { FoundAccount } from './found-account.ts';
 import { type FieldEdit, joinTaken, type Taken } from './taken.ts';
 
@@ -21,13 +20,14 @@ export function fitCrossing(taken: Taken, found: FoundAccount, crossing: Crossin
 function fitEdit(edit: FieldEdit, found: FoundAccount, crossing: Crossing): Taken {
   if (edit.kind === 'remove') return { edits: [edit], diagnostics: [] };
   const judged: CarriedText[] = [];
+  const from = { id: found.diff.desired.id, secrets: found.secrets };
   const judge = (text: string) => {
-    const verdict = judgeCarried(text, crossing, found.diff.desired.id);
+    const verdict = judgeCarried(text, crossing, from);
     judged.push(verdict);
     return verdict.kind === 'variable' ? `\${vars.${verdict.name}}` : null;
   };
   const value = mapTexts(edit.value, judge);
-  const at = placeOf(edit, found);
+  const at = findEditPlace(edit, found);
   const address = fieldAddress(edit.address, edit.field);
   if (judged.some(({ kind }) => kind === 'credential') || isCalledSecret(edit)) {
     return { edits: [], diagnostics: [reportCredential({ address, at })] };
@@ -68,9 +68,4 @@ function isCalledSecret({ path, ...edit }: FieldEdit): boolean {
 
 function isLookup(value: YamlData): boolean {
   return typeof value === 'object' && value !== null && 'lookup' in value;
-}
-
-function placeOf({ path }: FieldEdit, { raw }: FoundAccount): SourceSpan {
-  const pointer = toPointer(path);
-  return raw.isWritten(pointer) ? raw.spanOf(pointer) : raw.keySpanOf(pointer);
 }

@@ -14,7 +14,7 @@ const template: TemplateShape = {
 };
 
 function noteOf(shape: Partial<CycleReading['shape']>, own: TemplateShape | null = template) {
-  const notes = new Notes('northwind');
+  const notes = new Notes('northwind', { has: () => false });
   const live = { ...shapeOf(steps, [variable('region')]), ...shape };
   const reading = { shape: live, parameters: new Map(), fields: new Map() };
   const cycle = { live: liveCycle('c1'), reading, template: null, shape: own };

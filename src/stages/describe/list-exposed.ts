@@ -1,30 +1,31 @@
 import { isJsonObject, type Json, type JsonObject, readMember } from '../../kit/json.ts';
 import { extendPointer } from '../../kit/json-pointer.ts';
 import { isSecretName, isSecretText } from '../../model/secret-name.ts';
-import type { HiddenTexts } from './hidden-texts.ts';
+
+/** Something in a cycle file that may be a secret, and its JSON pointer. */
+export type Exposed = { readonly pointer: string; readonly value: Json };
 
 /**
- * JSON pointer of the first text in a cycle file, or in what lies beside it, that may be a secret and has no place of
- * its own in a manifest, so that it could not be given there; null where there is none.
+ * What in a cycle file, or in what lies beside it, may be a secret and has no place of its own in a manifest, so that it
+ * could not be given there: by its look, by what it is called, or because it is known as one.
  */
-export function findExposed(
+export function listExposed(
   value: Json,
-  hidden: Pick<HiddenTexts, 'has'>,
+  isHidden: (text: string) => boolean,
   pointer = '',
-): string | null {
-  if (value === null || typeof value === 'boolean') return null;
+): readonly Exposed[] {
+  if (value === null || typeof value === 'boolean') return [];
   if (typeof value !== 'object') {
     const text = String(value);
-    return hidden.has(text) || isSecretText(text) ? pointer : null;
+    return isHidden(text) || isSecretText(text) ? [{ pointer, value }] : [];
   }
-  if (marker.test(pointer) && isJsonObject(value)) return null;
-  if (isJsonObject(value) && holdsNamed(value, pointer)) return pointer;
-  for (const [name, item] of Object.entries(value)) {
+  if (marker.test(pointer) && isJsonObject(value)) return [];
+  if (isJsonObject(value) && holdsNamed(value, pointer)) return [{ pointer, value }];
+  return Object.entries(value).flatMap(([name, item]) => {
     const at = extendPointer(pointer, name);
-    const found = hidden.has(name) ? at : findExposed(item as Json, hidden, at);
-    if (found !== null) return found;
-  }
-  return null;
+    const isName = isJsonObject(value) && isHidden(name);
+    return isName ? [{ pointer: at, value: name }] : listExposed(item as Json, isHidden, at);
+  });
 }
 
 /** What a connector says of itself: it is called as it is in every account, and holds nothing of this one. */
