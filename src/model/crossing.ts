@@ -100,7 +100,7 @@ const signs: readonly { readonly form: RegExp; readonly says: string }[] = [
     form: /\b(?=[A-Z]*[a-z\d])(?=\w{0,18}[a-z])(?=\w{0,18}[A-Z])(?=(?:[A-Za-z]*\d){3})[A-Za-z\d]{15,19}\b/,
     says: 'an id',
   },
-  { form: /\b[a-z][a-z0-9+.-]*:\/\/\S/i, says: 'an address' },
+  { form: /\b[a-z][a-z0-9+.-]{0,30}:\/\/\S/i, says: 'an address' },
   { form: /(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?!\.?\w)/, says: 'the address of a machine' },
   { form: /\b(?:[0-9a-f]{1,4}:){3,}[0-9a-f:]+/i, says: 'the address of a machine' },
   {
