@@ -1,75 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Promotion } from '../../src/model/promotion.ts';
-import type { Variables } from '../../src/model/variable.ts';
 import { exportCycle } from '../../src/pipeline/export-cycle.ts';
-import { indexManifests } from '../../src/pipeline/index-manifests.ts';
 import { openLooking } from '../../src/pipeline/make-plan.ts';
 import { promote } from '../../src/pipeline/promote.ts';
-import { searchValue } from '../canaries/search.ts';
-import { type Caller, put, signIn } from '../emulator/start-emulator.ts';
+import { put, signIn } from '../emulator/start-emulator.ts';
 import { openOnEmulator, take } from '../service/open-for-test.ts';
 import { cyclePath, openFileCycle } from '../worlds/open-file-cycle.ts';
-import { quickstartSecrets, readLive } from '../worlds/quickstart.ts';
-import { openFiles } from '../worlds/test-ports.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
-
-const at = { file: 'cyclectl.yaml', line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
-const manifest = 'accounts/northwind.yaml';
-
-function toVariables(values: Readonly<Record<string, string>>): Variables {
-  return new Map(Object.entries(values).map(([name, value]) => [name, { value, at }]));
-}
-
-/** Carries what is there, with variables of both environments by name; the second is known by them alone. */
-async function carry(
-  place: TestWorkplace,
-  values: Readonly<Record<string, string>> = {},
-): Promise<Promotion> {
-  const { run } = await place.open();
-  const { index } = await indexManifests(openFiles(place.manifests));
-  const variables = toVariables(values);
-  return promote({
-    looking: await openLooking(run.looking, null),
-    entries: run.entries,
-    all: index.accounts,
-    crossing: { from: 'local', to: 'prod', variables: { from: variables, to: variables } },
-    width: 2,
-  });
-}
-
-/** Somebody in the console of northwind's cycle, which is stopped. */
-async function openConsole(place: TestWorkplace) {
-  const live = readLive(place, 'northwind');
-  const caller: Caller = (await signIn(place.emulator)).inside(live.id);
-  const cycle = live.cycles.find(({ name }) => name === 'Contacts of a file');
-  if (cycle === undefined) throw new Error('There is no cycle');
-  await put(caller, `/cycles/${cycle.id}/deactivate`, {});
-  const map = async (step: string, name: string, Value: string) => {
-    const found = cycle.steps.find((each) => each.name === step);
-    const [slot, item] = (['parameters', 'fields'] as const).flatMap((each) => {
-      const target = found?.method[each].find(({ key }) => key === name);
-      return target === undefined ? [] : [each, target.id];
-    });
-    const room = slot === 'fields' ? 'fieldmappings' : 'parameters';
-    const path = `/steps/${found?.id}/${room}/${item}`;
-    expect((await put(caller, path, { MappingType: 'StaticValue', Value })).status).toBe(200);
-  };
-  return { caller, cycle, map };
-}
-
-async function openApplied(): Promise<TestWorkplace> {
-  const place = await openFileCycle();
-  await place.apply();
-  return place;
-}
-
-function codesOf({ diagnostics }: Promotion): readonly string[] {
-  return diagnostics.map(({ code, severity }) => `${severity} ${code}`).sort();
-}
-
-function textOf({ files }: Promotion, path: string): string {
-  return files.find((each) => each.path === path)?.after ?? '';
-}
+import {
+  carry,
+  codesOf,
+  manifest,
+  openApplied,
+  openConsole,
+  textOf,
+} from '../worlds/promote-in.ts';
+import { readLive } from '../worlds/quickstart.ts';
 
 describe('What is carried of a cycle that is made from a file', () => {
   it('is what a hand changed, but not what the manifest says itself', async () => {
@@ -259,69 +203,4 @@ it('an account that cannot be read leaves its file as it is', async () => {
   });
   expect([promotion.files, promotion.incomplete]).toEqual([[], 1]);
   expect(codesOf(promotion)).toEqual(['error unread']);
-});
-
-it.each([
-  ['of a third party', 'another'],
-  ['that was sent elsewhere', 'northwind_crm_key'],
-])('a secret %s is told once, and not as a value to write into the cycle file', async (_, name) => {
-  const place = await openFileCycle();
-  const secret = 'sk_live_0123456789abcdefXYZ';
-  place.secrets.set(name, secret);
-  await place.apply();
-  const { map } = await openConsole(place);
-  await map('Write file', 'folder', secret);
-  expect(codesOf(await carry(place))).toEqual(['error credential-not-carried']);
-});
-
-describe('A secret that we have written', () => {
-  const secret = quickstartSecrets.northwind_crm_key;
-
-  it('is not carried from the description or the tags of a cycle', async () => {
-    for (const body of [{ Description: `with ${secret}` }, { Tags: ['one', secret] }]) {
-      const place = await openApplied();
-      const { caller, cycle } = await openConsole(place);
-      await put(caller, `/cycles/${cycle.id}`, body);
-      const promotion = await carry(place);
-      expect(codesOf(promotion)).toContain('error credential-not-carried');
-      expect(textOf(promotion, cyclePath)).toBe('');
-      searchValue('what is carried', promotion);
-      const { run } = await place.open();
-      const named = { account: 'northwind', key: 'contacts' };
-      const made = await exportCycle(await openLooking(run.looking, null), run.entries, named);
-      expect(made).toMatchObject({ refused: [{ code: 'unread' }] });
-    }
-  });
-
-  it('is not carried from a mapping, and what else was changed is', async () => {
-    const place = await openApplied();
-    const { map } = await openConsole(place);
-    await map('Write file', 'folder', `key=${secret}`);
-    await map('Write file', 'overwrite', 'by-hand');
-    const promotion = await carry(place);
-    expect(codesOf(promotion)).toContain('error credential-not-carried');
-    expect(textOf(promotion, cyclePath)).toContain('by-hand');
-    searchValue('what is carried', promotion);
-    const { run } = await place.open();
-    const named = { account: 'northwind', key: 'contacts' };
-    const made = await exportCycle(await openLooking(run.looking, null), run.entries, named);
-    expect(made).toMatchObject({ kind: 'made' });
-    searchValue('the file', made);
-  });
-});
-
-it('another secret in the place of one that Git has already is not carried', async () => {
-  const place = await openFileCycle();
-  const before = place.manifests.get(cyclePath) ?? '';
-  const written = before.replace('"Description": ""', '"Description": "Bearer of-git-0"');
-  expect(written).not.toBe(before);
-  place.manifests.set(cyclePath, written);
-  await place.apply();
-  const { caller, cycle, map } = await openConsole(place);
-  await map('Write file', 'folder', 'by-hand');
-  expect(codesOf(await carry(place))).toEqual([]);
-  await put(caller, `/cycles/${cycle.id}`, { Description: 'Bearer of-a-hand-1' });
-  const promotion = await carry(place);
-  expect(codesOf(promotion)).toContain('error credential-not-carried');
-  expect(textOf(promotion, cyclePath)).toBe('');
 });
