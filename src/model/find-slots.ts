@@ -1,4 +1,4 @@
-import type { Slot } from './bound.ts';
+import type { NamedCycle, Slot } from './bound.ts';
 import type { NamedStep } from './cycle-shape.ts';
 
 /**
@@ -21,4 +21,19 @@ export function findSlots(steps: readonly NamedStep[]): Slot[] {
     const name = ordinal === 1 ? slot.connectorName : `${slot.connectorName}#${ordinal}`;
     return { name, connectorName: slot.connectorName, steps: slot.steps };
   });
+}
+
+/** The slots for which the manifest has no connector: the first of each kind. */
+export function listUnfilled({
+  bound,
+  slots,
+  slotKeys,
+}: Pick<NamedCycle, 'bound' | 'slots' | 'slotKeys'>): Slot[] {
+  const unfilled = slots.filter(
+    ({ name }) => !slotKeys.has(name) && !bound.desired.slots.has(name),
+  );
+  return unfilled.filter(
+    ({ connectorName }, index) =>
+      unfilled.findIndex((other) => other.connectorName === connectorName) === index,
+  );
 }

@@ -58,6 +58,10 @@ export const liveCodes = {
     means: 'The account has several connectors of the kind that a slot takes.',
     remedy: 'Say which one under connectors in the cycle.',
   },
+  'slot-unfilled': {
+    means: 'A cycle file has a slot for which neither the manifest nor the account has a connector.',
+    remedy: 'Write a connector of that kind under connectors of the account.',
+  },
   'slot-of-other-connector': {
     means: 'The connector that is written for a slot is of another kind.',
     remedy: 'Name a connector of this account of the kind that the slot takes.',

@@ -115,7 +115,14 @@ export type ObjectNotice =
   /** Of an undo: what it cannot take back. */
   | ({ readonly kind: 'not-undone' } & Stay)
   /** Step names of a cycle that does not exist yet could not be checked. */
-  | { readonly kind: 'names-unchecked'; readonly address: Address };
+  | { readonly kind: 'names-unchecked'; readonly address: Address }
+  /** A new cycle has a slot for which the manifest has no connector; the service brings what it uses. */
+  | {
+      readonly kind: 'slot-unfilled';
+      readonly address: Address;
+      readonly slot: string;
+      readonly at: SourceSpan;
+    };
 
 /** One difference between what we last wrote and what is there now. */
 export type DriftItem = {

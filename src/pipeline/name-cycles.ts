@@ -10,6 +10,7 @@ import type { CycleReading, Shelf, Structures } from '../model/reading.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { type BindingSight, isLeftUnbound } from '../stages/bind/is-left-unbound.ts';
 import { nameCycle } from '../stages/bind/name-cycle.ts';
+import { reportUnfilled } from '../stages/bind/report-unfilled.ts';
 import type { CycleEntry } from '../stages/diff/diff-cycles.ts';
 import { readCycle } from '../stages/live/read-cycle.ts';
 import { prepareImport } from './prepare-import.ts';
@@ -58,6 +59,13 @@ export async function nameCycles(
       releases: asked.shelf.releases,
     });
     diagnostics.push(...result.diagnostics, ...(await judgeImport(asked.shelf, pair)));
+    if (pair.kind === 'desired-only')
+      diagnostics.push(
+        ...reportUnfilled(result.named, {
+          desired: asked.desired,
+          liveConnectors: asked.binding.liveConnectors,
+        }),
+      );
     entries.push({ pair, named: result.named, reading });
   }
   return { ok: true, value: { entries, diagnostics } };

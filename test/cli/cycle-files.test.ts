@@ -39,6 +39,15 @@ it('a cycle is exported, imported into another account, applied, and exported as
   expect(imported.stderr).toContain('It takes a connector for the slot "Sample CRM"');
   const again = await talk(project, 'import', file, 'contoso/cycles/copied');
   expect(again.exitCode).toBe(0);
+  const refused = await talk(project, 'plan');
+  expect([refused.exitCode, refused.stdout]).toEqual([
+    1,
+    expect.stringContaining('contoso has no connector for the slot "Sample CRM"'),
+  ]);
+  const manifest = join(project.directory, 'accounts/contoso.yaml');
+  const entry = '  connectors:\n    sample-crm: {connector: {name: Sample CRM}}\n';
+  const text = await readFile(manifest, 'utf8');
+  await writeFile(manifest, text.replace('  connectors:\n', entry));
   const applied = await talk(project, 'apply', '--yes');
   expect(applied.exitCode, applied.stdout).toBe(0);
   const other = join(project.directory, 'cycles/other.cycle.json');

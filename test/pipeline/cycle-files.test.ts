@@ -154,6 +154,32 @@ describe('a cycle of a file', () => {
     ]);
   });
 
+  it('is not planned where neither the manifest nor the account has a connector for one of its slots', async () => {
+    const place = await openFileCycle();
+    editManifest(place, 'northwind', { from: / {4}crm:[\s\S]*?(?= {4}\w+:\n)/, to: '' });
+    expect(await planRefused(place)).toMatchObject([
+      {
+        code: 'slot-unfilled',
+        address: 'northwind/cycles/contacts',
+        at: { file: 'accounts/northwind.yaml' },
+        summary: `northwind has no connector for the slot "Sample CRM" of ${cyclePath}, which "List changed contacts", "Get contact" use`,
+        remedy:
+          'Write one under connectors of the account, with its own properties and credentials: sample-crm: {connector: {name: Sample CRM}}.',
+      },
+    ]);
+  });
+
+  it('tells the slots that the service fills where the manifest leaves connectors to the console', async () => {
+    const place = await openFileCycle();
+    editManifest(place, 'northwind', { from: / {2}connectors:[\s\S]*?(?= {2}cycles:)/, to: '' });
+    const { notices } = await planOne(place, 'northwind');
+    const at = { file: 'accounts/northwind.yaml' };
+    expect(notices).toMatchObject([
+      { kind: 'slot-unfilled', slot: 'Sample CRM', at },
+      { kind: 'slot-unfilled', slot: 'Sample File Store', at },
+    ]);
+  });
+
   it('is not planned where the service lacks what the file is made of', async () => {
     const place = await openFileCycle();
     editFile(place, /"connector:Sample CRM@2.0"/g, '"connector:Sample CRM@7.0"');

@@ -1,4 +1,5 @@
 import { type Address, parseObjectAddress } from '../../model/address.ts';
+import { listUnfilled } from '../../model/find-slots.ts';
 import type { Notice } from '../../model/plan.ts';
 import { isProtected } from '../../model/protection.ts';
 import { writeSecretRef } from '../../model/secret.ts';
@@ -34,6 +35,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findUncompared),
     ...diff.cycles.flatMap(findUnchecked),
     ...diff.cycles.flatMap(findLaunchVisible),
+    ...diff.cycles.flatMap(findUnfilled),
     ...findInterrupted(diff),
     ...findNotUndone(diff),
     ...findForeign(diff),
@@ -124,6 +126,18 @@ function findUnchecked(cycle: CycleDiff): Notice[] {
 
 function findLaunchVisible({ address, launchVisible = [] }: CycleDiff): Notice[] {
   return launchVisible.map((each) => ({ kind: 'launch-visible', address, ...each }));
+}
+
+// What a new cycle uses then is the service's to bring.
+function findUnfilled({ address, live, desired }: CycleDiff): Notice[] {
+  if (live !== null) return [];
+  const { at } = desired.bound.desired.origin;
+  return listUnfilled(desired).map(({ name: slot }) => ({
+    kind: 'slot-unfilled',
+    address,
+    slot,
+    at,
+  }));
 }
 
 function findInterrupted(diff: AccountDiff): Notice[] {

@@ -142,6 +142,8 @@ function sayNotice(notice: ObjectNotice): string {
       return stays[notice.why];
     case 'names-unchecked':
       return 'step names are checked when it has been made';
+    case 'slot-unfilled':
+      return `no connector of the manifest is for ${quote(writeName(notice.slot))}: it uses what the service brings, which may have to be signed in there`;
   }
 }
 

@@ -204,6 +204,7 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     fc.record({ kind: fc.constant('other-key'), address, path: anyPath } as const),
     fc.record({ kind: fc.constant('create-interrupted'), address, since } as const),
     fc.record({ kind: fc.constant('names-unchecked'), address } as const),
+    fc.record({ kind: fc.constant('slot-unfilled'), address, slot: anyName, at: anySpan } as const),
     fc.record({
       kind: fc.constant('launch-visible'),
       address,

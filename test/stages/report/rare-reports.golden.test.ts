@@ -125,6 +125,7 @@ describe('the plan as text', () => {
         wants: true,
         at: at(12, 5),
       },
+      { kind: 'slot-unfilled', address: contacts, slot: 'Sample CRM', at: at(7, 5) },
       ...stayReasons.map((why): Notice => {
         const path = isOfObject.has(why) ? null : toFieldPath('description');
         return { kind: 'not-undone', address: contacts, path, why };
