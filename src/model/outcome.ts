@@ -13,6 +13,8 @@ export type OperationOutcome = {
   readonly operation: Operation;
   readonly result: OperationResult;
   readonly diagnostics: readonly Diagnostic[];
+  /** Of one that failed: its object was made all the same. */
+  readonly isMade?: true;
 };
 
 /** A step of a new cycle that is called from outside; `url` is null where the service does not show it. */
@@ -39,17 +41,13 @@ export type AccountOutcome = {
 /** Whether a request that changes something may have reached the service. */
 export function hasWritten(outcome: AccountOutcome): boolean {
   return outcome.outcomes.some(
-    ({ result, operation, diagnostics }) =>
+    ({ result, operation, isMade }) =>
+      isMade === true ||
       result === 'done' ||
       result === 'unknown' ||
       result === 'undone' ||
-      (result === 'failed' && (hasBegun(operation) || diagnostics.some(isOfMade))),
+      (result === 'failed' && hasBegun(operation)),
   );
-}
-
-// What was imported is there, however it was built.
-function isOfMade({ code }: Diagnostic): boolean {
-  return code === 'cycle-file-not-kept';
 }
 
 // A pause that fails may have stopped the cycle, and a window that fails is closed again.

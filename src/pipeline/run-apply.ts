@@ -193,7 +193,9 @@ function judgeEnd(outcome: AccountOutcome): RunAccountState {
 }
 
 function listMade(outcomes: readonly OperationOutcome[]): Pick<RunAccount, 'made' | 'deleted'> {
-  const done = outcomes.filter(({ result }) => result === 'done' || result === 'unknown');
+  const done = outcomes.filter(
+    ({ result, isMade }) => result === 'done' || result === 'unknown' || isMade === true,
+  );
   const of = (kinds: ReadonlySet<string>) =>
     done.flatMap(({ operation }) => (kinds.has(operation.action.kind) ? [operation.address] : []));
   return { made: of(makers), deleted: of(removers) };

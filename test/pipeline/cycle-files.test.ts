@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nameBlobFile } from '../../src/model/cycle-file.ts';
-import { isSuccess } from '../../src/model/outcome.ts';
+import { hasWritten, isSuccess } from '../../src/model/outcome.ts';
 import { indexManifests } from '../../src/pipeline/index-manifests.ts';
 import { cyclePath, openFileCycle } from '../worlds/open-file-cycle.ts';
 import {
@@ -56,6 +56,28 @@ describe('a cycle of a file', () => {
     expect(listWrites(place).filter((each) => each.endsWith('/cycles/import'))).toHaveLength(1);
     expect(listLeft(await place.plan())).toEqual([]);
     expect((await place.drift())[0]).toMatchObject({ items: [], manifestMoved: 0 });
+  });
+
+  it('counts as written where it was imported and could not be read, and the next apply goes on', async () => {
+    const place = await openFileCycle();
+    place.emulator.control.plantFaults([
+      { path: '/v1.0/cycles/*/steps', method: 'GET', do: 'status', status: 500 },
+    ]);
+    const [outcome] = await applyAll(place);
+    const failed = outcome?.outcomes.filter(({ result }) => result === 'failed') ?? [];
+    expect(hasWritten({ account: 'northwind', outcomes: failed, diagnostics: [] })).toBe(true);
+    expect(failed[0]).toMatchObject({
+      diagnostics: [
+        {
+          code: 'request-failed',
+          summary: 'northwind/cycles/contacts was imported, and could not be read',
+        },
+      ],
+    });
+    expect(readLive(place, 'northwind').cycles).toHaveLength(1);
+    place.emulator.control.plantFaults([]);
+    await applyWhole(place);
+    expect(readLive(place, 'northwind').cycles).toHaveLength(1);
   });
 
   it('is changed in place, in a pause window, where only mappings or values of the file change', async () => {

@@ -134,7 +134,8 @@ async function performGroup(
     looked === null ? done : await attempt(operation.address, () => readBack(scene, looked));
   const performed = kept.kind === 'done' ? await performOperation(scene, operation) : kept;
   const diagnostics = 'diagnostics' in performed ? performed.diagnostics : [];
-  return [{ operation, result: performed.kind, diagnostics }];
+  const isMade = 'isMade' in performed && performed.isMade === true;
+  return [{ operation, result: performed.kind, diagnostics, ...(isMade ? { isMade } : {}) }];
 }
 
 function isExchange(group: readonly Operation[]): boolean {

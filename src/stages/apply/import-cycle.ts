@@ -1,5 +1,5 @@
 import { connectorAddress, toFieldPath } from '../../model/address.ts';
-import { writeFailure } from '../../model/api-failure.ts';
+import { type ApiFailure, writeFailure } from '../../model/api-failure.ts';
 import type { CycleSource } from '../../model/bound.ts';
 import { identityTag } from '../../model/identity.ts';
 import type { RemoteId } from '../../model/live.ts';
@@ -46,14 +46,11 @@ async function proveStructure(
   const remoteId = idOf(scene, address);
   const at = { account: accountId(scene), cycle: remoteId, file: loaded.file };
   const made = await scene.readStructure(at);
-  if (!made.ok) {
-    const failed = toFailed(operation, made.failure, writeFailure(made.failure));
-    return { kind: 'unknown', diagnostics: 'diagnostics' in failed ? failed.diagnostics : [] };
-  }
+  if (!made.ok) return failUnread(operation, made.failure);
   if (made.value.digest !== structure) {
     const { environment } = scene.diff.desired;
     const diagnostic = reportNotKept({ environment, address, path: loaded.path }, made.value);
-    return { kind: 'failed', diagnostics: [diagnostic] };
+    return { kind: 'failed', isMade: true, diagnostics: [diagnostic] };
   }
   await keepRecord(scene, {
     address,
@@ -79,4 +76,21 @@ function listConnectors(
       : [[slot, { id, name: connector.desired.desired.name }] as const];
   });
   return new Map(found);
+}
+
+function failUnread({ address }: Operation, failure: ApiFailure): Performed {
+  return {
+    kind: 'failed',
+    isMade: true,
+    diagnostics: [
+      {
+        code: 'request-failed',
+        severity: 'error',
+        summary: `${address} was imported, and could not be read`,
+        detail: writeFailure(failure),
+        address,
+        remedy: 'It is paused. Apply again: it is looked at first, and not imported again.',
+      },
+    ],
+  };
 }

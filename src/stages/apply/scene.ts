@@ -64,7 +64,12 @@ export type Scene = ApplyContext & {
 export type Performed =
   | { readonly kind: 'done' }
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'failed' | 'unknown'; readonly diagnostics: readonly Diagnostic[] };
+  | {
+      readonly kind: 'failed' | 'unknown';
+      readonly diagnostics: readonly Diagnostic[];
+      /** Its object was made all the same. */
+      readonly isMade?: true;
+    };
 
 /** Where an operation takes its values from: the manifest, or what was there before. */
 export type Side = 'desired' | 'earlier';
