@@ -1,25 +1,27 @@
 import { writeNearest } from '../kit/nearest.ts';
-import { toSlug } from '../kit/to-slug.ts';
-import { cycleAddress, type FieldPath, splitPath } from '../model/address.ts';
+import { type Address, cycleAddress, type FieldPath, splitPath } from '../model/address.ts';
 import { writeFailure } from '../model/api-failure.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { withoutMergeFields } from '../model/expression.ts';
 import { findKnownSecrets } from '../model/known-secrets.ts';
-import type { LiveCycle } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import { isSecretName, isSecretText } from '../model/secret-name.ts';
 import { listSecretPlaces } from '../model/secret-places.ts';
-import type { AccountDiff, CycleDiff } from '../model/verdict.ts';
+import type { CycleDiff } from '../model/verdict.ts';
 import { type MadeCycleFile, makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
+import { chooseExported } from './choose-exported.ts';
 import { listExposedParts } from './list-exposed-parts.ts';
 import { type Looking, lookAtAccount } from './look-at-account.ts';
+
+/** A cycle file, with the address of its cycle: that of an earlier one, whose place the named one has not taken yet. */
+export type ExportedFile = MadeCycleFile & { readonly address: Address };
 
 /** The cycle file of a live cycle that a manifest names or that is in none, or why there is none. */
 export async function exportCycle(
   looking: Looking,
   entries: readonly AccountEntry[],
   named: { readonly account: string; readonly key: string },
-): Promise<MadeCycleFile | { readonly refused: readonly Diagnostic[] }> {
+): Promise<ExportedFile | { readonly refused: readonly Diagnostic[] }> {
   const address = cycleAddress(named.account, named.key);
   const refuse = (found: Pick<Diagnostic, 'code' | 'summary'> & Partial<Diagnostic>) => ({
     refused: [{ severity: 'error' as const, address, ...found }],
@@ -33,26 +35,24 @@ export async function exportCycle(
   const sight = await lookAtAccount(looking, entry);
   if (sight.kind !== 'seen') return { refused: sight.diagnostics };
   const { diff } = sight;
-  const cycle = diff.cycles.find((each) => each.address === address);
-  const foreign = cycle === undefined ? findForeign(diff, named.key) : undefined;
-  if (cycle === undefined && foreign === undefined) {
+  const chosen = chooseExported(diff, named);
+  if (chosen === undefined) {
     const keys = diff.cycles.map((each) => splitPath(each.address).at(-1) ?? '');
     const summary = `The manifest of ${named.account} has no cycle "${named.key}"`;
     return refuse({ code: 'address-unknown', summary, ...advise(named.key, keys) });
   }
-  const { account } = diff;
-  const found = foreign ?? cycle?.live ?? null;
-  if (found === null || account.live === null) {
+  const { live: found, wanted: cycle } = chosen;
+  if (found === null || diff.account.live === null) {
     const summary = `The service does not have the cycle "${cycle?.desired.bound.desired.name ?? named.key}" yet`;
     return refuse({ code: 'not-installed', summary, at: cycle?.at ?? entry.at });
   }
-  const exported = await looking.reader.exportCycle(account.live.id, found.id);
+  const exported = await looking.reader.exportCycle(diff.account.live.id, found.id);
   if (!exported.ok) {
     const summary = `The cycle could not be exported: ${writeFailure(exported.failure)}`;
     return refuse({ code: 'unread', summary });
   }
   const live = { kind: 'cycle' as const, id: found.id };
-  const places = listSecretPlaces(diff.memory, address, live);
+  const places = listSecretPlaces(diff.memory, chosen.address, live);
   const secrets = findKnownSecrets(diff, (text) => looking.secrets.print(text));
   const made = makeCycleFile(
     exported.value,
@@ -70,7 +70,7 @@ export async function exportCycle(
     });
   }
   const [exposed] = listExposedParts(made, (text) => secrets.isIn(text));
-  if (exposed === undefined) return made;
+  if (exposed === undefined) return { ...made, address: chosen.address };
   return refuse({
     code: 'unread',
     summary: `Its file would have what may be a secret at ${exposed.pointer}`,
@@ -78,15 +78,7 @@ export async function exportCycle(
   });
 }
 
-// What was made in the console has the key that its name comes to, as for an export of the account.
-function findForeign({ leftCycles }: AccountDiff, key: string): LiveCycle | undefined {
-  const fitting = leftCycles.filter(
-    ({ record, live }) => record === null && (live.name === key || toSlug(live.name, 60) === key),
-  );
-  return fitting.length === 1 ? fitting[0]?.live : undefined;
-}
-
-function isSecret(cycle: CycleDiff | undefined, path: FieldPath): boolean {
+function isSecret(cycle: CycleDiff | null, path: FieldPath): boolean {
   return cycle?.desired.fields.get(path)?.value.kind === 'secret';
 }
 

@@ -1,4 +1,5 @@
 import { toVisible } from '../../kit/visible-text.ts';
+import { cycleAddress } from '../../model/address.ts';
 import { exportCycle } from '../../pipeline/export-cycle.ts';
 import { openLooking } from '../../pipeline/make-plan.ts';
 import { writeCycleFile } from '../../stages/transfer/write-cycle-file.ts';
@@ -45,6 +46,11 @@ async function exportHere(
     const { document, blobs } = made;
     await writeCycleFiles(options.out, { text: writeCycleFile(document), blobs });
     context.terminal.say(`${toVisible(options.address)} is in ${toVisible(options.out)}.`);
+    if (made.address !== cycleAddress(options.named.account, options.named.key)) {
+      context.terminal.say(
+        `It is the earlier one, ${toVisible(made.address)}: what shall take its place has not yet done so.`,
+      );
+    }
     sayNotCarried(context, made);
     return exitCodes.ok;
   } finally {
