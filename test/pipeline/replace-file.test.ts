@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listTogether } from '../faults/judge-alone.ts';
+import { makeMortal } from '../faults/death.ts';
+import { applyRoughly } from '../faults/rough-apply.ts';
+import { isSuccess } from '../../src/model/outcome.ts';
 import { cycleAddress } from '../../src/model/address.ts';
 import { adoptIn } from '../worlds/adopt-in.ts';
 import { cyclePath } from '../worlds/open-file-cycle.ts';
@@ -130,4 +133,21 @@ describe('a cycle whose file has another structure', () => {
     expect(liveId(place)).not.toBe(id);
     await expectAtRest(place);
   });
+});
+
+it('a third one takes the place of both, in one apply, where an apply died as it started the second', async () => {
+  const place = await openBuilt();
+  buildFile(place, 1);
+  const mortal = makeMortal(1, 'writer activateCycle');
+  await applyRoughly(place, mortal);
+  expect(mortal.last()).toBe('writer activateCycle');
+  buildFile(place, 2);
+  const { changes } = await planOne(place, 'northwind');
+  // The second is what runs, and so what is lost.
+  expect(changes).toMatchObject([{ verb: 'replace' }, { verb: 'delete', address: `${address}~1` }]);
+  expect(changes[0]?.reasons).toContain('otherwise built: setting CycleStepErrorAction: 1 → 2');
+  expect(changes[1]?.reasons).toEqual(['another has taken its place by now']);
+  const outcomes = await applyAll(place);
+  expect(outcomes.every(isSuccess)).toBe(true);
+  await expectAtRest(place);
 });

@@ -103,21 +103,24 @@ type Work = {
   readonly outcomes: ReadonlyMap<string, OperationOutcome>;
 };
 
+// Each object of a group is looked at before any of it is written: a cycle that this very group stops has not moved.
 // What of an object is refused is told once, with the first of its operations.
 async function performUnmoved(
   { scene, watch, outcomes }: Work,
   group: readonly Operation[],
 ): Promise<OperationOutcome[]> {
-  const [first] = group;
-  if (first === undefined) return [];
-  const judged = await watch.check(first);
-  if (judged.kind === 'done') return performGroup(scene, group, outcomes);
-  const isTold = [...outcomes.values()].some(
-    ({ operation }) => operation.address === first.address,
-  );
-  const diagnostics = 'diagnostics' in judged ? judged.diagnostics : [];
-  const failed = { operation: first, result: 'failed', diagnostics } as const;
-  return isTold ? group.map(toSkipped) : [failed, ...group.slice(1).map(toSkipped)];
+  for (const operation of group) {
+    const judged = await watch.check(operation);
+    if (judged.kind === 'done') continue;
+    const isTold = [...outcomes.values()].some(
+      (outcome) => outcome.operation.address === operation.address && outcome.result === 'failed',
+    );
+    if (isTold) return group.map(toSkipped);
+    const diagnostics = 'diagnostics' in judged ? judged.diagnostics : [];
+    const failed = { operation, result: 'failed', diagnostics } as const;
+    return group.map((each) => (each === operation ? failed : toSkipped(each)));
+  }
+  return performGroup(scene, group, outcomes);
 }
 
 async function performGroup(

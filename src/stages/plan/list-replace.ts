@@ -23,8 +23,9 @@ type Replacing = {
  */
 export function listReplace(cycle: CycleDiff, replacing: Replacing): Change[] {
   const { predecessors } = replacing.exchange;
-  const [first, ...others] = predecessors;
+  const first = findReplaced(predecessors);
   if (first === undefined) return [];
+  const others = predecessors.filter((each) => each !== first);
   const { address, kind, at, live, record, desired, verdicts } = cycle;
   const head = { address, kind, at } as const;
   const isAdopted = live !== null && record === null;
@@ -52,11 +53,16 @@ export function listReplace(cycle: CycleDiff, replacing: Replacing): Change[] {
       impact: 'replaces',
       reasons: explainReplace(cycle, replacing),
     },
-    ...(replacing.exchange.kind === 'goes' ? others.map(toDelete) : []),
+    ...(replacing.exchange.kind === 'goes' ? others.map((each) => toDelete(each, first)) : []),
   ];
 }
 
-function toDelete({ address, live }: Predecessor): Change {
+// The one that runs is what is lost, be it a later one; else the first of them.
+function findReplaced(predecessors: readonly Predecessor[]): Predecessor | undefined {
+  return predecessors.find(({ live }) => live.status === 'Active') ?? predecessors[0];
+}
+
+function toDelete({ address, live }: Predecessor, replaced: Predecessor): Change {
   return {
     verb: 'delete',
     address,
@@ -65,7 +71,11 @@ function toDelete({ address, live }: Predecessor): Change {
     at: null,
     remoteId: live.id,
     impact: 'destroys',
-    reasons: ['it was to take the place of another, and Git names another origin by now'],
+    reasons: [
+      address < replaced.address
+        ? 'another has taken its place by now'
+        : 'it was to take the place of another, and Git names another origin by now',
+    ],
   };
 }
 
@@ -74,7 +84,7 @@ function explainReplace(cycle: CycleDiff, replacing: Replacing): string[] {
   const webhooks = exchange.predecessors.flatMap((each) => each.webhooks);
   return [
     ...(running.isRunning ? ['runs already'] : explainStart(running)),
-    ...explainOrigin(exchange.predecessors[0]),
+    ...explainOrigin(findReplaced(exchange.predecessors)),
     ...(cycle.live === null ? [] : ['the one that takes its place is there already']),
     ...(cycle.live?.hasRun === true ? [] : ['the first run starts from the beginning']),
     'the run history of the earlier one is lost',

@@ -33,7 +33,8 @@ function sayWhy(address: Address, cause: OperationOutcome | null): string {
   return result === 'waiting' ? `${about} waits for a person` : `${about} failed`;
 }
 
-// What it was to come after, however far back, and did not succeed; else what broke its pause window.
+// What it was to come after, however far back, and did not succeed; else what broke its pause window,
+// or what of the same object failed.
 function findCause(
   skipped: OperationOutcome,
   outcomes: readonly OperationOutcome[],
@@ -52,7 +53,11 @@ function findCause(
   const broke = outcomes.find(
     (outcome) => outcome.operation.window === window && isBroken(outcome),
   );
-  return window === null ? null : (broke ?? null);
+  if (window !== null && broke !== undefined) return broke;
+  const { address } = skipped.operation;
+  return (
+    outcomes.find((outcome) => outcome.operation.address === address && isBroken(outcome)) ?? null
+  );
 }
 
 function isBroken(outcome: OperationOutcome): boolean {

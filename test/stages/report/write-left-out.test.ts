@@ -44,6 +44,14 @@ it('names what broke a pause window, and not another window', () => {
   ]);
 });
 
+it('names what failed of the same object, where it comes after nothing that failed', () => {
+  const edit = operation(contacts, 'edits it');
+  const last = operation(contacts, 'deletes it');
+  expect(leftOut(became(edit, 'failed'), became(last, 'skipped'))).toEqual([
+    '· cycles/contacts-to-mailer 1 write left out: another write of it failed',
+  ]);
+});
+
 it('ends although operations wait for each other', () => {
   const first = operation(crm, 'first');
   const second = operation(crm, 'second', { after: [first.id] });
