@@ -153,6 +153,20 @@ describe('an exported cycle', () => {
     expect(installed).toHaveLength(3);
   });
 
+  test('that lags is in no list, nor its steps, and fails no list', async () => {
+    const file = await exportCycle((await installTemplate(caller, 'Contacts to Files')).Id);
+    const requests = 3;
+    emulator.control.plantFaults([{ path: '/v1.0/cycles/import', do: 'lag', requests }]);
+    const { Id } = await importCycle(caller, file);
+    expect((await caller.call('GET', `/v1.0/cycles/${Id}`)).status).toBe(200);
+    expect(await readBody(caller, '/cycles')).toHaveLength(1);
+    expect(await readBody(caller, `/cycles/${Id}/steps`)).toEqual([]);
+    expect((await caller.call('GET', `/v1.0/cycles/${Id}/edges`)).status).toBe(200);
+    expect((await caller.call('GET', `/v1.0/cycles/${Id}/prerequisites`)).status).toBe(200);
+    expect(await readBody(caller, `/cycles/${Id}/steps`)).toHaveLength(file.Steps.length);
+    expect(await readBody(caller, '/cycles')).toHaveLength(2);
+  });
+
   test('brings connectors of its own where that is chosen', async () => {
     await open({ importedConnectors: 'new' });
     const { Id } = await installTemplate(caller, 'Contacts to Files');

@@ -72,11 +72,11 @@ export function writeCycle(state: State, row: CycleRow): void {
   state.agenda.note(row);
 }
 
-/** Steps in the order of execution. */
+/** Steps in the order of execution, also those that no list shows yet. */
 export function readSteps(state: State, cycle: CycleRow): readonly StepRow[] {
   const steps = new Map(state.steps.list(cycle.id).map(({ id, value }) => [id, value]));
   return cycle.bindings.map(({ stepId }) => {
-    const step = steps.get(stepId);
+    const step = steps.get(stepId) ?? state.steps.read(stepId);
     if (step === undefined) {
       throw new Error(`Cycle ${cycle.id} has no row for its step ${stepId}.`);
     }

@@ -11,7 +11,8 @@ import { toWebhookPath } from '../runs/webhook-address.ts';
 /** GET /cycles/{id}/steps, in no order: the edges tell it (SPEC 4.6). */
 export function listSteps(call: Call): Reply {
   const cycle = readCycle(call);
-  const steps = readSteps(call.state, cycle);
+  const shown = new Set(call.state.steps.list(cycle.id).map(({ id }) => id));
+  const steps = readSteps(call.state, cycle).filter(({ id }) => shown.has(id));
   return answerAll(
     call,
     steps.map((value) => ({ id: value.id, name: value.name, value })),
