@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { judgeTemplateName } from '../stages/transfer/judge-template-name.ts';
 import { type ImportCycleOptions, runImportCycle } from './commands/import-cycle.ts';
 import { type ImportTemplateOptions, runImportTemplate } from './commands/import-template.ts';
 import type { CommandContext } from './context.ts';
@@ -18,8 +19,11 @@ export async function chooseImport(context: CommandContext, options: Options): P
   if (address !== undefined && asTemplate === undefined && options.sendAgain !== true) {
     return runImportCycle(context, { ...options, address });
   }
-  if (address === undefined && asTemplate !== undefined && asTemplate.trim() !== '') {
-    return runImportTemplate(context, { ...options, asTemplate });
+  if (address === undefined && asTemplate !== undefined) {
+    const wrong = judgeTemplateName(asTemplate);
+    if (wrong.length === 0) return runImportTemplate(context, { ...options, asTemplate });
+    await printDiagnostics(context, options.directory, wrong);
+    return exitCodes.failed;
   }
   const refused: Diagnostic = {
     code: 'wrong-usage',
