@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { templateAddress, templatesKey } from '../../src/model/address.ts';
+import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { copyExample } from './run-cyclectl.ts';
 import { listRuns, say } from './say-in-process.ts';
 import { talk } from './talk-in-process.ts';
@@ -71,4 +73,20 @@ it.each([
   const project = await copyExample('quickstart');
   const { exitCode, text } = await say(project, ...words);
   expect([exitCode, text]).toEqual([1, expect.stringContaining(says)]);
+});
+
+it('a resume that has nothing to do says that an import of a template is open, and what a person does', async () => {
+  const project = await copyExample('quickstart');
+  expect((await say(project, 'apply', '--yes')).exitCode).toBe(0);
+  const store = openSqliteStore({ file: join(project.directory, '.cyclectl/local/store.db') });
+  const begunAt = '2026-11-22T00:00:00.000Z';
+  const address = templateAddress('New One');
+  const noted = { kind: 'template', idsBefore: [], connectorIdsBefore: [], begunAt } as const;
+  await store.change({ account: templatesKey, openCreates: [{ address, ...noted }] });
+  await store.close();
+  const { exitCode, text } = await say(project, 'resume');
+  expect([exitCode, text]).toEqual([0, expect.stringContaining('Nothing is to be resumed')]);
+  expect(text).toContain(
+    `Needs a person _templates/New One begun ${begunAt}: make it Run its cyclectl import FILE --as-template NAME again`,
+  );
 });

@@ -85,6 +85,7 @@ async function resumeHere(
     if (options.run === undefined) await endEarlier(place, found.run);
     if (found.run === null) {
       context.terminal.say(`Nothing is to be resumed: ${found.why}.`);
+      await tellPersonal(context, opening, place);
       await tellNothing({ context, options, place, begun });
       return exitCodes.ok;
     }
@@ -139,6 +140,19 @@ async function findRun(
   throw new Trouble(`the run ${newest.id} is still at work on ${newest.author.host}`, {
     remedy: 'Wait until it has ended; cyclectl resume --status shows who works on what.',
   });
+}
+
+// What no apply ends, such as an import of a template, would else be told by --status alone.
+async function tellPersonal(
+  { terminal }: CommandContext,
+  { environment, keys }: Opening,
+  { store }: WritingWorkplace,
+): Promise<void> {
+  const isGone = isGoneFrom(readMachine());
+  const { objects } = await listOpenWork({ store, environment, keys, isGone });
+  const personal = objects.filter(({ person }) => person !== null);
+  if (personal.length === 0) return;
+  terminal.say(writeOpenWorkText({ runs: [], objects: personal, locks: [] }, terminal.paint));
 }
 
 // Who reads the data and not the talk gets the report of an apply of nothing.
