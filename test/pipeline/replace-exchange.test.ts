@@ -30,6 +30,25 @@ describe('an exchange', () => {
     expect(listTogether(place.emulator.requests())).toEqual([]);
   });
 
+  it('of which both starts are refused tells both, and that the earlier one is stopped', async () => {
+    const place = await openReplacing();
+    nameTemplate(place, replaced.after);
+    place.emulator.control.plantFaults([
+      { method: 'PUT', path: '/v1.0/cycles/*/activate', do: 'status', status: 400 },
+    ]);
+    const told = tellOutcomes(await applyAll(place));
+    place.emulator.control.plantFaults([]);
+    const earlier = `${replaced.address}~1`;
+    expect(told.map(({ code, address }) => [code, address])).toEqual([
+      ['request-failed', replaced.address],
+      ['request-failed', earlier],
+      ['left-paused', earlier],
+    ]);
+    expect(told[1]?.summary).toBe(`${earlier}: starts it again failed`);
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+  });
+
   it('whose start was lost sends it once more, and starts nothing else meanwhile', async () => {
     const place = await openReplacing();
     nameTemplate(place, replaced.after);

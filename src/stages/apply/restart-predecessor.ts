@@ -35,7 +35,7 @@ export async function restartPredecessor(
   const start: Operation = {
     ...pause,
     action: { kind: 'activate-cycle', schedule },
-    does: 'activates it again',
+    does: 'starts it again',
   };
   return noteIntent(scene, start, () => startAgain(scene, start, schedule));
 }

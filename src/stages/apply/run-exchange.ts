@@ -89,9 +89,10 @@ async function goBack(
   broken: { readonly at: Operation; readonly why: Performed },
 ): Promise<OperationOutcome[]> {
   const { pauses, activate } = exchange;
-  const isBack = await restartEarlier(scene, pauses, activate.address);
-  if (isBack) return tell(exchange, { ...broken, paused: 'undone' });
-  return tell(exchange, { at: broken.at, why: leavePaused(broken.why, pauses), paused: 'done' });
+  const back = await restartEarlier(scene, pauses, activate.address);
+  if (back.kind === 'done') return tell(exchange, { ...broken, paused: 'undone' });
+  const why = leavePaused(broken.why, pauses, back);
+  return tell(exchange, { at: broken.at, why, paused: 'done' });
 }
 
 // Only one of them can have run. What rested before we came rests on.
@@ -99,20 +100,22 @@ async function restartEarlier(
   scene: Scene,
   pauses: readonly Operation[],
   successor: Address,
-): Promise<boolean> {
+): Promise<Performed> {
   const before = scene.diff.predecessors.get(successor) ?? [];
   const atWork = before.filter((each) => isAtWork(each, scene.diff.memory));
   const [pause, ...others] = pauses.filter(({ address }) =>
     atWork.some((each) => each.address === address),
   );
-  if (pause === undefined) return true;
-  if (others.length > 0) return false;
-  const restarted = await attempt(pause.address, () => restartPredecessor(scene, pause, successor));
-  return restarted.kind === 'done';
+  if (pause === undefined) return done;
+  if (others.length > 0) return { kind: 'failed', diagnostics: [] };
+  return attempt(pause.address, () => restartPredecessor(scene, pause, successor));
 }
 
-function leavePaused(why: Performed, pauses: readonly Operation[]): Performed {
-  const diagnostics = 'diagnostics' in why ? why.diagnostics : [];
+// That its restart was tried and refused is told too.
+function leavePaused(why: Performed, pauses: readonly Operation[], back?: Performed): Performed {
+  const diagnostics = [why, back].flatMap((each) =>
+    each !== undefined && 'diagnostics' in each ? each.diagnostics : [],
+  );
   const left = pauses.map(({ address }) => reportLeftPaused(address));
   return {
     kind: why.kind === 'unknown' ? 'unknown' : 'failed',
