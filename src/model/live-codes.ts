@@ -59,7 +59,8 @@ export const liveCodes = {
     remedy: 'Say which one under connectors in the cycle.',
   },
   'slot-unfilled': {
-    means: 'A cycle file has a slot for which neither the manifest nor the account has a connector.',
+    means:
+      'A cycle file has a slot for which neither the manifest nor the account has a connector.',
     remedy: 'Write a connector of that kind under connectors of the account.',
   },
   'slot-of-other-connector': {
