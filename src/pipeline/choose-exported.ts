@@ -37,12 +37,14 @@ export function chooseExported(
   return live === undefined ? undefined : { address, live, wanted: null };
 }
 
-// What was made to take its place does not run before it has.
+// What was made to take its place does not run before it has. Where it was not built as its file says, that is what
+// people are told to look at.
 function findEarlier(
   { predecessors, memory }: AccountDiff,
-  { address, live }: CycleDiff,
+  { address, live, record }: CycleDiff,
 ): Pick<Predecessor, 'address' | 'live'> | undefined {
-  if (live?.status === 'Active') return undefined;
+  const isUnproven = live !== null && record?.unproven !== undefined;
+  if (live?.status === 'Active' || isUnproven) return undefined;
   const before = predecessors.get(address) ?? [];
   const atWork = before.find((each) => isAtWork(each, memory));
   const found = atWork ?? (live === null ? before[0] : undefined);

@@ -61,7 +61,7 @@ describe('a cycle of a file', () => {
   it('counts as written where it was imported and could not be read, and the next apply goes on', async () => {
     const place = await openFileCycle();
     place.emulator.control.plantFaults([
-      { path: '/v1.0/cycles/*/steps', method: 'GET', do: 'status', status: 500 },
+      { path: '/v1.0/cycles/*/export', method: 'GET', do: 'status', status: 500 },
     ]);
     const [outcome] = await applyAll(place);
     const failed = outcome?.outcomes.filter(({ result }) => result === 'failed') ?? [];

@@ -141,11 +141,14 @@ it('a third one takes the place of both, in one apply, where an apply died as it
   const mortal = makeMortal(1, 'writer activateCycle');
   await applyRoughly(place, mortal);
   expect(mortal.last()).toBe('writer activateCycle');
-  buildFile(place, 2);
+  const text = place.manifests.get(cyclePath) ?? '';
+  place.manifests.set(cyclePath, text.replace(/("LogStepDataRequests": )false/, '$1true'));
   const { changes } = await planOne(place, 'northwind');
   // The second is what runs, and so what is lost.
   expect(changes).toMatchObject([{ verb: 'replace' }, { verb: 'delete', address: `${address}~1` }]);
-  expect(changes[0]?.reasons).toContain('otherwise built: setting CycleStepErrorAction: 1 → 2');
+  expect(changes[0]?.reasons).toContain(
+    'otherwise built: setting LogStepDataRequests: false → true',
+  );
   expect(changes[1]?.reasons).toEqual(['another has taken its place by now']);
   const outcomes = await applyAll(place);
   expect(outcomes.every(isSuccess)).toBe(true);
