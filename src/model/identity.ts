@@ -17,3 +17,10 @@ export function withoutIdentityTags(tags: readonly string[]): string[] {
 export function listIdentityKeys(tags: readonly string[]): string[] {
   return tags.filter((tag) => tag.startsWith(prefix)).map((tag) => tag.slice(prefix.length));
 }
+
+/** The keys whose tags a cycle of an entry may have: its own, and the one that it had before. */
+export function listOwnKeys({ key, renamedFrom }: Named): string[] {
+  return [key, ...(renamedFrom === undefined ? [] : [renamedFrom.key])];
+}
+
+type Named = { readonly key: string; readonly renamedFrom?: { readonly key: string } };

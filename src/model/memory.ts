@@ -69,6 +69,8 @@ export type CreateIntent = {
   readonly begunAt: string;
   /** Of a cycle: the template that it is made from. */
   readonly templateId?: RemoteId;
+  /** Of a cycle: what the service calls it when it is made. */
+  readonly name?: string;
   /** Of a cycle that is made from a file: the digest of its structure. */
   readonly structure?: string;
   /** Of a template: what was made, where no list had it yet. */

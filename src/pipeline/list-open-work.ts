@@ -75,7 +75,9 @@ function toOpenCreate(
   const isLookedUp = parseObjectAddress(address) !== null && !isDocumented(environment);
   const settle = writeStateCommand('settle', { environment: environment.name, address });
   const ask = `Nothing lists it: look in the console, then ${settle} exists ID, or absent`;
-  const person = stray ?? (isLookedUp ? null : ask);
+  const late = `Git names another origin by now, and each plan looks for it; where the console has nothing of it: ${settle} absent`;
+  const unsettled = successorOf(address) === null ? null : late;
+  const person = stray ?? (isLookedUp ? unsettled : ask);
   return { address, kind: 'create', since: begunAt, does: 'make it', person };
 }
 

@@ -3,6 +3,8 @@ import type { Answer } from '../../model/api-failure.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { CycleSource } from '../../model/bound.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
+import { listOwnKeys } from '../../model/identity.ts';
+import { mayBeLeftover } from '../../model/leftover.ts';
 import type { LiveCycle, RemoteId } from '../../model/live.ts';
 import type { ObjectRecord } from '../../model/memory.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -25,19 +27,18 @@ export async function makeCycle(
   send: (account: RemoteId) => Promise<Answer<LiveCycle>>,
 ): Promise<Performed> {
   const { reader, store, clock } = scene.ports;
-  const { source } = cycleAt(scene.diff, operation.address).desired.bound;
+  const { source, desired } = cycleAt(scene.diff, operation.address).desired.bound;
   const account = accountId(scene);
   const before = await reader.listCycles(account);
   if (!before.ok) return toFailed(operation, before.failure, writeFailure(before.failure));
   const earlier = scene.diff.memory.creates.get(operation.address);
   const idsBefore = earlier?.idsBefore ?? before.value.map((cycle) => cycle.id);
   const known = new Set([...idsBefore, ...scene.ids.values()]);
-  // Since an earlier install others may have made some: then only one counts to which nothing was written yet.
+  // Since an earlier install others may have made some, and one that has no template is told from others by its name.
+  const name = earlier === undefined && source.id !== null ? null : source.name;
+  const made = { templateId: source.id, name, keys: listOwnKeys(desired) };
   const findNew = (listed: readonly LiveCycle[]) =>
-    listed
-      .filter(({ id, templateId }) => templateId === source.id && !known.has(id))
-      // One that has no template is told from others by its name.
-      .filter(({ name }) => (earlier === undefined && source.id !== null) || name === source.name);
+    listed.filter((cycle) => !known.has(cycle.id) && mayBeLeftover(cycle, made));
   const late = findNew(before.value);
   const [only] = late;
   if (late.length > 1) return failSeveral(operation, late);
@@ -51,6 +52,7 @@ export async function makeCycle(
         idsBefore,
         connectorIdsBefore: listConnectorIds(scene),
         begunAt: clock.now(),
+        name: source.name,
         ...(source.kind === 'file' ? { structure: source.structure } : { templateId: source.id }),
       },
     ],
@@ -60,8 +62,8 @@ export async function makeCycle(
     look: async (): Promise<Answer<LiveCycle | null>> => {
       const listed = await reader.listCycles(account);
       if (!listed.ok) return listed;
-      const made = findNew(listed.value);
-      return { ok: true, value: made.length === 1 ? (made[0] ?? null) : null };
+      const found = findNew(listed.value);
+      return { ok: true, value: found.length === 1 ? (found[0] ?? null) : null };
     },
   });
   if (answer.ok) return keepCycle(scene, operation, answer.value);

@@ -118,6 +118,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     connectorIdsBefore: optional(texts),
     begunAt: isMoment,
     templateId: optional(isText),
+    name: optional(isText),
     structure: optional(isText),
     madeId: optional(isText),
     secrets: optional(texts),

@@ -1,5 +1,6 @@
 import type { BoundCycle, CyclePair } from '../../model/bound.ts';
-import { identityTag } from '../../model/identity.ts';
+import { identityTag, listOwnKeys } from '../../model/identity.ts';
+import { mayBeLeftover } from '../../model/leftover.ts';
 import type { LiveCycle } from '../../model/live.ts';
 import type { AccountMemory } from '../../model/memory.ts';
 import { listPredecessors } from '../../model/predecessor.ts';
@@ -26,8 +27,11 @@ export function matchCycles(
     candidatesOf: findCandidates,
     leftoversOf: ({ source }, free, { idsBefore }) =>
       free.filter(
-        ({ id, name, templateId }) =>
-          templateId === source.id && name === source.name && !idsBefore.includes(id),
+        ({ id, name, templateId, tags }) =>
+          templateId === source.id &&
+          name === source.name &&
+          !idsBefore.includes(id) &&
+          !tags.some(isOthersTag),
       ),
     doubtsOf: (item, unbound) =>
       unbound.filter((candidate) => isLeftover(candidate, item) && !names.has(candidate.name)),
@@ -57,8 +61,8 @@ function refuseRivals(
   const { desired } = pair;
   if (chosen?.has(desired.desired.address) === true) return pair;
   if (hasPredecessor(desired, memory)) return pair;
-  const { key, name, renamedFrom } = desired.desired;
-  const keys = [key, ...(renamedFrom === undefined ? [] : [renamedFrom.key])];
+  const { name } = desired.desired;
+  const keys = listOwnKeys(desired.desired);
   const isLost = memory.objects.size === 0;
   const rivals = strangers
     .filter((live) => !mayBeMadeFrom(desired, live))
@@ -111,11 +115,6 @@ function isOthersTag(tag: string): boolean {
 }
 
 function isLeftover(candidate: LiveCycle, item: BoundCycle): boolean {
-  return (
-    mayBeMadeFrom(item, candidate) &&
-    candidate.name === item.source.name &&
-    candidate.status === 'Paused' &&
-    !candidate.hasRun &&
-    !candidate.tags.some(isOthersTag)
-  );
+  const { id, name } = item.source;
+  return mayBeLeftover(candidate, { templateId: id, name, keys: [] });
 }

@@ -59,7 +59,8 @@ function listRenamed({ key, connectors, cycles }: DesiredAccount): Renamed[] {
 // still to be made.
 function isKnown({ objects, creates }: AccountMemory, address: Address): boolean {
   if (objects.has(address) || creates.has(address)) return true;
-  return listPredecessors(objects.keys(), new Set([address])).length > 0;
+  const all = [...objects.keys(), ...creates.keys()];
+  return listPredecessors(all, new Set([address])).length > 0;
 }
 
 // What stands beneath an object goes with it, such as a category whose making was interrupted; so does what makes way

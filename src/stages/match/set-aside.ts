@@ -1,8 +1,9 @@
 import type { Address } from '../../model/address.ts';
 import type { BoundCycle } from '../../model/bound.ts';
-import { identityTag } from '../../model/identity.ts';
+import { identityTag, listOwnKeys } from '../../model/identity.ts';
+import { mayBeLeftover } from '../../model/leftover.ts';
 import type { LiveCycle, RemoteId } from '../../model/live.ts';
-import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
+import type { AccountMemory, CreateIntent, ObjectRecord } from '../../model/memory.ts';
 import type { Structures } from '../../model/reading.ts';
 import { predecessorAddress, successorOf } from '../../model/predecessor.ts';
 import { isMadeFrom } from './is-made-from.ts';
@@ -21,7 +22,8 @@ export type Remembered = Pick<SeenCycles, 'gone'> & { readonly memory: AccountMe
 /**
  * What is remembered of an account, with each cycle set aside that is not made from what its manifest names now: it is
  * a predecessor, and its address is free for the one that takes its place. Where one that was set aside is wanted
- * again it is taken back, and what was to take its place makes way in turn. Nothing is written; an apply does that.
+ * again it is taken back, and what was to take its place makes way in turn, also where it is not known whether that was
+ * made. Nothing is written; an apply does that.
  */
 export function setAside(memory: AccountMemory, seen: SeenCycles): Remembered {
   const draft: Draft = {
@@ -50,6 +52,11 @@ type Draft = {
 };
 
 function settle(draft: Draft, item: BoundCycle, seen: SeenCycles): boolean {
+  const hasMoved = [moveObjects(draft, item, seen), moveCreates(draft, item)];
+  return bindLate(draft, item, seen) || hasMoved.includes(true);
+}
+
+function moveObjects(draft: Draft, item: BoundCycle, seen: SeenCycles): boolean {
   const { address } = item.desired;
   const isWanted = (record: ObjectRecord) => {
     const live = findLive(record, seen);
@@ -63,13 +70,38 @@ function settle(draft: Draft, item: BoundCycle, seen: SeenCycles): boolean {
   const isSettled = back === undefined || own?.run !== null;
   if (own !== undefined && isWanted(own) && isSettled) return false;
   const held = findLive(own, seen);
-  const isUnwanted = isOfOther(draft, item);
-  if (held === undefined && back === undefined && !isUnwanted) return false;
   if (held !== undefined) move(draft, address, findFree(draft, address));
-  if (isUnwanted) disown(draft, address, findOrphan(draft, item, seen));
   if (back !== undefined) move(draft, back.address, address);
-  draft.creates.delete(address);
-  return true;
+  return held !== undefined || back !== undefined;
+}
+
+// A create whose end is not known makes way as what it makes would, since that may show late: a list that lacks it
+// is no proof. Where Git names its origin again it is that of the entry again.
+function moveCreates(draft: Draft, item: BoundCycle): boolean {
+  const { address } = item.desired;
+  const own = draft.creates.get(address);
+  const isUnwanted = own !== undefined && isOfOther(own, item);
+  if (isUnwanted) moveIn(draft.creates, address, findFree(draft, address));
+  if (draft.creates.has(address) || draft.objects.has(address)) return isUnwanted;
+  const back = listSetAside(draft, address).find((intent) => !isOfOther(intent, item));
+  if (back !== undefined) moveIn(draft.creates, back.address, address);
+  return isUnwanted || back !== undefined;
+}
+
+// Nothing was written to what such a create has made, and nobody wants it: it is ours to remove.
+function bindLate(draft: Draft, item: BoundCycle, seen: SeenCycles): boolean {
+  const late = listSetAside(draft, item.desired.address).flatMap(({ address }) => {
+    const remoteId = findOrphan(draft, address, { item, seen });
+    if (remoteId === null) return [];
+    draft.objects.set(address, { address, kind: 'cycle', remoteId, applied: {}, run: null });
+    draft.creates.delete(address);
+    return [address];
+  });
+  return late.length > 0;
+}
+
+function listSetAside({ creates }: Draft, successor: Address): readonly CreateIntent[] {
+  return [...creates.values()].filter(({ address }) => successorOf(address) === successor);
 }
 
 function findLive(
@@ -83,7 +115,7 @@ function findLive(
 function findFree(draft: Draft, successor: Address): Address {
   for (let ordinal = 1; ; ordinal += 1) {
     const address = predecessorAddress(successor, ordinal);
-    if (!draft.objects.has(address)) return address;
+    if (!draft.objects.has(address) && !draft.creates.has(address)) return address;
   }
 }
 
@@ -106,40 +138,32 @@ function moveIn<T extends { readonly address: Address }>(
 }
 
 // A create of which Git names another origin by now.
-function isOfOther({ creates }: Draft, { desired, source }: BoundCycle): boolean {
-  const intent = creates.get(desired.address);
-  if (intent?.templateId === undefined && intent?.structure === undefined) return false;
-  return source.kind === 'file'
-    ? intent.structure !== source.structure
-    : intent.templateId !== source.id;
-}
-
-// Nothing was written to it, and nobody wants it: it is ours to remove.
-function disown(draft: Draft, successor: Address, orphan: RemoteId | null): void {
-  if (orphan === null) return;
-  const address = findFree(draft, successor);
-  draft.objects.set(address, { address, kind: 'cycle', remoteId: orphan, applied: {}, run: null });
+function isOfOther({ templateId, structure }: CreateIntent, { source }: BoundCycle): boolean {
+  if (templateId === undefined && structure === undefined) return false;
+  return source.kind === 'file' ? structure !== source.structure : templateId !== source.id;
 }
 
 // What an interrupted create has made, as far as the list tells; of several nobody knows which. One that is imported
-// has no template that would tell it from others, and its tag from the first moment.
-function findOrphan(draft: Draft, { desired }: BoundCycle, { live }: SeenCycles): RemoteId | null {
-  const intent = draft.creates.get(desired.address);
-  const known = new Set([...draft.objects.values()].map(({ remoteId }) => remoteId));
-  const keys = [
-    desired.key,
-    ...(desired.renamedFrom === undefined ? [] : [desired.renamedFrom.key]),
-  ];
+// has its tag from the first moment.
+function findOrphan(
+  draft: Draft,
+  address: Address,
+  { item, seen }: { readonly item: BoundCycle; readonly seen: SeenCycles },
+): RemoteId | null {
+  const intent = draft.creates.get(address);
+  if (intent?.name === undefined) return null;
+  const { name, templateId = null, structure, idsBefore } = intent;
+  const keys = listOwnKeys(item.desired);
   const tags = new Set(keys.map(identityTag));
-  const found = live.filter(
-    ({ id, templateId, tags: has, status, hasRun }) =>
-      (intent?.structure === undefined
-        ? templateId === intent?.templateId
-        : templateId === null && has.some((tag) => tags.has(tag))) &&
-      status === 'Paused' &&
-      !hasRun &&
-      !known.has(id) &&
-      intent?.idsBefore.includes(id) === false,
+  const known = new Set([
+    ...idsBefore,
+    ...[...draft.objects.values()].map((each) => each.remoteId),
+  ]);
+  const found = seen.live.filter(
+    (cycle) =>
+      !known.has(cycle.id) &&
+      mayBeLeftover(cycle, { templateId, name, keys }) &&
+      (structure === undefined || cycle.tags.some((tag) => tags.has(tag))),
   );
   const [only] = found;
   return only === undefined || found.length > 1 ? null : only.id;

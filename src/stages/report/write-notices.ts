@@ -1,12 +1,13 @@
 import { align, wrapCommand, wrapIndented } from '../../kit/text-layout.ts';
 import type { ForeignNotice, Notice, ObjectNotice } from '../../model/plan.ts';
+import { successorOf } from '../../model/predecessor.ts';
 import type { CommandPlace } from '../../model/report.ts';
 import { sayLack } from '../../model/secret.ts';
 import type { StayReason } from '../../model/undo.ts';
 import type { Paint } from './paint.ts';
 import { writeCommandAt } from './write-command-at.ts';
 import { quote, writeName } from './write-name.ts';
-import { fieldWithin, withinAccount } from './write-path.ts';
+import { fieldWithin, withinAccount, writePath } from './write-path.ts';
 import { writeShownValue } from './write-shown-value.ts';
 
 const column = 35;
@@ -121,7 +122,7 @@ function sayNotice(notice: ObjectNotice): string {
     case 'other-key':
       return 'was written under another fingerprint key; whether it changed is not known, and --rewrite sends it again';
     case 'create-interrupted':
-      return `making it was interrupted ${writeName(notice.since)}; the next apply looks what became of it, or asks where it cannot`;
+      return sayInterrupted(notice);
     case 'write-interrupted':
       return `cyclectl was interrupted ${writeName(notice.since)} while it did this: ${writeName(notice.does)}; what became of it is in this plan`;
     case 'not-compared':
@@ -169,6 +170,16 @@ function sayByHand({ path, wants }: Extract<ObjectNotice, { readonly kind: 'by-h
   }
   if (isRun) return 'stays paused until the rest is done by hand; then start it there, or apply';
   return `set it by hand in the console: ${writeShownValue(wants)}`;
+}
+
+function sayInterrupted({
+  address,
+  since,
+}: Extract<ObjectNotice, { readonly kind: 'create-interrupted' }>): string {
+  const when = `making it was interrupted ${writeName(since)}`;
+  return successorOf(address) === null
+    ? `${when}; the next apply looks what became of it, or asks where it cannot`
+    : `${when}, and Git names another origin by now; each plan looks for it, and what shows goes. Where the console has nothing of it, say so: cyclectl state settle ${writePath(address)} absent`;
 }
 
 function count(edits: number): string {

@@ -83,6 +83,7 @@ describe('what looks like the rest of a lost install', () => {
   it('is ours when we began the install and it was not there before', () => {
     expect(match([rest], [])).toBe('1');
     expect(match([rest], ['1'])).toBe('desired-only');
+    expect(match([{ ...rest, tags: [identityTag('other')] }], [])).toBe('desired-only');
     expect(match([rest, liveCycle('2', { name: 'Sync' })], ['1'])).toBe('2');
   });
 });

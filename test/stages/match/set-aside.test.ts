@@ -14,6 +14,14 @@ const first = predecessorAddress(address, 1);
 const bound = [{ desired, source: syncSource }];
 const old = { templateId: 'another' };
 
+const begun = makeIntent({ address, kind: 'cycle' }, ['1']);
+const intent = { ...begun, templateId: 'another', name: 'Another' };
+const rest = { ...old, name: 'Another' };
+
+function listCreates({ memory }: { readonly memory: AccountMemory }): readonly string[] {
+  return [...memory.creates.keys()];
+}
+
 /** Which object each address has when it was looked at. */
 function look(
   memory: AccountMemory,
@@ -85,14 +93,43 @@ describe('setAside', () => {
   });
 
   it('finds what an interrupted create has made from what Git no longer names, where it is one', () => {
-    const intent = { ...makeIntent({ address, kind: 'cycle' }, ['1']), templateId: 'another' };
     const memory = makeMemory({ creates: [intent] });
-    const rest = { ...old, status: 'Paused', hasRun: false };
     const one = look(memory, [liveCycle('1', rest), liveCycle('2', rest)]);
     expect(one.objects).toEqual({ [first]: '2' });
-    expect([...one.found.memory.creates.keys()]).toEqual([]);
-    const both = look(memory, [liveCycle('2', rest), liveCycle('3', rest)]);
-    expect(both.objects).toEqual({});
+    expect(listCreates(one.found)).toEqual([]);
+  });
+
+  it('takes nothing for that which has a name or a tag of somebody else, or has been started', () => {
+    const memory = makeMemory({ creates: [intent] });
+    const others = [
+      { name: 'Mine' },
+      { tags: ['cyclectl:other'] },
+      { status: 'Active' },
+      { hasRun: true },
+      { templateId: null },
+    ];
+    for (const other of others) {
+      const { objects, found } = look(memory, [liveCycle('2', { ...rest, ...other })]);
+      expect(objects, JSON.stringify(other)).toEqual({});
+      expect(listCreates(found)).toEqual([first]);
+    }
+    const nameless = makeMemory({ creates: [{ ...begun, templateId: 'another' }] });
+    expect(look(nameless, [liveCycle('2', rest)]).objects).toEqual({});
+  });
+
+  it('keeps that in mind where nothing of it shows yet, or more than it can have made', () => {
+    const memory = makeMemory({ creates: [intent] });
+    for (const live of [[], [liveCycle('2', rest), liveCycle('3', rest)]]) {
+      const { objects, found } = look(memory, live);
+      expect(objects).toEqual({});
+      expect(listCreates(found)).toEqual([first]);
+      expect(listCreates(look(found.memory, [liveCycle('2', rest)]).found)).toEqual([]);
+    }
+  });
+
+  it('takes it up again where Git names again what it was to be made from', () => {
+    const kept = makeMemory({ creates: [{ ...intent, address: first, templateId: 'template-1' }] });
+    expect(listCreates(look(kept, []).found)).toEqual([address]);
   });
 
   it('leaves what no manifest names alone', () => {

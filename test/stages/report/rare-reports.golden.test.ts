@@ -3,6 +3,7 @@ import { type Address, accountAddress, toFieldPath } from '../../../src/model/ad
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
 import type { AccountOutcome } from '../../../src/model/outcome.ts';
 import type { Notice } from '../../../src/model/plan.ts';
+import { predecessorAddress } from '../../../src/model/predecessor.ts';
 import { stayReasons } from '../../../src/model/undo.ts';
 import { writeAccountLine } from '../../../src/stages/report/write-apply-text.ts';
 import { readGolden } from '../../golden/read-golden.ts';
@@ -109,6 +110,7 @@ describe('the plan as text', () => {
       { kind: 'paused-by-us', address: contacts, since, reason: 'edit', isNamed: false },
       { kind: 'other-key', address: crm, path: toFieldPath('auth') },
       { kind: 'create-interrupted', address: crm, since },
+      { kind: 'create-interrupted', address: predecessorAddress(contacts, 1), since },
       {
         kind: 'not-compared',
         address: crm,
