@@ -1,10 +1,33 @@
 import { describe, expect, it } from 'vitest';
+import type { Address } from '../../src/model/address.ts';
 import { isSuccess } from '../../src/model/outcome.ts';
 import { listTogether } from '../faults/judge-alone.ts';
 import { consoleRequest } from '../worlds/console-request.ts';
 import { makeSession } from '../worlds/make-session.ts';
-import { applyAll, listLeft, planOne, readLive, tellOutcomes } from '../worlds/quickstart.ts';
+import {
+  applyAll,
+  listLeft,
+  planOne,
+  quickstartIds,
+  readLive,
+  tellOutcomes,
+} from '../worlds/quickstart.ts';
 import { listDeeds, listThere, nameTemplate, openReplacing, replaced } from '../worlds/replace.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+
+/** Starts the cycle of a template in the console. */
+async function startByHand(place: TestWorkplace, template: string): Promise<void> {
+  const found = place.emulator.control.dump().templates.find(({ name }) => name === template);
+  const cycle = readLive(place, replaced.account).cycles.find(
+    ({ templateId }) => templateId === found?.id,
+  );
+  await consoleRequest(place.emulator, {
+    method: 'PUT',
+    path: `/v1.0/cycles/${cycle?.id}/activate`,
+    account: quickstartIds.northwind,
+    body: { Interval: 15 },
+  });
+}
 
 describe('an exchange', () => {
   it('that the new one is refused in starts the earlier one again as it was, and the next apply goes on', async () => {
@@ -77,6 +100,54 @@ describe('an exchange', () => {
     expect(listLeft(await place.plan())).toEqual([]);
   });
 
+  it('whose start was answered with success and does not show sends it once more', async () => {
+    const place = await openReplacing();
+    nameTemplate(place, replaced.after);
+    const path = '/v1.0/cycles/*/activate';
+    place.emulator.control.plantFaults([{ method: 'PUT', path, nth: 1, do: 'ignore' }]);
+    expect((await applyAll(place)).every(isSuccess)).toBe(true);
+    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+  });
+
+  it('whose start never shows starts nothing else: it may show when the apply has ended', async () => {
+    const place = await openReplacing();
+    nameTemplate(place, replaced.after);
+    const unseen = { method: 'PUT', path: '/v1.0/cycles/*/activate', do: 'ignore' } as const;
+    place.emulator.control.plantFaults([1, 2].map((nth) => ({ ...unseen, nth })));
+    const told = tellOutcomes(await applyAll(place)).map(({ code }) => code);
+    place.emulator.control.plantFaults([]);
+    expect(told).toEqual(expect.arrayContaining(['kept-another-value', 'left-paused']));
+    expect(listThere(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
+    await startByHand(place, replaced.after);
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+    expect(listTogether(place.emulator.requests())).toEqual([]);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('that is refused leaves one as it rested that was stopped only since nobody knew whether it runs', async () => {
+    const place = await openReplacing();
+    const [cycle] = readLive(place, replaced.account).cycles;
+    await consoleRequest(place.emulator, {
+      method: 'PUT',
+      path: `/v1.0/cycles/${cycle?.id}/deactivate`,
+      account: quickstartIds.northwind,
+      body: {},
+    });
+    const write = { address: replaced.address as Address, operation: 'lost', does: 'starts it' };
+    const openWrites = [{ ...write, begunAt: '2026-12-01T05:00:00Z' }];
+    await place.store.change({ account: replaced.account, openWrites });
+    nameTemplate(place, replaced.after);
+    place.emulator.control.plantFaults([
+      { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
+    ]);
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.after} Paused`, `${replaced.before} Paused`]);
+    expect((await place.store.readMemory(replaced.account)).pauses.size).toBe(0);
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${replaced.after} Active`]);
+  });
+
   it('is not begun while the new one lacks what it needs: the earlier one runs on', async () => {
     const place = await openReplacing();
     nameTemplate(place, replaced.after);
@@ -118,12 +189,7 @@ describe('an exchange', () => {
     const beforeWait = async () => {
       const made = readLive(place, replaced.account).cycles.find((each) => each.id !== id);
       if (made?.status !== 'Paused') return;
-      await consoleRequest(place.emulator, {
-        method: 'PUT',
-        path: `/v1.0/cycles/${made.id}/activate`,
-        account: 'northwind-8812',
-        body: { Interval: 15 },
-      });
+      await startByHand(place, replaced.after);
     };
     await applyAll(place, { beforeWait });
     expect(listThere(place)).toEqual([`${replaced.after} Active`, `${replaced.before} Paused`]);

@@ -64,8 +64,8 @@ async function judgeReady(scene: Scene, activate: Operation): Promise<Performed>
   return (await checkBeforeStart(scene, { ...activate, window: null })) ?? done;
 }
 
-// An activation whose answer was lost may still come to pass, so that nothing else may be started after it. It is
-// sent once more: a cycle that runs already stays as it is.
+// An activation whose answer was lost may still come to pass, and so may one that was answered with success and does
+// not show: nothing else may be started after it. It is sent once more: a cycle that runs already stays as it is.
 async function startSurely(scene: Scene, activate: Operation): Promise<Performed> {
   const first = await performOperation(scene, activate);
   if (!isLost(first)) return first;
@@ -77,11 +77,10 @@ async function startSurely(scene: Scene, activate: Operation): Promise<Performed
 
 function isLost(performed: Performed): boolean {
   if (performed.kind === 'unknown') return true;
-  return (
-    performed.kind === 'failed' &&
-    performed.diagnostics.some(({ code }) => code === 'outcome-unknown')
-  );
+  return performed.kind === 'failed' && performed.diagnostics.some(({ code }) => lost.has(code));
 }
+
+const lost = new Set<string>(['outcome-unknown', 'kept-another-value']);
 
 async function goBack(
   scene: Scene,

@@ -1,5 +1,5 @@
 import type { Operation } from '../../model/operation.ts';
-import { type Predecessor, readRhythm } from '../../model/predecessor.ts';
+import { isAtWork, type Predecessor, readRhythm } from '../../model/predecessor.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import { chainDrafts, draftActivate, draftDelete, draftPause } from './chain-drafts.ts';
@@ -57,7 +57,8 @@ function makeWindow(
   const { stops, schedule, after } = exchange;
   const window = exchange.first.address;
   const pauses = stops.flatMap((each) => {
-    const restart = readRhythm(each, memory) ?? schedule;
+    // One that is stopped only since nobody knows whether it runs is not to run again for that.
+    const restart = isAtWork(each, memory) ? (readRhythm(each, memory) ?? schedule) : null;
     return chainDrafts(each.address, [draftPause(each.live.name, restart)], { after, window });
   });
   const { name } = desired.bound.desired;
