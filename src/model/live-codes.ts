@@ -252,6 +252,17 @@ export const liveCodes = {
     means: 'A cycle was paused for a change and could not be started again.',
     remedy: 'Start it in the console or run apply again; customers wait for it.',
   },
+  'single-run-unknown': {
+    means:
+      'A single run (schedule: once) may have been had, and nothing tells whether it was: the answer to its start was lost, or its cycle was stopped when it was due. It is not asked for again.',
+    remedy:
+      'Look at the runs of the cycle in the console. If it was had, or shall not be: cyclectl state settle ADDRESS done. If it shall be: write another moment in its schedule, and apply.',
+  },
+  'single-run-due': {
+    means:
+      'A cycle was to be stopped whose single run (schedule: once) is due or under way. It was left as it is.',
+    remedy: 'Apply again when the run is over.',
+  },
   'prerequisite-missing': {
     means:
       'The service says that the cycle lacks something that it needs to run. A plan that would start it is refused for its account. Where an apply meets it, the cycle stays paused; one that runs is not paused for an edit.',

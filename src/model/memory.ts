@@ -9,7 +9,14 @@ export type RunState = {
   readonly sent: Activation;
   /** ISO UTC. */
   readonly activatedAt: string;
+  /** Of a single run: it may have been had or not, and nobody but a person can tell. */
+  readonly isUnknown?: true;
 };
+
+/** The same, of which a person or the service has told what became of it. */
+export function settleRun({ schedule, sent, activatedAt }: RunState): RunState {
+  return { schedule, sent, activatedAt };
+}
 
 /** A custom category that we made, or that a person found: then nobody knows the name that it has. */
 export type MadeCategory = { readonly id: RemoteId; readonly name: string | null };
@@ -88,6 +95,8 @@ export type PauseRecord = {
   readonly sent: Activation | null;
   readonly pausedAt: string;
   readonly reason: string;
+  /** It was seen at rest before the time of the single run that it waited for: so that was not had. */
+  readonly isBeforeRun?: true;
 };
 
 /**

@@ -55,6 +55,8 @@ export type ObjectNotice =
     }
   /** It shall be active and is paused, and nothing tells when to run it: left as it is. */
   | { readonly kind: 'not-started'; readonly address: Address; readonly at: SourceSpan }
+  /** Whether the single run that it is to have was had nobody can tell: it rests until a person says so. */
+  | { readonly kind: 'run-unknown'; readonly address: Address; readonly moment: string }
   /** The secret has no value on this machine: left as it is. */
   | {
       readonly kind: 'not-compared';

@@ -26,6 +26,8 @@ export type Schedule =
   | { readonly kind: 'once'; readonly at: string }
   | { readonly kind: 'webhook' };
 
+export type SingleRun = Extract<Schedule, { readonly kind: 'once' }>;
+
 /** What PUT activate is sent (SPEC 4.6; Interval in minutes). */
 export type Activation = {
   readonly startTime?: string;
@@ -94,6 +96,19 @@ export function toActivation(
       };
     }
   }
+}
+
+/** How long before its time a single run counts as due: requests take a while, and clocks differ a little. */
+const dueMs = 60_000;
+
+/** Whether a single run is still to come, for all that the clock of this machine says (ISO UTC). */
+export function isAhead({ at }: SingleRun, now: string): boolean {
+  return Date.parse(now) < Date.parse(at) - dueMs;
+}
+
+/** Whether a schedule is a single run at the same moment, however that is written. */
+export function isSameRun(schedule: Schedule, run: SingleRun): boolean {
+  return schedule.kind === 'once' && Date.parse(schedule.at) === Date.parse(run.at);
 }
 
 function anchorOf(

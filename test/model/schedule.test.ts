@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import {
   type IntervalName,
   intervals,
+  isAhead,
+  isSameRun,
   nameInterval,
   nextOnGrid,
   toActivation,
@@ -62,4 +64,18 @@ it('sends a single run at its moment, and to a webhook no time at all', () => {
   const at = '2026-12-24T01:00:00Z';
   expect(toActivation({ kind: 'once', at }, now, null)).toEqual({ startTime: at, runOnce: true });
   expect(toActivation({ kind: 'webhook' }, now, null)).toEqual({ runOnce: false });
+});
+
+it('counts a single run as still to come until a minute before it', () => {
+  const run = { kind: 'once', at: '2026-12-24T01:00:00Z' } as const;
+  expect(isAhead(run, '2026-12-24T00:58:59Z')).toBe(true);
+  expect(isAhead(run, '2026-12-24T00:59:00Z')).toBe(false);
+  expect(isAhead(run, '2026-12-25T00:00:00Z')).toBe(false);
+});
+
+it('knows a single run by its moment, however that is written', () => {
+  const run = { kind: 'once', at: '2026-12-24T01:00:00Z' } as const;
+  expect(isSameRun({ kind: 'once', at: '2026-12-24T02:00:00+01:00' }, run)).toBe(true);
+  expect(isSameRun({ kind: 'once', at: '2026-12-24T02:00:00Z' }, run)).toBe(false);
+  expect(isSameRun({ kind: 'every', every: '1h', startAt: run.at }, run)).toBe(false);
 });

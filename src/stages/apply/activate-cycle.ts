@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { RunState } from '../../model/memory.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { Schedule } from '../../model/schedule.ts';
-import { toActivation } from '../../model/schedule.ts';
+import { isAhead, toActivation } from '../../model/schedule.ts';
 import { cycleAt } from './carry-value.ts';
 import { checkBeforeStart } from './check-before-start.ts';
 import { checkChoice } from './check-choice.ts';
@@ -107,7 +107,8 @@ async function judgeStart(
   const seen = await scene.ports.reader.readCycle(accountId(scene), remoteId);
   if (!seen.ok) return toUnknown(toFailed(operation, seen.failure, writeFailure(seen.failure)));
   const isOnce = schedule.kind === 'once';
-  if (seen.value?.status === 'Active' || (answer.ok && isOnce)) return null;
+  const mayBeOver = isOnce && !isAhead(schedule, scene.ports.clock.now());
+  if (seen.value?.status === 'Active' || (answer.ok && mayBeOver)) return null;
   if (!answer.ok) {
     const failed = toFailed(operation, answer.failure, writeFailure(answer.failure));
     return isOnce ? failed : { ...toUnknown(failed), kind: 'failed' };

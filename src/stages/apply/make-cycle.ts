@@ -1,4 +1,4 @@
-import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
+import { type FieldPath, toFieldPath } from '../../model/address.ts';
 import type { Answer } from '../../model/api-failure.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { CycleSource } from '../../model/bound.ts';
@@ -6,12 +6,11 @@ import type { AppliedValue } from '../../model/field-value.ts';
 import { listOwnKeys } from '../../model/identity.ts';
 import { mayBeLeftover } from '../../model/leftover.ts';
 import type { LiveCycle, RemoteId } from '../../model/live.ts';
-import type { ObjectRecord } from '../../model/memory.ts';
 import type { Operation } from '../../model/operation.ts';
-import { isSpentBefore } from '../../model/predecessor.ts';
 import { cycleAt } from './carry-value.ts';
 import { createOnce } from './create-once.ts';
 import { failCreate } from './fail-create.ts';
+import { readSpent } from './keep-spent.ts';
 import { listConnectorIds } from './list-connector-ids.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, keepRecord, toFailed } from './scene.ts';
@@ -112,16 +111,4 @@ async function keepCycle(
 function noteSource(source: CycleSource): Readonly<Record<FieldPath, AppliedValue>> {
   if (source.kind === 'file') return {};
   return { [toFieldPath('from', 'template')]: { kind: 'plain', value: source.name } };
-}
-
-// A single run that the one whose place it takes has had is not asked for again.
-function readSpent({ diff }: Scene, address: Address): ObjectRecord['applied'] {
-  const { activity } = cycleAt(diff, address).desired.bound.desired;
-  const schedule = activity.kind === 'set' ? activity.value.schedule : null;
-  const before = diff.predecessors.get(address) ?? [];
-  if (schedule === null || !isSpentBefore(schedule, before, diff.memory)) return {};
-  return {
-    [toFieldPath('state')]: { kind: 'plain', value: 'active' },
-    [toFieldPath('schedule')]: { kind: 'plain', value: schedule },
-  };
 }

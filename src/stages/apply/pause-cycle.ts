@@ -1,7 +1,9 @@
-import { toFieldPath } from '../../model/address.ts';
+import { type Address, toFieldPath } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
+import type { PauseRecord } from '../../model/memory.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { Schedule } from '../../model/schedule.ts';
+import { isAhead, type Schedule } from '../../model/schedule.ts';
+import { findAwaited, sideAt } from './may-have-run.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from './scene.ts';
 
@@ -19,27 +21,14 @@ export async function pauseCycle(
   operation: Operation,
   restart: Schedule | null,
 ): Promise<Performed> {
-  const { store, writer, clock } = scene.ports;
+  const { writer } = scene.ports;
   const { address } = operation;
   const remoteId = idOf(scene, address);
-  if (restart !== null) {
-    const record = scene.records.get(address) ?? null;
-    await store.change({
-      account: scene.diff.desired.key,
-      openPauses: [
-        {
-          address,
-          cycleId: remoteId,
-          schedule: restart,
-          sent: record?.run?.sent ?? null,
-          pausedAt: clock.now(),
-          reason: 'edit',
-        },
-      ],
-    });
-  }
+  const pause = restart === null ? null : toPause(scene, address, restart);
+  if (pause !== null) await keepPause(scene, pause);
   const answer = await writer.deactivateCycle(accountId(scene), remoteId);
   if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
+  if (pause !== null) await noteBeforeRun(scene, pause);
   // Stopped for good: it was we, whether or not what it was doing ends in time.
   if (restart === null) {
     await keepRecord(scene, {
@@ -50,6 +39,37 @@ export async function pauseCycle(
     });
   }
   return awaitDrained(scene, operation);
+}
+
+// One that rests since an earlier stop of ours has been stopped then.
+function toPause(scene: Scene, address: Address, schedule: Schedule): PauseRecord {
+  const { live, record } = sideAt(scene, address);
+  const earlier = scene.diff.memory.pauses.get(address);
+  if (earlier?.isBeforeRun === true && live?.status !== 'Active') return { ...earlier, schedule };
+  return {
+    address,
+    cycleId: idOf(scene, address),
+    schedule,
+    sent: record?.run?.sent ?? null,
+    pausedAt: scene.ports.clock.now(),
+    reason: 'edit',
+  };
+}
+
+async function keepPause({ diff, ports }: Scene, pause: PauseRecord): Promise<void> {
+  await ports.store.change({ account: diff.desired.key, openPauses: [pause] });
+}
+
+// Only what is known to rest before the time of its single run has not had it.
+async function noteBeforeRun(scene: Scene, pause: PauseRecord): Promise<void> {
+  const { reader, clock } = scene.ports;
+  const awaited = findAwaited(scene, pause.address);
+  if (awaited === null || !isAhead(awaited, clock.now())) return;
+  const seen = await reader.readCycle(accountId(scene), pause.cycleId);
+  const isAtRest = seen.ok && seen.value !== null && seen.value.status !== 'Active';
+  if (isAtRest && isAhead(awaited, clock.now())) {
+    await keepPause(scene, { ...pause, isBeforeRun: true });
+  }
 }
 
 async function awaitDrained(scene: Scene, operation: Operation): Promise<Performed> {

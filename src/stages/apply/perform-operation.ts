@@ -1,5 +1,4 @@
 import type { Operation } from '../../model/operation.ts';
-import { activateCycle } from './activate-cycle.ts';
 import { attempt } from './attempt.ts';
 import { bindSlots } from './bind-slots.ts';
 import { createCategory } from './create-category.ts';
@@ -16,6 +15,7 @@ import type { Performed, Scene, Side } from './scene.ts';
 import { setMapping } from './set-mapping.ts';
 import { setProperty } from './set-property.ts';
 import { setVariables } from './set-variables.ts';
+import { startCycle } from './start-cycle.ts';
 import { updateConnector } from './update-connector.ts';
 import { updateCycle } from './update-cycle.ts';
 
@@ -66,7 +66,7 @@ function perform(scene: Scene, operation: Operation, side: Side): Promise<Perfor
     case 'pause-cycle':
       return pauseCycle(scene, operation, action.restart);
     case 'activate-cycle':
-      return activateCycle(scene, operation, action.schedule);
+      return startCycle(scene, operation, action.schedule);
     case 'delete-cycle':
       return deleteCycle(scene, operation);
   }

@@ -3,6 +3,8 @@ import { writeFailure } from '../../model/api-failure.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type Schedule, toActivation } from '../../model/schedule.ts';
 import { hasLostLock } from './has-lost-lock.ts';
+import { listSides, mayHaveRun } from './may-have-run.ts';
+import { noteAsked } from './note-asked.ts';
 import { noteIntent, noteStart } from './note-intent.ts';
 import {
   accountId,
@@ -16,7 +18,7 @@ import {
 
 /**
  * Starts a cycle again that was stopped so that its successor takes its place, on what it ran on: unless that one runs,
- * or cannot be looked at, since never two of them run.
+ * or cannot be looked at, since never two of them run; and unless it waited for a single run that may have been had.
  */
 export async function restartPredecessor(
   scene: Scene,
@@ -37,20 +39,31 @@ export async function restartPredecessor(
     action: { kind: 'activate-cycle', schedule },
     does: 'starts it again',
   };
-  return noteIntent(scene, start, () => startAgain(scene, start, schedule));
+  return noteIntent(scene, start, () => startAgain(scene, start, { schedule, successor }));
 }
 
-async function startAgain(scene: Scene, start: Operation, schedule: Schedule): Promise<Performed> {
+async function startAgain(
+  scene: Scene,
+  start: Operation,
+  { schedule, successor }: { readonly schedule: Schedule; readonly successor: Address },
+): Promise<Performed> {
   const { reader, writer, clock } = scene.ports;
   const { address } = start;
   const [account, remoteId] = [accountId(scene), idOf(scene, address)];
-  const sent = toActivation(schedule, clock.now(), scene.records.get(address)?.run ?? null);
-  const run = await noteStart(scene, start, { schedule, sent, activatedAt: clock.now() });
+  const isOnce = schedule.kind === 'once';
+  if (isOnce && (await mayHaveRun(scene, successor, schedule))) return notStarted;
+  const activatedAt = clock.now();
+  const sent = toActivation(schedule, activatedAt, scene.records.get(address)?.run ?? null);
+  const run = await noteStart(scene, start, { schedule, sent, activatedAt });
+  const sides = listSides(scene, successor);
+  const putBack = isOnce ? await noteAsked(scene, address, { run, sides }) : null;
   const answer = await writer.activateCycle(account, remoteId, sent);
   const seen = await reader.readCycle(account, remoteId);
   if (!seen.ok) return { kind: 'unknown', diagnostics: [] };
   if (seen.value?.status !== 'Active') {
-    return answer.ok ? notStarted : toFailed(start, answer.failure, writeFailure(answer.failure));
+    if (answer.ok) return notStarted;
+    if (answer.failure.kind !== 'outcome-unknown') await putBack?.();
+    return toFailed(start, answer.failure, writeFailure(answer.failure));
   }
   const applied = scene.records.get(address)?.applied[toFieldPath('state')];
   await keepRecord(

@@ -3,20 +3,25 @@ import { writeFailure } from '../../model/api-failure.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { OperationOutcome, OperationResult } from '../../model/outcome.ts';
 import { isAtWork } from '../../model/predecessor.ts';
+import type { Schedule } from '../../model/schedule.ts';
 import { attempt } from './attempt.ts';
+import { checkDue } from './check-due.ts';
 import { checkBeforeStart } from './check-before-start.ts';
+import { isLost } from './is-lost.ts';
 import { judgeLacking, listLacking } from './judge-lacking.ts';
 import { performOperation } from './perform-operation.ts';
 import { readBack } from './read-back.ts';
 import { reportLeftPaused } from './report-left-paused.ts';
 import { restartPredecessor } from './restart-predecessor.ts';
 import { accountId, done, idOf, type Performed, type Scene, toFailed } from './scene.ts';
+import { checkUnknown } from './start-cycle.ts';
 
 type Exchange = {
   /** Of those that make way. */
   readonly pauses: readonly Operation[];
   /** Of the one that takes their place. */
   readonly activate: Operation;
+  readonly schedule: Schedule;
 };
 
 /**
@@ -30,7 +35,7 @@ export async function runExchange(
 ): Promise<OperationOutcome[]> {
   const exchange = openExchange(operations);
   const { pauses, activate } = exchange;
-  const ready = await attempt(activate.address, () => judgeReady(scene, activate));
+  const ready = await attempt(activate.address, () => judgeReady(scene, exchange));
   if (ready.kind !== 'done') return goBack(scene, exchange, { at: activate, why: ready });
   for (const pause of pauses) {
     const paused = await performOperation(scene, pause);
@@ -49,11 +54,14 @@ function openExchange(operations: readonly Operation[]): Exchange {
   if (activate?.action.kind !== 'activate-cycle' || pauses.length === 0 || !isWhole) {
     throw new Error('An exchange begins with pauses and ends with an activation');
   }
-  return { pauses, activate };
+  return { pauses, activate, schedule: activate.action.schedule };
 }
 
 // Whatever would keep it from starting is found while the earlier one still runs.
-async function judgeReady(scene: Scene, activate: Operation): Promise<Performed> {
+async function judgeReady(
+  scene: Scene,
+  { pauses, activate, schedule }: Exchange,
+): Promise<Performed> {
   const { address } = activate;
   const kept = await readBack(scene, address);
   if (kept.kind !== 'done') return kept;
@@ -61,7 +69,10 @@ async function judgeReady(scene: Scene, activate: Operation): Promise<Performed>
   const lacking = await listLacking(scene.ports.reader, at);
   if (!lacking.ok) return toFailed(activate, lacking.failure, writeFailure(lacking.failure));
   if (lacking.value.length > 0) return judgeLacking(scene, activate, lacking.value);
-  return (await checkBeforeStart(scene, { ...activate, window: null })) ?? done;
+  const held = await checkBeforeStart(scene, { ...activate, window: null });
+  if (held !== null) return held;
+  const due = await checkDue(scene, pauses);
+  return due.kind === 'done' ? checkUnknown(scene, address, schedule) : due;
 }
 
 // An activation whose answer was lost may still come to pass, and so may one that was answered with success and does
@@ -74,13 +85,6 @@ async function startSurely(scene: Scene, activate: Operation): Promise<Performed
   const diagnostics = 'diagnostics' in second ? second.diagnostics : [];
   return { kind: 'unknown', diagnostics };
 }
-
-function isLost(performed: Performed): boolean {
-  if (performed.kind === 'unknown') return true;
-  return performed.kind === 'failed' && performed.diagnostics.some(({ code }) => lost.has(code));
-}
-
-const lost = new Set<string>(['outcome-unknown', 'kept-another-value']);
 
 async function goBack(
   scene: Scene,

@@ -2,9 +2,9 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { OperationOutcome, OperationResult } from '../../model/outcome.ts';
 import { pickRunning } from '../../model/schedule.ts';
-import { activateCycle } from './activate-cycle.ts';
 import { attempt } from './attempt.ts';
 import { cycleAt } from './carry-value.ts';
+import { checkDue } from './check-due.ts';
 import { hasLostLock } from './has-lost-lock.ts';
 import { checkRestart } from './judge-lacking.ts';
 import { noteIntent } from './note-intent.ts';
@@ -12,6 +12,7 @@ import { performOperation } from './perform-operation.ts';
 import { readBack, readEarlier } from './read-back.ts';
 import { reportLeftPaused } from './report-left-paused.ts';
 import { accountId, done, idOf, type Performed, type Scene } from './scene.ts';
+import { startCycle } from './start-cycle.ts';
 
 type Window = {
   readonly pause: Operation;
@@ -30,7 +31,7 @@ export async function runWindow(
 ): Promise<OperationOutcome[]> {
   const window = openWindow(operations);
   const { address } = window.pause;
-  const ready = await attempt(address, () => checkRestart(scene, window.pause, window.edits));
+  const ready = await attempt(address, () => judgeReady(scene, window));
   if (ready.kind !== 'done') return leaveRunning(window, ready);
   const paused = await performOperation(scene, window.pause);
   if (paused.kind !== 'done')
@@ -61,6 +62,11 @@ function openWindow(operations: readonly Operation[]): Window {
     throw new Error('A pause window begins with a pause and ends with an activation');
   }
   return { pause, edits: operations.slice(1, -1), activate };
+}
+
+async function judgeReady(scene: Scene, { pause, edits }: Window): Promise<Performed> {
+  const due = await checkDue(scene, [pause]);
+  return due.kind === 'done' ? checkRestart(scene, pause, edits) : due;
 }
 
 function leaveRunning(window: Window, why: Performed): OperationOutcome[] {
@@ -133,7 +139,7 @@ async function startAgain(scene: Scene, window: Window): Promise<boolean> {
   const started = await attempt(address, async () => {
     const { activate } = window;
     if (!(await isRunning(scene, address)))
-      return noteIntent(scene, activate, () => activateCycle(scene, activate, schedule));
+      return noteIntent(scene, activate, () => startCycle(scene, activate, schedule));
     const account = scene.diff.desired.key;
     await scene.ports.store.change({ account, closePauses: [address] });
     return done;

@@ -50,6 +50,7 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
       sides.cycles,
       {
         memory,
+        predecessors: sides.predecessors,
         templates: sides.templates,
         connectors: sides.liveConnectors,
         keyOf: (id) => keys.get(id) ?? null,

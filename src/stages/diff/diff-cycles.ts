@@ -2,10 +2,12 @@ import { toFieldPath } from '../../model/address.ts';
 import type { CyclePair, NamedCycle } from '../../model/bound.ts';
 import { isBound } from '../../model/is-bound.ts';
 import type { LiveConnector, RemoteId, TemplateItem } from '../../model/live.ts';
+import type { LiveCycle } from '../../model/live.ts';
 import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
+import { isSpentBefore } from '../../model/predecessor.ts';
 import type { CycleReading } from '../../model/reading.ts';
 import type { Schedule } from '../../model/schedule.ts';
-import type { CycleDiff } from '../../model/verdict.ts';
+import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
 import { judgeActivity } from './judge-activity.ts';
@@ -22,6 +24,7 @@ export type CycleEntry = {
 /** What the cycles of an account share. */
 export type CycleSurroundings = {
   readonly memory: AccountMemory;
+  readonly predecessors: AccountDiff['predecessors'];
   readonly templates: readonly TemplateItem[];
   readonly connectors: readonly LiveConnector[];
   /** Our key of an installed connector, where it has one. */
@@ -51,6 +54,7 @@ export function diffCycles(
     const pause = around.memory.pauses.get(address) ?? null;
     const isInterrupted = around.memory.creates.has(address);
     const launchVisible = reading === null ? [] : listLaunchVisible(named, reading);
+    const isSpent = isHadBefore(named, live, around);
     const verdicts = diffFields(
       'cycle',
       {
@@ -61,7 +65,9 @@ export function diffCycles(
         isBound: isInterrupted || isBound(record, live),
       },
       judging,
-    ).map((verdict) => judgeActivity(verdict, { named, live, record, pause, isInterrupted }));
+    ).map((verdict) =>
+      judgeActivity(verdict, { named, live, record, pause, isInterrupted, isSpent }),
+    );
     return {
       address,
       kind: 'cycle' as const,
@@ -76,6 +82,16 @@ export function diffCycles(
       ...(launchVisible.length === 0 ? {} : { launchVisible }),
     };
   });
+}
+
+function isHadBefore(
+  { bound: { desired } }: NamedCycle,
+  live: LiveCycle | null,
+  { memory, predecessors }: CycleSurroundings,
+): boolean {
+  const schedule = desired.activity.kind === 'set' ? desired.activity.value.schedule : null;
+  const before = predecessors.get(desired.address) ?? [];
+  return live?.status !== 'Active' && isSpentBefore(schedule, before, memory);
 }
 
 // What the manifest wants first: where it only puts the start elsewhere on one grid, nothing differs.

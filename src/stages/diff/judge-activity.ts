@@ -3,6 +3,7 @@ import { toFieldPath } from '../../model/address.ts';
 import type { NamedCycle } from '../../model/bound.ts';
 import type { LiveCycle } from '../../model/live.ts';
 import type { ObjectRecord, PauseRecord } from '../../model/memory.ts';
+import { isSameRun, type SingleRun } from '../../model/schedule.ts';
 import type { FieldVerdict } from '../../model/verdict.ts';
 
 /** What is known of a cycle's running beside the field itself. */
@@ -13,6 +14,8 @@ export type ActivitySight = {
   readonly pause: PauseRecord | null;
   /** Making it was begun by us and its end is not known. */
   readonly isInterrupted: boolean;
+  /** The single run that Git asks for was had by one that makes way for it. */
+  readonly isSpent: boolean;
 };
 
 /**
@@ -71,12 +74,26 @@ function settleSpent(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict 
   const { activity } = sight.named.bound.desired;
   if (activity.kind !== 'set' || activity.value.kind !== 'active') return null;
   const { schedule } = activity.value;
-  if (schedule?.kind !== 'once' || sight.isInterrupted) return null;
+  if (schedule?.kind !== 'once') return null;
+  if (sight.isSpent || isUnderWay(verdict, sight, schedule)) return settle(verdict, 'same');
+  if (sight.isInterrupted) return null;
   if (sight.record === null) return settle(verdict, 'not-readable');
   const sent = sight.record.applied[toFieldPath('schedule')];
   return sent?.kind === 'plain' && isSameJson(schedule, sent.value)
     ? settle(verdict, 'same')
     : null;
+}
+
+// What became of its start was not known then; that it runs now tells, where nobody can read on what.
+function isUnderWay(
+  { live: read }: FieldVerdict,
+  { live, record }: ActivitySight,
+  schedule: SingleRun,
+): boolean {
+  const asked = record?.run?.schedule;
+  if (live?.status !== 'Active' || read?.kind !== 'not-readable' || asked === undefined)
+    return false;
+  return isSameRun(asked, schedule);
 }
 
 function settle(verdict: FieldVerdict, state: 'same' | 'not-readable'): FieldVerdict {

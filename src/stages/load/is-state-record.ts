@@ -85,7 +85,9 @@ const sent = shape({
   runOnce: (value) => typeof value === 'boolean',
 });
 
-const run = shape({ schedule, sent, activatedAt: isMoment });
+const isFlag = optional((value) => value === true);
+
+const run = shape({ schedule, sent, activatedAt: isMoment, isUnknown: isFlag });
 
 const objectKind = oneOf('account', 'connector', 'cycle');
 const texts = list(isText);
@@ -107,7 +109,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     categories: optional(map(shape({ id: isText, name: orNull(isText) }))),
     secretPlaces: optional(texts),
     letGo: optional(list(shape({ kind: isText, remoteId: isText, secretPlaces: texts }))),
-    isFound: optional((value) => value === true),
+    isFound: isFlag,
     unproven: optional(isText),
     waitsSince: optional(isMoment),
   }),
@@ -130,6 +132,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     sent: optional(orNull(sent)),
     pausedAt: isMoment,
     reason: optional(isText),
+    isBeforeRun: isFlag,
   }),
   write: shape({
     address: isText,

@@ -6,9 +6,10 @@ import { judgeRunning } from './judge-running.ts';
 export type Held = {
   /**
    * `sign-in`: it runs, and once paused it could not start before a person has signed its connectors in.
-   * `no-schedule`: it shall run, is paused, and nothing tells when to run it.
+   * `no-schedule`: it shall run, is paused, and nothing tells when to run it. `run-unknown`: nobody knows whether the
+   * single run that it is to have was had.
    */
-  readonly why: 'sign-in' | 'no-schedule';
+  readonly why: 'sign-in' | 'no-schedule' | 'run-unknown';
   readonly paths: readonly FieldPath[];
 };
 
@@ -23,6 +24,10 @@ export function findHeld(cycle: CycleDiff, account: AccountDiff): Held | null {
       differing.filter((verdict) => verdict.path !== 'from/template'),
     );
   }
+  if (running.isUnknown) {
+    const paths = differing.map(({ path }) => path);
+    return { why: 'run-unknown', paths: paths.filter((path) => ofRunning.has(path)) };
+  }
   // Without a schedule in the manifest the run state is left as it is (ENGINE, Pause windows).
   if (running.isRunning || running.wants !== 'active' || running.schedule !== null) return null;
   return toHeld(
@@ -30,6 +35,8 @@ export function findHeld(cycle: CycleDiff, account: AccountDiff): Held | null {
     differing.filter((verdict) => verdict.path === 'state'),
   );
 }
+
+const ofRunning = new Set<string>(['state', 'schedule']);
 
 function toHeld(why: Held['why'], verdicts: readonly FieldVerdict[]): Held | null {
   return verdicts.length === 0 ? null : { why, paths: verdicts.map((verdict) => verdict.path) };

@@ -50,6 +50,7 @@ function writeRestart(cycle: CycleDiff, { schedule }: Running): string {
 /** When a new cycle will run, or why it will not. */
 export function explainStart(running: Running): string[] {
   if (running.wants !== 'active' || running.schedule === null) return ['stays paused'];
+  if (running.isUnknown) return ['stays paused until a person has said whether its run was had'];
   if (running.waitsForHand) return ['stays paused until a person has done the rest by hand'];
   if (running.waitsFor.length > 0) return ['stays paused until its connectors are signed in'];
   return [

@@ -1,3 +1,4 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
 import type { Address } from '../../model/address.ts';
 import { isAtWork, isSpentBefore, type Predecessor, readRhythm } from '../../model/predecessor.ts';
 import { hasEarlierTag } from '../../model/renamed-cycle.ts';
@@ -26,6 +27,8 @@ export type Running = {
   readonly takesOver: boolean;
   /** The single run that Git asks for was had by one that makes way for it. */
   readonly isSpent: boolean;
+  /** Nobody knows whether the single run that it is to have was had: a person says so. */
+  readonly isUnknown: boolean;
 };
 
 /** Judges whether a cycle runs, shall run, and can. */
@@ -51,6 +54,7 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
   const runs = isRunning ? pickRunning(sent, read) : null;
   const rhythm = readRhythmOf(atWork, cycle, account);
   const schedule = written ?? runs ?? pause?.schedule ?? rhythm ?? sent ?? read ?? byWebhook;
+  const run = cycle.record?.run ?? null;
   return {
     isRunning,
     wants,
@@ -61,7 +65,8 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
     canPause: account.capabilities.cycles,
     waitsForHand: !isRunning && cycle.verdicts.some((verdict) => verdict.isByHand === true),
     takesOver,
-    isSpent: cycle.live === null && isSpentBefore(written, before, account.memory),
+    isSpent: !isRunning && isSpentBefore(written, before, account.memory),
+    isUnknown: !isRunning && run?.isUnknown === true && isSameJson(run.schedule, schedule),
   };
 }
 
@@ -78,7 +83,8 @@ function readRhythmOf(
 
 /** Whether this plan activates the cycle. */
 export function willActivate(cycle: CycleDiff, running: Running): boolean {
-  if (running.isRunning || running.waitsFor.length > 0 || running.waitsForHand) return false;
+  if (running.isUnknown || running.isRunning || running.waitsFor.length > 0 || running.waitsForHand)
+    return false;
   if ((running.isPausedByUs || running.takesOver) && running.wants !== 'paused') return true;
   if (running.wants !== 'active' || running.isSpent) return false;
   if (cycle.live === null) return true;

@@ -87,6 +87,9 @@ function findPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
   if (held?.why === 'no-schedule') {
     return [{ kind: 'not-started', address, at: cycle.desired.bound.desired.activityAt }];
   }
+  if (held?.why === 'run-unknown' && running.schedule?.kind === 'once') {
+    return [{ kind: 'run-unknown', address, moment: running.schedule.at }];
+  }
   if (held?.why === 'sign-in') {
     const { waitsFor: connectors } = running;
     return [{ kind: 'edit-waits', address, paths: held.paths, connectors }];

@@ -64,10 +64,11 @@ function writeObject(record: ObjectRecord): string {
   );
 }
 
-function writeRun({ schedule, sent, activatedAt }: RunState): string {
+function writeRun({ schedule, sent, activatedAt, isUnknown }: RunState): string {
   const runs = writeShownValue({ kind: 'plain', value: schedule });
   const first = sent.startTime === undefined ? '' : `, its first run at ${sent.startTime}`;
-  return `started ${activatedAt} to run ${runs}${first}`;
+  const end = isUnknown === true ? '; whether it was had is not known' : '';
+  return `started ${activatedAt} to run ${runs}${first}${end}`;
 }
 
 function listApplied(record: ObjectRecord | null): string[] {

@@ -113,6 +113,8 @@ function sayNotice(notice: ObjectNotice): string {
     }
     case 'not-started':
       return 'is paused and stays so; write its schedule to start it';
+    case 'run-unknown':
+      return `stays paused: whether its single run at ${writeName(notice.moment)} was had is not known. Look at its runs in the console. If it was had, or shall not be, say so: cyclectl state settle ${writePath(notice.address)} done. If it shall be: write another moment in its schedule`;
     case 'paused-by-us': {
       const ends = notice.isNamed
         ? 'the next apply puts that right'

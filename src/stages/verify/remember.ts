@@ -3,7 +3,13 @@ import type { Address, FieldPath } from '../../model/address.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import { toShownText } from '../../model/field-value.ts';
 import { isBound } from '../../model/is-bound.ts';
-import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory.ts';
+import {
+  type AccountMemory,
+  type MemoryChange,
+  type ObjectRecord,
+  type RunState,
+  settleRun,
+} from '../../model/memory.ts';
 import { successorOf } from '../../model/predecessor.ts';
 import { isProtected } from '../../model/protection.ts';
 import { listStarted } from '../../model/recall-starts.ts';
@@ -91,7 +97,7 @@ export function toRecord(
     remoteId: object.live.id,
     ...(kind === 'account' ? { externalId: desired.id } : {}),
     applied,
-    run: object.record?.run ?? null,
+    run: readRun(object),
     ...(object.record?.categories === undefined ? {} : { categories: object.record.categories }),
     ...(wasFound(object, memory) ? { isFound: true as const } : {}),
     ...readUnproven(object, memory),
@@ -99,6 +105,13 @@ export function toRecord(
     ...(isProtected(object) ? { isProtected: true as const } : {}),
   };
   return keepSecretPlaces(record, listSecretPlaces(memory, address, { kind, id: object.live.id }));
+}
+
+// That it runs tells what became of its start.
+function readRun({ live, record }: AnyDiff): RunState | null {
+  const run = record?.run ?? null;
+  if (run === null || live === null || !('status' in live)) return run;
+  return live.status === 'Active' ? settleRun(run) : run;
 }
 
 // What an interrupted create of ours left is found as well, and is ours all the same.

@@ -21,6 +21,7 @@ function see(activity: Setting<Activity>, more: Partial<ActivitySight> = {}): Ac
     record: makeRecord({ ...desired, kind: 'cycle' }),
     pause: null,
     isInterrupted: false,
+    isSpent: false,
     ...more,
   };
 }
@@ -70,6 +71,11 @@ describe('state', () => {
     expect(judged).toMatchObject({ state: 'not-readable', isChange: false, isDrift: false });
   });
 
+  it('is the same after a single run that one has had whose place it takes', () => {
+    const sight = see(toActivity('active', once), { isSpent: true });
+    expect(judgeActivity(stopped, sight)).toMatchObject(quiet);
+  });
+
   it('is a change when making a cycle with a single run was interrupted', () => {
     const sight = see(toActivity('active', once), { record: null, isInterrupted: true });
     expect(judgeActivity(stopped, sight)).toMatchObject({ state: 'unfinished', isChange: true });
@@ -115,5 +121,17 @@ describe('schedule', () => {
       state: 'not-readable',
       isChange: false,
     });
+  });
+
+  it('is what was asked for where the cycle runs, nobody can read on what, and the answer was lost', () => {
+    const run = { schedule: once, sent: { runOnce: true }, activatedAt: '2026-12-01T05:00:00Z' };
+    const record = makeRecord({ ...makeCycle('sync'), kind: 'cycle' }, { run });
+    const hidden = { ...rescheduled, live: { kind: 'not-readable' } } as const;
+    const lost = see(toActivity('active', once), { record, live: running });
+    expect(judgeActivity(hidden, lost)).toMatchObject(quiet);
+    expect(judgeActivity(rescheduled, lost)).toBe(rescheduled);
+    expect(judgeActivity(hidden, { ...lost, live: liveCycle('1') })).toBe(hidden);
+    const moved = see(toActivity('active', later), { record, live: running });
+    expect(judgeActivity(hidden, moved)).toBe(hidden);
   });
 });

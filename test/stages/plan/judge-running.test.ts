@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { DesiredCycle } from '../../../src/model/desired.ts';
 import type { Schedule } from '../../../src/model/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../../src/model/verdict.ts';
+import { findHeld } from '../../../src/stages/plan/hold-back.ts';
 import { judgeRunning, needsWindow, willActivate } from '../../../src/stages/plan/judge-running.ts';
+import { listNotices } from '../../../src/stages/plan/list-notices.ts';
 import {
   bindConnector,
   makeConnector,
@@ -128,6 +130,40 @@ describe('willActivate', () => {
     expect(judge(unmanaged, withPause(unmanaged, hourly))).toBe(true);
     const resting = want({ activity: toActivity('paused') });
     expect(judge(resting, withPause(resting, hourly))).toBe(false);
+  });
+});
+
+describe('a single run', () => {
+  const once: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
+  const later: Schedule = { kind: 'once', at: '2026-12-31T01:00:00Z' };
+  const sent = { runOnce: true };
+  const run = { schedule: once, sent, activatedAt: '2026-12-01T05:00:00Z' };
+  const stopped = makeVerdict('state', 'unfinished', { isChange: true });
+
+  function judge(wanted: Schedule, isUnknown: boolean, live = liveCycle('1')) {
+    const record = makeRecord(
+      { ...makeCycle('sync'), kind: 'cycle' },
+      { run: isUnknown ? { ...run, isUnknown } : run },
+    );
+    const activity = toActivity('active', wanted);
+    const cycle = want({ activity }, { record, live, verdicts: [stopped] });
+    const account = withPause(cycle, wanted);
+    const judged = judgeRunning(cycle, account);
+    const held = findHeld(cycle, account)?.why ?? null;
+    const told = listNotices(account).map(({ kind }) => kind);
+    return { isUnknown: judged.isUnknown, starts: willActivate(cycle, judged), held, told };
+  }
+
+  it('of which nobody knows whether it was had waits for a person', () => {
+    const waits = { isUnknown: true, starts: false, held: 'run-unknown' };
+    expect(judge(once, true)).toMatchObject(waits);
+    expect(judge(once, true).told).toContain('run-unknown');
+    expect(judge(once, false)).toMatchObject({ isUnknown: false, starts: true, held: null });
+  });
+
+  it('at another moment, or one that is under way, does not', () => {
+    expect(judge(later, true)).toMatchObject({ isUnknown: false, starts: true });
+    expect(judge(once, true, running)).toMatchObject({ isUnknown: false, held: null });
   });
 });
 

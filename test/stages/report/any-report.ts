@@ -172,6 +172,7 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
       connectors: fc.array(address, { minLength: 1, maxLength: 3 }),
     } as const),
     fc.record({ kind: fc.constant('not-started'), address, at: anySpan } as const),
+    fc.record({ kind: fc.constant('run-unknown'), address, moment: since } as const),
     fc.record({ kind: fc.constant('account-first'), address } as const),
     fc.record({
       kind: fc.constant('by-hand'),

@@ -105,6 +105,7 @@ describe('the plan as text', () => {
       { kind: 'stays-paused', address: contacts, connectors: [crm, mailer] },
       { kind: 'edit-waits', address: contacts, paths: [toFieldPath('tags')], connectors: [mailer] },
       { kind: 'not-started', address: contacts, at: at(9, 7) },
+      { kind: 'run-unknown', address: contacts, moment: since },
       { kind: 'account-first', address: accountAddress('northwind') },
       { kind: 'paused-by-us', address: contacts, since, reason: 'edit', isNamed: true },
       { kind: 'paused-by-us', address: contacts, since, reason: 'edit', isNamed: false },

@@ -1,8 +1,19 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { connectorAddress, cycleAddress } from '../../../src/model/address.ts';
+import { predecessorAddress } from '../../../src/model/predecessor.ts';
+import type { Schedule } from '../../../src/model/schedule.ts';
 import type { FieldVerdict } from '../../../src/model/verdict.ts';
 import { settleDone } from '../../../src/stages/verify/settle-done.ts';
-import { cycleDiff, makeDiff, makeVerdict } from '../make-verdict.ts';
+import { plainField } from '../make-desired.ts';
+import {
+  cycleDiff,
+  makeDiff,
+  makeMemory,
+  makePause,
+  makeRecord,
+  makeVerdict,
+  plain,
+} from '../make-verdict.ts';
 
 const sync = cycleAddress('northwind', 'sync');
 
@@ -54,4 +65,43 @@ it('refuses what is not left to a person, what has no entry, and what was never 
     'northwind/connectors/crm is in no manifest, or nothing of it was made yet',
     'northwind/cycles/sync is in no manifest, or nothing of it was made yet',
   ]);
+});
+
+describe('a single run of which nobody knows whether it was had', () => {
+  const once: Schedule = { kind: 'once', at: '2026-12-24T01:00:00Z' };
+  const later: Schedule = { kind: 'once', at: '2026-12-31T01:00:00Z' };
+  const { address } = cycleDiff('sync');
+  const sent = { runOnce: true, startTime: once.at };
+  const known = { schedule: once, sent, activatedAt: '2026-12-24T01:00:00Z' };
+  const record = makeRecord(cycleDiff('sync'), { run: { ...known, isUnknown: true } });
+  const pauses = [address, predecessorAddress(address, 1)].map((each) => makePause(each));
+
+  const settleRun = (verdicts: readonly FieldVerdict[]) => {
+    const cycles = [cycleDiff('sync', verdicts, { record })];
+    return settleDone(makeDiff({ cycles, memory: makeMemory({ pauses }) }), sync);
+  };
+  const want = (schedule: Schedule) => [
+    makeVerdict('state', 'unfinished', { desired: plainField('state', 'active') }),
+    makeVerdict('schedule', 'manifest', { desired: plainField('schedule', schedule) }),
+  ];
+
+  it('counts as had, and what was stopped for it is not started again for that', () => {
+    const applied = { state: plain('active'), schedule: plain(once) };
+    expect(settleRun(want(once))).toEqual({
+      paths: ['state', 'schedule'],
+      change: {
+        account: 'northwind',
+        keepObjects: [{ ...record, applied, run: known }],
+        closePauses: pauses.map((each) => each.address),
+      },
+    });
+  });
+
+  it('is said also where Git does not manage whether the cycle runs', () => {
+    expect(settleRun([])).toMatchObject({ change: { keepObjects: [{ applied: {}, run: known }] } });
+  });
+
+  it('says nothing of another one that Git asks for by now', () => {
+    expect(settleRun(want(later))).toMatchObject({ refused: { code: 'not-settled' } });
+  });
 });

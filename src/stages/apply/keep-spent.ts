@@ -1,0 +1,27 @@
+import { type Address, toFieldPath } from '../../model/address.ts';
+import type { ObjectRecord } from '../../model/memory.ts';
+import { isSpentBefore, successorOf } from '../../model/predecessor.ts';
+import { idOf, keepRecord, type Scene } from './scene.ts';
+
+/** What counts as applied to a cycle whose single run was had by one whose place it takes: it is not asked for again. */
+export function readSpent({ diff }: Scene, address: Address): ObjectRecord['applied'] {
+  const cycle = diff.cycles.find((each) => each.address === address);
+  const activity = cycle?.desired.bound.desired.activity;
+  const schedule = activity?.kind === 'set' ? activity.value.schedule : null;
+  const before = diff.predecessors.get(address) ?? [];
+  if (!isSpentBefore(schedule, before, diff.memory)) return {};
+  return {
+    [toFieldPath('state')]: { kind: 'plain', value: 'active' },
+    [toFieldPath('schedule')]: { kind: 'plain', value: schedule },
+  };
+}
+
+/** Notes that with the successor of a cycle before that goes: nobody else knows of it. */
+export async function keepSpent(scene: Scene, address: Address): Promise<void> {
+  const successor = successorOf(address);
+  if (successor === null || !scene.ids.has(successor)) return;
+  const applied = readSpent(scene, successor);
+  if (Object.keys(applied).length === 0) return;
+  const remoteId = idOf(scene, successor);
+  await keepRecord(scene, { address: successor, kind: 'cycle', remoteId, applied });
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  planOne,
+  readLive,
+  tellOutcomes,
+} from '../worlds/quickstart.ts';
+import { nameTemplate, openReplacing, replaced } from '../worlds/replace.ts';
+import { settleHad } from '../worlds/settle-had.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+import { makeMortal } from './death.ts';
+import { listTogether } from './judge-alone.ts';
+import { applyRoughly } from './rough-apply.ts';
+import { isTried } from './share.ts';
+import type { Tap } from './tap-ports.ts';
+
+// A cycle waits for its single run when an apply that stops it for something dies after its
+// nth effect. Whatever goes on from there, and when: it is had one time, or a person is asked and it is had no more.
+
+const { account, address } = replaced;
+const timeoutMs = 240_000;
+const parts = 8;
+
+/** Counts the single runs that cycles have had, by looking at them whenever something may have changed. */
+function watchRuns({ emulator: { control } }: TestWorkplace) {
+  let had = 0;
+  let waiting = new Map<string, number>();
+  const look = () => {
+    const { now, accounts } = control.dump();
+    const rows = accounts.flatMap(({ cycles }) => cycles);
+    const nowMs = Date.parse(now);
+    // One that is stopped in the midst of its run has had it.
+    had += [...waiting].filter(([id, runAtMs]) => {
+      const row = rows.find((each) => each.id === id);
+      return runAtMs <= nowMs && (row?.status !== 'Active' || row.nextRunAtMs !== runAtMs);
+    }).length;
+    waiting = new Map(
+      rows.flatMap(({ id, status, activation }) =>
+        status === 'Active' && activation?.runAtMs != null ? [[id, activation.runAtMs]] : [],
+      ),
+    );
+  };
+  const tap: Tap = async (_call, go) => {
+    look();
+    const result = await go();
+    look();
+    return result;
+  };
+  const pass = (duration: string) => {
+    look();
+    control.advance(duration);
+    look();
+  };
+  return { tap, pass, count: () => had };
+}
+
+/** What stops the cycle, as Git asks for it. */
+const cases = {
+  'that waits for its time and is edited': (place: TestWorkplace) =>
+    editManifest(place, account, { from: 'region: emea', to: 'region: apac' }),
+  'that waits for its time and is replaced': (place: TestWorkplace) =>
+    nameTemplate(place, replaced.after),
+};
+
+function askOnce(place: TestWorkplace): void {
+  const to = 'schedule: {once: {at: 2026-12-01T05:10:00Z}}';
+  editManifest(place, account, { from: /schedule: [^\n]*/, to });
+}
+
+/** Applies until nothing is left to do; true where a person had to say that the run was had. */
+async function goOn(
+  place: TestWorkplace,
+  { tap, pass }: ReturnType<typeof watchRuns>,
+): Promise<boolean> {
+  let isAsked = false;
+  for (let more = 0; more < 4; more += 1) {
+    const codes = tellOutcomes((await applyRoughly(place, { tap })) ?? []).map(({ code }) => code);
+    if (codes.includes('single-run-due')) pass('3m');
+    const { notices } = await planOne(place, account);
+    const isUnknown = notices.some(({ kind }) => kind === 'run-unknown');
+    if (isUnknown) {
+      await settleHad(place, address);
+      isAsked = true;
+    }
+    if (listLeft(await place.plan()).length === 0 && !isUnknown) return isAsked;
+  }
+  throw new Error(`Left to do: ${listLeft(await place.plan()).join(', ')}`);
+}
+
+describe.each(Object.entries(cases))('a cycle with a single run %s', (_name, change) => {
+  it.each(['0s', '9m', '20m'])(
+    'has it once, where the apply died and the next one comes %s later',
+    async (later) => {
+      const place = await openReplacing();
+      const text = place.manifests.get(`accounts/${account}.yaml`) ?? '';
+      let asked = 0;
+      for (let nth = 0; ; nth += 1) {
+        if (!isTried(nth, { turn: 0, parts })) continue;
+        place.emulator.control.reset();
+        place.loseStore();
+        place.manifests.set(`accounts/${account}.yaml`, text);
+        await place.apply();
+        askOnce(place);
+        await applyAll(place);
+        change(place);
+        const watch = watchRuns(place);
+        const mortal = makeMortal(nth);
+        const tap: Tap = (call, go) => mortal.tap(call, () => watch.tap(call, go));
+        const ended = await applyRoughly(place, { tap, death: mortal.death });
+        const where = `dead after effect ${nth}, ${mortal.last()}`;
+        watch.pass(later);
+        const isAsked = await goOn(place, watch);
+        watch.pass('20m');
+        await goOn(place, watch);
+        if (isAsked) asked += 1;
+        expect(watch.count(), where).toBeLessThan(2);
+        if (!isAsked) expect(watch.count(), where).toBe(1);
+        const left = readLive(place, account).cycles.filter(
+          ({ status }) => status !== 'DeleteScheduled',
+        );
+        expect(
+          left.map(({ status }) => status),
+          where,
+        ).toEqual(['Paused']);
+        expect(listTogether(place.emulator.requests()), where).toEqual([]);
+        if (ended === null) continue;
+        expect(asked).toBeLessThan(nth / 3);
+        return;
+      }
+    },
+    timeoutMs,
+  );
+});
