@@ -60,7 +60,9 @@ function listOpen(place: OpenWorkPlace, memory: AccountMemory): OpenObject[] {
   const stray = place.keys.has(memory.account) ? null : sayStray(memory.account);
   return [
     ...[...memory.creates.values()].map((create) => toOpenCreate(place, create, stray)),
-    ...[...memory.pauses.values()].map((pause) => toOpenPause(pause, stray)),
+    ...[...memory.pauses.values()].map((pause) => {
+      return toOpenPause(pause, stray ?? findUnknownRun(place, memory, pause));
+    }),
     ...[...memory.writes.values()].map(({ address, begunAt, does }): OpenObject => {
       return { address, kind: 'write', since: begunAt, does, person: stray };
     }),
@@ -81,7 +83,7 @@ function toOpenCreate(
   return { address, kind: 'create', since: begunAt, does: 'make it', person };
 }
 
-function toOpenPause({ address, pausedAt }: PauseRecord, stray: string | null): OpenObject {
+function toOpenPause({ address, pausedAt }: PauseRecord, person: string | null): OpenObject {
   const successor = successorOf(address);
   return {
     address,
@@ -91,8 +93,20 @@ function toOpenPause({ address, pausedAt }: PauseRecord, stray: string | null): 
       successor === null
         ? 'edit it and start it again'
         : `stop it, so that ${successor} takes its place`,
-    person: stray,
+    person,
   };
+}
+
+// Until a person says what became of its single run, neither it nor one that makes way for it is started.
+function findUnknownRun(
+  { environment: { name: environment } }: OpenWorkPlace,
+  { objects }: AccountMemory,
+  pause: PauseRecord,
+): string | null {
+  const address = successorOf(pause.address) ?? pause.address;
+  if (objects.get(address)?.run?.isUnknown !== true) return null;
+  const settle = writeStateCommand('settle', { environment, address });
+  return `Whether its single run was had is not known: look in the console, then ${settle} done, or write another moment in its schedule`;
 }
 
 function isDocumented({ service }: Environment): boolean {

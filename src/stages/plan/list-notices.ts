@@ -150,7 +150,13 @@ function findInterrupted(diff: AccountDiff): Notice[] {
   const doomed = new Set(diff.leftCycles.map((pair) => pair.record?.address));
   const isDeleted = (address: Address) =>
     diff.desired.cycles.kind === 'set' && doomed.has(address) && !named.has(address);
-  const pauses = [...diff.memory.pauses.values()].filter(({ address }) => !isDeleted(address));
+  // What only a person ends is told of by itself.
+  const unknown = new Set(
+    diff.cycles.flatMap((cycle) => (judgeRunning(cycle, diff).isUnknown ? [cycle.address] : [])),
+  );
+  const pauses = [...diff.memory.pauses.values()].filter(
+    ({ address }) => !isDeleted(address) && !unknown.has(address),
+  );
   return [
     ...pauses.map(({ address, pausedAt: since, reason }): Notice => {
       return { kind: 'paused-by-us', address, since, reason, isNamed: isNamed(address) };
