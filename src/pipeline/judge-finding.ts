@@ -4,6 +4,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { WrittenAccount } from '../model/manifest.generated.ts';
 import { type AccountEntry, idIn } from '../model/manifest.ts';
 import type { Files, StoreReader } from '../model/ports.ts';
+import { successorOf } from '../model/predecessor.ts';
 import type { KnownEnvironments } from '../model/variable.ts';
 import { findDocument } from './find-document.ts';
 
@@ -37,10 +38,17 @@ export async function judgeFinding(
   if (isNumbered(at) && !/^\d+$/.test(id)) {
     return report(at, `"${id}" is no id that ${at.address} can have: it is a whole number`);
   }
+  if (await isSetAside(known, at)) return null;
   const { document, diagnostics } = await findDocument(known, entry);
   if (document === null) return diagnostics[0] ?? null;
   const names = listNames(document.written, at);
   return names.includes(at.key) ? null : reportUnknown(at, at.key, names);
+}
+
+// Git names something else by now, and what an interrupted create has made of the earlier is still to be found.
+async function isSetAside({ store }: Known, { address, account }: FoundPlace): Promise<boolean> {
+  if (successorOf(address) === null) return false;
+  return (await store.readMemory(account)).creates.has(address);
 }
 
 // One account has one owner: it is another key's where that is bound to it, or where its manifest says so.

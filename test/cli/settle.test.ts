@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import type { Address } from '../../src/model/address.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { makeSession } from '../worlds/make-session.ts';
 import { copyExample, type Project } from './run-cyclectl.ts';
@@ -37,6 +38,32 @@ it('binds nothing that no manifest names', async () => {
     expect(text).toContain(`No manifest has ${address}`);
     expect(text).toContain(near);
   }
+});
+
+it('takes what was found of a create from which Git has turned away, and of nothing else that makes way', async () => {
+  const store = openSqliteStore({ file: join(project.directory, '.cyclectl/local/store.db') });
+  const [first, second] = [1, 2].map(
+    (ordinal) => `northwind/cycles/contacts-to-files~${ordinal}` as Address,
+  ) as [Address, Address];
+  const begun = { kind: 'cycle', idsBefore: [], connectorIdsBefore: [] } as const;
+  const openCreates = [first, second].map((address) => {
+    return { ...begun, address, begunAt: '2026-12-01T05:00:00Z', templateId: 'any', name: 'Any' };
+  });
+  await store.change({ account: 'northwind', openCreates });
+  expect(await settle(first, 'absent')).toMatchObject({ exitCode: 0 });
+  expect(await settle(second, 'exists', 'found')).toMatchObject({ exitCode: 0 });
+  const { creates, objects } = await store.readMemory('northwind');
+  expect({ open: creates.size, found: objects.get(second)?.remoteId }).toEqual({
+    open: 0,
+    found: 'found',
+  });
+  for (const address of [first, `${first}~1`]) {
+    expect((await settle(address, 'exists', 'another')).text).toContain(
+      `No manifest has ${address}`,
+    );
+  }
+  await store.change({ account: 'northwind', dropObjects: [second] });
+  await store.close();
 });
 
 it('takes whole numbers alone for the ids of connectors', async () => {
