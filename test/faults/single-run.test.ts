@@ -11,17 +11,20 @@ import { nameTemplate, openReplacing, replaced } from '../worlds/replace.ts';
 import { settleHad } from '../worlds/settle-had.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 import { makeMortal } from './death.ts';
+import { makeFailing, type Mishap } from './failing.ts';
 import { listTogether } from './judge-alone.ts';
 import { applyRoughly } from './rough-apply.ts';
 import { isTried } from './share.ts';
 import type { Tap } from './tap-ports.ts';
 
 // A cycle waits for its single run when an apply that stops it for something dies after its
-// nth effect. Whatever goes on from there, and when: it is had one time, or a person is asked and it is had no more.
+// nth effect, or when one of its requests fails. Whatever goes on from there, and when: it is had one time, or a person is asked and it is had no more.
 
 const { account, address } = replaced;
 const timeoutMs = 240_000;
 const parts = 8;
+const file = `accounts/${account}.yaml`;
+const mishaps: readonly Mishap[] = ['status', 'drop-before', 'drop-after', 'outage'];
 
 /** Counts the single runs that cycles have had, by looking at them whenever something may have changed. */
 function watchRuns({ emulator: { control } }: TestWorkplace) {
@@ -56,6 +59,8 @@ function watchRuns({ emulator: { control } }: TestWorkplace) {
   return { tap, pass, count: () => had };
 }
 
+type Change = (place: TestWorkplace) => void;
+
 /** What stops the cycle, as Git asks for it. */
 const cases = {
   'that waits for its time and is edited': (place: TestWorkplace) =>
@@ -89,45 +94,87 @@ async function goOn(
   throw new Error(`Left to do: ${listLeft(await place.plan()).join(', ')}`);
 }
 
+/** Brings a workplace to where its cycle waits for its single run, and Git asks for what stops it. */
+async function begin(place: TestWorkplace, text: string, change: Change): Promise<void> {
+  place.emulator.control.reset();
+  place.loseStore();
+  place.manifests.set(file, text);
+  await place.apply();
+  askOnce(place);
+  await applyAll(place);
+  change(place);
+}
+
+/** Goes on to the end, and looks how often the run was had; true where a person was asked. */
+async function expectOnce(
+  place: TestWorkplace,
+  watch: ReturnType<typeof watchRuns>,
+  where: string,
+): Promise<boolean> {
+  let isAsked = await goOn(place, watch);
+  watch.pass('20m');
+  isAsked = (await goOn(place, watch)) || isAsked;
+  expect(watch.count(), where).toBeLessThan(2);
+  if (!isAsked) expect(watch.count(), where).toBe(1);
+  const { cycles } = readLive(place, account);
+  const left = cycles.filter(({ status }) => status !== 'DeleteScheduled');
+  expect(
+    left.map(({ status }) => status),
+    where,
+  ).toEqual(['Paused']);
+  expect(listTogether(place.emulator.requests()), where).toEqual([]);
+  return isAsked;
+}
+
 describe.each(Object.entries(cases))('a cycle with a single run %s', (_name, change) => {
   it.each(['0s', '9m', '20m'])(
     'has it once, where the apply died and the next one comes %s later',
     async (later) => {
       const place = await openReplacing();
-      const text = place.manifests.get(`accounts/${account}.yaml`) ?? '';
+      const text = place.manifests.get(file) ?? '';
       let asked = 0;
       for (let nth = 0; ; nth += 1) {
         if (!isTried(nth, { turn: 0, parts })) continue;
-        place.emulator.control.reset();
-        place.loseStore();
-        place.manifests.set(`accounts/${account}.yaml`, text);
-        await place.apply();
-        askOnce(place);
-        await applyAll(place);
-        change(place);
+        await begin(place, text, change);
         const watch = watchRuns(place);
         const mortal = makeMortal(nth);
         const tap: Tap = (call, go) => mortal.tap(call, () => watch.tap(call, go));
         const ended = await applyRoughly(place, { tap, death: mortal.death });
-        const where = `dead after effect ${nth}, ${mortal.last()}`;
         watch.pass(later);
-        const isAsked = await goOn(place, watch);
-        watch.pass('20m');
-        await goOn(place, watch);
-        if (isAsked) asked += 1;
-        expect(watch.count(), where).toBeLessThan(2);
-        if (!isAsked) expect(watch.count(), where).toBe(1);
-        const left = readLive(place, account).cycles.filter(
-          ({ status }) => status !== 'DeleteScheduled',
-        );
-        expect(
-          left.map(({ status }) => status),
-          where,
-        ).toEqual(['Paused']);
-        expect(listTogether(place.emulator.requests()), where).toEqual([]);
+        if (await expectOnce(place, watch, `dead after effect ${nth}, ${mortal.last()}`))
+          asked += 1;
         if (ended === null) continue;
         expect(asked).toBeLessThan(nth / 3);
         return;
+      }
+    },
+    timeoutMs,
+  );
+
+  it.each(mishaps)(
+    'has it once, where a request meets %s, and its time comes right then',
+    async (mishap) => {
+      const place = await openReplacing();
+      const text = place.manifests.get(file) ?? '';
+      const turn = mishaps.indexOf(mishap);
+      for (let nth = 1; ; nth += 1) {
+        if (!isTried(nth, { turn, parts: 2 * parts })) continue;
+        await begin(place, text, change);
+        const watch = watchRuns(place);
+        const failing = makeFailing(place.emulator, nth, mishap);
+        const tap: Tap = async (call, go) => {
+          const before = failing.calls().length;
+          try {
+            return await failing.tap(call, () => watch.tap(call, go));
+          } finally {
+            if (before < nth && failing.calls().length === nth) watch.pass('20m');
+          }
+        };
+        await applyRoughly(place, { tap });
+        place.emulator.control.plantFaults([]);
+        const last = failing.calls()[nth - 1]?.name;
+        await expectOnce(place, watch, `${mishap} at call ${nth}, ${last}`);
+        if (failing.calls().length < nth) return;
       }
     },
     timeoutMs,

@@ -89,8 +89,8 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('pause without a note', ['law 9'], {
     file: 'stages/apply/pause-cycle.ts',
-    from: 'if (restart !== null) {',
-    to: 'if (restart === undefined) {',
+    from: 'if (pause !== null) await keepPause(scene, pause);',
+    to: 'if (pause === undefined) await keepPause(scene, pause);',
   }),
   one('install without a note', ['law 1', 'law 8', 'fence'], {
     file: 'stages/apply/make-cycle.ts',
