@@ -2,15 +2,19 @@ import { cyclePath, openFileCycle } from './open-file-cycle.ts';
 import { readLive } from './quickstart.ts';
 import type { TestWorkplace } from './workplace.ts';
 
-/** A setting of the cycle file of these tests that cannot be written to a cycle: what a step's error does to the run. */
-export function buildFile(place: TestWorkplace, errorAction: number): void {
-  const text = place.manifests.get(cyclePath) ?? '';
-  const line = /("CycleStepErrorAction": )\d+/;
-  if (!line.test(text)) throw new Error(`${cyclePath} has no such setting`);
-  place.manifests.set(
-    cyclePath,
-    text.replace(line, (_all, head: string) => `${head}${errorAction}`),
-  );
+/**
+ * Two settings of the cycle file of these tests that cannot be written to a cycle: what a step's error does to the run,
+ * and whether the requests of the steps are logged. There are four structures, 0 to 3.
+ */
+export function buildFile(place: TestWorkplace, structure: number): void {
+  const before = place.manifests.get(cyclePath) ?? '';
+  const text = before
+    .replace(/("CycleStepErrorAction": )\d+/, (_all, head: string) => `${head}${structure % 2}`)
+    .replace(/("LogStepDataRequests": )\w+/, (_all, head: string) => `${head}${structure > 1}`);
+  if (!text.includes(`"LogStepDataRequests": ${structure > 1}`)) {
+    throw new Error(`${cyclePath} has no such settings`);
+  }
+  place.manifests.set(cyclePath, text);
 }
 
 /** A workplace with one account, whose one cycle is made from a file and runs. */
