@@ -42,7 +42,11 @@ describe('mappings', () => {
     const { find, at, writeAndRead } = await open();
     const place = at(find('Write file'), 'fields', 'Contact.Name');
     const write = { ...nothing, type: 'StaticValue', value: 'A name' };
-    expect(await writeAndRead(place, write)).toEqual({ ...write, targetId: place.target });
+    expect(await writeAndRead(place, write)).toEqual({
+      ...write,
+      targetId: place.target,
+      isLaunchVisible: false,
+    });
     const ignore = { ...nothing, type: 'Ignore' };
     expect(await writeAndRead(place, ignore)).toMatchObject({ type: 'Ignore', value: null });
   });
@@ -65,7 +69,11 @@ describe('mappings', () => {
       sourceStepId: source.id,
       sourceFieldId: source.responses.find(({ name }) => name === 'Name')?.id ?? null,
     };
-    expect(await writeAndRead(place, write)).toEqual({ ...write, targetId: place.target });
+    expect(await writeAndRead(place, write)).toEqual({
+      ...write,
+      targetId: place.target,
+      isLaunchVisible: false,
+    });
   });
 
   test('a parameter takes its value from a variable', async () => {
