@@ -29,6 +29,37 @@ test('over HTTP the service answers what it answers in process', async () => {
   expect(await read.body.json()).toEqual(await made.body.json());
 });
 
+test('over HTTP a HEAD is answered as its GET, without the body', async () => {
+  const { token } = await signIn(emulator);
+  const asked = { dispatcher, headers: { authorization: `Bearer ${token}` } };
+  const whole = await request(`${url}/v1.0/accounts`, asked);
+  const head = await request(`${url}/v1.0/accounts`, { ...asked, method: 'HEAD' });
+  const { statusCode, headers } = whole;
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+  expect(Number(headers['content-length'])).toBe((await whole.body.bytes()).length);
+  expect(head).toMatchObject({
+    statusCode,
+    headers: { 'content-type': headers['content-type'], 'x-content-type-options': 'nosniff' },
+  });
+  expect(await head.body.text()).toBe('');
+});
+
+test('over HTTP a body that is too long is refused before all of it has come', async () => {
+  const narrow = await openEmulator({ world: {}, limits: { bodyBytes: 1000 } });
+  const listener = await narrow.listen();
+  const { token } = await signIn(narrow);
+  const { statusCode, headers, body } = await request(`${listener.url}/v1.0/accounts`, {
+    dispatcher,
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ Id: 'long', Name: 'x'.repeat(100_000) }),
+  });
+  expect(statusCode).toBe(413);
+  expect(headers.connection).toBe('close');
+  expect(await body.json()).toEqual({ Message: 'The request is longer than 1000 bytes.' });
+  await narrow.close();
+});
+
 test('what has no route is said loudly and counted', async () => {
   const before = emulator.unmatchedCount();
   const { call } = await signIn(emulator);

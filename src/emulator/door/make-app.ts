@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Fault } from '../control/faults.ts';
 import { readBounded } from '../read-bounded.ts';
@@ -8,7 +9,7 @@ import { AnswerCutOff, ConnectionLost, garble } from './broken-answer.ts';
 import type { Reply } from './call.ts';
 import type { House } from './house.ts';
 import { isDocumented, type Route } from './route.ts';
-import { toResponse } from './to-response.ts';
+import { respond } from './to-response.ts';
 
 /** Names the address of a caller in process; over HTTP it is not looked at. */
 const clientAddressHeader = 'X-Emulator-Client-Address';
@@ -34,18 +35,18 @@ function listServed({ contract }: House): readonly Route[] {
 async function serveCall(house: House, route: Route, context: Context): Promise<Response> {
   const { req } = context;
   const url = new URL(req.url);
-  const end = noteArrival(house, context, route.hidesQuery ? '' : url.search);
+  const end = noteArrival(house, context, { url, query: route.hidesQuery ? '' : url.search });
   const refused = checkLimit(house);
   if (refused !== undefined) {
     end({ status: refused.status, fault: null });
-    return toResponse(refused);
+    return respond(context, refused);
   }
   const { bodyBytes } = house.state.outside.limits;
-  const text = await readBounded(req.raw.body ?? [], bodyBytes);
+  const text = await readBounded(openBody(context), bodyBytes);
   if (text === undefined) {
     end({ status: 413, fault: null });
     const Message = `The request is longer than ${bodyBytes} bytes.`;
-    return toResponse({ status: 413, body: { Message }, headers: { Connection: 'close' } });
+    return respond(context, { status: 413, body: { Message }, headers: { Connection: 'close' } });
   }
   const arrival: Arrival = {
     params: req.param(),
@@ -82,7 +83,15 @@ async function serveCall(house: House, route: Route, context: Context): Promise<
   if (fault?.do === 'truncate') {
     throw new AnswerCutOff(reply);
   }
-  return toResponse(fault?.do === 'garble' ? garble(reply) : reply);
+  return respond(context, fault?.do === 'garble' ? garble(reply) : reply);
+}
+
+/** What is sent; a GET carries none. Over HTTP it is read where it comes in, without a stream of the web around it. */
+function openBody({ req, env }: Context): AsyncIterable<Uint8Array> | readonly never[] {
+  if (req.method === 'GET' || req.method === 'HEAD') return [];
+  const incoming: HttpBindings['incoming'] | undefined = env?.incoming;
+  // The rest of a body that is too long is not read, and the answer still goes out.
+  return incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body ?? [];
 }
 
 /** In process nobody is at the other end: a header says who would be, else it is this machine. */
@@ -96,11 +105,11 @@ function readClientAddress(context: Context): string {
 function noteArrival(
   house: House,
   { req }: Context,
-  query: string,
+  { url, query }: { readonly url: URL; readonly query: string },
 ): ReturnType<House['log']['note']> {
   return house.log.note({
     method: req.method,
-    path: new URL(req.url).pathname,
+    path: url.pathname,
     query,
     account: req.header(accountHeader) ?? null,
   });
@@ -158,7 +167,7 @@ function judgeShift(
 function serveUnknown(house: House, context: Context): Response {
   const { method } = context.req;
   const url = new URL(context.req.url);
-  const end = noteArrival(house, context, url.search);
+  const end = noteArrival(house, context, { url, query: url.search });
   const fitting = routes.filter((route) => matchesPath(route.path, url.pathname));
   const isLeftOut = house.contract !== 'full' && fitting.some((route) => route.method === method);
   if (!isLeftOut) {
@@ -170,7 +179,7 @@ function serveUnknown(house: House, context: Context): Response {
   const known =
     others.length > 0 ? ` It takes ${others.map((each) => each.method).join(', ')}.` : '';
   end({ status, fault: null });
-  return toResponse({
+  return respond(context, {
     status,
     body: { Message: `The emulator has no ${method} ${url.pathname}.${known}` },
   });
