@@ -28,14 +28,15 @@ export class HastyTimer implements Timer {
   }
 }
 
+const fingerprintKey = createSecretKey('a key for tests', 'utf8');
+
 /** Secrets that a test brings, by variable name. */
 export function makeSecrets(values: Readonly<Record<string, string>>): Secrets {
   const read = async (ref: SecretRef): Promise<SecretValue | null> => {
     const text = 'env' in ref ? values[ref.env] : undefined;
     return text === undefined || text === '' ? null : new SecretValue(text);
   };
-  const print = (text: string) =>
-    toFingerprint('test', hashWithKey(createSecretKey('a key for tests', 'utf8'), text));
+  const print = (text: string) => toFingerprint('test', hashWithKey(fingerprintKey, text));
   return {
     read,
     print,

@@ -104,7 +104,7 @@ export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount
   };
   // Mostly it comes or goes.
   const hasSpare = (last: object | undefined) =>
-    draw.chance(last !== undefined && 'spare' in last ? 35 : 65);
+    draw.chance(last !== undefined && 'spare' in last ? 25 : 80);
   const crm = spec.connectors?.crm;
   const texts = ['one', 'two', 'three', null] as const;
   const kept = spec.errorWebhook ?? drawWebhook(draw);
@@ -117,7 +117,9 @@ export function drawEveryRow(draw: Draw, before: WrittenAccount): WrittenAccount
       timezone: line(spec.timezone, ['Europe/Berlin', 'UTC', 'Asia/Kolkata']),
       retention: hours(spec.retention),
       // It has three rows that only show while it is there, and one that shows when it goes.
-      errorWebhook: draw.pick([kept, undefined, drawWebhook(draw), drawWebhook(draw), null]),
+      errorWebhook: draw.chance(2 * draw.restless)
+        ? draw.pick([kept, undefined, drawWebhook(draw), drawWebhook(draw), null])
+        : kept,
       connectors: {
         crm: dropEmpty({
           connector: { name: 'Sample CRM', version: '1.0' },

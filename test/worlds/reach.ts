@@ -41,8 +41,6 @@ const unreachable: ReadonlySet<string> = new Set([
   // Of a secret that nobody remembers nobody can tell that it differs.
   'connector auth: unknown',
 ]);
-/** How often each must be met. */
-const least = 20;
 const movements = ['new', 'manifest', 'live', 'both', 'unknown'] as const;
 
 /** Counts what the plans of a run met, so that a generator that misses something is found out. */
@@ -60,8 +58,8 @@ export class Reach {
     for (const operation of plan.operations) this.#count(`operation ${operation.action.kind}`);
   }
 
-  /** What was met too seldom. */
-  listRare(): readonly string[] {
+  /** What was met less often than it must be. */
+  listRare(least: number): readonly string[] {
     return listGoals()
       .map((what) => ({ what, count: this.#counts.get(what) ?? 0 }))
       .filter(({ count }) => count < least)

@@ -41,10 +41,11 @@ export class RoughReach {
     this.count('law 5: deleted', listLost(before ?? null, after ?? null).length);
   }
 
-  /** What was met too seldom. */
-  listRare(): readonly string[] {
+  /** What was met too seldom for such a share of all stories. */
+  listRare(share: number): readonly string[] {
     return listGoals()
-      .map(({ what, least }) => ({ what, least, count: this.#counts.get(what) ?? 0 }))
+      .map(({ what, least }) => ({ what, least: Math.ceil(share * least) }))
+      .map((goal) => ({ ...goal, count: this.#counts.get(goal.what) ?? 0 }))
       .filter(({ count, least }) => count < least)
       .map(({ what, count, least }) => `${count} of ${least} ${what}`);
   }
