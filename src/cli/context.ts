@@ -1,3 +1,4 @@
+import type { Timer } from '../kit/limiter.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -17,6 +18,8 @@ export type CommandContext = {
   readonly closeBeforeEnd: () => void;
   /** Programs that `--allow-exec` lets manifests read secrets from. */
   readonly allowExec?: readonly string[];
+  /** Time for the limits of the service's client and its waits; the machine's own where it is left out. */
+  readonly timer?: Timer;
   /** cyclectl's own version. */
   readonly version: string;
 };

@@ -205,6 +205,7 @@ function connect(
     limits: environment.limits,
     secrets,
     environment: context.environment,
+    ...(context.timer === undefined ? {} : { timer: context.timer }),
     ...(place.verbose
       ? {
           observe: ({ account, method, path, status, durationMs }) =>

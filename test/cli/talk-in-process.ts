@@ -4,6 +4,7 @@ import { plainPaint } from '../../src/stages/report/paint.ts';
 import { registerEnvironment } from '../canaries/register.ts';
 import { searchSaid } from '../canaries/search.ts';
 import { closeAfterFile } from '../opened.ts';
+import { HastyTimer } from '../service/open-for-test.ts';
 import { type Project, type Result, refuseTrace } from './run-cyclectl.ts';
 
 /** What a command said when it was run inside the test's own process. */
@@ -13,7 +14,10 @@ export type Talk = {
   readonly said: () => string;
 };
 
-/** A terminal with nobody at it, which keeps what a command says; secrets are looked for in it. */
+/**
+ * A terminal with nobody at it, which keeps what a command says; secrets are looked for in it. What the client would
+ * wait for, by its own limits or before it asks again, it does not wait for.
+ */
 export function openTalk(
   environment: Readonly<Record<string, string>> = {},
   name = 'a command',
@@ -38,6 +42,7 @@ export function openTalk(
     environment,
     stopping: new AbortController().signal,
     closeBeforeEnd: () => undefined,
+    timer: new HastyTimer(),
     version: '0.0.0',
   };
   return { context, out: () => out.join(''), said: () => said.join('') };
