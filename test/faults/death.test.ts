@@ -36,8 +36,8 @@ async function dieEverywhere(
     const mortal = makeMortal(nth);
     expect(await applyRoughly(place, mortal)).toBeNull();
     const where = `dead after effect ${nth} of ${count}, ${mortal.last()}`;
-    await expectHonest(place, where);
-    await expectConverges(place, { whole, where, ...runs });
+    const planned = await expectHonest(place, where);
+    await expectConverges(place, { whole, where, ...runs }, planned);
   }
 }
 

@@ -53,8 +53,7 @@ async function failEverywhere(scenario: Scenario, mishap: Mishap, least: number)
     if (outcomes?.every(isSuccess)) expect(drawService(emulator), where).toEqual(whole);
     else expect(listErrors(outcomes ?? []), where).not.toEqual([]);
     expectNoMix(place, after);
-    await expectHonest(place, where);
-    await expectConverges(place, after);
+    await expectConverges(place, after, await expectHonest(place, where));
   }
 }
 

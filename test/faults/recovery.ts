@@ -20,9 +20,12 @@ export type Aftermath = {
 
 /**
  * What plan and drift say of an apply that was interrupted: every account can be planned, nobody else
- * is blamed for what we did ourselves, and a cycle that we left paused is named with its reason.
+ * is blamed for what we did ourselves, and a cycle that we left paused is named with its reason. Gives the plan.
  */
-export async function expectHonest(place: TestWorkplace, where: string): Promise<void> {
+export async function expectHonest(
+  place: TestWorkplace,
+  where: string,
+): Promise<readonly PlannedAccount[]> {
   const planned = await place.plan();
   expect(
     planned.filter((item) => item.kind !== 'planned'),
@@ -43,16 +46,21 @@ export async function expectHonest(place: TestWorkplace, where: string): Promise
       expect(isTold, `${address} is told of, ${where}`).toBe(true);
     }
   }
+  return planned;
 }
 
 function noticesOf(planned: readonly PlannedAccount[]): Notice[] {
   return planned.flatMap((item) => (item.kind === 'planned' ? item.plan.notices : []));
 }
 
-/** At most two more applies, and all is as if nothing had gone wrong. */
-export async function expectConverges(place: TestWorkplace, after: Aftermath): Promise<void> {
+/** At most two more applies, of a plan that was made or of new ones, and all is as if nothing had gone wrong. */
+export async function expectConverges(
+  place: TestWorkplace,
+  after: Aftermath,
+  made?: readonly PlannedAccount[],
+): Promise<void> {
   expectNoMix(place, after);
-  await applyAll(place);
+  await applyAll(place, made === undefined ? {} : { planned: made });
   expectNoMix(place, after);
   let planned = await place.plan();
   if (planned.some(hasWork)) {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Fault } from '../../src/emulator/control/faults.ts';
 import { isSuccess } from '../../src/model/outcome.ts';
 import { applyRoughly } from '../faults/rough-apply.ts';
@@ -23,12 +23,16 @@ function listExisting(place: TestWorkplace): string[] {
     .sort();
 }
 
-async function readUndisturbed(): Promise<{ existing: string[]; count: number }> {
+// What an apply without trouble comes to, and how many creates it takes.
+let existing: readonly string[];
+let count: number;
+
+beforeAll(async () => {
   const place = await openQuickstart();
   await applyAll(place);
-  const count = listWrites(place).filter((write) => write.startsWith('POST')).length;
-  return { existing: listExisting(place), count };
-}
+  count = listWrites(place).filter((write) => write.startsWith('POST')).length;
+  existing = listExisting(place);
+});
 
 // What fails is gone on with; nothing may be there twice, at no time.
 async function applyUntilDone(place: TestWorkplace, faults: readonly Fault[]): Promise<string[]> {
@@ -46,7 +50,6 @@ async function applyUntilDone(place: TestWorkplace, faults: readonly Fault[]): P
 it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
   'makes nothing twice where the answer of any one create is lost by %s',
   async (deed) => {
-    const { existing, count } = await readUndisturbed();
     expect(count).toBeGreaterThan(8);
     for (let nth = 1; nth <= count; nth += 1) {
       const place = await openQuickstart();
@@ -60,14 +63,12 @@ it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
 it.each(['drop-after', 'drop-before', 'truncate', 'garble'] as const)(
   'makes nothing twice where the answers of all creates are lost by %s',
   async (deed) => {
-    const { existing } = await readUndisturbed();
     const place = await openQuickstart();
     expect(await applyUntilDone(place, [{ ...creates, do: deed }])).toEqual(existing);
   },
 );
 
 it('makes nothing twice where the answers of creates are lost and the looks for them fail', async () => {
-  const { existing } = await readUndisturbed();
   for (const path of ['/v1.0/cycles', '/v1.0/account/connectors', '/v1.0/accounts/*']) {
     const place = await openQuickstart();
     const planned = await place.plan();
@@ -82,7 +83,6 @@ it('makes nothing twice where the answers of creates are lost and the looks for 
 });
 
 it('makes nothing twice where lists show too late what was made', async () => {
-  const { existing, count } = await readUndisturbed();
   for (let nth = 1; nth <= count; nth += 1) {
     const place = await openQuickstart();
     const faults: Fault[] = [
@@ -95,7 +95,6 @@ it('makes nothing twice where lists show too late what was made', async () => {
 });
 
 it('makes nothing twice where an apply dies right after an install, and lists show late what it made', async () => {
-  const { existing } = await readUndisturbed();
   const install = { method: 'POST', path: '/v1.0/templates/*/install' } as const;
   for (let requests = 1; requests <= 8; requests += 1) {
     const place = await openQuickstart();

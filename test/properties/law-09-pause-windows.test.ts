@@ -22,9 +22,10 @@ import type { TestWorkplace } from '../worlds/workplace.ts';
 const address = 'northwind/cycles/contacts-to-files';
 const key = 'contacts-to-files';
 
-/** A workplace whose running cycle has edits of every kind before it. */
+/** A workplace with one account, whose running cycle has edits of every kind before it. */
 async function openEdited(): Promise<{ place: TestWorkplace; old: WrittenAccount }> {
   const place = await openQuickstart({ choices: { mappingEditWhileRunning: 'allowed' } });
+  place.manifests.delete('accounts/contoso.yaml');
   await applyAll(place);
   const old = read(place);
   editManifest(place, 'northwind', {
