@@ -1,14 +1,29 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const longRooms = ['convergence', 'fleet', 'cli', 'faults', 'properties'];
+// Rooms and files of many seconds, the longest first.
+const longOnes = [
+  'convergence/',
+  'faults/',
+  'properties/',
+  'cli/',
+  'contract/',
+  'fleet/',
+  'fuzz/',
+  'simulate/',
+  'store/',
+  'tools/',
+  'stages/report/',
+  'tidy.test.ts',
+  'pipeline/',
+];
 
-/** Begins with the rooms that take longest, so that no worker is left alone with one of them at the end. */
+/** Begins with what takes longest, so that no worker is left alone with one of them at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
-      const index = longRooms.findIndex((room) => moduleId.includes(`/test/${room}/`));
-      return index === -1 ? longRooms.length : index;
+      const index = longOnes.findIndex((place) => moduleId.includes(`/test/${place}`));
+      return index === -1 ? longOnes.length : index;
     };
     return (await super.sort(files)).sort((left, right) => rank(left) - rank(right));
   }
