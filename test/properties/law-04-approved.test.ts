@@ -4,6 +4,7 @@ import type { Operation } from '../../src/model/operation.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
 import { readPlan, readPlannedAccounts } from '../../src/stages/load/read-plan.ts';
 import { copyExample } from '../cli/run-cyclectl.ts';
+import { talk } from '../cli/talk-in-process.ts';
 import { applyRoughly } from '../faults/rough-apply.ts';
 import { sealer } from '../stages/make-plan.ts';
 import { checkLaw } from '../worlds/check-law.ts';
@@ -227,13 +228,13 @@ it('refuses a plan of another format, and says which one it applies', async () =
 
 it('refuses the plan of another target, and writes nothing', async () => {
   const project = await copyExample('quickstart');
-  expect((await project.run('plan', '--out', 'plan.json')).exitCode).toBe(0);
+  expect((await talk(project, 'plan', '--out', 'plan.json')).exitCode).toBe(0);
   await project.edit('cyclectl.yaml', 'world: world.yaml', 'world: other.yaml');
   await project.write(
     'other.yaml',
     'clients: [{clientId: quickstart, clientSecret: not-a-secret}]\n',
   );
-  const { exitCode, stdout, stderr } = await project.run('apply', 'plan.json', '--yes');
+  const { exitCode, stdout, stderr } = await talk(project, 'apply', 'plan.json', '--yes');
   expect(exitCode).toBe(1);
   expect(`${stdout}${stderr}`).toMatch(/world\.yaml/);
 }, 60_000);

@@ -14,7 +14,7 @@ test.each(['tools/make-types.ts', 'tools/make-docs.ts'])(
 );
 
 test('a tool refuses an argument that it does not know', async () => {
-  const { exitCode, stderr } = await runTool('tools/make-docs.ts', '--chekc');
+  const { exitCode, stderr } = await runTool('tools/make-types.ts', '--chekc');
   expect(exitCode).toBe(1);
   expect(stderr).toContain('unknown argument --chekc; the only one is --check');
 });
