@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { labelRepeats } from '../../../src/kit/label-repeats.ts';
 import type { JsonObject } from '../../../src/kit/json.ts';
 import type { FileConnector } from '../../../src/model/cycle-file.ts';

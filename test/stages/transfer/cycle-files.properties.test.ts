@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/kit/json.ts';
 import type { LoadedCycleFile } from '../../../src/model/cycle-file.ts';
