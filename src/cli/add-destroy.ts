@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 
-import { gather, toCount, waitingForLocks } from './option-values.ts';
+import { gather, reporting, toCount, waitingForLocks } from './option-values.ts';
 import type { Runner, Story } from './story.ts';
 
 /** Adds `cyclectl destroy`. */
@@ -15,6 +15,7 @@ export function addDestroy(program: Command, run: Runner): void {
         .default([], 'asked for'),
     )
     .option('--allow-deletes <number>', 'how many objects may be deleted; must be exact', toCount)
+    .addOption(reporting())
     .addOption(waitingForLocks())
     .action(run(async () => (await import('./commands/destroy.ts')).runDestroy as Story));
 }

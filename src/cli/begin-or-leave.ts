@@ -1,10 +1,10 @@
 import type { PlanSummary } from '../model/plan.ts';
 import type { ApplyFrame } from '../model/report.ts';
 import type { RunCommand } from '../model/run.ts';
-import { writeApplyJson } from '../stages/report/write-apply-json.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { toFrame } from './perform-run.ts';
+import { toApplyReport, toFrame } from './perform-run.ts';
+import { publishReport } from './publish-report.ts';
 import type { WritingWorkplace } from './wiring.ts';
 
 /** Why nothing of a plan was begun. */
@@ -39,10 +39,7 @@ export async function leaveUndone(
   summary: PlanSummary,
 ): Promise<ExitCode> {
   const { context, options } = at;
-  if (options.format === 'json') {
-    const frame = { ...toFrame(at, summary), notBegun };
-    for await (const piece of writeApplyJson(frame, [], context.told))
-      await context.terminal.out(piece);
-  }
+  const report = toApplyReport(context, { ...toFrame(at, summary), notBegun }, []);
+  await publishReport(context, options, { report, text: [] });
   return exitCodes.failed;
 }

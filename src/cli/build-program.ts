@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { GivenValue } from '../model/method-call.ts';
+import type { ReportWish } from '../model/report-document.ts';
 import { addAdopt } from './add-adopt.ts';
-import { addDestroy } from './add-destroy.ts';
+import { addDaily } from './add-daily.ts';
 import { addExport } from './add-export.ts';
 import { addInit } from './add-init.ts';
 import { addPromote } from './add-promote.ts';
@@ -9,22 +10,15 @@ import { addState } from './add-state.ts';
 import { addTransfer } from './add-transfer.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
-import {
-  allowingDeletes,
-  allowingNewWebhookUrls,
-  allowingReplace,
-  gather,
-  toCount,
-  toDurationMs,
-  toPositiveCount,
-  waitingForLocks,
-} from './option-values.ts';
+import { gather, reporting, toCount, waitingForLocks } from './option-values.ts';
+import { expectReports } from './open-reports.ts';
 import type { Runner, Story } from './story.ts';
 
 /** What the parser gives of the options of every command. */
 type Given = Omit<GlobalOptions, 'env'> & {
   readonly environment?: string;
   readonly allowExec: readonly string[];
+  readonly report?: readonly ReportWish[];
 };
 
 /**
@@ -74,8 +68,14 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
       const named = Object.fromEntries(
         names.map((name, index) => [name, command.processedArgs[index]]),
       );
-      const { environment: env, allowExec, ...rest } = command.optsWithGlobals<Given>();
+      const {
+        environment: env,
+        allowExec,
+        report = [],
+        ...rest
+      } = command.optsWithGlobals<Given>();
       const options = { ...rest, ...withoutUndefined({ ...named, env }) };
+      await expectReports(context.reports, nameCommand(command), report);
       const story = await load();
       finish(await story({ ...context, allowExec }, options as never));
     };
@@ -98,8 +98,18 @@ const parts: readonly ((program: Command, run: Runner) => void)[] = [
   addEmulator,
   addState,
   addSecrets,
+  addReport,
   addSchema,
 ];
+
+function addReport(program: Command, run: Runner): void {
+  program
+    .command('report')
+    .description('write what another command found in other formats; asks nobody')
+    .argument('<document>', 'what --report json=FILE or --format json has written')
+    .addOption(reporting())
+    .action(run(async () => (await import('./commands/report.ts')).runReport as Story));
+}
 
 function addSchema(program: Command, run: Runner): void {
   program
@@ -108,74 +118,9 @@ function addSchema(program: Command, run: Runner): void {
     .addArgument(
       program
         .createArgument('<kind>', 'project, account or world')
-        .choices(['project', 'account', 'world', 'snapshot']),
+        .choices(['project', 'account', 'world', 'snapshot', 'report']),
     )
     .action(run(async () => (await import('./commands/schema.ts')).runSchema as Story));
-}
-
-function addDaily(program: Command, run: Runner): void {
-  program
-    .command('validate')
-    .description('check every manifest, offline')
-    .action(run(async () => (await import('./commands/validate.ts')).runValidate as Story));
-  program
-    .command('plan')
-    .description('show what apply would do; changes nothing')
-    .option('--out <file>', 'save the plan for: cyclectl apply FILE')
-    .option('--exit-code', 'exit 2 when there is something to do')
-    .option('--rewrite', 'send again what nobody can verify (secrets, schedules)')
-    .addOption(allowingDeletes())
-    .addOption(allowingReplace())
-    .addOption(allowingNewWebhookUrls())
-    .action(run(async () => (await import('./commands/plan.ts')).runPlan as Story));
-  program
-    .command('apply')
-    .description('make the service look like Git')
-    .argument('[plan]', 'a saved plan, which is applied without asking')
-    .option('-y, --yes', 'do not ask')
-    .option('--rewrite', 'send again what nobody can verify (secrets, schedules)')
-    .addOption(allowingDeletes())
-    .addOption(allowingReplace())
-    .addOption(allowingNewWebhookUrls())
-    .addOption(
-      new Option(
-        '--max-age <duration>',
-        'refuse a saved plan that is older, such as 12h',
-      ).argParser(toDurationMs),
-    )
-    .addOption(waitingForLocks())
-    .action(run(async () => (await import('./commands/apply.ts')).runApplyCommand as Story));
-  program
-    .command('resume')
-    .description('go on with an apply that was interrupted or not done to its end')
-    .argument('[run]', 'its id or the beginning of it; the last one by default')
-    .option('--status', 'show what is open, and do nothing')
-    .addOption(waitingForLocks())
-    .action(run(async () => (await import('./commands/resume.ts')).runResume as Story));
-  program
-    .command('undo')
-    .description('bring what a run changed back to what it was before; asks first')
-    .argument('[run]', 'its id or the beginning of it; the newest that can be, by default')
-    .option('--out <file>', 'save it as a plan for: cyclectl apply FILE')
-    .option('-y, --yes', 'do not ask')
-    .addOption(waitingForLocks())
-    .action(run(async () => (await import('./commands/undo.ts')).runUndo as Story));
-  addDestroy(program, run);
-  program
-    .command('unlock')
-    .description('take an account from a run that works no more; asks first')
-    .argument('<account>', 'its key')
-    .option('-y, --yes', 'do not ask')
-    .action(run(async () => (await import('./commands/unlock.ts')).runUnlock as Story));
-  program
-    .command('history')
-    .description('the runs that wrote: when, who, from which commit, and how they ended')
-    .option('--limit <number>', 'the most of them (default: 20)', toPositiveCount)
-    .action(run(async () => (await import('./commands/history.ts')).runHistory as Story));
-  program
-    .command('drift')
-    .description('show what others changed since our last apply; exit 2 when there is something')
-    .action(run(async () => (await import('./commands/drift.ts')).runDriftCommand as Story));
 }
 
 function addCatalog(program: Command, run: Runner): void {
@@ -279,6 +224,13 @@ function gatherPair(value: string, before: readonly GivenValue[]): GivenValue[] 
   const at = value.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('Write NAME=VALUE.');
   return [...before, { name: value.slice(0, at), text: value.slice(at + 1) }];
+}
+
+// `state settle`: the words between the program's own name and the arguments.
+function nameCommand(command: Command): string {
+  const { parent } = command;
+  if (parent === null) return '';
+  return [nameCommand(parent), command.name()].filter((word) => word !== '').join(' ');
 }
 
 function withoutUndefined(named: Record<string, unknown>): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import type { Timer } from '../kit/limiter.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { AskedReports } from './open-reports.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What every command is handed beside its own options. */
@@ -7,6 +8,8 @@ export type CommandContext = {
   readonly terminal: Terminal;
   /** What was told of the run as a whole so far, for those who read the data and not the talk. */
   readonly told: Set<Diagnostic>;
+  /** The files that reports are to be written to. */
+  readonly reports: AskedReports;
   /** The process's environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted when the process is asked to end: no new work. */

@@ -2,6 +2,7 @@ import packageJson from 'cyclectl/package.json' with { type: 'json' };
 import { toVisible } from '../kit/visible-text.ts';
 import type { CommandContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { openReports } from './open-reports.ts';
 import { runProgram } from './run-program.ts';
 import { tellMistake } from './tell-mistake.ts';
 import { forgiveLostOutput, openTerminal, type Terminal } from './terminal.ts';
@@ -17,6 +18,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   const context: CommandContext = {
     terminal,
     told: new Set(),
+    reports: openReports(),
     environment: process.env,
     stopping: stopping.signal,
     closeBeforeEnd: stopping.wait,

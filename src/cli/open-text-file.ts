@@ -23,7 +23,7 @@ export async function openTextFile(
   return {
     file: {
       write: (pieces) => writeFileAtomically({ path: at, text: pieces, mode: 0o600 }),
-      lines: () => readLines(at),
+      lines: () => readLines(at, toPlanTrouble),
     },
     remove: async () => {
       process.off('exit', removeAtEnd);
@@ -101,22 +101,40 @@ async function readHead(path: string): Promise<string> {
 /** More characters than the plan of an account ever has. */
 const longestLine = 16 * 1024 * 1024;
 
-async function* readLines(path: string): AsyncGenerator<string, void, undefined> {
+/** A document that cyclectl has written, to be read a line at a time. Throws `Trouble` while it is read. */
+export function openDocument(path: string): Pick<TextFile, 'lines'> {
+  return { lines: () => readLines(path, toDocumentTrouble) };
+}
+
+type ToTrouble = (path: string, error: unknown) => unknown;
+
+async function* readLines(
+  path: string,
+  toTrouble: ToTrouble,
+): AsyncGenerator<string, void, undefined> {
   const input = createReadStream(path, 'utf8');
   try {
     yield* splitLines(input, longestLine);
   } catch (error) {
-    throw toPlanTrouble(path, error);
+    throw toTrouble(path, error);
   } finally {
     input.destroy();
   }
 }
 
-function toPlanTrouble(path: string, error: unknown): unknown {
-  const remedy = 'Name a file that cyclectl plan --out has written.';
-  if (error instanceof LongLineError)
-    return new Trouble(`the file is no plan: ${error.message}`, { remedy, cause: error });
-  if (!(error instanceof Error && 'syscall' in error)) return error;
-  const { message } = toFileTrouble('read the plan', path, error);
-  return new Trouble(message, { remedy, cause: error });
+const toPlanTrouble = toTroubleOf('plan', 'Name a file that cyclectl plan --out has written.');
+
+const toDocumentTrouble = toTroubleOf(
+  'report',
+  'Name a file that cyclectl has written with --report json=FILE or --format json.',
+);
+
+function toTroubleOf(what: string, remedy: string): ToTrouble {
+  return (path, error) => {
+    if (error instanceof LongLineError)
+      return new Trouble(`the file is no ${what}: ${error.message}`, { remedy, cause: error });
+    if (!(error instanceof Error && 'syscall' in error)) return error;
+    const { message } = toFileTrouble(`read the ${what}`, path, error);
+    return new Trouble(message, { remedy, cause: error });
+  };
 }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../kit/duration.ts';
+import type { ReportFormat, ReportWish } from '../model/report-document.ts';
 
 /** As long as a cycle may take to drain, by default. */
 export const defaultLockTimeoutMs = 600_000;
@@ -33,6 +34,29 @@ export function allowingNewWebhookUrls(): Option {
     '--allow-new-webhook-urls',
     'let that end addresses which others call, and give new ones',
   );
+}
+
+/** Formats that a report of any command can be written in. */
+export const commonFormats: readonly ReportFormat[] = ['text', 'json'];
+
+/** Where else a command writes what it came to. */
+export function reporting(formats: readonly ReportFormat[] = commonFormats): Option {
+  const names = formats.join(', ');
+  const toWishes = (value: string, before: readonly ReportWish[]): ReportWish[] => {
+    const [name, file] = splitAt(value, value.indexOf('='));
+    const format = formats.find((item) => item === name);
+    if (format === undefined || file === '') {
+      throw new InvalidArgumentError(`Write FORMAT=FILE; formats are ${names}.`);
+    }
+    return [...before, { format, file }];
+  };
+  return new Option('--report <format=file>', `write it there too: ${names}; may repeat`)
+    .argParser(toWishes)
+    .default([], 'none');
+}
+
+function splitAt(text: string, at: number): [before: string, after: string] {
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** Milliseconds of a duration as it was typed. */

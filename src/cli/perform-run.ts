@@ -2,20 +2,23 @@ import type { AccountOutcome } from '../model/outcome.ts';
 import { hasWritten, isSuccess } from '../model/outcome.ts';
 import type { PlanSummary } from '../model/plan.ts';
 import type { ApplyFrame } from '../model/report.ts';
+import type { ApplyReport } from '../model/report-document.ts';
 import type { ApprovedRun, RunCommand, RunRecord } from '../model/run.ts';
 import { beginRun, endRun, type PendingAccount, reopenRun } from '../pipeline/journal-run.ts';
 import type { Run } from '../pipeline/make-plan.ts';
 import { type ApplyRun, runApply } from '../pipeline/run-apply.ts';
 import { describeThrown } from '../stages/apply/attempt.ts';
 import type { Approval } from '../stages/policy/approve-plan.ts';
-import { writeApplyJson } from '../stages/report/write-apply-json.ts';
-import { writeAccountLine, writeApplyText } from '../stages/report/write-apply-text.ts';
+import { summariseOutcomes } from '../stages/report/summarise-outcomes.ts';
+import { writeAccountLine } from '../stages/report/write-apply-text.ts';
+import { writeOwnText } from '../stages/report/write-report-text.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import { type ExitCode, judgeApply } from './exit-codes.ts';
 import { openRunRecord, reopenRunRecord } from './open-run-record.ts';
 import { type OpenSession, openSession } from './open-session.ts';
 import { defaultLockTimeoutMs } from './option-values.ts';
 import { printDiagnostics } from './print-diagnostics.ts';
+import { publishReport } from './publish-report.ts';
 import { systemClock, type WritingWorkplace } from './wiring.ts';
 
 /** What a command that writes hands over when its plan is approved. */
@@ -47,12 +50,7 @@ export async function performRun(asked: Performing): Promise<ExitCode> {
   try {
     const outcomes = await performAccounts(asked, session);
     const { summary } = asked.approved;
-    const frame = toFrame(asked, summary);
-    const pieces =
-      options.format === 'json'
-        ? writeApplyJson(frame, outcomes, context.told)
-        : writeApplyText(frame, outcomes, context.terminal.paint);
-    for await (const piece of pieces) await context.terminal.out(piece);
+    await publishOutcomes(asked, toFrame(asked, summary), outcomes);
     return judgeApply({
       hasFailed: summary.notPlanned > 0 || !outcomes.every(isSuccess),
       hasWritten: outcomes.some(hasWritten),
@@ -119,6 +117,31 @@ async function openRecord(asked: Performing, session: OpenSession): Promise<RunR
   const record = await openRunRecord({ ...asked, directory }, session);
   const work = { accounts: asked.work(), isGone: session.isGone };
   return (await beginRun(store, record, work)) ? record : null;
+}
+
+/** Tells what became of a run. */
+async function publishOutcomes(
+  { context, options }: Pick<Performing, 'context' | 'options'>,
+  frame: ApplyFrame,
+  outcomes: readonly AccountOutcome[],
+): Promise<void> {
+  const report = toApplyReport(context, frame, outcomes);
+  const text = writeOwnText(report, context.terminal.paint);
+  await publishReport(context, options, { report, text });
+}
+
+/** What became of a run, and what was told of it as a whole. */
+export function toApplyReport(
+  { told }: Pick<CommandContext, 'told'>,
+  frame: ApplyFrame,
+  outcomes: readonly AccountOutcome[],
+): ApplyReport {
+  const summary = summariseOutcomes(outcomes);
+  return {
+    kind: 'apply',
+    run: { ...frame, summary, diagnostics: [...told] },
+    accounts: () => outcomes,
+  };
 }
 
 /** What stands around the outcomes of a run. */

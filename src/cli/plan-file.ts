@@ -2,12 +2,13 @@ import type { PlanChoices, PlanSummary, PlanTarget } from '../model/plan.ts';
 import type { Sealer, TextFile } from '../model/ports.ts';
 import type { Environment } from '../model/project.ts';
 import type { PlanFrame, PlannedAccount, RunCost } from '../model/report.ts';
+import type { PlanReport } from '../model/report-document.ts';
 import type { RunId } from '../model/run.ts';
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../stages/load/read-plan.ts';
-import { writePlanJson } from '../stages/report/write-plan-json.ts';
-import { writePlanText } from '../stages/report/write-plan-text.ts';
+import { writeOwnText } from '../stages/report/write-report-text.ts';
 import { type Tally, writePlan } from '../stages/write/write-plan.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
+import { publishReport } from './publish-report.ts';
 import type { Workplace } from './wiring.ts';
 
 /**
@@ -45,20 +46,35 @@ export async function readOwnPlan(file: TextFile): Promise<SavedPlan> {
   throw new Error('The plan that was just made is no plan');
 }
 
-/** Prints a plan from its file, so that no more than an account of it is in memory. */
-export async function printPlan(
-  file: TextFile,
-  shown: {
-    readonly context: CommandContext;
-    readonly options: GlobalOptions;
-    readonly next: PlanFrame['next'];
-    readonly place: Workplace;
-    readonly summary: PlanSummary;
-    readonly cost: RunCost;
-    /** The run that it takes back. */
-    readonly undoes?: RunId;
-  },
-): Promise<void> {
+/** A plan in its file, and what is to be said around it. */
+type Shown = {
+  readonly context: CommandContext;
+  readonly options: GlobalOptions;
+  readonly next: PlanFrame['next'];
+  readonly place: Workplace;
+  readonly summary: PlanSummary;
+  readonly cost: RunCost;
+  /** The run that it takes back. */
+  readonly undoes?: RunId;
+};
+
+/** Tells a plan from its file, so that no more than an account of it is in memory; it is what the command came to. */
+export async function publishPlan(file: TextFile, shown: Shown): Promise<void> {
+  const { context, options } = shown;
+  const report = toPlanReport(file, shown);
+  const text = writeOwnText(report, context.terminal.paint);
+  await publishReport(context, options, { report, text });
+}
+
+/** Shows a plan to the person who is to decide about it. */
+export async function printPlan(file: TextFile, shown: Shown): Promise<void> {
+  const { terminal } = shown.context;
+  for await (const piece of writeOwnText(toPlanReport(file, shown), terminal.paint)) {
+    await terminal.out(piece);
+  }
+}
+
+function toPlanReport(file: TextFile, shown: Shown): PlanReport {
   const { context, options, place, summary, cost } = shown;
   const frame: PlanFrame = {
     target: place.target,
@@ -70,10 +86,9 @@ export async function printPlan(
     next: shown.next,
     ...(shown.undoes === undefined ? {} : { undoes: shown.undoes }),
   };
-  const accounts = readPlannedAccounts(file.lines());
-  const pieces =
-    options.format === 'json'
-      ? writePlanJson(frame, accounts, context.told)
-      : writePlanText(frame, accounts, context.terminal.paint);
-  for await (const piece of pieces) await context.terminal.out(piece);
+  return {
+    kind: 'plan',
+    run: { ...frame, diagnostics: [...context.told] },
+    accounts: () => readPlannedAccounts(file.lines()),
+  };
 }

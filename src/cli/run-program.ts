@@ -1,10 +1,10 @@
-import { type Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { Trouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { buildProgram } from './build-program.ts';
-import type { CommandContext } from './context.ts';
-import { type ExitCode, exitCodes, exitMeanings } from './exit-codes.ts';
+import type { CommandContext, GlobalOptions } from './context.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { Refusal } from './refusal.ts';
 import { tellMistake } from './tell-mistake.ts';
 import type { Terminal } from './terminal.ts';
@@ -32,18 +32,20 @@ export async function runProgram(
   } catch (error) {
     result = await report(context, error);
   }
-  if (result !== exitCodes.ok && !hasData && wantsData(program)) {
-    const code = endedBy() ?? result;
+  const { format = 'text', directory = '.' } = program.opts<Partial<GlobalOptions>>();
+  const lacksData = format === 'json' && !hasData;
+  const lacksReports = context.reports.wishes.length > 0 && !context.reports.isWritten;
+  if (result === exitCodes.ok || !(lacksData || lacksReports)) return result;
+  const code = endedBy() ?? result;
+  const shown = { ...context, terminal: { ...context.terminal, out } };
+  try {
     // Loaded here, so that --version and --help load nothing of the rooms.
-    const { writeRefusedJson } = await import('../stages/report/write-refused-json.ts');
-    const exit = { code, means: exitMeanings[code] };
-    await out(writeRefusedJson({ exit, diagnostics: [...context.told] }));
+    const { publishRefused } = await import('./publish-refused.ts');
+    await publishRefused(shown, { directory, format: lacksData ? 'json' : 'text' }, code);
+  } catch (error) {
+    await report(context, error);
   }
   return result;
-}
-
-function wantsData(program: Command): boolean {
-  return program.opts<{ readonly format?: string }>().format === 'json';
 }
 
 async function report({ terminal, told }: CommandContext, error: unknown): Promise<ExitCode> {

@@ -77,11 +77,13 @@ export type AccountEntry = {
 /** All manifests, by what other manifests and the command line can refer to. */
 export type ManifestIndex = {
   readonly accounts: readonly AccountEntry[];
+  /** Accounts that have a name, and mistakes for which they are none of these. */
+  readonly refused: readonly AccountEntry[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /** What the first walk hands to the rules between manifests. */
-export type WalkedManifests = ManifestIndex & {
+export type WalkedManifests = Omit<ManifestIndex, 'refused'> & {
   /** Accounts whose manifests have errors: not planned, and yet they take a key and an id. */
   readonly faulty: readonly AccountEntry[];
 };

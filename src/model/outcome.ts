@@ -38,6 +38,17 @@ export type AccountOutcome = {
   readonly keptAt?: string;
 };
 
+/** Counts of a whole apply. */
+export type ApplySummary = {
+  readonly accounts: number;
+  /** Accounts of which something failed, was stale or is not known. */
+  readonly accountsFailed: number;
+  /** Accounts that were left before they were done, with nothing wrong. */
+  readonly accountsStopped: number;
+  /** Operations by what became of them. */
+  readonly operations: Readonly<Record<OperationResult, number>>;
+};
+
 /** Whether a request that changes something may have reached the service. */
 export function hasWritten(outcome: AccountOutcome): boolean {
   return outcome.outcomes.some(

@@ -1,3 +1,4 @@
+import type { Address } from './address.ts';
 import type { CheckSummary } from './check.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type {
@@ -11,6 +12,7 @@ import type {
   Unseen,
 } from './plan.ts';
 import type { RunId } from './run.ts';
+import type { SourceSpan } from './source-span.ts';
 
 /** What a run cost. */
 export type RunCost = {
@@ -55,11 +57,18 @@ export type Asked = PlanChoices & {
   readonly select: readonly string[];
 };
 
+/** An object that a manifest names, and whether the service has it. */
+export type DriftObject = { readonly address: Address; readonly isThere: boolean };
+
 /** One account of a drift report. */
 export type DriftAccount =
   | (Unseen & {
       readonly kind: 'read';
       readonly account: string;
+      /** Where the manifest names it. */
+      readonly at: SourceSpan;
+      /** All that the manifest names: the account, its connectors, its cycles. */
+      readonly objects: readonly DriftObject[];
       readonly items: readonly DriftItem[];
       readonly manifestMoved: number;
       /** Whether anything of it was ever applied, as far as is remembered; else there was nothing to move from. */
@@ -69,6 +78,7 @@ export type DriftAccount =
   | {
       readonly kind: 'unread';
       readonly account: string;
+      readonly at: SourceSpan;
       readonly diagnostics: readonly Diagnostic[];
     };
 

@@ -2,4 +2,4 @@
 export type SchemaKind = 'project' | 'account' | 'world';
 
 /** All that a schema is published of: also what cyclectl alone writes, for who reads it. */
-export type PublishedKind = SchemaKind | 'snapshot';
+export type PublishedKind = SchemaKind | 'snapshot' | 'report';

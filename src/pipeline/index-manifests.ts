@@ -51,7 +51,7 @@ const mostKept = 4 * 2 ** 20;
 export async function indexManifests(files: Files): Promise<Walked> {
   const read = await readProject(files);
   const { isMissing, rest, project, environments, diagnostics, names, own } = read;
-  if (isMissing) return { project, index: { accounts: [], diagnostics }, names };
+  if (isMissing) return { project, index: { accounts: [], refused: [], diagnostics }, names };
   const listed = await listManifests(files, rest);
   const accounts: AccountEntry[] = [];
   const faulty: AccountEntry[] = [];

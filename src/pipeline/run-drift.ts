@@ -1,5 +1,5 @@
 import type { Notice } from '../model/plan.ts';
-import type { DriftAccount } from '../model/report.ts';
+import type { DriftAccount, DriftObject } from '../model/report.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { listDrift } from '../stages/diff/list-drift.ts';
 import { listChanges } from '../stages/plan/list-changes.ts';
@@ -11,7 +11,7 @@ import { lookAtAll, type Run } from './make-plan.ts';
 export async function* runDrift(run: Run): AsyncGenerator<DriftAccount, void, undefined> {
   for await (const { entry, sight } of lookAtAll(run)) {
     if (sight.kind !== 'seen') {
-      yield { kind: 'unread', account: entry.key, diagnostics: sight.diagnostics };
+      yield { kind: 'unread', account: entry.key, at: entry.at, diagnostics: sight.diagnostics };
       continue;
     }
     const { diff } = sight;
@@ -22,6 +22,8 @@ export async function* runDrift(run: Run): AsyncGenerator<DriftAccount, void, un
     yield {
       kind: 'read',
       account: entry.key,
+      at: entry.at,
+      objects: listObjects(diff),
       items: listDrift(diff),
       manifestMoved: moved.length,
       ...summariseUnseen(diff),
@@ -36,6 +38,12 @@ function isOfWhatIs(notice: Notice, diff: AccountDiff): boolean {
   const { kind } = notice;
   if (kind === 'foreign' || kind === 'paused-by-us' || kind === 'create-interrupted') return true;
   if (kind === 'write-interrupted') return true;
-  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
-  return objects.some(({ address, live }) => address === notice.address && live !== null);
+  return listObjects(diff).some((object) => object.address === notice.address && object.isThere);
+}
+
+function listObjects({ account, connectors, cycles }: AccountDiff): DriftObject[] {
+  return [account, ...connectors, ...cycles].map(({ address, live }) => ({
+    address,
+    isThere: live !== null,
+  }));
 }

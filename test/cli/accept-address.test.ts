@@ -41,7 +41,7 @@ it('an address is remembered by the first apply, and another one hears nothing u
   }
   expect(await (await fetch(`${is}/__control/requests`)).json()).toEqual([]);
   const data = JSON.parse((await talk(project, 'plan', '--format', 'json')).stdout);
-  expect(data.diagnostics).toMatchObject([
+  expect(data.run.diagnostics).toMatchObject([
     { code: 'address-changed', at: { file: 'cyclectl.yaml' } },
   ]);
 

@@ -139,7 +139,7 @@ describe('What is there already', () => {
     const data = await init(folder, '--local', '--format', 'json');
     expect(JSON.parse(data.stdout)).toMatchObject({
       kind: 'refused',
-      diagnostics: [{ code: 'project-exists' }],
+      run: { diagnostics: [{ code: 'project-exists' }] },
     });
     expect(await readAll(folder)).toEqual(before);
   });

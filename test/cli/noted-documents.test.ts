@@ -97,6 +97,6 @@ it('resume --status is of all that is open, and refuses the name of one run', as
   const project = await copyExample('quickstart');
   expect(await read(project, 'resume', '20261121', '--status')).toMatchObject({
     exitCode: 1,
-    data: { diagnostics: [{ summary: expect.stringContaining('not that of one run') }] },
+    data: { run: { diagnostics: [{ summary: expect.stringContaining('not that of one run') }] } },
   });
 });

@@ -40,8 +40,10 @@ describe('A reader of --format json', () => {
     expect(read.document).toMatchObject({
       format: 'cyclectl.dev/report/v1',
       kind: 'refused',
-      exit: { code: 1, means },
-      diagnostics: [{ code, severity: 'error', summary: expect.stringMatching(/^(?!error)./) }],
+      run: {
+        exit: { code: 1, means },
+        diagnostics: [{ code, severity: 'error', summary: expect.stringMatching(/^(?!error)./) }],
+      },
     });
     expect(read.said).not.toBe('');
   });
@@ -51,12 +53,12 @@ describe('A reader of --format json', () => {
     const broken = await run('apply', join(project.directory, 'a.json'));
     expect(broken.document).toMatchObject({
       kind: 'refused',
-      diagnostics: [{ severity: 'error' }],
+      run: { diagnostics: [{ severity: 'error' }] },
     });
     const file = join(project.directory, 'plan.json');
     expect((await run('plan', '--out', file)).document.kind).toBe('plan');
     const late = await run('apply', file, '--rewrite');
-    expect(late.document.diagnostics).toMatchObject([
+    expect(late.document.run.diagnostics).toMatchObject([
       { code: 'cannot-run', summary: expect.stringContaining('made without --rewrite') },
     ]);
     await project.edit('cyclectl.yaml', 'world.yaml', './world.yaml');
@@ -74,7 +76,7 @@ describe('A reader of --format json', () => {
   it('is told why where credentials lack on this machine, and where policy refuses the plan', async () => {
     const remote = await openRemoteProject();
     const lacking = await readData(remote, 'drift');
-    expect(lacking.document.diagnostics).toEqual([
+    expect(lacking.document.run.diagnostics).toEqual([
       expect.objectContaining({
         code: 'cannot-run',
         summary: expect.stringContaining('$SVC_CLIENT_SECRET is not set'),

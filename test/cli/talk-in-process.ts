@@ -1,4 +1,5 @@
 import type { CommandContext, GlobalOptions } from '../../src/cli/context.ts';
+import { openReports } from '../../src/cli/open-reports.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { plainPaint } from '../../src/stages/report/paint.ts';
 import { registerEnvironment } from '../canaries/register.ts';
@@ -39,6 +40,7 @@ export function openTalk(
       ask: { confirm: async () => 'no-terminal', word: async () => null },
     },
     told: new Set(),
+    reports: openReports(),
     environment,
     stopping: new AbortController().signal,
     closeBeforeEnd: () => undefined,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CommandContext } from '../../src/cli/context.ts';
+import { openReports } from '../../src/cli/open-reports.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { plainPaint } from '../../src/stages/report/paint.ts';
@@ -79,6 +80,7 @@ async function runCommand(
       ask: { confirm: async () => 'no-terminal', word: async () => null },
     },
     told: new Set(),
+    reports: openReports(),
     environment,
     stopping: new AbortController().signal,
     closeBeforeEnd: () => undefined,

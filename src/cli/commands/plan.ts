@@ -10,7 +10,7 @@ import { type ExitCode, judgePlan } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
 import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
-import { printPlan, savePlan } from '../plan-file.ts';
+import { publishPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
 import { openForReading } from '../wiring.ts';
@@ -63,7 +63,7 @@ async function planHere(
     // Kept here for the data; people read it after the plan that it is about.
     if ('refused' in judged) for (const refusal of judged.refused) context.told.add(refusal);
     const next = 'refused' in judged ? ({ kind: 'refused' } as const) : findNext(options);
-    await printPlan(saved.file, { context, options, next, place, summary, cost });
+    await publishPlan(saved.file, { context, options, next, place, summary, cost });
     if ('refused' in judged) await printDiagnostics(context, options.directory, judged.refused);
     return judgePlan({
       notPlanned: summary.notPlanned,

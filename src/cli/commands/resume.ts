@@ -8,15 +8,15 @@ import { withUndo } from '../../pipeline/read-undo.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { emptySummary } from '../../stages/plan/add-to-summary.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
-import { writeApplyJson } from '../../stages/report/write-apply-json.ts';
 import { writeOpenWorkJson } from '../../stages/report/write-open-work-json.ts';
 import { writeOpenWorkText } from '../../stages/report/write-open-work-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
-import { performRun, toFrame } from '../perform-run.ts';
+import { performRun, toApplyReport, toFrame } from '../perform-run.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
+import { publishReport } from '../publish-report.ts';
 import { requireRun } from '../require-run.ts';
 import { toRun } from '../to-run.ts';
 import { openStoreReader } from '../wiring/open-store.ts';
@@ -167,10 +167,9 @@ async function tellNothing({
   readonly place: WritingWorkplace;
   readonly begun: number;
 }): Promise<void> {
-  if (options.format !== 'json') return;
   const frame = toFrame({ place, begun, command: 'apply' }, tallyPlan(0).total());
-  for await (const piece of writeApplyJson(frame, [], context.told))
-    await context.terminal.out(piece);
+  const report = toApplyReport(context, frame, []);
+  await publishReport(context, options, { report, text: [] });
 }
 
 // Runs that died while a later one took them for living: all that they left was in the plan of that one.

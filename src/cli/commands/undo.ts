@@ -20,7 +20,7 @@ import { type ExitCode, judgePlan } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
 import { performRun } from '../perform-run.ts';
-import { printPlan, readOwnPlan, savePlan } from '../plan-file.ts';
+import { printPlan, publishPlan, readOwnPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
 import {
@@ -189,7 +189,8 @@ async function show(
   const { record, summary } = planned;
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
   const undoes = record.id;
-  await printPlan(file, { context, options, next, place, summary, cost, undoes });
+  const told = { context, options, next, place, summary, cost, undoes };
+  await (next.kind === 'apply' ? publishPlan(file, told) : printPlan(file, told));
   const revert = writeRevert(record, await findPreviousCommit(place.store, record));
   if (revert !== null && summary.operations > 0) context.terminal.say(revert);
 }

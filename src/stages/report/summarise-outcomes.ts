@@ -1,16 +1,5 @@
-import type { AccountOutcome, OperationResult } from '../../model/outcome.ts';
+import type { AccountOutcome, ApplySummary, OperationResult } from '../../model/outcome.ts';
 import { isSuccess } from '../../model/outcome.ts';
-
-/** Counts of a whole apply. */
-export type ApplySummary = {
-  readonly accounts: number;
-  /** Accounts of which something failed, was stale or is not known. */
-  readonly accountsFailed: number;
-  /** Accounts that were left before they were done, with nothing wrong. */
-  readonly accountsStopped: number;
-  /** Operations by what became of them. */
-  readonly operations: Readonly<Record<OperationResult, number>>;
-};
 
 const none = { done: 0, waiting: 0, failed: 0, unknown: 0, undone: 0, skipped: 0 };
 

@@ -1,16 +1,31 @@
 import { writeCanonicalJson } from '../../kit/canonical-json.ts';
 import { toVisibleJson } from '../../kit/visible-text.ts';
+import { type Made, type Report, reportFormat } from '../../model/report-document.ts';
 import { fillRemedies } from './fill-remedies.ts';
 
-const reportFormat = 'cyclectl.dev/report/v1';
+/** A report as data, whole: every other format of it can be made from this one. */
+export async function* writeReportJson(
+  { kind, run, accounts }: Report,
+  made: Made,
+): AsyncGenerator<string, void, undefined> {
+  yield* writeAccounts(`${writeHead(kind)},"made":${writeSafeJson(made)}`, run, accounts());
+}
 
 /** A document of a run with one account per line, so that a fleet is written and read as it comes. */
-export async function* writeDocument(
-  kind: 'plan' | 'drift' | 'apply' | 'adopt' | 'verify' | 'export',
+export function writeDocument(
+  kind: 'adopt' | 'verify' | 'export',
   frame: object,
   accounts: Iterable<unknown> | AsyncIterable<unknown>,
 ): AsyncGenerator<string, void, undefined> {
-  yield `${writeHead(kind)},"run":${writeSafeJson(frame)},\n"accounts":[`;
+  return writeAccounts(writeHead(kind), frame, accounts);
+}
+
+async function* writeAccounts(
+  head: string,
+  frame: object,
+  accounts: Iterable<unknown> | AsyncIterable<unknown>,
+): AsyncGenerator<string, void, undefined> {
+  yield `${head},"run":${writeSafeJson(frame)},\n"accounts":[`;
   let separator = '\n';
   for await (const account of accounts) {
     yield `${separator}${writeSafeJson(account)}`;
@@ -22,13 +37,10 @@ export async function* writeDocument(
 /** The beginning of every document that `--format json` prints: its version and its kind. */
 export function writeHead(
   kind:
-    | 'plan'
-    | 'drift'
-    | 'apply'
+    | Report['kind']
     | 'adopt'
     | 'verify'
     | 'export'
-    | 'validate'
     | 'catalog'
     | 'call'
     | 'state'
@@ -43,8 +55,7 @@ export function writeHead(
     | 'import'
     | 'snapshot'
     | 'promote'
-    | 'compare'
-    | 'refused',
+    | 'compare',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;
 }

@@ -31,13 +31,13 @@ const beside: Place = { column: 35, hang: 10, most: 2 };
  * What others changed, for people: account, object, field, what we last wrote → what is there now, who
  * moved, and what Git wants where that is another thing. An account with nothing to say is not printed.
  */
-export function* writeDriftText(
+export async function* writeDriftText(
   frame: DriftFrame,
-  accounts: Iterable<DriftAccount>,
+  accounts: Iterable<DriftAccount> | AsyncIterable<DriftAccount>,
   paint: Paint,
-): Generator<string, void, undefined> {
+): AsyncGenerator<string, void, undefined> {
   yield `${writeTitle('Drift of', frame, paint)}\n`;
-  for (const account of accounts) {
+  for await (const account of accounts) {
     const manner = { paint, ...toPlace(frame) };
     const lines =
       account.kind === 'read' ? writeRead(account, manner) : writeUnread(account, paint);

@@ -21,7 +21,7 @@ import { writeTitle } from './write-target.ts';
  */
 export async function* writePlanText(
   frame: PlanFrame,
-  accounts: AsyncIterable<PlannedAccount>,
+  accounts: Iterable<PlannedAccount> | AsyncIterable<PlannedAccount>,
   paint: Paint,
 ): AsyncGenerator<string, void, undefined> {
   const { target, cost, summary } = frame;

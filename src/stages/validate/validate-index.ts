@@ -43,7 +43,11 @@ export function validateIndex(
       report(pair, { code: 'duplicate-account-id', summary, remedy });
     }
   }
-  return { accounts: accounts.filter((entry) => !refused.has(entry)), diagnostics };
+  return {
+    accounts: accounts.filter((entry) => !refused.has(entry)),
+    refused: accounts.filter((entry) => refused.has(entry)),
+    diagnostics,
+  };
 }
 
 type Pair = { readonly first: AccountEntry; readonly second: AccountEntry };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { accountAddress, cycleAddress } from '../../../src/model/address.ts';
 import type { DriftItem } from '../../../src/model/plan.ts';
-import type { DriftAccount } from '../../../src/model/report.ts';
+import type { DriftAccount, DriftObject } from '../../../src/model/report.ts';
 import { anyDiagnostic, anyName, anyNotice, anyPath, anySpan, anyValue } from './any-report.ts';
 
 function anyItem(account: string): fc.Arbitrary<DriftItem> {
@@ -24,12 +24,21 @@ function anyItem(account: string): fc.Arbitrary<DriftItem> {
     }));
 }
 
+function anyObject(account: string): fc.Arbitrary<DriftObject> {
+  return fc.record({
+    address: anyName.map((key) => cycleAddress(account, key)),
+    isThere: fc.boolean(),
+  });
+}
+
 /** One account of a drift report. */
 export const anyDriftAccount: fc.Arbitrary<DriftAccount> = anyName.chain((account) =>
   fc.oneof(
     fc.record({
       kind: fc.constant('read'),
       account: fc.constant(account),
+      at: anySpan,
+      objects: fc.array(anyObject(account), { maxLength: 4 }),
       items: fc.array(anyItem(account), { maxLength: 4 }),
       manifestMoved: fc.nat(3),
       isApplied: fc.boolean(),
@@ -40,6 +49,7 @@ export const anyDriftAccount: fc.Arbitrary<DriftAccount> = anyName.chain((accoun
     fc.record({
       kind: fc.constant('unread'),
       account: fc.constant(account),
+      at: anySpan,
       diagnostics: fc.array(anyDiagnostic, { minLength: 1, maxLength: 2 }),
     } as const),
   ),

@@ -180,10 +180,12 @@ describe('the drift report as text', () => {
       }),
       drifted([], [unknown, unknown], { address: contacts, kind: 'gone', path: null }),
     ];
-    const text = readDriftText([
+    const text = await readDriftText([
       {
         kind: 'read',
         account: 'northwind',
+        at: at(4, 9),
+        objects: [],
         manifestMoved: 2,
         notOffered: [],
         notReadable: 0,
@@ -191,7 +193,7 @@ describe('the drift report as text', () => {
         notices: [],
         items,
       },
-      { kind: 'unread', account: 'fabrikam', diagnostics: [unreadConnectors] },
+      { kind: 'unread', account: 'fabrikam', at: at(4, 9), diagnostics: [unreadConnectors] },
     ]);
     await expectGolden('drift/each-kind.txt', text);
   });

@@ -10,9 +10,16 @@ import type {
   PlannedAccount,
   RunCost,
 } from '../../../src/model/report.ts';
+import type {
+  ApplyReport,
+  DriftReport,
+  Made,
+  PlanReport,
+} from '../../../src/model/report-document.ts';
 import { tallyPlan } from '../../../src/pipeline/tally-plan.ts';
 import type { Paint } from '../../../src/stages/report/paint.ts';
 import { plainPaint } from '../../../src/stages/report/paint.ts';
+import { summariseOutcomes } from '../../../src/stages/report/summarise-outcomes.ts';
 import { writeApplyText } from '../../../src/stages/report/write-apply-text.ts';
 import { writeDriftText } from '../../../src/stages/report/write-drift-text.ts';
 import { writePlanText } from '../../../src/stages/report/write-plan-text.ts';
@@ -56,21 +63,51 @@ export function frameDrift(accounts: readonly DriftAccount[]): DriftFrame {
   };
 }
 
+/** When reports of tests were made. */
+export const made: Made = {
+  at: '2026-11-21T10:00:00.000Z',
+  tool: 'cyclectl 0.0.0',
+  commit: '0123456789abcdef0123456789abcdef01234567',
+  folder: 'integrations/',
+};
+
+/** The report of a plan of these accounts. */
+export function reportPlan(
+  accounts: readonly PlannedAccount[],
+  more: Partial<PlanFrame> = {},
+): PlanReport {
+  const run = { ...framePlan(accounts, more), diagnostics: [] };
+  return { kind: 'plan', run, accounts: () => accounts };
+}
+
+/** The report of the drift of these accounts. */
+export function reportDrift(accounts: readonly DriftAccount[]): DriftReport {
+  const run = { ...frameDrift(accounts), diagnostics: [] };
+  return { kind: 'drift', run, accounts: () => accounts };
+}
+
+/** The report of an apply that came to this. */
+export function reportApply(outcomes: readonly AccountOutcome[]): ApplyReport {
+  const summary = summariseOutcomes(outcomes);
+  const run = { target, cost, notPlanned: 0, summary, diagnostics: [] };
+  return { kind: 'apply', run, accounts: () => outcomes };
+}
+
 /** A plan as one text. */
 export async function readPlanText(
   accounts: readonly PlannedAccount[],
   more: Partial<PlanFrame> = {},
   paint: Paint = plainPaint,
 ): Promise<string> {
-  return join(writePlanText(framePlan(accounts, more), toAsync(accounts), paint));
+  return join(writePlanText(framePlan(accounts, more), accounts, paint));
 }
 
 /** A drift report as one text. */
 export function readDriftText(
   accounts: readonly DriftAccount[],
   paint: Paint = plainPaint,
-): string {
-  return [...writeDriftText(frameDrift(accounts), accounts, paint)].join('');
+): Promise<string> {
+  return join(writeDriftText(frameDrift(accounts), accounts, paint));
 }
 
 /** The end of an apply as one text. */
@@ -86,10 +123,6 @@ export async function join(pieces: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const piece of pieces) text += piece;
   return text;
-}
-
-export async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
-  yield* items;
 }
 
 /** Lines that are too wide although they could have been broken at a space. A command is one piece. */

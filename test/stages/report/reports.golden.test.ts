@@ -13,7 +13,7 @@ import { openQuickstart } from '../../worlds/quickstart.ts';
 import { nameTemplate, replaced, replacingWorld } from '../../worlds/replace.ts';
 import { buildFile, openBuilt } from '../../worlds/replace-file.ts';
 import type { TestWorkplace } from '../../worlds/workplace.ts';
-import { asked } from './read-text.ts';
+import { asked, join } from './read-text.ts';
 
 // What people read, whole: a plan, a drift report, the end of an apply, on worlds that tests make.
 
@@ -131,17 +131,17 @@ describe('the drift report as text', () => {
       account: 'contoso.example',
       body: {},
     });
-    await expectGolden('drift/several-hands.txt', writeDrift(await place.drift()));
+    await expectGolden('drift/several-hands.txt', await writeDrift(await place.drift()));
   });
 
   it('says in one sentence that there is none', async () => {
     const place = await applied();
-    await expectGolden('drift/none.txt', writeDrift(await place.drift()));
+    await expectGolden('drift/none.txt', await writeDrift(await place.drift()));
   });
 
   it('says of what was never applied just that', async () => {
     const place = await openQuickstart();
-    await expectGolden('drift/never-applied.txt', writeDrift(await place.drift()));
+    await expectGolden('drift/never-applied.txt', await writeDrift(await place.drift()));
   });
 });
 
@@ -195,11 +195,11 @@ async function writePlan(planned: readonly PlannedAccount[]): Promise<string> {
     next: { kind: 'save', asked } as const,
   };
   let text = '';
-  for await (const piece of writePlanText(frame, toAsync(planned), plainPaint)) text += piece;
+  for await (const piece of writePlanText(frame, planned, plainPaint)) text += piece;
   return text;
 }
 
-function writeDrift(accounts: readonly DriftAccount[]): string {
+function writeDrift(accounts: readonly DriftAccount[]): Promise<string> {
   const read = accounts.flatMap((account) => (account.kind === 'read' ? [account] : []));
   const withDrift = read.filter((account) => account.items.length > 0);
   const items = read.reduce((sum, account) => sum + account.items.length, 0);
@@ -215,7 +215,7 @@ function writeDrift(accounts: readonly DriftAccount[]): string {
     notReadable: 0,
     items,
   };
-  return [...writeDriftText(frame, accounts, plainPaint)].join('');
+  return join(writeDriftText(frame, accounts, plainPaint));
 }
 
 function writeApply(outcomes: readonly AccountOutcome[]): string {
@@ -228,8 +228,4 @@ async function expectGolden(name: string, made: string): Promise<void> {
     expect(line, 'a line without control characters').not.toMatch(/\p{Cc}/u);
     expect([...line].length, line).toBeLessThanOrEqual(80);
   }
-}
-
-async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

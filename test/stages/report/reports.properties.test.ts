@@ -4,27 +4,24 @@ import { describe, expect, it } from 'vitest';
 import type { PlannedAccount } from '../../../src/model/report.ts';
 import { fillRemedies } from '../../../src/stages/report/fill-remedies.ts';
 import { plainPaint } from '../../../src/stages/report/paint.ts';
-import { summariseOutcomes } from '../../../src/stages/report/summarise-outcomes.ts';
-import { writeApplyJson } from '../../../src/stages/report/write-apply-json.ts';
 import { writeAccountLine } from '../../../src/stages/report/write-apply-text.ts';
-import { writeDriftJson } from '../../../src/stages/report/write-drift-json.ts';
-import { writePlanJson } from '../../../src/stages/report/write-plan-json.ts';
+import { writeReportJson } from '../../../src/stages/report/write-document.ts';
 import { writePlanText } from '../../../src/stages/report/write-plan-text.ts';
 import { anyDriftAccount } from './any-drift.ts';
 import { anyOutcome, anyPlannedAccount, anyTarget } from './any-report.ts';
 import {
   ansiPaint,
-  cost,
   findRawLines,
   findWideLines,
-  frameDrift,
   framePlan,
   join,
+  made,
   readApplyText,
   readDriftText,
   readPlanText,
-  target,
-  toAsync,
+  reportApply,
+  reportDrift,
+  reportPlan,
 } from './read-text.ts';
 
 const anyPlanned = fc.array(anyPlannedAccount, { maxLength: 4 });
@@ -50,8 +47,10 @@ describe('whatever the names hold', () => {
     );
   });
 
-  it('a drift report fits 80 columns and has no sign that a terminal acts upon', () => {
-    fc.assert(fc.property(anyDrift, (accounts) => expectReadable(readDriftText(accounts))));
+  it('a drift report fits 80 columns and has no sign that a terminal acts upon', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDrift, async (accounts) => expectReadable(await readDriftText(accounts))),
+    );
   });
 
   it('the end of an apply fits 80 columns and has no sign that a terminal acts upon', () => {
@@ -68,10 +67,14 @@ describe('whatever the names hold', () => {
       fc.asyncProperty(anyPlanned, anyDrift, anyOutcomes, async (planned, drift, outcomes) => {
         const painted = [
           await readPlanText(planned, {}, ansiPaint),
-          readDriftText(drift, ansiPaint),
+          await readDriftText(drift, ansiPaint),
           readApplyText(outcomes, ansiPaint),
         ];
-        const plain = [await readPlanText(planned), readDriftText(drift), readApplyText(outcomes)];
+        const plain = [
+          await readPlanText(planned),
+          await readDriftText(drift),
+          readApplyText(outcomes),
+        ];
         expect(painted.map((text) => stripVTControlCharacters(text))).toEqual(plain);
       }),
     );
@@ -84,7 +87,7 @@ describe('text and JSON', () => {
       fc.asyncProperty(anyPlanned, async (accounts) => {
         const frame = framePlan(accounts);
         const text = await readPlanText(accounts);
-        const json = JSON.parse(await join(writePlanJson(frame, toAsync(accounts))));
+        const json = JSON.parse(await join(writeReportJson(reportPlan(accounts), made)));
         expect(json).toMatchObject({ format: 'cyclectl.dev/report/v1', kind: 'plan' });
         expect(json.run).toEqual({ ...frame, diagnostics: [] });
         const verbs = listVerbs(json.accounts);
@@ -105,8 +108,8 @@ describe('text and JSON', () => {
   it('agree on what drift was found', async () => {
     await fc.assert(
       fc.asyncProperty(anyDrift, async (accounts) => {
-        const text = readDriftText(accounts);
-        const json = JSON.parse(await join(writeDriftJson(frameDrift(accounts), accounts)));
+        const text = await readDriftText(accounts);
+        const json = JSON.parse(await join(writeReportJson(reportDrift(accounts), made)));
         expect(json.kind).toBe('drift');
         const { items, unread } = json.run;
         expect(countLines(text, /NOT READ$/)).toBe(unread);
@@ -120,13 +123,9 @@ describe('text and JSON', () => {
   it('agree on what became of an apply', async () => {
     await fc.assert(
       fc.asyncProperty(anyOutcomes, async (outcomes) => {
-        const frame = { target, cost, notPlanned: 0 };
-        const json = JSON.parse(await join(writeApplyJson(frame, outcomes)));
-        expect(json.run).toEqual({
-          ...frame,
-          summary: summariseOutcomes(outcomes),
-          diagnostics: [],
-        });
+        const report = reportApply(outcomes);
+        const json = JSON.parse(await join(writeReportJson(report, made)));
+        expect(json.run).toEqual(report.run);
         const text = readApplyText(outcomes).replaceAll('\n', ' ');
         const { accountsFailed, operations } = json.run.summary;
         const done = operations.done === 1 ? '1 write' : `${operations.done} writes`;
@@ -143,7 +142,7 @@ describe('text and JSON', () => {
   it('give JSON with an account a line, back as it was, and nothing that a terminal acts upon', async () => {
     await fc.assert(
       fc.asyncProperty(anyPlanned, async (accounts) => {
-        const text = await join(writePlanJson(framePlan(accounts), toAsync(accounts)));
+        const text = await join(writeReportJson(reportPlan(accounts), made));
         expect(findRawLines(text)).toEqual([]);
         expect(text.split('\n')).toHaveLength(accounts.length + 4);
         const told = JSON.stringify(fillRemedies(accounts));

@@ -1,0 +1,37 @@
+import type { Capabilities } from '../model/capabilities.ts';
+import type { DriftAccount, DriftFrame } from '../model/report.ts';
+
+/** What the accounts of a drift report come to. */
+export type DriftCounts = Pick<
+  DriftFrame,
+  'accounts' | 'withDrift' | 'unapplied' | 'unread' | 'items' | 'notReadable' | 'notOffered'
+>;
+
+/** Counts the accounts of a drift report as they pass. */
+export function tallyDrift() {
+  const counts = { accounts: 0, withDrift: 0, unapplied: 0, unread: 0, items: 0, notReadable: 0 };
+  const notOffered = new Set<keyof Capabilities>();
+  const add = (account: DriftAccount): void => {
+    counts.accounts += 1;
+    if (account.kind === 'unread') {
+      counts.unread += 1;
+      return;
+    }
+    counts.items += account.items.length;
+    counts.notReadable += account.notReadable;
+    if (account.items.length > 0) counts.withDrift += 1;
+    if (!account.isApplied) counts.unapplied += 1;
+    for (const part of account.notOffered) notOffered.add(part);
+  };
+  return {
+    async *countAll(
+      accounts: AsyncIterable<DriftAccount>,
+    ): AsyncGenerator<DriftAccount, void, undefined> {
+      for await (const account of accounts) {
+        add(account);
+        yield account;
+      }
+    },
+    total: (): DriftCounts => ({ ...counts, notOffered: [...notOffered] }),
+  };
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import type { RefusedReport, Report, ValidateReport } from '../../../src/model/report-document.ts';
+import { anyDriftAccount } from './any-drift.ts';
+import { anyDiagnostic, anyName, anyOutcome, anyPlannedAccount, anySpan } from './any-report.ts';
+import { reportApply, reportDrift, reportPlan } from './read-text.ts';
+
+const anyTold = fc.array(anyDiagnostic, { maxLength: 2 });
+
+const anyValidated: fc.Arbitrary<ValidateReport> = fc
+  .record({
+    accounts: fc.array(fc.record({ account: anyName, at: anySpan, diagnostics: anyTold }), {
+      maxLength: 4,
+    }),
+    diagnostics: anyTold,
+  })
+  .map(({ accounts, diagnostics }) => ({
+    kind: 'validate',
+    run: { accounts: accounts.length, diagnostics },
+    accounts: () => accounts,
+  }));
+
+const anyRefused: fc.Arbitrary<RefusedReport> = fc
+  .record({ command: fc.option(fc.constantFrom('plan', 'state settle')), diagnostics: anyTold })
+  .map(({ command, diagnostics }) => ({
+    kind: 'refused',
+    run: { command, exit: { code: 1, means: 'a mistake' }, diagnostics },
+    accounts: () => [],
+  }));
+
+/** A report of any kind, with names and values that a hostile service or manifest would choose. */
+export const anyReport: fc.Arbitrary<Report> = fc.oneof(
+  fc.array(anyPlannedAccount, { maxLength: 4 }).map((accounts) => reportPlan(accounts)),
+  fc.array(anyDriftAccount, { maxLength: 4 }).map((accounts) => reportDrift(accounts)),
+  fc.array(anyOutcome, { maxLength: 4 }).map((outcomes) => reportApply(outcomes)),
+  anyValidated,
+  anyRefused,
+);
