@@ -10,7 +10,7 @@ import {
   readOptionalText,
   readText,
   type Wire,
-} from './shape.ts';
+} from '../wire/shape.ts';
 
 /** Reads of accounts (SERVICE A.1 [T]). */
 export function makeAccountReader(

@@ -15,7 +15,7 @@ import {
   readText,
   readWords,
   type Wire,
-} from './shape.ts';
+} from '../wire/shape.ts';
 
 /** Reads of the catalogue of connectors and their methods (SPEC 2.2, 2.3, 4.2; SERVICE A.2). */
 export function makeCatalogueReader(

@@ -1,10 +1,10 @@
 import type { Answer, RequestLine } from '../model/api-failure.ts';
 import type { RemoteId } from '../model/live.ts';
 import { SecretValue } from '../model/secret.ts';
-import { carry, makeFailureBase, type Repeat } from './courier.ts';
-import type { Http } from './http.ts';
-import type { Reading, Received } from './judge-reply.ts';
-import { ShapeError, toWire, type Wire } from './shape.ts';
+import { carry, makeFailureBase, type Repeat } from '../wire/courier.ts';
+import type { Http } from '../wire/http.ts';
+import type { Reading, Received } from '../wire/judge-reply.ts';
+import { ShapeError, toWire, type Wire } from '../wire/shape.ts';
 import type { TokenKeeper } from './token.ts';
 
 /** One call of the service's interface, in its own words. */

@@ -14,7 +14,7 @@ import {
   readOptionalText,
   readText,
   type Wire,
-} from './shape.ts';
+} from '../wire/shape.ts';
 
 type Room = { readonly client: Client; readonly secrets: Secrets };
 

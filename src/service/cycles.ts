@@ -16,7 +16,7 @@ import {
   readText,
   readTexts,
   type Wire,
-} from './shape.ts';
+} from '../wire/shape.ts';
 
 /** A cycle whose deletion waits is gone for us (SERVICE A.5, H). */
 const deletedStatus = 'DeleteScheduled';

@@ -14,7 +14,7 @@ import {
   readPart,
   readText,
   type Wire,
-} from './shape.ts';
+} from '../wire/shape.ts';
 
 /** How the service names the two lists of a step, in paths and in the items (SPEC 4.6; SERVICE A.6). */
 const slots: Readonly<Record<MappingSlot, { readonly path: string; readonly item: string }>> = {

@@ -7,7 +7,7 @@ import {
   readOptionalText,
   readPart,
   type Wire,
-} from './shape.ts';
+} from '../wire/shape.ts';
 
 /**
  * The mappings that a step of a template begins with (SERVICE E.2 [P]). `variables` are the names of the template's

@@ -14,7 +14,7 @@ import {
   readText,
   readTexts,
   type Wire,
-} from './shape.ts';
+} from '../wire/shape.ts';
 import { isWebhookStep, readNamed, readParameter } from './steps.ts';
 import { readStepMappings } from './template-mappings.ts';
 

@@ -2,9 +2,9 @@ import type { Answer, RequestLine } from '../model/api-failure.ts';
 import type { Secrets } from '../model/ports.ts';
 import type { TokenSource } from '../model/project.ts';
 import { type SecretRef, SecretValue, writeSecretRef } from '../model/secret.ts';
-import { carry, makeFailureBase } from './courier.ts';
-import type { Http } from './http.ts';
-import { readText, ShapeError, toWire } from './shape.ts';
+import { carry, makeFailureBase } from '../wire/courier.ts';
+import type { Http } from '../wire/http.ts';
+import { readText, ShapeError, toWire } from '../wire/shape.ts';
 
 const line: RequestLine = { method: 'POST', path: '/oauth/token', account: null };
 

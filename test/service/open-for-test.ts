@@ -5,7 +5,7 @@ import type { Timer } from '../../src/kit/limiter.ts';
 import type { Secrets } from '../../src/model/ports.ts';
 import type { ServiceContract } from '../../src/model/project.ts';
 import { type SecretRef, SecretValue, toFingerprint } from '../../src/model/secret.ts';
-import type { ObservedRequest } from '../../src/service/http.ts';
+import type { ObservedRequest } from '../../src/wire/http.ts';
 import { openService, type Service, type ServiceOptions } from '../../src/service/open-service.ts';
 import { closeAfterFile } from '../opened.ts';
 

@@ -23,7 +23,17 @@ export const pureStages: ReadonlySet<string> = new Set(
 );
 
 /** The rooms that touch the world, each behind a port; only the wiring may name them. */
-const outerRooms: ReadonlySet<string> = new Set(['service', 'store', 'secrets', 'emulator']);
+const outerRooms: ReadonlySet<string> = new Set([
+  'service',
+  'store',
+  'secrets',
+  'emulator',
+  'forge',
+  'notify',
+]);
+
+/** The rooms that send requests, each to others of its own. */
+const senders: ReadonlySet<string> = new Set(['service', 'forge', 'notify']);
 
 /** The rooms of src, beside the folders of src/stages. */
 export const knownRooms: ReadonlySet<string> = new Set([
@@ -31,7 +41,10 @@ export const knownRooms: ReadonlySet<string> = new Set([
   'cli',
   'pipeline',
   'model',
+  'wire',
   'service',
+  'forge',
+  'notify',
   'store',
   'secrets',
   'emulator',
@@ -69,6 +82,7 @@ export function mayImport(path: string, room: string): boolean {
   if (room === 'kit') return true;
   if (own === 'model') return false;
   if (room === 'model') return true;
+  if (senders.has(own) && room === 'wire') return true;
   if (own === 'pipeline') return room.startsWith('stages/');
   if (own !== 'cli') return false;
   if (room === 'pipeline' || room.startsWith('stages/')) return true;

@@ -54,31 +54,34 @@ export const importEndings: Rule = makeRule(
 /** HOUSE, rules of the rooms: one limiter, used by one file, so that a second cannot undercut it. */
 export const oneLimiter: Rule = makeRule(
   'one-limiter',
-  'only service/http.ts uses the limiter',
+  'only wire/http.ts uses the limiter',
   ({ path, imports }) =>
     imports.flatMap(({ target, line, isType }) => {
       if (target !== 'src/kit/limiter.ts' || readRoom(path) === undefined) return [];
       // A type makes no second limiter.
       if (isType) return [];
-      if (path === 'src/service/http.ts') return [];
+      if (path === 'src/wire/http.ts') return [];
       return [
         {
           line,
           wrong: 'a second user of the limiter would not know of the first',
-          instead: 'send the request through src/service/http.ts',
+          instead: 'send the request through src/wire/http.ts',
         },
       ];
     }),
 );
 
-/** HOUSE: service is the only room with the network; the emulator is the other end of it. */
+/** Rooms that open connections: wire for all who ask others, service for a browser's way back, and the other end of it. */
+const networkRooms: ReadonlySet<string> = new Set(['wire', 'service', 'emulator']);
+
+/** HOUSE: one way to others; the emulator is the other end of it. */
 export const oneNetwork: Rule = makeRule(
   'one-network',
-  'only service and emulator open the network',
+  'only wire, service and emulator open the network',
   ({ path, imports }) =>
     imports.flatMap(({ specifier, line, isType }) => {
       const own = readRoom(path);
-      if (own === undefined || own === 'service' || own === 'emulator' || isType) return [];
+      if (own === undefined || networkRooms.has(own) || isType) return [];
       if (!network.test(specifier)) return [];
       return [
         {

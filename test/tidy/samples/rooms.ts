@@ -25,6 +25,8 @@ export const roomSamples: readonly Sample[] = [
   makeBad('room-imports', 'src/pipeline/make-plan.ts', {
     1: "import { a } from '../store/a.ts';",
   }),
+  makeBad('room-imports', 'src/cli/wiring.ts', { 1: "import { a } from '../wire/a.ts';" }),
+  makeGood('room-imports', 'src/forge/github.ts', "import { a } from '../wire/a.ts';"),
   makeBad('room-imports', 'src/service/cycles.ts', { 1: "import { a } from '../store/a.ts';" }),
   makeBad('room-imports', 'src/emulator/cycles.ts', {
     1: "import { a } from '../model/a.ts';",
@@ -73,11 +75,7 @@ export const roomSamples: readonly Sample[] = [
   makeBad('one-limiter', 'src/service/cycles.ts', {
     1: "import { makeLimiter } from '../kit/limiter.ts';",
   }),
-  makeGood(
-    'one-limiter',
-    'src/service/http.ts',
-    "import { makeLimiter } from '../kit/limiter.ts';",
-  ),
+  makeGood('one-limiter', 'src/wire/http.ts', "import { makeLimiter } from '../kit/limiter.ts';"),
   makeGood(
     'one-limiter',
     'test/kit/limiter.test.ts',
@@ -90,7 +88,7 @@ export const roomSamples: readonly Sample[] = [
     1: "import { request } from 'undici';",
     2: "import { createServer } from 'node:http';",
   }),
-  makeGood('one-network', 'src/service/http.ts', "import { request } from 'undici';"),
+  makeGood('one-network', 'src/wire/http.ts', "import { request } from 'undici';"),
   makeGood('one-network', 'src/emulator/serve.ts', "import { createServer } from 'node:http';"),
 
   makeBad('writers-are-for-apply', 'src/stages/live/read-account.ts', {
