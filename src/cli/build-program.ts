@@ -4,6 +4,7 @@ import type { ReportWish } from '../model/report-document.ts';
 import { addAdopt } from './add-adopt.ts';
 import { addDaily } from './add-daily.ts';
 import { addExport } from './add-export.ts';
+import { addForge } from './add-forge.ts';
 import { addInit } from './add-init.ts';
 import { addPromote } from './add-promote.ts';
 import { addState } from './add-state.ts';
@@ -99,6 +100,7 @@ const parts: readonly ((program: Command, run: Runner) => void)[] = [
   addState,
   addSecrets,
   addReport,
+  addForge,
   addSchema,
 ];
 

@@ -29,11 +29,10 @@ const outerRooms: ReadonlySet<string> = new Set([
   'secrets',
   'emulator',
   'forge',
-  'notify',
 ]);
 
 /** The rooms that send requests, each to others of its own. */
-const senders: ReadonlySet<string> = new Set(['service', 'forge', 'notify']);
+export const senders: ReadonlySet<string> = new Set(['service', 'forge']);
 
 /** The rooms of src, beside the folders of src/stages. */
 export const knownRooms: ReadonlySet<string> = new Set([
@@ -44,7 +43,6 @@ export const knownRooms: ReadonlySet<string> = new Set([
   'wire',
   'service',
   'forge',
-  'notify',
   'store',
   'secrets',
   'emulator',

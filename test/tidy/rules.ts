@@ -7,7 +7,7 @@ import {
   noSuppressions,
   nothingForLater,
   onlyErasable,
-  revealInService,
+  revealInSenders,
 } from './rules/banned.ts';
 import {
   docComments,
@@ -57,7 +57,7 @@ export const rules: readonly Rule[] = [
   pureThroughAndThrough,
   processDoors,
   globalProcess,
-  revealInService,
+  revealInSenders,
   namedExports,
   noReexports,
   noFolderIndex,

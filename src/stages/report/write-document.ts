@@ -55,7 +55,8 @@ export function writeHead(
     | 'import'
     | 'snapshot'
     | 'promote'
-    | 'compare',
+    | 'compare'
+    | 'forge',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;
 }

@@ -1,5 +1,5 @@
 import { listReferences } from '../references.ts';
-import { readRoom } from '../rooms.ts';
+import { readRoom, senders } from '../rooms.ts';
 import { makeRule, type Remark, type Rule } from '../rule.ts';
 import { listNodes, type SourceFile, toLine } from '../source.ts';
 
@@ -102,12 +102,12 @@ export const noSilentCatch: Rule = makeRule(
 );
 
 /** HOUSE, the central types: a secret is opaque until the request that carries it. */
-export const revealInService: Rule = makeRule(
-  'reveal-in-service',
-  'only the service room opens a secret',
+export const revealInSenders: Rule = makeRule(
+  'reveal-in-senders',
+  'only a room that sends requests opens a secret',
   (source) => {
     const room = readRoom(source.path);
-    if (room === undefined || room === 'service') return [];
+    if (room === undefined || senders.has(room)) return [];
     // The address of a database has its password; no request of the service carries it.
     if (source.path === 'src/store/postgres-place.ts') return [];
     return listNodes(source, 'MemberExpression', 'OptionalMemberExpression')
@@ -115,7 +115,7 @@ export const revealInService: Rule = makeRule(
       .map(({ node }) => ({
         line: toLine(node),
         wrong: `${room} opens a secret`,
-        instead: 'pass the SecretValue on to src/service',
+        instead: 'pass the SecretValue on to the room that sends it',
       }));
   },
 );

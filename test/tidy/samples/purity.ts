@@ -91,6 +91,6 @@ export const puritySamples: readonly Sample[] = [
   makeBad('global-process', 'src/cli/wiring.ts', { 1: "import { env } from 'node:process';" }),
   makeGood('global-process', 'tools/tour.ts', "import { env } from 'node:process';"),
 
-  makeBad('reveal-in-service', 'src/stages/apply/apply-plan.ts', { 2: 'send(secret.reveal());' }),
-  makeGood('reveal-in-service', 'src/service/connectors.ts', 'send(secret.reveal());'),
+  makeBad('reveal-in-senders', 'src/stages/apply/apply-plan.ts', { 2: 'send(secret.reveal());' }),
+  makeGood('reveal-in-senders', 'src/service/connectors.ts', 'send(secret.reveal());'),
 ];

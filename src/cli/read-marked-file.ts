@@ -1,0 +1,29 @@
+import { readFile, stat } from 'node:fs/promises';
+import { Trouble, toFileTrouble } from '../kit/trouble.ts';
+import { toVisible } from '../kit/visible-text.ts';
+import type { MarkedText } from '../pipeline/post-report.ts';
+
+/** Far more than any forge takes. */
+const mostBytes = 1024 * 1024;
+
+/** A report that was written with `--report markdown=FILE`, by the marker in its first line. Throws `Trouble`. */
+export async function readMarkedFile(path: string): Promise<MarkedText> {
+  const text = await readText(path);
+  const [marker = ''] = text.split('\n', 1);
+  if (/^<!-- cyclectl:[^\n]{1,400} -->$/.test(marker)) return { marker, text };
+  throw new Trouble(`${toVisible(path)} does not begin as a report does`, {
+    remedy: 'Name a file that cyclectl has written with --report markdown=FILE.',
+  });
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size <= mostBytes) return await readFile(path, 'utf8');
+  } catch (error) {
+    throw toFileTrouble('read', toVisible(path), error);
+  }
+  throw new Trouble(`${toVisible(path)} is too long to be posted`, {
+    remedy: 'Name a file that cyclectl has written with --report markdown=FILE.',
+  });
+}

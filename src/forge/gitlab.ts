@@ -1,0 +1,83 @@
+import type { Answer } from '../model/api-failure.ts';
+import type { Forge, Post } from '../model/forge.ts';
+import {
+  readFlag,
+  readId,
+  readOptionalText,
+  readPart,
+  readText,
+  type Wire,
+} from '../wire/shape.ts';
+import type { Desk } from './desk.ts';
+
+/** GitLab's REST interface, version 4, of a project by its id or path. Its merge requests are our pull requests. */
+export function openGitLab(desk: Desk, project: string): Omit<Forge, 'close'> {
+  const at = `/projects/${encodeURIComponent(project)}`;
+  const readAuthor = (): Promise<Answer<string>> =>
+    desk.ask({ method: 'GET', path: '/user' }, (user) => readId(user, 'id'));
+  const notesOf = (pullRequest: string) => `${at}/merge_requests/${pullRequest}/notes`;
+  return {
+    name: `GitLab ${project}`,
+    findPullRequest: async (commit) => {
+      const path = `${at}/repository/commits/${encodeURIComponent(commit)}/merge_requests`;
+      const found = await desk.list({ method: 'GET', path }, (item) => ({
+        number: readId(item, 'iid'),
+        isMerged: readText(item, 'state') === 'merged',
+      }));
+      if (!found.ok) return found;
+      const [first] = [...found.value].sort((a, b) => Number(b.isMerged) - Number(a.isMerged));
+      return { ok: true, value: first?.number ?? null };
+    },
+    listComments: async (pullRequest) => {
+      const author = await readAuthor();
+      if (!author.ok) return author;
+      const query = { sort: 'asc', order_by: 'created_at' };
+      const found = await desk.list(
+        { method: 'GET', path: notesOf(pullRequest), query },
+        (item) => ({ ...readPost(item, 'id', author.value), isSystem: readFlag(item, 'system') }),
+      );
+      if (!found.ok) return found;
+      return { ok: true, value: found.value.filter(({ isSystem }) => !isSystem) };
+    },
+    addComment: (pullRequest, body) =>
+      desk.tell({ method: 'POST', path: notesOf(pullRequest), body: { body } }),
+    changeComment: (pullRequest, id, body) =>
+      desk.tell({ method: 'PUT', path: `${notesOf(pullRequest)}/${id}`, body: { body } }),
+    listIssues: async (label) => {
+      const author = await readAuthor();
+      if (!author.ok) return author;
+      const query = { state: 'opened', labels: label, sort: 'asc', order_by: 'created_at' };
+      return desk.list({ method: 'GET', path: `${at}/issues`, query }, (item) =>
+        readPost(item, 'iid', author.value),
+      );
+    },
+    openIssue: (label, { title, body }) =>
+      desk.tell({
+        method: 'POST',
+        path: `${at}/issues`,
+        body: { title, description: body, labels: label },
+      }),
+    changeIssue: (number, { title, body }) =>
+      desk.tell({
+        method: 'PUT',
+        path: `${at}/issues/${number}`,
+        body: { title, description: body },
+      }),
+    closeIssue: (number) =>
+      desk.tell({
+        method: 'PUT',
+        path: `${at}/issues/${number}`,
+        body: { state_event: 'close' },
+      }),
+  };
+}
+
+function readPost(item: Wire, id: 'id' | 'iid', author: string): Post {
+  const user = readPart(item, 'author');
+  const body = readOptionalText(item, id === 'id' ? 'body' : 'description');
+  return {
+    id: readId(item, id),
+    body: body ?? '',
+    isOurs: user !== null && readId(user, 'id') === author,
+  };
+}

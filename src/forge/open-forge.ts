@@ -1,0 +1,45 @@
+import type { Timer } from '../kit/limiter.ts';
+import type { Forge } from '../model/forge.ts';
+import type { SecretValue } from '../model/secret.ts';
+import { Http } from '../wire/http.ts';
+import type { ProxyEnvironment } from '../wire/read-proxies.ts';
+import { Desk } from './desk.ts';
+import { openGitHub } from './github.ts';
+import { openGitLab } from './gitlab.ts';
+
+/** Where a repository is, and what opens it. */
+export type ForgePlace = {
+  readonly kind: 'github' | 'gitlab';
+  /** Address of the interface. */
+  readonly address: string;
+  /** `owner/name` of GitHub, id or path of GitLab. */
+  readonly repository: string;
+  readonly token: SecretValue;
+};
+
+/** Opens the way to a forge. Nothing is sent before the first question. */
+export function openForge(
+  { kind, address, repository, token }: ForgePlace,
+  ways: { readonly environment: ProxyEnvironment; readonly timer?: Timer },
+): Forge {
+  const http = new Http({
+    ...ways,
+    baseUrl: address,
+    concurrency: 1,
+    requestsPerSecond: 5,
+    requestTimeoutMs: 30_000,
+  });
+  const forge =
+    kind === 'github'
+      ? openGitHub(new Desk({ http, token, headers: toGitHubHeaders }), repository)
+      : openGitLab(new Desk({ http, token, headers: toGitLabHeaders }), repository);
+  return { ...forge, close: () => http.close() };
+}
+
+function toGitHubHeaders(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}`, 'x-github-api-version': '2022-11-28' };
+}
+
+function toGitLabHeaders(token: string): Record<string, string> {
+  return { 'private-token': token };
+}
