@@ -5,6 +5,7 @@ import type { CommandContext, GlobalOptions } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { toApplyReport, toFrame } from './perform-run.ts';
 import { publishReport } from './publish-report.ts';
+import { tellOthers } from './tell-others.ts';
 import type { WritingWorkplace } from './wiring.ts';
 
 /** Why nothing of a plan was begun. */
@@ -41,5 +42,6 @@ export async function leaveUndone(
   const { context, options } = at;
   const report = toApplyReport(context, { ...toFrame(at, summary), notBegun }, []);
   await publishReport(context, options, { report, text: [] });
+  if (notBegun === 'refused') await tellOthers(context, options, { place: at.place, report });
   return exitCodes.failed;
 }

@@ -19,6 +19,7 @@ import { type OpenSession, openSession } from './open-session.ts';
 import { defaultLockTimeoutMs } from './option-values.ts';
 import { printDiagnostics } from './print-diagnostics.ts';
 import { publishReport } from './publish-report.ts';
+import { tellOthers } from './tell-others.ts';
 import { systemClock, type WritingWorkplace } from './wiring.ts';
 
 /** What a command that writes hands over when its plan is approved. */
@@ -121,13 +122,14 @@ async function openRecord(asked: Performing, session: OpenSession): Promise<RunR
 
 /** Tells what became of a run. */
 async function publishOutcomes(
-  { context, options }: Pick<Performing, 'context' | 'options'>,
+  { context, options, place }: Pick<Performing, 'context' | 'options' | 'place'>,
   frame: ApplyFrame,
   outcomes: readonly AccountOutcome[],
 ): Promise<void> {
   const report = toApplyReport(context, frame, outcomes);
   const text = writeOwnText(report, context.terminal.paint);
   await publishReport(context, options, { report, text });
+  await tellOthers(context, options, { place, report });
 }
 
 /** What became of a run, and what was told of it as a whole. */
@@ -147,9 +149,9 @@ export function toApplyReport(
 /** What stands around the outcomes of a run. */
 export function toFrame(
   { place, begun, command }: Pick<Performing, 'place' | 'begun' | 'command'>,
-  { notPlanned }: PlanSummary,
+  { notPlanned, waits }: PlanSummary,
 ): ApplyFrame {
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
   const isDestroy = command === 'destroy' ? { command } : {};
-  return { target: place.target, cost, notPlanned, ...isDestroy };
+  return { target: place.target, cost, notPlanned, waits, ...isDestroy };
 }

@@ -33,4 +33,8 @@ export const cliCodes = {
     means: 'A saved plan is for another environment or another service than this one.',
     remedy: 'Make a plan for this one, or choose the environment of the plan with -e.',
   },
+  'not-notified': {
+    means: 'Somebody whom the environment names under notify could not be told.',
+    remedy: 'What was found or done is not changed by it. Check the address and what allows it.',
+  },
 } as const;

@@ -19,6 +19,18 @@ export type WrittenUrl = string;
 export type WrittenSecret =
   WrittenEnvSecret | WrittenFileSecret | WrittenSopsSecret | WrittenAgeSecret | WrittenExecSecret;
 /**
+ * Somebody who is told.
+ */
+export type WrittenNotification = WrittenSlackNotification | WrittenWebhookNotification;
+/**
+ * Of what; all by default.
+ *
+ * @minItems 1
+ *
+ * Items: drift was found, an apply was not done to its end, a connector waits for a person.
+ */
+export type WrittenNotifyEvents = ('drift' | 'apply-failed' | 'needs-person')[];
+/**
  * As the service has it.
  */
 export type WrittenExternalId = string;
@@ -172,6 +184,12 @@ export interface WrittenEnvironment {
     savedPlanOnly?: boolean;
   };
   /**
+   * Who is told of what drift, apply and the like come to. Names and counts, never a value.
+   *
+   * @maxItems 10
+   */
+  notify?: WrittenNotification[];
+  /**
    * Values for ${vars.NAME} in the manifests of accounts. Never a secret: plans and reports show them.
    */
   variables?: {
@@ -303,6 +321,24 @@ export interface WrittenSqliteStore {
  */
 export interface WrittenPostgresStore {
   postgres: WrittenSecret;
+}
+/**
+ * A webhook that takes what Slack takes.
+ */
+export interface WrittenSlackNotification {
+  slack: WrittenSecret;
+  on?: WrittenNotifyEvents;
+}
+/**
+ * A webhook that takes JSON, signed where it has a key.
+ */
+export interface WrittenWebhookNotification {
+  /**
+   * Its address; a reference where it holds a token.
+   */
+  webhook: WrittenUrl | WrittenSecret;
+  key?: WrittenSecret;
+  on?: WrittenNotifyEvents;
 }
 /**
  * One customer account: settings, installed connectors, cycles. An absent key is not managed; null clears where it is allowed.

@@ -1,3 +1,4 @@
+import type { NotifyTarget } from './notification.ts';
 import type { SecretRef } from './secret.ts';
 import type { SourceSpan } from './source-span.ts';
 import type { Variables } from './variable.ts';
@@ -75,6 +76,8 @@ export type Environment = {
   readonly protect: Protect;
   /** Whether the project says anything of its brakes: then mistakes there are dear. */
   readonly isProtected: boolean;
+  /** Who is told of what drift and applies come to. */
+  readonly notify: readonly NotifyTarget[];
 };
 
 /** The file cyclectl.yaml, as understood. */

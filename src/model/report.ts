@@ -115,6 +115,8 @@ export type ApplyFrame = {
   readonly cost: RunCost;
   /** Accounts that had no plan, and so were left alone. */
   readonly notPlanned: number;
+  /** Connectors that waited for a person when it was planned. */
+  readonly waits: number;
   /** Why nothing of the plan was begun; absent where it was. */
   readonly notBegun?: 'refused' | 'declined' | 'nobody-to-ask';
 };

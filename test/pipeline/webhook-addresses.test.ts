@@ -7,7 +7,7 @@ import { openQuickstart } from '../worlds/quickstart.ts';
 // The address of a step that is called from outside is told where an answer has it, and never made up.
 
 const target = { environment: 'local', service: 'emulator', address: 'world.yaml' } as const;
-const frame = { target, cost: { requests: 1, durationMs: 1 }, notPlanned: 0 };
+const frame = { target, cost: { requests: 1, durationMs: 1 }, notPlanned: 0, waits: 0 };
 const step = { address: 'contoso/cycles/orders-in', step: 'Order received' };
 
 it('tells the address of a webhook of a new cycle, which then starts it', async () => {

@@ -29,10 +29,11 @@ const outerRooms: ReadonlySet<string> = new Set([
   'secrets',
   'emulator',
   'forge',
+  'notify',
 ]);
 
 /** The rooms that send requests, each to others of its own. */
-export const senders: ReadonlySet<string> = new Set(['service', 'forge']);
+export const senders: ReadonlySet<string> = new Set(['service', 'forge', 'notify']);
 
 /** The rooms of src, beside the folders of src/stages. */
 export const knownRooms: ReadonlySet<string> = new Set([
@@ -43,6 +44,7 @@ export const knownRooms: ReadonlySet<string> = new Set([
   'wire',
   'service',
   'forge',
+  'notify',
   'store',
   'secrets',
   'emulator',

@@ -12,6 +12,7 @@ import { isGoneFrom } from '../open-session.ts';
 import { openSpill } from '../open-spill.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { publishReport } from '../publish-report.ts';
+import { tellOthers } from '../tell-others.ts';
 import { toRun } from '../to-run.ts';
 import { openForReading } from '../wiring.ts';
 
@@ -57,6 +58,7 @@ async function driftHere(
     };
     const text = writeOwnText(report, context.terminal.paint);
     await publishReport(context, options, { report, text });
+    await tellOthers(context, options, { place, report });
     return judgeDrift(counts);
   } finally {
     await spill.remove();

@@ -7,6 +7,7 @@ import type {
   WrittenService,
 } from '../../model/manifest.generated.ts';
 import type { ProjectDocument } from '../../model/manifest.ts';
+import { notifyEvents, type NotifyTarget } from '../../model/notification.ts';
 import {
   defaultFolders,
   type Environment,
@@ -26,7 +27,8 @@ export function resolveProject(document: ProjectDocument): Project {
     const at = document.keySpanOf(toPointer(['spec', 'environments', name]));
     const scope = `${metadata.name}/${name}`;
     const variables = readVariables(document, name) ?? new Map();
-    return [name, { ...resolveEnvironment(name, written), at, scope, variables }] as const;
+    const notify = resolveNotify(document, name, written.notify ?? []);
+    return [name, { ...resolveEnvironment(name, written), at, scope, variables, notify }] as const;
   });
   return {
     name: metadata.name,
@@ -39,7 +41,7 @@ export function resolveProject(document: ProjectDocument): Project {
 function resolveEnvironment(
   name: string,
   written: WrittenEnvironment,
-): Omit<Environment, 'at' | 'scope' | 'variables'> {
+): Omit<Environment, 'at' | 'scope' | 'variables' | 'notify'> {
   return {
     name,
     service: resolveService(name, written.service),
@@ -53,6 +55,19 @@ function resolveEnvironment(
     },
     isProtected: written.protect !== undefined,
   };
+}
+
+function resolveNotify(
+  document: ProjectDocument,
+  environment: string,
+  written: NonNullable<WrittenEnvironment['notify']>,
+): NotifyTarget[] {
+  return written.map((target, index) => {
+    const pointer = toPointer(['spec', 'environments', environment, 'notify', String(index)]);
+    const base = { at: document.spanOf(pointer), on: new Set(target.on ?? notifyEvents) };
+    if ('slack' in target) return { ...base, kind: 'slack', url: target.slack };
+    return { ...base, kind: 'webhook', url: target.webhook, key: target.key ?? null };
+  });
 }
 
 function resolveStore(written: NonNullable<WrittenEnvironment['store']>): StoreTarget {

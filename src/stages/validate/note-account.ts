@@ -13,5 +13,6 @@ export function noteAccount(names: OutsideNames, { document, environment }: Acco
   const environments = environment === null ? own : new Set([environment]);
   const url = spec.errorWebhook?.url;
   if (typeof url === 'string') noteOrigin(names, document, { url, pointer: address, environments });
-  noteRefs(names, document, { refs: listRefs('Account', spec, '/spec'), environments, address });
+  const addresses = new Set([address]);
+  noteRefs(names, document, { refs: listRefs('Account', spec, '/spec'), environments, addresses });
 }

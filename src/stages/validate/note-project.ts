@@ -8,7 +8,7 @@ import { noteRefs } from './note-refs.ts';
 
 /** Notes what a project names of its surroundings, for each environment what that one names. */
 export function noteProject(names: OutsideNames, document: ProjectDocument): void {
-  for (const [name, { service }] of listEnvironments(document)) {
+  for (const [name, { service, notify = [] }] of listEnvironments(document)) {
     const environments = new Set([name]);
     const own = ['spec', 'environments', name];
     for (const key of ['baseUrl', 'authUrl'] as const) {
@@ -17,10 +17,14 @@ export function noteProject(names: OutsideNames, document: ProjectDocument): voi
       if (url !== undefined) noteOrigin(names, document, { url, pointer, environments });
     }
     const refs = listEnvironmentRefs(document, name);
-    noteRefs(names, document, {
-      refs,
-      environments,
-      address: toPointer([...own, 'store', 'postgres']),
-    });
+    const addresses = new Set([toPointer([...own, 'store', 'postgres'])]);
+    for (const [index, target] of notify.entries()) {
+      const key = 'slack' in target ? 'slack' : 'webhook';
+      const pointer = toPointer([...own, 'notify', String(index), key]);
+      const url = 'slack' in target ? target.slack : target.webhook;
+      if (typeof url === 'string') noteOrigin(names, document, { url, pointer, environments });
+      addresses.add(pointer);
+    }
+    noteRefs(names, document, { refs, environments, addresses });
   }
 }

@@ -89,7 +89,7 @@ export function reportDrift(accounts: readonly DriftAccount[]): DriftReport {
 /** The report of an apply that came to this. */
 export function reportApply(outcomes: readonly AccountOutcome[]): ApplyReport {
   const summary = summariseOutcomes(outcomes);
-  const run = { target, cost, notPlanned: 0, summary, diagnostics: [] };
+  const run = { target, cost, notPlanned: 0, waits: 0, summary, diagnostics: [] };
   return { kind: 'apply', run, accounts: () => outcomes };
 }
 
@@ -115,7 +115,7 @@ export function readApplyText(
   outcomes: readonly AccountOutcome[],
   paint: Paint = plainPaint,
 ): string {
-  return [...writeApplyText({ target, cost, notPlanned: 0 }, outcomes, paint)].join('');
+  return [...writeApplyText({ target, cost, notPlanned: 0, waits: 0 }, outcomes, paint)].join('');
 }
 
 /** All pieces of a text. */

@@ -219,7 +219,9 @@ function writeDrift(accounts: readonly DriftAccount[]): Promise<string> {
 }
 
 function writeApply(outcomes: readonly AccountOutcome[]): string {
-  return [...writeApplyText({ target, cost, notPlanned: 0 }, outcomes, plainPaint)].join('');
+  return [...writeApplyText({ target, cost, notPlanned: 0, waits: 0 }, outcomes, plainPaint)].join(
+    '',
+  );
 }
 
 async function expectGolden(name: string, made: string): Promise<void> {

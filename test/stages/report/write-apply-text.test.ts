@@ -7,7 +7,9 @@ import { became, crm, operation } from './samples.ts';
 
 /** The lines that an apply of these accounts ends with. */
 function write(outcomes: readonly AccountOutcome[], notPlanned = 0): readonly string[] {
-  const text = [...writeApplyText({ target, cost, notPlanned }, outcomes, plainPaint)].join('');
+  const text = [
+    ...writeApplyText({ target, cost, notPlanned, waits: 0 }, outcomes, plainPaint),
+  ].join('');
   return text.trimEnd().split('\n');
 }
 
