@@ -1,7 +1,10 @@
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { holdRequest } from '../cli/hold-request.ts';
 import { openRemoteProject } from '../cli/run-cyclectl.ts';
 import { talk } from '../cli/talk-in-process.ts';
+import { closeAfterFile } from '../opened.ts';
 import { drawService } from './picture.ts';
 
 const slowTestMs = 60_000;
@@ -58,6 +61,37 @@ describe('an apply that is killed', () => {
       expect(history.stdout.replaceAll(/\s+/g, ' ')).toContain(
         'apply done: 2 of 2 accounts done, resumed once',
       );
+    },
+    slowTestMs,
+  );
+
+  it(
+    'is gone on with by the same saved plan from another checkout, and done once',
+    async () => {
+      const whole = await openRemoteProject();
+      expect(await talk(whole, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+      const project = await openRemoteProject();
+      const plan = join(project.directory, 'plan.json');
+      expect(await talk(project, 'plan', '--out', plan)).toMatchObject({ exitCode: 0 });
+      const held = holdRequest(project.emulator, install);
+      const apply = project.start('apply', plan);
+      await held.hasCome();
+      expect((await talk(project, 'apply', plan)).stderr).toContain('is still at work');
+      apply.kill('SIGKILL');
+      await apply;
+      project.emulator.control.plantFaults([]);
+      const elsewhere = `${project.directory}-elsewhere`;
+      await cp(project.directory, elsewhere, { recursive: true });
+      closeAfterFile(() => rm(elsewhere, { recursive: true }));
+      const checkout = { ...project, directory: elsewhere };
+      const again = await talk(checkout, 'apply', join(elsewhere, 'plan.json'));
+      expect(again).toMatchObject({ exitCode: 0 });
+      expect(again.stderr).toContain('Going on with the apply');
+      expect(drawService(project.emulator)).toEqual(drawService(whole.emulator));
+      const history = await talk(checkout, 'history');
+      expect(history.stdout.replaceAll(/\s+/g, ' ')).toContain('2 of 2 accounts done, resumed once');
+      const third = await talk(checkout, 'apply', join(elsewhere, 'plan.json'));
+      expect(third).toMatchObject({ exitCode: 0 });
     },
     slowTestMs,
   );

@@ -3,6 +3,7 @@ import { Trouble } from '../../kit/trouble.ts';
 import { noChoices, type PlanChoices, type PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import type { RunCommand } from '../../model/run.ts';
+import { listPending } from '../../pipeline/journal-run.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { makePlan, type Run } from '../../pipeline/make-plan.ts';
 import { withUndo } from '../../pipeline/read-undo.ts';
@@ -18,6 +19,7 @@ import { askWhetherWanted, leaveUndone } from '../begin-or-leave.ts';
 import { type ChosenOptions, joinChoices, toChoices } from '../choose-plan.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { findBegunRun } from '../find-begun-run.ts';
 import { judgeSavedPlan } from '../judge-saved-plan.ts';
 import { nameFile } from '../name-file.ts';
 import { type Opening, withOpening } from '../open-run.ts';
@@ -190,6 +192,9 @@ async function doPlan(
 ): Promise<ExitCode> {
   const { context, options, place, begun, command } = apply;
   const { digest } = apply.contract ?? (await readOwnPlan(apply.file));
+  const earlier = apply.contract === null ? null : await findBegunRun(place, digest);
+  if (earlier !== null)
+    context.terminal.say(`Going on with the ${command} ${earlier.id}, begun ${earlier.startedAt}.`);
   return performRun({
     context,
     options,
@@ -199,6 +204,10 @@ async function doPlan(
     run: await runOf(apply),
     approved: { plan: digest, options: choicesOf(apply), summary },
     approval,
-    work: () => workOf(readPlannedAccounts(apply.file.lines())),
+    work: () =>
+      earlier === null
+        ? workOf(readPlannedAccounts(apply.file.lines()))
+        : listPending(place.store, earlier.id),
+    ...(earlier === null ? {} : { resumes: earlier }),
   });
 }

@@ -2,7 +2,7 @@ import { readMachine } from '../../kit/machine.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import { isOfService, type RunRecord } from '../../model/run.ts';
-import { endInterrupted, listOpenRuns, listPending } from '../../pipeline/journal-run.ts';
+import { endInterrupted, listPending } from '../../pipeline/journal-run.ts';
 import { listOpenWork } from '../../pipeline/list-open-work.ts';
 import { withUndo } from '../../pipeline/read-undo.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
@@ -12,6 +12,7 @@ import { writeOpenWorkJson } from '../../stages/report/write-open-work-json.ts';
 import { writeOpenWorkText } from '../../stages/report/write-open-work-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { refuseWorking } from '../find-begun-run.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
 import { performRun, toApplyReport, toFrame } from '../perform-run.ts';
@@ -134,12 +135,8 @@ async function findRun(
     const which = named === null ? 'the last run' : `the run ${toVisible(newest.id)}`;
     return { run: null, why: `${which} was done to its end` };
   }
-  const open = await listOpenRuns(store, isGoneFrom(readMachine()));
-  const isWorking = open.some(({ run, isWorking: works }) => works && run.id === newest.id);
-  if (!isWorking) return { run: newest };
-  throw new Trouble(`the run ${newest.id} is still at work on ${newest.author.host}`, {
-    remedy: 'Wait until it has ended; cyclectl resume --status shows who works on what.',
-  });
+  await refuseWorking(store, newest);
+  return { run: newest };
 }
 
 // What no apply ends, such as an import of a template, would else be told by --status alone.
