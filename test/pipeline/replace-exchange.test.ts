@@ -12,22 +12,14 @@ import {
   readLive,
   tellOutcomes,
 } from '../worlds/quickstart.ts';
-import { listDeeds, listThere, nameTemplate, openReplacing, replaced } from '../worlds/replace.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
-
-/** Starts the cycle of a template in the console. */
-async function startByHand(place: TestWorkplace, template: string): Promise<void> {
-  const found = place.emulator.control.dump().templates.find(({ name }) => name === template);
-  const cycle = readLive(place, replaced.account).cycles.find(
-    ({ templateId }) => templateId === found?.id,
-  );
-  await consoleRequest(place.emulator, {
-    method: 'PUT',
-    path: `/v1.0/cycles/${cycle?.id}/activate`,
-    account: quickstartIds.northwind,
-    body: { Interval: 15 },
-  });
-}
+import {
+  listDeeds,
+  listThere,
+  nameTemplate,
+  openReplacing,
+  replaced,
+  startByHand,
+} from '../worlds/replace.ts';
 
 describe('an exchange', () => {
   it('that the new one is refused in starts the earlier one again as it was, and the next apply goes on', async () => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { consoleRequest } from '../worlds/console-request.ts';
-import { applyAll, editManifest, quickstartIds, readLive } from '../worlds/quickstart.ts';
-import { listDeeds, listThere, nameTemplate, openReplacing, replaced } from '../worlds/replace.ts';
+import { applyAll, editManifest, listLeft, quickstartIds, readLive } from '../worlds/quickstart.ts';
+import {
+  listDeeds,
+  listThere,
+  nameTemplate,
+  openReplacing,
+  replaced,
+  startByHand,
+} from '../worlds/replace.ts';
 import { settleHad } from '../worlds/settle-had.ts';
 import {
   activation,
@@ -182,6 +189,63 @@ describe('in an exchange a single run', () => {
     await applyAll(place);
     await expectAtRest(place, [`${after} Paused`]);
     expect(countStarts(place, since)).toBe(1);
+  });
+
+  it('that the new one may have had is not asked of it again, whatever the earlier one waits for', async () => {
+    const place = await openWaiting();
+    nameTemplate(place, after);
+    editManifest(place, account, { from: soon, to: past });
+    const since = countRequests(place);
+    await die(place, 'writer activateCycle');
+    place.emulator.control.advance('5s');
+    expect(codesOf(await applyAll(place))).toContain('single-run-unknown');
+    expect(listThere(place)).toEqual([`${after} Paused`, `${before} Paused`]);
+    await expectLeftToPerson(place, since);
+    await settleHad(place, address);
+    await applyAll(place);
+    await expectAtRest(place, [`${after} Paused`]);
+    expect(countStarts(place, since)).toBe(1);
+  });
+
+  it('that the new one was seen to have is not asked of it again where a hand has started the earlier one since', async () => {
+    const place = await openReplacing();
+    nameTemplate(place, after);
+    askOnce(place, past);
+    await die(place, 'writer activateCycle');
+    const refused = {
+      method: 'DELETE',
+      path: '/v1.0/cycles/*',
+      do: 'status',
+      status: 400,
+    } as const;
+    place.emulator.control.plantFaults([{ ...refused, nth: 1 }]);
+    expect(codesOf(await applyAll(place))).toEqual(['request-failed']);
+    expect(listThere(place)).toEqual([`${after} Active`, `${before} Paused`]);
+    place.emulator.control.advance('5s');
+    await startByHand(place, before);
+    const since = countRequests(place);
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${after} Paused`]);
+    expect(listLeft(await place.plan())).toEqual([]);
+    expect(countStarts(place, since)).toBe(0);
+  });
+
+  it('that nobody saw the new one have is left to a person, and the earlier one as a hand has started it', async () => {
+    const place = await openReplacing();
+    nameTemplate(place, after);
+    askOnce(place, past);
+    await die(place, 'writer activateCycle');
+    place.emulator.control.advance('5s');
+    await startByHand(place, before);
+    const since = countRequests(place);
+    expect(codesOf(await applyAll(place))).toEqual(['single-run-unknown']);
+    expect(listThere(place)).toEqual([`${after} Paused`, `${before} Active`]);
+    await expectLeftToPerson(place, since);
+    await settleHad(place, address);
+    await applyAll(place);
+    expect(listThere(place)).toEqual([`${after} Paused`]);
+    expect(listLeft(await place.plan())).toEqual([]);
+    expect(countStarts(place, since)).toBe(0);
   });
 
   it('that is due is left to the earlier one', async () => {

@@ -1,6 +1,7 @@
 import { readWorld } from '../../src/emulator/world/read-world.ts';
 import { quickstartWorldText } from '../emulator/worlds.ts';
-import { editManifest, openQuickstart, readLive } from './quickstart.ts';
+import { consoleRequest } from './console-request.ts';
+import { editManifest, openQuickstart, quickstartIds, readLive } from './quickstart.ts';
 import type { TestWorkplace, WorkplaceOptions } from './workplace.ts';
 
 /** The cycle of the quickstart that these tests replace, and those of its templates. */
@@ -58,6 +59,20 @@ export function nameTemplate(place: TestWorkplace, to: string): void {
     path,
     text.replace(line, (_all, head: string) => `${head}${to}}`),
   );
+}
+
+/** Starts the cycle of a template in the console, at an interval. */
+export async function startByHand(place: TestWorkplace, template: string): Promise<void> {
+  const found = place.emulator.control.dump().templates.find(({ name }) => name === template);
+  const cycle = readLive(place, replaced.account).cycles.find(
+    ({ templateId }) => templateId === found?.id,
+  );
+  await consoleRequest(place.emulator, {
+    method: 'PUT',
+    path: `/v1.0/cycles/${cycle?.id}/activate`,
+    account: quickstartIds.northwind,
+    body: { Interval: 15 },
+  });
 }
 
 /** The cycles that are there, as `TEMPLATE STATUS`, sorted. */

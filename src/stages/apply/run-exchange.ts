@@ -9,6 +9,7 @@ import { checkDue } from './check-due.ts';
 import { checkBeforeStart } from './check-before-start.ts';
 import { isLost } from './is-lost.ts';
 import { judgeLacking, listLacking } from './judge-lacking.ts';
+import { sideAt } from './may-have-run.ts';
 import { performOperation } from './perform-operation.ts';
 import { readBack } from './read-back.ts';
 import { reportLeftPaused } from './report-left-paused.ts';
@@ -37,6 +38,10 @@ export async function runExchange(
   const { pauses, activate } = exchange;
   const ready = await attempt(activate.address, () => judgeReady(scene, exchange));
   if (ready.kind !== 'done') return goBack(scene, exchange, { at: activate, why: ready });
+  const known = await attempt(activate.address, () =>
+    checkUnknown(scene, activate.address, exchange.schedule),
+  );
+  if (known.kind !== 'done') return leaveAsTheyAre(scene, exchange, known);
   for (const pause of pauses) {
     const paused = await performOperation(scene, pause);
     if (paused.kind !== 'done') return goBack(scene, exchange, { at: pause, why: paused });
@@ -58,10 +63,7 @@ function openExchange(operations: readonly Operation[]): Exchange {
 }
 
 // Whatever would keep it from starting is found while the earlier one still runs.
-async function judgeReady(
-  scene: Scene,
-  { pauses, activate, schedule }: Exchange,
-): Promise<Performed> {
+async function judgeReady(scene: Scene, { pauses, activate }: Exchange): Promise<Performed> {
   const { address } = activate;
   const kept = await readBack(scene, address);
   if (kept.kind !== 'done') return kept;
@@ -71,8 +73,7 @@ async function judgeReady(
   if (lacking.value.length > 0) return judgeLacking(scene, activate, lacking.value);
   const held = await checkBeforeStart(scene, { ...activate, window: null });
   if (held !== null) return held;
-  const due = await checkDue(scene, pauses);
-  return due.kind === 'done' ? checkUnknown(scene, address, schedule) : due;
+  return checkDue(scene, pauses);
 }
 
 // An activation whose answer was lost may still come to pass, and so may one that was answered with success and does
@@ -84,6 +85,13 @@ async function startSurely(scene: Scene, activate: Operation): Promise<Performed
   if (second.kind === 'done') return second;
   const diagnostics = 'diagnostics' in second ? second.diagnostics : [];
   return { kind: 'unknown', diagnostics };
+}
+
+// A person looks at both, so that none of them is stopped or started.
+function leaveAsTheyAre(scene: Scene, exchange: Exchange, why: Performed): OperationOutcome[] {
+  const { pauses, activate } = exchange;
+  const resting = pauses.filter(({ address }) => sideAt(scene, address).live?.status !== 'Active');
+  return tell(exchange, { at: activate, why: leavePaused(why, resting), paused: 'skipped' });
 }
 
 async function goBack(

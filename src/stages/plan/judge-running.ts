@@ -1,5 +1,5 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
-import type { Address } from '../../model/address.ts';
+import { type Address, toFieldPath } from '../../model/address.ts';
 import { isAtWork, isSpentBefore, type Predecessor, readRhythm } from '../../model/predecessor.ts';
 import { hasEarlierTag } from '../../model/renamed-cycle.ts';
 import { pickRunning, type Schedule } from '../../model/schedule.ts';
@@ -25,7 +25,7 @@ export type Running = {
   readonly waitsForHand: boolean;
   /** One that makes way for it runs, or did until we stopped it for that. */
   readonly takesOver: boolean;
-  /** The single run that Git asks for was had by one that makes way for it. */
+  /** The single run that Git asks for was had, by it or by one that makes way for it. */
   readonly isSpent: boolean;
   /** Nobody knows whether the single run that it is to have was had: a person says so. */
   readonly isUnknown: boolean;
@@ -65,7 +65,9 @@ export function judgeRunning(cycle: CycleDiff, account: AccountDiff): Running {
     canPause: account.capabilities.cycles,
     waitsForHand: !isRunning && cycle.verdicts.some((verdict) => verdict.isByHand === true),
     takesOver,
-    isSpent: !isRunning && isSpentBefore(written, before, account.memory),
+    isSpent:
+      !isRunning &&
+      (isSpentBefore(written, before, account.memory) || (pause === null && isHad(written, cycle))),
     isUnknown: !isRunning && run?.isUnknown === true && isSameJson(run.schedule, schedule),
   };
 }
@@ -81,11 +83,18 @@ function readRhythmOf(
   return (rhythm?.kind === 'webhook') === desired.startsByWebhook ? rhythm : null;
 }
 
+// What was sent one time is not sent again, unless we stopped it meanwhile.
+function isHad(schedule: Schedule | null, { record }: CycleDiff): boolean {
+  const sent = record?.applied[toFieldPath('schedule')];
+  return schedule?.kind === 'once' && sent?.kind === 'plain' && isSameJson(sent.value, schedule);
+}
+
 /** Whether this plan activates the cycle. */
 export function willActivate(cycle: CycleDiff, running: Running): boolean {
   if (running.isUnknown || running.isRunning || running.waitsFor.length > 0 || running.waitsForHand)
     return false;
-  if ((running.isPausedByUs || running.takesOver) && running.wants !== 'paused') return true;
+  const takesOver = running.takesOver && !running.isSpent;
+  if ((running.isPausedByUs || takesOver) && running.wants !== 'paused') return true;
   if (running.wants !== 'active' || running.isSpent) return false;
   if (cycle.live === null) return true;
   return cycle.verdicts.some(
