@@ -123,17 +123,22 @@ async function prepareWished(looking: Looking, wish: ImportWish): Promise<Answer
 }
 
 // What is adopted is bound before anything of it is written: afterwards nobody could tell what was found
-// there from what we put there. So is what a start of an earlier run sent, since its note makes way for the next.
+// there from what we put there. So is what a start of an earlier run sent, since its note makes way for the next. And
+// a pause that is over says no more of what its cycle has had, whatever becomes of us.
 async function adopt(one: Held, diff: AccountDiff): Promise<AccountDiff> {
   const { memory } = diff;
   const print = (text: string) => one.full.secrets.print(text);
-  const found = remember(diff, print, one.ports.clock.now())?.keepObjects ?? [];
+  const news = remember(diff, print, one.ports.clock.now());
+  const found = news?.keepObjects ?? [];
+  const closePauses = news?.closePauses ?? [];
   const adopts = found.filter((record) => !memory.objects.has(record.address));
   const keepObjects = [...adopts, ...listStarted(memory)];
-  if (keepObjects.length === 0) return diff;
-  await one.ports.store.change({ account: memory.account, keepObjects });
+  if (keepObjects.length + closePauses.length === 0) return diff;
+  await one.ports.store.change({ account: memory.account, keepObjects, closePauses });
   const adopted = adopts.map((record) => [record.address, record] as const);
-  return { ...diff, memory: { ...memory, objects: new Map([...memory.objects, ...adopted]) } };
+  const objects = new Map([...memory.objects, ...adopted]);
+  const pauses = new Map([...memory.pauses].filter(([address]) => !closePauses.includes(address)));
+  return { ...diff, memory: { ...memory, objects, pauses } };
 }
 
 // What was written is looked at again; without a write the first look is still good.

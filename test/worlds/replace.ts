@@ -61,8 +61,12 @@ export function nameTemplate(place: TestWorkplace, to: string): void {
   );
 }
 
-/** Starts the cycle of a template in the console, at an interval. */
-export async function startByHand(place: TestWorkplace, template: string): Promise<void> {
+/** Starts the cycle of a template in the console. */
+export async function startByHand(
+  place: TestWorkplace,
+  template: string,
+  on: Readonly<Record<string, unknown>> = { Interval: 15 },
+): Promise<void> {
   const found = place.emulator.control.dump().templates.find(({ name }) => name === template);
   const cycle = readLive(place, replaced.account).cycles.find(
     ({ templateId }) => templateId === found?.id,
@@ -71,7 +75,7 @@ export async function startByHand(place: TestWorkplace, template: string): Promi
     method: 'PUT',
     path: `/v1.0/cycles/${cycle?.id}/activate`,
     account: quickstartIds.northwind,
-    body: { Interval: 15 },
+    body: on,
   });
 }
 

@@ -46,8 +46,9 @@ export function remember(
   const closeCreates = [...memory.creates.keys()].filter((address) => present.has(address));
   const closePauses = [
     ...diff.cycles.filter((cycle) => isClosed(cycle, diff)).map((cycle) => cycle.address),
-    // One that made way and is gone rests for good.
+    // One that made way and is gone rests for good, and what runs has been started by somebody else.
     ...dropObjects.filter((address) => successorOf(address) !== null && memory.pauses.has(address)),
+    ...listRestarted(diff),
   ];
   // What became of a write is known when its object was looked at; only an undo does not look at all of them.
   const closeWrites = [...memory.writes.keys()].filter(
@@ -213,6 +214,14 @@ function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[]
       return !isManaged || !doomed.has(record.address);
     })
     .map((record) => record.address);
+}
+
+// That one that makes way rested before its single run says nothing from then on.
+function listRestarted({ predecessors, memory }: AccountDiff): Address[] {
+  return [...predecessors.values()]
+    .flat()
+    .filter(({ address, live }) => live.status === 'Active' && memory.pauses.has(address))
+    .map(({ address }) => address);
 }
 
 // A pause of ours is over when the cycle runs again, shall stay paused, or is gone.
