@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import type { Fault } from '../../src/emulator/control/faults.ts';
-import type { RequestRecord } from '../../src/emulator/door/request-log.ts';
 import type { World } from '../../src/emulator/world/world.ts';
 import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
 import type { AccountMemory } from '../../src/model/memory.ts';
@@ -130,7 +129,7 @@ export async function observe(
   life: Life,
   seen: Seen,
   { faults, planned, perform, isStopped = false }: Work,
-): Promise<readonly RequestRecord[]> {
+): Promise<void> {
   const { office, foreign, tally } = life;
   const { control } = office.emulator;
   const before = office.dump();
@@ -172,7 +171,6 @@ export async function observe(
     demandNone('law 12', 'after an apply', broken);
   }
   tallyApply(tally, { planned, records, outcomes });
-  return records;
 }
 
 // Whoever has to start such a cycle again can do it on what the manifest says alone.
