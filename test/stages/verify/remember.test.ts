@@ -214,6 +214,22 @@ describe('what was interrupted', () => {
     const closed = recall(makeDiff({ cycles: [cycle], memory }))?.closePauses ?? [];
     expect(closed).toEqual(isOver ? [cycle.address] : []);
   });
+
+  it.each([
+    { status: 'Active', isOver: true },
+    { status: 'Paused', isOver: false },
+  ])('is a pause no more, where a cycle that makes way is $status: $isOver', (seen) => {
+    const cycle = cycleDiff('sync');
+    const address = predecessorAddress(cycle.address, 1);
+    const record = makeRecord({ address, kind: 'cycle' });
+    const live = liveCycle('1', { status: seen.status });
+    const earlier = { address, live, record, webhooks: [], differs: [] };
+    const memory = makeMemory({ objects: [record], pauses: [makePause(address)] });
+    const leftCycles = [{ kind: 'live-only', live, record } as const];
+    const predecessors = new Map([[cycle.address, [earlier]]]);
+    const diff = makeDiff({ cycles: [cycle], memory, leftCycles, predecessors });
+    expect(recall(diff)?.closePauses ?? []).toEqual(seen.isOver ? [address] : []);
+  });
 });
 
 it('knows of a single run that its cycle runs, and nothing while it rests', () => {
