@@ -23,6 +23,7 @@ export function addDaily(program: Command, run: Runner): void {
     .description('show what apply would do; changes nothing')
     .option('--out <file>', 'save the plan for: cyclectl apply FILE')
     .addOption(reporting())
+    .option('--changed-since <ref>', 'only accounts touched since HEAD parted from this commit')
     .option('--exit-code', 'exit 2 when there is something to do')
     .option('--rewrite', 'send again what nobody can verify (secrets, schedules)')
     .addOption(allowingDeletes())

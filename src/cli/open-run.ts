@@ -2,10 +2,10 @@ import { findNearest } from '../kit/nearest.ts';
 import type { DiagnosticCode } from '../model/codes.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { hasErrors } from '../model/diagnostic.ts';
-import { idIn, type ManifestIndex } from '../model/manifest.ts';
+import { type AccountEntry, idIn, type ManifestIndex } from '../model/manifest.ts';
 import type { OutsideNames } from '../model/outside-name.ts';
 import type { Environment, Project } from '../model/project.ts';
-import { countNamed, parseSelection } from '../model/selection.ts';
+import { countNamed, parseSelection, type Selection } from '../model/selection.ts';
 import { indexManifests, readProject, type Walked } from '../pipeline/index-manifests.ts';
 import { type Selected, selectAccounts } from '../pipeline/select-accounts.ts';
 import { judgeSelection } from '../stages/validate/judge-selection.ts';
@@ -21,6 +21,10 @@ export type Opening = {
   readonly project: Project;
   readonly environment: Environment;
   readonly selected: Selected;
+  /** What `--select` says. */
+  readonly selection: Selection;
+  /** All accounts that manifests have, selected or not. */
+  readonly accounts: readonly AccountEntry[];
   /** Keys of all accounts that manifests have, selected or not. */
   readonly keys: ReadonlySet<string>;
   /** External ids of the selected accounts. */
@@ -49,6 +53,8 @@ export async function openRun(
     project,
     environment,
     selected,
+    selection: parsed.selection,
+    accounts: index.accounts,
     keys: new Set(index.accounts.map(({ key }) => key)),
     ids: new Set(selected.entries.flatMap((entry) => idIn(entry, environment.name) ?? [])),
     named: countNamed(parsed.selection),

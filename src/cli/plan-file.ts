@@ -4,6 +4,7 @@ import type { Environment } from '../model/project.ts';
 import type { PlanFrame, PlannedAccount, RunCost } from '../model/report.ts';
 import type { PlanReport } from '../model/report-document.ts';
 import type { RunId } from '../model/run.ts';
+import type { SinceNote } from '../model/touched.ts';
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../stages/load/read-plan.ts';
 import { writeOwnText } from '../stages/report/write-report-text.ts';
 import { type Tally, writePlan } from '../stages/write/write-plan.ts';
@@ -56,6 +57,8 @@ type Shown = {
   readonly cost: RunCost;
   /** The run that it takes back. */
   readonly undoes?: RunId;
+  /** What it left out; null or absent where it has every account that was selected. */
+  readonly since?: SinceNote | null;
 };
 
 /** Tells a plan from its file, so that no more than an account of it is in memory; it is what the command came to. */
@@ -84,6 +87,7 @@ function toPlanReport(file: TextFile, shown: Shown): PlanReport {
     maxDeletes: place.environment.protect.maxDeletes,
     requestsPerSecond: place.environment.limits.requestsPerSecond,
     next: shown.next,
+    ...(shown.since == null ? {} : { since: shown.since }),
     ...(shown.undoes === undefined ? {} : { undoes: shown.undoes }),
   };
   return {

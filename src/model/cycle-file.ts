@@ -125,10 +125,19 @@ export const mappingCodes = {
 
 /** The name of a blob's file, for a cycle file of a name: `backfill.cycle.json` has `backfill.0a1b2c3d4e5f.blob`. */
 export function nameBlobFile(cycleFile: string, digest: string): string {
-  const base = cycleFile.endsWith(cycleFileEnd)
+  return `${nameBlobs(cycleFile)}.${digest.slice(0, 12)}.blob`;
+}
+
+/** What the names of all blobs of a cycle file begin with, without the dot. */
+export function nameBlobs(cycleFile: string): string {
+  return cycleFile.endsWith(cycleFileEnd)
     ? cycleFile.slice(0, -cycleFileEnd.length)
     : cycleFile.replace(/\.json$/, '');
-  return `${base}.${digest.slice(0, 12)}.blob`;
+}
+
+/** The same of a file that may be a blob; null where it has no such name. */
+export function nameBlobsOf(path: string): string | null {
+  return /^(.*)\.[0-9a-f]{12}\.blob$/s.exec(path)?.[1] ?? null;
 }
 
 /** What a file tells of the cycles that it makes, as a template's export does; ids are the file's own names. */

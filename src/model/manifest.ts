@@ -72,6 +72,17 @@ export type AccountEntry = {
   readonly document: RawDocument | null;
   /** Digest of what was written in one that was dropped: only the same was judged. */
   readonly digest?: string;
+  /** What it rests on beside its own file; absent where nobody looked. */
+  readonly uses?: ManifestUses;
+};
+
+/** What a manifest names of its project, in all environments. Paths are as it writes them. */
+export type ManifestUses = {
+  readonly cycleFiles: readonly string[];
+  /** Files that its secrets are read from. */
+  readonly secretFiles: readonly string[];
+  /** Variables of cyclectl.yaml; what only may be one is among them. */
+  readonly variables: readonly string[];
 };
 
 /** All manifests, by what other manifests and the command line can refer to. */

@@ -1,5 +1,11 @@
 /** Diagnostics of saved plans as contracts, and of what moved under one while it was applied. */
 export const planCodes = {
+  'account-let-go': {
+    means:
+      'Git had an account at the commit that --changed-since compares with, and has it no more.',
+    remedy:
+      'apply leaves it on the service as it is. Bring its manifest back to manage it again, or delete it with cyclectl destroy.',
+  },
   'plan-seal': {
     means:
       'The seal of a saved plan is missing, was made with another key, or is not that of this text: the plan is not as cyclectl wrote it, or was made by somebody with another CYCLECTL_SECRET_KEY.',

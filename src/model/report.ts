@@ -13,6 +13,7 @@ import type {
 } from './plan.ts';
 import type { RunId } from './run.ts';
 import type { SourceSpan } from './source-span.ts';
+import type { SinceNote } from './touched.ts';
 
 /** What a run cost. */
 export type RunCost = {
@@ -49,12 +50,15 @@ export type PlanFrame = {
     | { readonly kind: 'none' };
   /** The run that it takes back; absent where it brings what Git says. */
   readonly undoes?: RunId;
+  /** Of a plan of what was changed since a commit: what it left out. */
+  readonly since?: SinceNote;
 };
 
 /** What a plan was asked for, as it was written on the command line. */
 export type Asked = PlanChoices & {
   readonly directory: string;
   readonly select: readonly string[];
+  readonly changedSince?: string;
 };
 
 /** An object that a manifest names, and whether the service has it. */

@@ -21,6 +21,7 @@ import { resolveProject } from '../stages/resolve/resolve-project.ts';
 import { judgeAccountRefs } from '../stages/validate/judge-account-refs.ts';
 import { judgeProjectRefs } from '../stages/validate/judge-project-refs.ts';
 import { listOwnSources, type OwnSources } from '../stages/validate/list-own-sources.ts';
+import { listUses } from '../stages/validate/list-uses.ts';
 import { noteAccount } from '../stages/validate/note-account.ts';
 import { noteProject } from '../stages/validate/note-project.ts';
 import { type JudgedAccount, validateAccount } from '../stages/validate/validate-account.ts';
@@ -76,7 +77,8 @@ export async function indexManifests(files: Files): Promise<Walked> {
         continue;
       }
       for (const meaning of judged.meanings) noteAccount(names, meaning);
-      const entry = toAccountEntry(judged.document);
+      const uses = listUses(raw, judged.meanings);
+      const entry = { ...toAccountEntry(judged.document), uses };
       accounts.push(kept <= mostKept ? { ...entry, document: raw } : toDropped(entry, raw));
     }
   }

@@ -2,9 +2,12 @@ import type { PlanSummary } from '../model/plan.ts';
 import { addToSummary, emptySummary } from '../stages/plan/add-to-summary.ts';
 import type { Tally } from '../stages/write/write-plan.ts';
 
-/** Counts the accounts of a plan as they pass; `skipped` are those that the selection left out. */
-export function tallyPlan(skipped: number): Tally {
-  let summary: PlanSummary = { ...emptySummary, skipped };
+/**
+ * Counts the accounts of a plan as they pass; `skipped` are those that were left out, and `existing` how many of them
+ * are of the fleet whose share policy judges.
+ */
+export function tallyPlan(skipped: number, existing = 0): Tally {
+  let summary: PlanSummary = { ...emptySummary, skipped, existing };
   return {
     add: (account) => {
       summary =

@@ -1,13 +1,15 @@
 import { readMachine } from '../../kit/machine.ts';
+import type { StoreReader } from '../../model/ports.ts';
 import type { PlanFrame } from '../../model/report.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { makePlan } from '../../pipeline/make-plan.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
 import { type ChosenOptions, toChoices } from '../choose-plan.ts';
+import { chooseTouched, type TouchedOpening } from '../choose-touched.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, judgePlan } from '../exit-codes.ts';
-import { type Opening, withOpening } from '../open-run.ts';
+import { withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
 import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
 import { publishPlan, savePlan } from '../plan-file.ts';
@@ -19,18 +21,22 @@ import { openForReading } from '../wiring.ts';
 export type PlanOptions = GlobalOptions &
   ChosenOptions & {
     readonly out?: string;
+    /** A commit: only what was touched since is planned. */
+    readonly changedSince?: string;
     readonly exitCode?: boolean;
   };
 
 /** `cyclectl plan`: what apply would do, and nothing else. */
 export async function runPlan(context: CommandContext, options: PlanOptions): Promise<ExitCode> {
-  return withOpening(context, options, (opening) => planHere(context, options, opening));
+  return withOpening(context, options, async (opening) =>
+    planHere(context, options, await chooseTouched(context, opening, options.changedSince)),
+  );
 }
 
 async function planHere(
   context: CommandContext,
   options: PlanOptions,
-  opening: Opening,
+  { opening, since, untouched }: TouchedOpening,
 ): Promise<ExitCode> {
   const begun = performance.now();
   await printDiagnostics(context, options.directory, opening.diagnostics);
@@ -48,7 +54,7 @@ async function planHere(
     });
     await printDiagnostics(context, options.directory, left);
     const run = toRun(opening, place, options.rewrite === true);
-    const tally = tallyPlan(selected.skipped);
+    const tally = tallyPlan(selected.skipped, await countRemembered(place.store, untouched));
     await savePlan(saved.file, {
       context,
       target: place.target,
@@ -63,7 +69,7 @@ async function planHere(
     // Kept here for the data; people read it after the plan that it is about.
     if ('refused' in judged) for (const refusal of judged.refused) context.told.add(refusal);
     const next = 'refused' in judged ? ({ kind: 'refused' } as const) : findNext(options);
-    await publishPlan(saved.file, { context, options, next, place, summary, cost });
+    await publishPlan(saved.file, { context, options, next, place, summary, cost, since });
     if ('refused' in judged) await printDiagnostics(context, options.directory, judged.refused);
     return judgePlan({
       notPlanned: summary.notPlanned,
@@ -77,9 +83,17 @@ async function planHere(
   }
 }
 
+// Accounts that are not looked at are there as far as is remembered, and count for the share that is changed.
+async function countRemembered(store: StoreReader, accounts: readonly string[]): Promise<number> {
+  if (accounts.length === 0) return 0;
+  const known = new Set(await store.listAccounts());
+  return accounts.filter((account) => known.has(account)).length;
+}
+
 function findNext(options: PlanOptions): PlanFrame['next'] {
-  const { directory, select, out } = options;
+  const { directory, select, out, changedSince } = options;
+  const withSince = changedSince === undefined ? {} : { changedSince };
   return out === undefined
-    ? { kind: 'save', asked: { ...toChoices(options), directory, select } }
+    ? { kind: 'save', asked: { ...toChoices(options), directory, select, ...withSince } }
     : { kind: 'apply', file: out, directory };
 }

@@ -5,13 +5,14 @@ import { writeFolder } from './write-folder.ts';
 /** The command that saves the plan that was asked for. */
 export function writePlanCommand(
   environment: string,
-  { directory, select, ...choices }: Asked,
+  { directory, select, changedSince, ...choices }: Asked,
 ): string {
   return [
     'cyclectl plan',
     ...writeFolder(directory),
     `-e ${quoteArgument(environment)}`,
     ...select.map((what) => `--select ${quoteArgument(what)}`),
+    ...(changedSince === undefined ? [] : [`--changed-since ${quoteArgument(changedSince)}`]),
     ...(choices.rewrite ? ['--rewrite'] : []),
     ...(choices.allowDeletes === null ? [] : [`--allow-deletes ${choices.allowDeletes}`]),
     ...(choices.allowReplace ? ['--allow-replace'] : []),

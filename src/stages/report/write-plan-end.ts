@@ -6,6 +6,7 @@ import { writeApplyCommand } from './write-apply-command.ts';
 import { writeName } from './write-name.ts';
 import { writeNotOffered } from './write-not-offered.ts';
 import { writePlanCommand } from './write-plan-command.ts';
+import { writeSince } from './write-since.ts';
 
 /** The end of a plan: one line where there is nothing to do, else the counts and what to do next. */
 export function writePlanEnd(frame: PlanFrame, paint: Paint): string {
@@ -16,19 +17,19 @@ export function writePlanEnd(frame: PlanFrame, paint: Paint): string {
   return [paint.bold('Summary'), ...writeSummary(frame), ...writeNext(frame)].join('\n');
 }
 
-function writeNothing({ summary, cost, undoes }: PlanFrame): string {
+function writeNothing({ summary, cost, undoes, since }: PlanFrame): string {
   if (undoes !== undefined) {
     return `Nothing of the run ${writeName(undoes)} is left to take back in ${count(summary.accounts, 'account')}.`;
   }
+  const selected = summary.skipped - (since?.untouched ?? 0);
   const sentences = [
     'No changes.',
     `${count(summary.accounts, 'account')} as in Git${writeWaits(summary)}.`,
     ...(summary.adopts === 0
       ? []
       : [`${count(summary.adopts, 'object')} will be adopted by the next apply.`]),
-    ...(summary.skipped === 0
-      ? []
-      : [`${count(summary.skipped, 'account')} left out by --select.`]),
+    ...(selected === 0 ? [] : [`${count(selected, 'account')} left out by --select.`]),
+    ...(since === undefined ? [] : [`${writeSince(since)}.`]),
     ...(summary.notOffered.length === 0 ? [] : [`The service ${writeNotOffered(summary)}.`]),
     `${count(cost.requests, 'request')}, ${writeDuration(cost.durationMs)}.`,
   ];
@@ -48,7 +49,8 @@ function writeWaits({ waits, byHand }: PlanSummary): string {
 }
 
 function writeSummary(frame: PlanFrame): string[] {
-  const { summary } = frame;
+  const { summary, since } = frame;
+  const selected = summary.skipped - (since?.untouched ?? 0);
   const { creates, updates, replaces, deletes, adopts } = summary;
   const verbs = [
     `create ${creates}`,
@@ -61,7 +63,8 @@ function writeSummary(frame: PlanFrame): string[] {
     ['to apply', `${count(summary.accountsWithOperations, 'account')}: ${verbs}`],
     ['careful', writeCareful(summary)],
     ['not known', summary.notPlanned === 0 ? '' : count(summary.notPlanned, 'account')],
-    ['left out', summary.skipped === 0 ? '' : `${count(summary.skipped, 'account')} by --select`],
+    ['left out', selected === 0 ? '' : `${count(selected, 'account')} by --select`],
+    ['since', since === undefined ? '' : writeSince(since)],
     ['service', summary.notOffered.length === 0 ? '' : writeNotOffered(summary)],
     ['cost', estimateCost(frame)],
   ];
