@@ -106,6 +106,12 @@ describe('destroy', () => {
     expect(JSON.parse(saved.stdout)).toMatchObject({
       run: { notBegun: 'refused', diagnostics: [{ code: 'saved-plan-only' }] },
     });
+    const named = await talk(project, 'destroy', 'northwind', '--confirm', 'northwind');
+    expect([named.exitCode, named.stderr]).toEqual([
+      1,
+      expect.stringContaining('Nothing was destroyed'),
+    ]);
+    expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
   });
 
   it('exits 1 when nothing was destroyed, 3 when only some of it was, and 0 when the rest is', async () => {

@@ -166,6 +166,9 @@ describe('an environment of saved plans alone', () => {
       run: { notBegun: 'refused', diagnostics: [{ code: 'saved-plan-only' }] },
       accounts: [],
     });
+    const bare = await say(project, 'apply');
+    expect([bare.exitCode, bare.text]).toEqual([1, expect.stringContaining('saved-plan-only')]);
+    expect((await say(project, 'history')).text).toContain('No run has written anything yet');
     // The plan was made before it said so, and is one that was saved.
     const saved = await say(project, 'apply', at(project, 'plan.json'), '--max-age', '1h');
     expect(saved.exitCode).toBe(0);
