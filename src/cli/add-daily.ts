@@ -4,6 +4,7 @@ import {
   allowingDeletes,
   allowingNewWebhookUrls,
   allowingReplace,
+  approvedBy,
   reporting,
   toDurationMs,
   toPositiveCount,
@@ -46,6 +47,7 @@ export function addDaily(program: Command, run: Runner): void {
         'refuse a saved plan that is older, such as 12h',
       ).argParser(toDurationMs),
     )
+    .addOption(approvedBy())
     .addOption(waitingForLocks())
     .action(run(async () => (await import('./commands/apply.ts')).runApplyCommand as Story));
   program
@@ -63,6 +65,7 @@ export function addDaily(program: Command, run: Runner): void {
     .option('--out <file>', 'save it as a plan for: cyclectl apply FILE')
     .option('-y, --yes', 'do not ask')
     .addOption(reporting())
+    .addOption(approvedBy())
     .addOption(waitingForLocks())
     .action(run(async () => (await import('./commands/undo.ts')).runUndo as Story));
   addDestroy(program, run);

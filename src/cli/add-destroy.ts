@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 
-import { gather, reporting, toCount, waitingForLocks } from './option-values.ts';
+import { approvedBy, gather, reporting, toCount, waitingForLocks } from './option-values.ts';
 import type { Runner, Story } from './story.ts';
 
 /** Adds `cyclectl destroy`. */
@@ -16,6 +16,7 @@ export function addDestroy(program: Command, run: Runner): void {
     )
     .option('--allow-deletes <number>', 'how many objects may be deleted; must be exact', toCount)
     .addOption(reporting())
+    .addOption(approvedBy())
     .addOption(waitingForLocks())
     .action(run(async () => (await import('./commands/destroy.ts')).runDestroy as Story));
 }

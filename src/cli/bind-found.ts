@@ -37,7 +37,7 @@ export async function bindFound(
   const session = await openSession(store, { command, lockTimeoutMs: 0, say });
   try {
     const { directory } = options;
-    const record = await openRunRecord({ command, approved: null, directory }, session);
+    const record = await openRunRecord({ command, approved: null, directory, context }, session);
     const accounts = noteEach(asked.found());
     await beginRun(store, record, { accounts, isGone: session.isGone });
     const run = toRun(opening, place);

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { ApprovedRun, RunCommand, RunRecord } from '../model/run.ts';
 import type { Session } from '../pipeline/hold-account.ts';
+import type { CommandContext } from './context.ts';
+import { readCiRun } from './read-ci-run.ts';
 import { readCommit } from './read-commit.ts';
 import { systemClock } from './wiring.ts';
 
@@ -10,12 +12,15 @@ export async function openRunRecord(
     readonly command: RunCommand;
     readonly approved: ApprovedRun | null;
     readonly directory: string;
+    readonly context: Pick<CommandContext, 'environment'>;
+    readonly approvedBy?: string | undefined;
     readonly template?: string;
   },
   { holder }: Pick<Session, 'holder'>,
 ): Promise<RunRecord> {
   const startedAt = systemClock.now();
   const { user, host } = holder;
+  const ciRun = readCiRun(asked.context.environment);
   const undoes = asked.approved?.options.undoes;
   return {
     id: `${startedAt.replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`,
@@ -23,6 +28,8 @@ export async function openRunRecord(
     startedAt,
     author: { user, host },
     commit: await readCommit(asked.directory),
+    ...(asked.approvedBy === undefined ? {} : { approvedBy: asked.approvedBy }),
+    ...(ciRun === null ? {} : { ciRun }),
     approved: asked.approved,
     holder: holder.id,
     resumedAt: [],

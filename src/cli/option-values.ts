@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../kit/duration.ts';
 import type { ReportFormat, ReportWish } from '../model/report-document.ts';
+import { toVisible } from '../kit/visible-text.ts';
 
 /** As long as a cycle may take to drain, by default. */
 export const defaultLockTimeoutMs = 600_000;
@@ -82,4 +83,25 @@ export function toPositiveCount(text: string): number {
 export function toCount(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
   return Number(text);
+}
+
+/** Who approved what a command is about to write, for the history; who runs it stays the user of the machine. */
+export function approvedBy(): Option {
+  return new Option(
+    '--approved-by <name>',
+    'who approved it; history shows it with the commit and the run of the pipeline',
+  ).argParser(toPersonName);
+}
+
+const longestName = 200;
+
+/** A name of a person as it was typed. */
+export function toPersonName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > longestName || toVisible(name) !== name) {
+    throw new InvalidArgumentError(
+      `Write a name of 1 to ${longestName} characters, all of which can be seen.`,
+    );
+  }
+  return name;
 }

@@ -25,7 +25,12 @@ import { systemClock, type WritingWorkplace } from './wiring.ts';
 /** What a command that writes hands over when its plan is approved. */
 export type Performing = {
   readonly context: CommandContext;
-  readonly options: GlobalOptions & { readonly lockTimeout?: number };
+  readonly options: GlobalOptions & {
+    /** Milliseconds. */
+    readonly lockTimeout?: number;
+    /** Who approved what is done, as the command line says. */
+    readonly approvedBy?: string;
+  };
   readonly place: WritingWorkplace;
   readonly run: Run;
   readonly command: RunCommand;
@@ -114,8 +119,8 @@ async function openRecord(asked: Performing, session: OpenSession): Promise<RunR
     await reopenRun(store, reopened, asked.resumes);
     return reopened;
   }
-  const { directory } = asked.options;
-  const record = await openRunRecord({ ...asked, directory }, session);
+  const { directory, approvedBy } = asked.options;
+  const record = await openRunRecord({ ...asked, directory, approvedBy }, session);
   const work = { accounts: asked.work(), isGone: session.isGone };
   return (await beginRun(store, record, work)) ? record : null;
 }

@@ -38,6 +38,10 @@ export type RunRecord = {
   readonly author: Author;
   /** Commit of the project folder; null outside a repository of git. `+` at its end: with changes that are not committed. */
   readonly commit: string | null;
+  /** Who approved it, as whoever ran it says; absent where nobody is named. */
+  readonly approvedBy?: string;
+  /** The address of the pipeline's run that it was begun in; absent outside of one. */
+  readonly ciRun?: string;
   /** What it was let through with; null for a command that has no plan. */
   readonly approved: ApprovedRun | null;
   /** The holder that works on it, or did last. */

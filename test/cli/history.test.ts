@@ -92,7 +92,11 @@ it('shows the newest runs first: when, what, how it ended, who, commit, plan, co
       approved: null,
       end: { at: hour, outcome: 'done', accounts: tally },
     }),
-    makeRun('20261121T194500000Z-dddddd', { end: null }),
+    makeRun('20261121T194500000Z-dddddd', {
+      end: null,
+      approvedBy: 'Grace Hopper <grace@contoso.example>',
+      ciRun: 'https://github.com/contoso/customers/actions/runs/4711',
+    }),
   ]);
   const all = await talk(place, 'history');
   expect(all).toMatchObject({ exitCode: 0, stderr: '' });
@@ -121,6 +125,8 @@ it('lets no name that came from elsewhere move the cursor, colour the screen, or
       commit: evil,
       command: 'undo',
       undoes: evil,
+      approvedBy: evil,
+      ciRun: evil,
     }),
   ]);
   const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -128,5 +134,5 @@ it('lets no name that came from elsewhere move the cursor, colour the screen, or
   for (const line of text.stdout.split('\n')) expect(line).not.toMatch(control);
   const json = await talk(place, 'history', '--format', 'json');
   for (const line of json.stdout.split('\n')) expect(line).not.toMatch(/\p{Cc}/u);
-  expect(JSON.parse(json.stdout).runs[0].author.user).toBe(evil);
+  expect(JSON.parse(json.stdout).runs[0]).toMatchObject({ approvedBy: evil, ciRun: evil });
 });

@@ -82,7 +82,7 @@ async function keepAddress(
   const command = 'accept-address';
   const session = await openSession(store, { command, lockTimeoutMs: 0, say });
   try {
-    const record = await openRunRecord({ command, approved: null, directory }, session);
+    const record = await openRunRecord({ command, approved: null, directory, context }, session);
     const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
     await store.keepRun({ ...record, end: { at: systemClock.now(), outcome: 'done', accounts } });
     await store.keepTarget(here);

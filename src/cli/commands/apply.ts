@@ -41,6 +41,8 @@ export type ApplyOptions = GlobalOptions &
     readonly maxAge?: number;
     /** Milliseconds. */
     readonly lockTimeout?: number;
+    /** Who approved it, for the history. */
+    readonly approvedBy?: string;
   };
 
 /** `cyclectl apply`: plans, asks and does it; or does what a saved plan says. */

@@ -36,6 +36,8 @@ export type DestroyOptions = GlobalOptions & {
   readonly allowDeletes?: number;
   /** Milliseconds. */
   readonly lockTimeout?: number;
+  /** Who approved it, for the history. */
+  readonly approvedBy?: string;
 };
 
 /** `cyclectl destroy ADDRESS…`: shows what goes, wants the account's key, keeps what there was, and deletes it. */

@@ -88,7 +88,7 @@ async function perform({ context, options, place, wish }: Importing): Promise<Te
   const say = (text: string) => context.terminal.say(text);
   const session = await openSession(place.store, { command, lockTimeoutMs, say });
   try {
-    const begun = { command, approved: null, directory, template: wish.name } as const;
+    const begun = { command, approved: null, directory, context, template: wish.name } as const;
     const run: ImportRun = {
       ports: { ...place, clock: systemClock },
       session,

@@ -39,6 +39,8 @@ export type UndoOptions = GlobalOptions & {
   readonly yes?: boolean;
   /** Milliseconds. */
   readonly lockTimeout?: number;
+  /** Who approved it, for the history. */
+  readonly approvedBy?: string;
 };
 
 /**

@@ -74,7 +74,8 @@ async function breakLock(
 ): Promise<ExitCode> {
   const { store, session, lock } = held;
   const { account, fence } = lock;
-  const begun = { command: 'unlock', approved: null, directory: options.directory } as const;
+  const { directory } = options;
+  const begun = { command: 'unlock', approved: null, directory, context } as const;
   const record = await openRunRecord(begun, session);
   const answer = await store.takeLock(account, session.holder, fence);
   if (answer.kind === 'held') {

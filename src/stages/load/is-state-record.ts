@@ -153,6 +153,8 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     ),
     holder: isText,
     resumedAt: texts,
+    approvedBy: optional(isText),
+    ciRun: optional(isText),
     undoes: optional(isText),
     template: optional(isText),
     end: orNull(shape({ at: isMoment, outcome: isText, accounts: map(isNumber) })),

@@ -1,8 +1,12 @@
 import { align } from '../../kit/text-layout.ts';
+import { cutMiddle } from '../../kit/cut-text.ts';
 import type { RunEnd, RunRecord, RunTally } from '../../model/run.ts';
 import { quote, writeName } from './write-name.ts';
 
 const place = { column: 29, hang: 4, most: 3 };
+
+/** Columns of an address; cut in the middle it leads nowhere. */
+const longestAddress = 500;
 
 const outcomes: Readonly<Record<RunEnd['outcome'], string>> = {
   done: 'done',
@@ -13,11 +17,12 @@ const outcomes: Readonly<Record<RunEnd['outcome'], string>> = {
 
 /** One run in a history: when, what, how it ended, of how many accounts; then who, from which commit, of which plan. */
 export function writeRun(run: RunRecord): string {
-  const { id, author, commit, approved, end, resumedAt } = run;
+  const { id, author, approvedBy, ciRun, commit, approved, end, resumedAt } = run;
   const ended = end === null ? 'has not ended' : `${outcomes[end.outcome]}${countDone(end)}`;
   const resumed = resumedAt.length === 0 ? '' : `, resumed ${times(resumedAt.length)}`;
   const facts = [
     `${writeName(author.user)} on ${writeName(author.host)}`,
+    ...(approvedBy === undefined ? [] : [`approved by ${quote(approvedBy)}`]),
     ...(commit === null ? [] : [`commit ${writeName(shortenCommit(commit))}`]),
     ...(approved === null
       ? []
@@ -26,6 +31,10 @@ export function writeRun(run: RunRecord): string {
   return [
     align(writeName(id), `${nameRun(run)} ${ended}${resumed}`, place),
     align('', facts.join(', '), { ...place, hang: place.column }),
+    // On a line of its own, since it is to be followed and not read.
+    ...(ciRun === undefined
+      ? []
+      : [`${' '.repeat(place.hang)}${cutMiddle(ciRun, longestAddress)}`]),
   ].join('\n');
 }
 
