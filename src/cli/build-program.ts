@@ -88,6 +88,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
 const parts: readonly ((program: Command, run: Runner) => void)[] = [
   addInit,
   addDaily,
+  addStatus,
   addCatalog,
   addCall,
   addConsent,
@@ -123,6 +124,13 @@ function addSchema(program: Command, run: Runner): void {
         .choices(['project', 'account', 'world', 'snapshot', 'report']),
     )
     .action(run(async () => (await import('./commands/schema.ts')).runSchema as Story));
+}
+
+function addStatus(program: Command, run: Runner): void {
+  program
+    .command('status')
+    .description('cycles with their state, errors, last and next run; connectors that wait')
+    .action(run(async () => (await import('./commands/status.ts')).runStatusCommand as Story));
 }
 
 function addCatalog(program: Command, run: Runner): void {

@@ -44,6 +44,11 @@ export function judgeDrift(run: { readonly unread: number; readonly items: numbe
   return run.items > 0 ? exitCodes.differs : exitCodes.ok;
 }
 
+/** Of status: what could not be read. What it shows is no verdict. */
+export function judgeStatus(run: { readonly unread: number }): ExitCode {
+  return run.unread > 0 ? exitCodes.failed : exitCodes.ok;
+}
+
 /** Of verify: a check that failed outweighs what could not be checked. */
 export function judgeVerify(run: {
   readonly failed: number;

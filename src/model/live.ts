@@ -65,6 +65,8 @@ export type LiveCycle = {
   readonly warningCount: number;
   readonly inProgressCount: number;
   readonly hasRun: boolean;
+  /** ISO UTC of the last run that succeeded; null: there was none. Absent where the service does not tell. */
+  readonly lastSuccess?: string | null;
   /** Where the service shows it; `null` where it does not (SERVICE I.1). */
   readonly schedule: Schedule | null;
   /** Where it shows an interval that is not one of its list (SERVICE I.24). `schedule` is null then. */

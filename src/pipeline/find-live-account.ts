@@ -61,7 +61,8 @@ async function recallBound(
   return isSignedIn ? { kind: 'found', account: null } : { kind: 'unread', failure };
 }
 
-function isFoundBy(record: ObjectRecord, id: string): boolean {
+/** Whether what is remembered of an account was found by an id, or has it. */
+export function isFoundBy(record: ObjectRecord, id: string): boolean {
   return record.externalId === id || record.remoteId === id;
 }
 

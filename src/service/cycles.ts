@@ -128,6 +128,7 @@ function put(at: CycleAt, ...rest: readonly string[]): Call {
 /** A cycle as it is listed, read alone, or answered by an install (SERVICE A.5, I.20). */
 export function readCycle(wire: Wire): LiveCycle {
   const unlistedMinutes = readUnlisted(wire);
+  const lastSuccess = readDate(wire, 'LastSuccessfulRunDate');
   return {
     id: readId(wire, 'Id'),
     name: readText(wire, 'Name'),
@@ -140,7 +141,8 @@ export function readCycle(wire: Wire): LiveCycle {
     errorCount: readOptionalInt(wire, 'ErrorCount') ?? 0,
     warningCount: readOptionalInt(wire, 'WarningCount') ?? 0,
     inProgressCount: readOptionalInt(wire, 'InProgressTransactionCount') ?? 0,
-    hasRun: readDate(wire, 'LastSuccessfulRunDate') !== null,
+    hasRun: lastSuccess !== null,
+    ...(readOptionalText(wire, 'LastSuccessfulRunDate') === null ? {} : { lastSuccess }),
     schedule: readSchedule(wire),
     ...(unlistedMinutes === null ? {} : { unlistedMinutes }),
     connectors: readList(wire, 'Connectors').map((connector) => ({

@@ -13,7 +13,7 @@ export async function* writeReportJson(
 
 /** A document of a run with one account per line, so that a fleet is written and read as it comes. */
 export function writeDocument(
-  kind: 'adopt' | 'verify' | 'export',
+  kind: 'adopt' | 'verify' | 'export' | 'status',
   frame: object,
   accounts: Iterable<unknown> | AsyncIterable<unknown>,
 ): AsyncGenerator<string, void, undefined> {
@@ -56,7 +56,8 @@ export function writeHead(
     | 'snapshot'
     | 'promote'
     | 'compare'
-    | 'forge',
+    | 'forge'
+    | 'status',
 ): string {
   return `{"format":${JSON.stringify(reportFormat)},"kind":"${kind}"`;
 }

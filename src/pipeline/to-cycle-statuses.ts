@@ -1,0 +1,86 @@
+import type { Address } from '../model/address.ts';
+import type { DesiredAccount, DesiredCycle } from '../model/desired.ts';
+import { identityTag, listOwnKeys } from '../model/identity.ts';
+import type { LiveCycle } from '../model/live.ts';
+import type { AccountMemory } from '../model/memory.ts';
+import { findNextRun, findSchedule } from '../model/next-run.ts';
+import type { CycleStatus } from '../model/status.ts';
+
+/** A cycle that is there or that Git wants, and under which address. */
+type Named = {
+  readonly address: Address | null;
+  readonly live: LiveCycle | null;
+  readonly desired: DesiredCycle | null;
+};
+
+/** The cycles of an account: those of the manifest in its order, then what else is there. */
+export function toCycleStatuses(
+  account: {
+    readonly desired: DesiredAccount;
+    readonly memory: AccountMemory;
+    readonly live: readonly LiveCycle[];
+  },
+  now: string,
+): readonly CycleStatus[] {
+  return nameAll(account).map((named) => toStatus(named, account.memory, now));
+}
+
+function nameAll({
+  desired,
+  memory,
+  live,
+}: {
+  readonly desired: DesiredAccount;
+  readonly memory: AccountMemory;
+  readonly live: readonly LiveCycle[];
+}): readonly Named[] {
+  const bound = new Map([...memory.objects.values()].map((each) => [each.remoteId, each.address]));
+  const wanted = desired.cycles.kind === 'set' ? [...desired.cycles.value.values()] : [];
+  const free = live.filter(({ id }) => !bound.has(id));
+  const found = new Map<LiveCycle, DesiredCycle>();
+  const ours = wanted.map((cycle): Named => {
+    const { address } = cycle;
+    const known = live.find(({ id }) => bound.get(id) === address) ?? guess(cycle, free);
+    if (known !== null) found.set(known, cycle);
+    return { address, live: known, desired: cycle };
+  });
+  const others = live
+    .filter((each) => !found.has(each))
+    .map((each): Named => ({ address: bound.get(each.id) ?? null, live: each, desired: null }));
+  return [...ours, ...others];
+}
+
+// What is not bound is known by its tag or its name; of two that could be meant neither is.
+function guess(cycle: DesiredCycle, free: readonly LiveCycle[]): LiveCycle | null {
+  const tags = listOwnKeys(cycle).map(identityTag);
+  const tagged = free.filter((each) => each.tags.some((tag) => tags.includes(tag)));
+  const named = tagged.length > 0 ? tagged : free.filter(({ name }) => name === cycle.name);
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+function toStatus(
+  { address, live, desired }: Named,
+  memory: AccountMemory,
+  now: string,
+): CycleStatus {
+  const record = address === null ? undefined : memory.objects.get(address);
+  const pause = address === null ? undefined : memory.pauses.get(address);
+  const run = record?.run ?? null;
+  const state = live?.status ?? null;
+  const schedule = findSchedule(run, live);
+  const { activity } = desired ?? {};
+  return {
+    address,
+    name: live?.name ?? desired?.name ?? '',
+    state,
+    wants: activity?.kind === 'set' ? activity.value.kind : null,
+    errors: live?.errorCount ?? 0,
+    warnings: live?.warningCount ?? 0,
+    ...(live?.lastSuccess === undefined ? {} : { lastSuccess: live.lastSuccess }),
+    schedule,
+    next: findNextRun(schedule, { state, run }, now),
+    notSignedIn: live?.connectors.filter(({ authenticated }) => !authenticated).length ?? 0,
+    ...(pause === undefined ? {} : { pausedByUsSince: pause.pausedAt }),
+    ...(run?.isUnknown === true ? { isRunUnknown: true } : {}),
+  };
+}
