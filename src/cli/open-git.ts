@@ -51,7 +51,9 @@ export function openGit(
       },
     );
     if (code === 'ENOENT') {
-      throw new Trouble('there is no git here', { remedy: 'Install git, or use --out.' });
+      throw new Trouble('there is no git here', {
+        remedy: 'Install git, or leave out the option that asks it.',
+      });
     }
     return { ok: exitCode === 0, out: stdout, says: stderr.trim() };
   };
@@ -63,6 +65,6 @@ export async function askGit(git: Git, ...asked: Parameters<Git>): Promise<strin
   if (ok) return out;
   const [first = ''] = says.split('\n');
   throw new Trouble(`git ${toVisible(asked[0][0] ?? '')} failed: ${toVisible(first)}`, {
-    remedy: 'Nothing was changed; see what git says, or use --out.',
+    remedy: 'Nothing was changed; see what git says, or leave out the option that asks it.',
   });
 }

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commit, git, person, smallAccount } from './git-repository.ts';
@@ -69,6 +69,26 @@ describe('what an account uses', () => {
       here.write('.gitignore', '.cyclectl\nsecrets\n'),
     );
     expect(await listTouched(project)).toEqual([]);
+  });
+
+  it('touches it where a link on the way leads elsewhere, or to what Git ignores', async () => {
+    const project = await openRepository(async ({ directory }) => {
+      await rename(join(directory, 'cycles'), join(directory, 'one'));
+      await cp(join(directory, 'one'), join(directory, 'two'), { recursive: true });
+      await symlink('one', join(directory, 'hop'));
+      await symlink('hop', join(directory, 'cycles'));
+    });
+    const { directory } = project;
+    expect(await listTouched(project)).toEqual([]);
+    await rm(join(directory, 'hop'));
+    await symlink('two', join(directory, 'hop'));
+    expect(await listTouched(project)).toEqual(['northwind']);
+    const other = await openRepository(async (here) => {
+      await rename(join(here.directory, 'cycles'), join(here.directory, 'kept'));
+      await symlink('kept', join(here.directory, 'cycles'));
+      await here.write('.gitignore', '.cyclectl\nkept\n');
+    });
+    expect(await listTouched(other)).toEqual(['northwind']);
   });
 
   it('is seen through links', async () => {
