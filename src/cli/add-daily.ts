@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { addDestroy } from './add-destroy.ts';
 import {
   allowingDeletes,
   allowingNewWebhookUrls,
@@ -7,7 +6,6 @@ import {
   approvedBy,
   reporting,
   toDurationMs,
-  toPositiveCount,
   waitingForLocks,
 } from './option-values.ts';
 import type { Runner, Story } from './story.ts';
@@ -50,36 +48,6 @@ export function addDaily(program: Command, run: Runner): void {
     .addOption(approvedBy())
     .addOption(waitingForLocks())
     .action(run(async () => (await import('./commands/apply.ts')).runApplyCommand as Story));
-  program
-    .command('resume')
-    .description('go on with an apply that was interrupted or not done to its end')
-    .argument('[run]', 'its id or the beginning of it; the last one by default')
-    .option('--status', 'show what is open, and do nothing')
-    .addOption(reporting())
-    .addOption(waitingForLocks())
-    .action(run(async () => (await import('./commands/resume.ts')).runResume as Story));
-  program
-    .command('undo')
-    .description('bring what a run changed back to what it was before; asks first')
-    .argument('[run]', 'its id or the beginning of it; the newest that can be, by default')
-    .option('--out <file>', 'save it as a plan for: cyclectl apply FILE')
-    .option('-y, --yes', 'do not ask')
-    .addOption(reporting())
-    .addOption(approvedBy())
-    .addOption(waitingForLocks())
-    .action(run(async () => (await import('./commands/undo.ts')).runUndo as Story));
-  addDestroy(program, run);
-  program
-    .command('unlock')
-    .description('take an account from a run that works no more; asks first')
-    .argument('<account>', 'its key')
-    .option('-y, --yes', 'do not ask')
-    .action(run(async () => (await import('./commands/unlock.ts')).runUnlock as Story));
-  program
-    .command('history')
-    .description('the runs that wrote: when, who, from which commit, and how they ended')
-    .option('--limit <number>', 'the most of them (default: 20)', toPositiveCount)
-    .action(run(async () => (await import('./commands/history.ts')).runHistory as Story));
   program
     .command('drift')
     .description('show what others changed since our last apply; exit 2 when there is something')

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { toPositiveCount } from './option-values.ts';
+import { namedAs, toPositiveCount } from './option-values.ts';
 import type { Runner, Story } from './story.ts';
 
 /** Adds `cyclectl forge`. */
@@ -13,6 +13,7 @@ export function addForge(program: Command, run: Runner): void {
     .argument('<file>', 'what --report markdown=FILE has written')
     .option('--pull-request <number>', 'that of the job by default', toPositiveCount)
     .option('--commit <sha>', 'the pull request that brought this commit')
+    .addOption(namedAs())
     .action(
       run(async () => (await import('./commands/forge-comment.ts')).runForgeComment as Story),
     );
@@ -22,6 +23,7 @@ export function addForge(program: Command, run: Runner): void {
     .argument('<file>', 'what --report markdown=FILE has written')
     .requiredOption('--title <text>', 'of the issue')
     .option('--label <name>', 'that the issue is found by', 'cyclectl-drift')
+    .addOption(namedAs())
     .option('--close', 'close it, with this report as its last word')
     .action(run(async () => (await import('./commands/forge-issue.ts')).runForgeIssue as Story));
 }

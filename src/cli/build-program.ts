@@ -7,6 +7,7 @@ import { addExport } from './add-export.ts';
 import { addForge } from './add-forge.ts';
 import { addInit } from './add-init.ts';
 import { addPromote } from './add-promote.ts';
+import { addRuns } from './add-runs.ts';
 import { addState } from './add-state.ts';
 import { addTransfer } from './add-transfer.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
@@ -88,6 +89,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
 const parts: readonly ((program: Command, run: Runner) => void)[] = [
   addInit,
   addDaily,
+  addRuns,
   addStatus,
   addCatalog,
   addCall,

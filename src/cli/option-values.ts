@@ -60,6 +60,16 @@ function splitAt(text: string, at: number): [before: string, after: string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
+/** What a comment or an issue is found by. */
+export function namedAs(): Option {
+  const toName = (name: string): string => {
+    if (/^[A-Za-z0-9][A-Za-z0-9 ._:/-]{0,99}$/.test(name)) return name;
+    throw new InvalidArgumentError('Write letters, digits, spaces and . _ : / - alone.');
+  };
+  const what = 'what it is found by; the kind and environment of the report by default';
+  return new Option('--as <name>', what).argParser(toName);
+}
+
 /** Milliseconds of a duration as it was typed. */
 export function toDurationMs(text: string): number {
   const ms = parseDuration(text);

@@ -6,11 +6,17 @@ import type { MarkedText } from '../pipeline/post-report.ts';
 /** Far more than any forge takes. */
 const mostBytes = 1024 * 1024;
 
-/** A report that was written with `--report markdown=FILE`, by the marker in its first line. Throws `Trouble`. */
-export async function readMarkedFile(path: string): Promise<MarkedText> {
+/**
+ * A report that was written with `--report markdown=FILE`, by the marker in its first line, or under another name: so
+ * one comment can be of several commands. Throws `Trouble`.
+ */
+export async function readMarkedFile(path: string, name?: string): Promise<MarkedText> {
   const text = await readText(path);
-  const [marker = ''] = text.split('\n', 1);
-  if (/^<!-- cyclectl:[^\n]{1,400} -->$/.test(marker)) return { marker, text };
+  const [own = ''] = text.split('\n', 1);
+  if (/^<!-- cyclectl:[^\n]{1,400} -->$/.test(own)) {
+    const marker = name === undefined ? own : `<!-- cyclectl:${name} -->`;
+    return { marker, text: `${marker}${text.slice(own.length)}` };
+  }
   throw new Trouble(`${toVisible(path)} does not begin as a report does`, {
     remedy: 'Name a file that cyclectl has written with --report markdown=FILE.',
   });

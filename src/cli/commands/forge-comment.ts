@@ -14,6 +14,8 @@ export type ForgeCommentOptions = GlobalOptions & {
   /** A file of `--report markdown=FILE`. */
   readonly file: string;
   readonly pullRequest?: number;
+  /** What the comment is found by, instead of the kind and environment of the report. */
+  readonly as?: string;
   /** The commit whose pull request is meant. */
   readonly commit?: string;
 };
@@ -23,7 +25,7 @@ export async function runForgeComment(
   context: CommandContext,
   options: ForgeCommentOptions,
 ): Promise<ExitCode> {
-  const marked = await readMarkedFile(options.file);
+  const marked = await readMarkedFile(options.file, options.as);
   const forge = openJobForge(context);
   context.closeBeforeEnd();
   try {

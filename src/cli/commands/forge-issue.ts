@@ -12,6 +12,7 @@ export type ForgeIssueOptions = GlobalOptions & {
   readonly file: string;
   readonly title: string;
   readonly label: string;
+  readonly as?: string;
   /** Ends it instead, with this report as its last word. */
   readonly close?: boolean;
 };
@@ -21,7 +22,7 @@ export async function runForgeIssue(
   context: CommandContext,
   options: ForgeIssueOptions,
 ): Promise<ExitCode> {
-  const marked = await readMarkedFile(options.file);
+  const marked = await readMarkedFile(options.file, options.as);
   const forge = openJobForge(context);
   context.closeBeforeEnd();
   try {

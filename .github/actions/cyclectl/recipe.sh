@@ -1,0 +1,131 @@
+#!/bin/sh
+# What a pipeline does with cyclectl, on any host. It needs a shell, git and cyclectl, and nothing of GitHub.
+#
+#   recipe.sh review    of a pull request: validate, plan and save the plan, one comment
+#   recipe.sh apply     after the merge: exactly that plan; where it does not hold any more, a fresh one is posted
+#   recipe.sh drift     by the clock: one issue while there is drift, closed when there is none
+#
+# What it is told, by variables:
+#   CYCLECTL               the program, by default "cyclectl"
+#   CYCLECTL_PROJECT       folder of cyclectl.yaml, by default "."
+#   CYCLECTL_ENVIRONMENT   the environment; required
+#   CYCLECTL_REPORTS       folder for reports and the plan, by default "cyclectl-reports"
+#   CYCLECTL_BASE          review: only accounts that were touched since this commit; all where it is empty
+#   CYCLECTL_FORK          review: "true" where the branch is not trusted: no plan is saved, nothing is posted
+#   CYCLECTL_PLAN          apply: the plan that review has saved
+#   CYCLECTL_APPROVED_BY   apply: who approved it, for the history
+#   CYCLECTL_COMMIT        apply: the commit whose pull request hears of it
+#   CYCLECTL_POST          "false": nothing is posted
+#
+# The exit code is cyclectl's own; drift that was found and posted is 0.
+set -eu
+
+cyclectl=${CYCLECTL:-cyclectl}
+project=${CYCLECTL_PROJECT:-.}
+environment=${CYCLECTL_ENVIRONMENT:?name the environment}
+reports=${CYCLECTL_REPORTS:-cyclectl-reports}
+post=${CYCLECTL_POST:-true}
+fork=${CYCLECTL_FORK:-false}
+mkdir -p "$reports"
+
+# The program may be several words, such as "npx cyclectl".
+run() {
+  # shellcheck disable=SC2086
+  $cyclectl -C "$project" -e "$environment" "$@"
+}
+
+# with_reports NAME COMMAND…: runs a command, keeps its exit code in $code, and shows what it came to.
+with_reports() {
+  name=$1
+  shift
+  code=0
+  run "$@" \
+    --report "markdown=$reports/$name.md" \
+    --report "html=$reports/$name.html" \
+    --report "json=$reports/$name.json" \
+    --report "github=$reports/$name.annotations" || code=$?
+  if [ -n "${GITHUB_ACTIONS:-}" ] && [ -f "$reports/$name.annotations" ]; then
+    cat "$reports/$name.annotations"
+  fi
+  if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$reports/$name.md" ]; then
+    cat "$reports/$name.md" >>"$GITHUB_STEP_SUMMARY"
+  fi
+}
+
+# comment NAME ABOUT [OPTION…]: posts a report as the comment about something, of which there is one for each
+# environment. One that could not be posted fails the job only where all else went well.
+comment() {
+  [ "$post" = true ] && [ "$fork" != true ] || return 0
+  file=$reports/$1.md
+  about=$2
+  shift 2
+  run forge comment "$file" --as "$about $environment" "$@" || [ "$code" -ne 0 ] || code=1
+}
+
+review() {
+  with_reports validate validate \
+    --report "junit=$reports/validate.xml" \
+    --report "sarif=$reports/validate.sarif"
+  if [ "$code" -ne 0 ]; then
+    comment validate plan
+    exit "$code"
+  fi
+  set --
+  [ -z "${CYCLECTL_BASE:-}" ] || set -- "$@" --changed-since "$CYCLECTL_BASE"
+  [ "$fork" = true ] || set -- "$@" --out "$reports/cyclectl.plan"
+  with_reports plan plan "$@"
+  comment plan plan
+  exit "$code"
+}
+
+apply() {
+  set --
+  [ -z "${CYCLECTL_COMMIT:-}" ] || set -- --commit "$CYCLECTL_COMMIT"
+  if [ -z "${CYCLECTL_PLAN:-}" ] || [ ! -f "$CYCLECTL_PLAN" ]; then
+    echo "There is no saved plan to apply: a fresh one is made, for somebody to approve." >&2
+    fresh "$@"
+    exit 1
+  fi
+  if [ -n "${CYCLECTL_APPROVED_BY:-}" ]; then
+    with_reports apply apply "$CYCLECTL_PLAN" --approved-by "$CYCLECTL_APPROVED_BY"
+  else
+    with_reports apply apply "$CYCLECTL_PLAN"
+  fi
+  comment apply apply "$@"
+  # 1: nothing was written. The service, the manifests or a secret are not as they were when it was planned.
+  if [ "$code" -eq 1 ]; then
+    fresh "$@"
+    code=1
+  fi
+  exit "$code"
+}
+
+fresh() {
+  with_reports plan plan --out "$reports/cyclectl.plan"
+  comment plan plan "$@"
+}
+
+drift() {
+  with_reports drift drift \
+    --report "junit=$reports/drift.xml" \
+    --report "sarif=$reports/drift.sarif"
+  [ "$post" = true ] || exit "$code"
+  title="Drift in $environment"
+  case $code in
+    0) run forge issue "$reports/drift.md" --title "$title" --close || exit 1 ;;
+    2) run forge issue "$reports/drift.md" --title "$title" || exit 1 ;;
+    *)
+      # What could not be read is no proof that all is well: an open issue stays open.
+      exit "$code"
+      ;;
+  esac
+  exit 0
+}
+
+case ${1:-} in
+  review | apply | drift) "$1" ;;
+  *)
+    echo "usage: recipe.sh review | apply | drift" >&2
+    exit 64
+    ;;
+esac
