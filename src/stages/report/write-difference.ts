@@ -24,18 +24,22 @@ export function writeDifference(difference: Difference, place: Place, paint: Pai
   if (texts !== null) {
     return `${wrapHanging(left, place.hang)}\n${writeTextDiff(texts.before, texts.after, paint)}`;
   }
-  if (before.kind === 'secret' || after.kind === 'secret') {
-    return align(left, saySecret(before, after), place);
-  }
-  const [was, comes] = [writeIn(path, before), writeIn(path, after)];
-  const line = `${was} → ${comes}`;
+  const line = sayDifference(difference);
+  if (before.kind === 'secret' || after.kind === 'secret') return align(left, line, place);
   const below = { column: place.hang, hang: place.hang };
   if (fitsBeside(left, line, place) || fitsBeside('', line, below)) return align(left, line, place);
-  return [left, was, `→ ${comes}`]
+  return [left, writeIn(path, before), `→ ${writeIn(path, after)}`]
     .map((text, index) =>
       index === 0 ? wrapHanging(text, place.hang) : wrapIndented(text, place.hang),
     )
     .join('\n');
+}
+
+/** The same on one line; of a long text its two ends. */
+export function sayDifference({ path, before, after }: Omit<Difference, 'left'>): string {
+  return before.kind === 'secret' || after.kind === 'secret'
+    ? saySecret(before, after)
+    : `${writeIn(path, before)} → ${writeIn(path, after)}`;
 }
 
 /** A value in the words of its field: whether somebody signed in is no bare `true`. */

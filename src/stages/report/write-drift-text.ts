@@ -1,4 +1,3 @@
-import { isSameJson } from '../../kit/canonical-json.ts';
 import {
   align,
   count,
@@ -7,7 +6,6 @@ import {
   wrapIndented,
   writeDuration,
 } from '../../kit/text-layout.ts';
-import type { FieldPath } from '../../model/address.ts';
 import type { DriftItem } from '../../model/plan.ts';
 import {
   type CommandPlace,
@@ -16,8 +14,9 @@ import {
   toPlace,
 } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
+import { sayDrift, sayWanted, sayWhoMoved } from './say-drift.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
-import { writeDifference, writeIn } from './write-difference.ts';
+import { writeDifference } from './write-difference.ts';
 import { writeName } from './write-name.ts';
 import { writeNotOffered } from './write-not-offered.ts';
 import { writeNotices } from './write-notices.ts';
@@ -86,51 +85,14 @@ function writeItem(item: DriftItem, paint: Paint): string {
 }
 
 function writeWhat(item: DriftItem, paint: Paint): string {
-  const { address, path } = item;
+  const { address, path, before, now } = item;
   const isField = item.kind === 'field' && path !== null;
   const about = isField ? fieldWithin(address, path) : withinAccount(address);
   const left = `  ${isField ? paint.yellow('~') : paint.red('!')} ${about}`;
-  switch (item.kind) {
-    case 'gone':
-      return align(left, 'is gone', beside);
-    case 'authentication-lost':
-      return align(left, 'is no longer signed in', beside);
-    case 'stopped':
-      return align(left, 'was stopped by somebody else', beside);
-    case 'field':
-      return path === null ? left : writeField({ ...item, path }, left, paint);
-  }
-}
-
-function writeField(
-  item: DriftItem & { readonly path: FieldPath },
-  left: string,
-  paint: Paint,
-): string {
-  const { path, before, now } = item;
-  if (before.kind === 'unknown' && now.kind !== 'secret') {
-    return align(left, `${writeIn(path, now)} now`, beside);
+  if (!isField || (before.kind === 'unknown' && now.kind !== 'secret')) {
+    return align(left, sayDrift(item), beside);
   }
   return writeDifference({ left, path, before, after: now }, beside, paint);
-}
-
-function sayWhoMoved(item: DriftItem): string {
-  switch (item.moved) {
-    case 'live':
-      return 'the service moved since our last apply';
-    case 'both':
-      return 'Git and the service both moved';
-    case 'unknown':
-      return 'who moved is not known';
-  }
-}
-
-// Only where Git does not simply want back what we last wrote.
-function sayWanted(item: DriftItem): string | null {
-  const { kind, path, wanted, before, moved } = item;
-  if (kind !== 'field' || path === null || isSameJson(wanted, before)) return null;
-  if (wanted.kind === 'secret' && moved === 'live') return null;
-  return `Git wants ${writeIn(path, wanted)}`;
 }
 
 function writeEnd(frame: DriftFrame): string {

@@ -10,6 +10,7 @@ import type {
 } from '../../model/report-document.ts';
 import type { Paint } from './paint.ts';
 import { writeApplyText } from './write-apply-text.ts';
+import { sayEnded } from './say-ended.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeDriftText } from './write-drift-text.ts';
 import { writeName } from './write-name.ts';
@@ -68,8 +69,7 @@ async function* writeValidate(
 }
 
 async function* writeRefused({ run }: RefusedReport): AsyncGenerator<string, void, undefined> {
-  const { command, exit } = run;
-  yield `cyclectl${command === null ? '' : ` ${command}`} ended with ${exit.code}: ${exit.means}.\n`;
+  yield `${sayEnded(run)}.\n`;
 }
 
 function* writeTold(
