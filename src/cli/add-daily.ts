@@ -5,6 +5,7 @@ import {
   allowingReplace,
   approvedBy,
   reporting,
+  scannedFormats,
   toDurationMs,
   waitingForLocks,
 } from './option-values.ts';
@@ -15,7 +16,7 @@ export function addDaily(program: Command, run: Runner): void {
   program
     .command('validate')
     .description('check every manifest, offline')
-    .addOption(reporting())
+    .addOption(reporting(scannedFormats))
     .action(run(async () => (await import('./commands/validate.ts')).runValidate as Story));
   program
     .command('plan')
@@ -51,6 +52,6 @@ export function addDaily(program: Command, run: Runner): void {
   program
     .command('drift')
     .description('show what others changed since our last apply; exit 2 when there is something')
-    .addOption(reporting())
+    .addOption(reporting(scannedFormats))
     .action(run(async () => (await import('./commands/drift.ts')).runDriftCommand as Story));
 }

@@ -12,7 +12,7 @@ import { addState } from './add-state.ts';
 import { addTransfer } from './add-transfer.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { gather, reporting, toCount, waitingForLocks } from './option-values.ts';
+import { gather, reporting, scannedFormats, toCount, waitingForLocks } from './option-values.ts';
 import { expectReports } from './open-reports.ts';
 import type { Runner, Story } from './story.ts';
 
@@ -112,7 +112,7 @@ function addReport(program: Command, run: Runner): void {
     .command('report')
     .description('write what another command found in other formats; asks nobody')
     .argument('<document>', 'what --report json=FILE or --format json has written')
-    .addOption(reporting())
+    .addOption(reporting(scannedFormats))
     .action(run(async () => (await import('./commands/report.ts')).runReport as Story));
 }
 

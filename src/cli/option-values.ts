@@ -38,7 +38,10 @@ export function allowingNewWebhookUrls(): Option {
 }
 
 /** Formats that a report of any command can be written in. */
-export const commonFormats: readonly ReportFormat[] = ['text', 'json'];
+export const commonFormats: readonly ReportFormat[] = ['text', 'json', 'github'];
+
+/** Formats that a report of what was found in each account can be written in. */
+export const scannedFormats: readonly ReportFormat[] = [...commonFormats, 'junit', 'sarif'];
 
 /** Where else a command writes what it came to. */
 export function reporting(formats: readonly ReportFormat[] = commonFormats): Option {

@@ -4,6 +4,7 @@ import { writeFileAtomically } from '../kit/write-file.ts';
 import type { Made, Report, ReportFormat } from '../model/report-document.ts';
 import { plainPaint } from '../stages/report/paint.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
+import { demandScanned } from './demand-scanned.ts';
 import { readMade } from './read-made.ts';
 
 type Renderer = (report: Report, made: Made) => AsyncIterable<string>;
@@ -15,6 +16,15 @@ const renderers: Readonly<Record<ReportFormat, () => Promise<Renderer>>> = {
     return (report) => writeReportText(report, plainPaint);
   },
   json: async () => (await import('../stages/report/write-document.ts')).writeReportJson,
+  github: async () => (await import('../stages/report/write-github.ts')).writeGithub,
+  junit: async () => {
+    const { writeJunit } = await import('../stages/report/write-junit.ts');
+    return (report, made) => writeJunit(demandScanned(report, 'junit'), made);
+  },
+  sarif: async () => {
+    const { writeSarif } = await import('../stages/report/write-sarif.ts');
+    return (report, made) => writeSarif(demandScanned(report, 'sarif'), made);
+  },
 };
 
 /**

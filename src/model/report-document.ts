@@ -61,8 +61,11 @@ export type RefusedReport = ReportOf<'refused', RefusedFrame, never>;
 
 export type Report = PlanReport | ApplyReport | DriftReport | ValidateReport | RefusedReport;
 
+/** Reports that say of each account what is wrong with it, and what a command that was refused says instead. */
+export type ScannedReport = ValidateReport | DriftReport | RefusedReport;
+
 /** A way in which a report can be written. */
-export type ReportFormat = 'text' | 'json';
+export type ReportFormat = 'text' | 'json' | 'github' | 'junit' | 'sarif';
 
 /** A file that a report is to be written to. */
 export type ReportWish = { readonly format: ReportFormat; readonly file: string };

@@ -1,6 +1,8 @@
 import { access, mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { findJunitFaults, findSarifFaults } from '../schemas/validators.ts';
+import { readCommands } from '../stages/report/read-commands.ts';
 import { copyExample, type Project } from './run-cyclectl.ts';
 import { talk } from './talk-in-process.ts';
 
@@ -97,6 +99,74 @@ describe('--report', () => {
     const same = ['--report', `json=${file}`, '--report', `text=${reports}/./real.json`];
     const twice = await talk(project, 'validate', ...same);
     expect([twice.exitCode, twice.stderr]).toEqual([1, expect.stringContaining('two reports')]);
+  });
+});
+
+/** Runs a command that writes a report of each format for pipelines into the folder of reports. */
+async function scan(...argv: readonly string[]) {
+  const wishes = ['junit', 'sarif', 'github'].flatMap((format) => [
+    '--report',
+    `${format}=${join(reports, `report.${format}`)}`,
+  ]);
+  const { exitCode } = await talk(project, ...argv, ...wishes);
+  const junit = await read('report.junit');
+  const sarif = await read('report.sarif');
+  expect(await findJunitFaults([junit])).toEqual([]);
+  expect(findSarifFaults(sarif)).toEqual([]);
+  const commands = readCommands(await read('report.github'));
+  return { exitCode, junit, results: JSON.parse(sarif).runs[0].results, commands };
+}
+
+describe('reports for pipelines', () => {
+  it('name the line of a mistake, the object that drifted, and why a command was refused', async () => {
+    expect(await scan('validate')).toMatchObject({ exitCode: 0, results: [], commands: [] });
+    expect((await talk(project, 'apply', '--yes')).exitCode).toBe(0);
+    const clean = await scan('drift');
+    expect(clean).toMatchObject({ exitCode: 0, results: [], commands: [] });
+    expect(clean.junit).toContain('<testcase name="connectors/crm" classname="northwind"');
+    const path = '/v1.0/accounts/northwind-8812';
+    await talk(project, 'emulator', 'request', 'PUT', path, '{"Timezone": "Europe/London"}');
+    const drift = await scan('drift');
+    expect(drift.exitCode).toBe(2);
+    expect(drift.junit).toMatch(/<testcase name="account" classname="northwind">\s*<failure /);
+    const line = { file: 'accounts/northwind.yaml', line: '10', col: '13' };
+    expect(drift).toMatchObject({
+      results: [{ ruleId: 'drift/field', level: 'warning' }],
+      commands: [{ name: 'warning', properties: line }],
+    });
+    await project.edit('accounts/contoso.yaml', 'retention:', 'retension:');
+    const invalid = await scan('validate');
+    expect(invalid.exitCode).toBe(1);
+    expect(invalid.junit).toMatch(/<testcase name="contoso" [^>]*>\s*<failure /);
+    const place = { artifactLocation: { uri: 'accounts/contoso.yaml', uriBaseId: '%SRCROOT%' } };
+    expect(invalid.results).toMatchObject([
+      { ruleId: 'unknown-key', level: 'error', locations: [{ physicalLocation: place }] },
+    ]);
+    const { startLine } = invalid.results[0].locations[0].physicalLocation.region;
+    expect(invalid.commands).toMatchObject([
+      { name: 'error', properties: { file: 'accounts/contoso.yaml', line: String(startLine) } },
+    ]);
+    await project.edit('accounts/contoso.yaml', 'retension:', 'retention:');
+    const refused = await scan('drift', '-e', 'nowhere');
+    expect(refused.exitCode).toBe(1);
+    expect(refused.junit).toContain('<error message="');
+    expect(refused.results).toMatchObject([{ ruleId: 'environment-unknown' }]);
+  });
+
+  it('are not made of a plan, by plan or of its document', async () => {
+    const wish = ['--report', `sarif=${join(reports, 'a.sarif')}`];
+    const asked = await talk(project, 'plan', ...wish);
+    expect([asked.exitCode, asked.stderr]).toEqual([1, expect.stringContaining('formats are')]);
+    await run('plan');
+    const again = join(reports, 'again.json');
+    const document = ['report', join(reports, 'report.json'), '--report', `json=${again}`];
+    const { exitCode, stderr } = await talk(project, ...document, ...wish);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(
+      'sarif is made of a validation or a drift report, and this is of plan',
+    );
+    await expect(access(join(reports, 'a.sarif'))).rejects.toThrow();
+    expect(await read('again.json')).toBe(await read('report.json'));
   });
 });
 

@@ -1,6 +1,8 @@
 import type { RefusedFrame } from '../../model/report-document.ts';
+import { toLine } from './write-name.ts';
 
 /** How a command ended that has nothing else to show. */
 export function sayEnded({ command, exit }: RefusedFrame): string {
-  return `cyclectl${command === null ? '' : ` ${command}`} ended with ${exit.code}: ${exit.means}`;
+  const name = command === null ? 'cyclectl' : `cyclectl ${command}`;
+  return toLine(`${name} ended with ${exit.code}: ${exit.means}`);
 }

@@ -12,11 +12,12 @@ import type { AccountOutcome, MadeWebhook, OperationOutcome } from '../../model/
 import { hasWritten, isSuccess } from '../../model/outcome.ts';
 import type { ApplyFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
+import { sayBecame } from './say-became.ts';
 import { isStopped, summariseOutcomes } from './summarise-outcomes.ts';
 import { writeWaiting } from './write-checked.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeLeftOut } from './write-left-out.ts';
-import { toLine, writeName } from './write-name.ts';
+import { writeName } from './write-name.ts';
 import { withinAccount } from './write-path.ts';
 import { writeTarget } from './write-target.ts';
 import { writeWebhook } from './write-webhook.ts';
@@ -94,8 +95,7 @@ function writeUnexplained(
     return [align(`  ${paint.yellow('!')} ${about}`, says, place)];
   }
   if ((result !== 'failed' && result !== 'unknown') || diagnostics.length > 0) return [];
-  const became = result === 'failed' ? 'failed' : 'may have happened; the next apply looks';
-  return [align(`  ${paint.red('x')} ${about}`, `${toLine(operation.does)}: ${became}`, place)];
+  return [align(`  ${paint.red('x')} ${about}`, sayBecame(operation, result), place)];
 }
 
 function summariseAccount(outcome: AccountOutcome): string {

@@ -20,7 +20,7 @@ import {
   changeField,
   contacts,
   crm,
-  drifted,
+  eachDrift,
   mailer,
   operation,
   plain,
@@ -163,38 +163,7 @@ describe('the plan as text', () => {
 
 describe('the drift report as text', () => {
   it('says each way to drift, who moved, and what Git wants where that is another thing', async () => {
-    const items = [
-      drifted(['timezone'], [plain('Europe/Berlin'), plain('Europe/London')], {
-        moved: 'both',
-        wanted: plain('Europe/Paris'),
-      }),
-      drifted(['auth'], [secret, secret], { address: crm, wanted: secretFrom('$KEY') }),
-      drifted(['description'], [unknown, plain('text')], {
-        moved: 'unknown',
-        wanted: plain('other'),
-      }),
-      drifted(['auth'], [secret, plain(null)], { address: mailer, kind: 'authentication-lost' }),
-      drifted(['state'], [plain('active'), plain('paused')], {
-        address: contacts,
-        kind: 'stopped',
-      }),
-      drifted([], [unknown, unknown], { address: contacts, kind: 'gone', path: null }),
-    ];
-    const text = await readDriftText([
-      {
-        kind: 'read',
-        account: 'northwind',
-        at: at(4, 9),
-        objects: [],
-        manifestMoved: 2,
-        notOffered: [],
-        notReadable: 0,
-        isApplied: true,
-        notices: [],
-        items,
-      },
-      { kind: 'unread', account: 'fabrikam', at: at(4, 9), diagnostics: [unreadConnectors] },
-    ]);
+    const text = await readDriftText(eachDrift);
     await expectGolden('drift/each-kind.txt', text);
   });
 });
@@ -212,13 +181,6 @@ describe('the end of an apply as text', () => {
     await expectGolden('apply/rare.txt', `${lines.join('')}\n${readApplyText(outcomes)}`);
   });
 });
-
-const unreadConnectors: Diagnostic = {
-  code: 'unread',
-  severity: 'error',
-  summary: 'connectors could not be read',
-  detail: '503 on GET /account/connectors, 4 tries',
-};
 
 function fail(code: Diagnostic['code'], summary: string, detail?: string): Diagnostic {
   return { code, severity: 'error', summary, ...(detail === undefined ? {} : { detail }) };

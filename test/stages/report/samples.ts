@@ -11,7 +11,7 @@ import type { Action, Operation } from '../../../src/model/operation.ts';
 import { toOperationId } from '../../../src/model/operation.ts';
 import type { OperationOutcome } from '../../../src/model/outcome.ts';
 import type { AccountPlan, DriftItem, Notice } from '../../../src/model/plan.ts';
-import type { PlannedAccount } from '../../../src/model/report.ts';
+import type { DriftAccount, PlannedAccount } from '../../../src/model/report.ts';
 import type { SourceSpan } from '../../../src/model/source-span.ts';
 
 // Pieces of reports that no world makes easily: what was interrupted, what is long, what is hostile.
@@ -122,3 +122,44 @@ export function drifted(
     ...more,
   };
 }
+
+const eachItem: readonly DriftItem[] = [
+  drifted(['timezone'], [plain('Europe/Berlin'), plain('Europe/London')], {
+    moved: 'both',
+    wanted: plain('Europe/Paris'),
+  }),
+  drifted(['auth'], [secret, secret], { address: crm, wanted: secretFrom('$KEY') }),
+  drifted(['description'], [unknown, plain('text')], { moved: 'unknown', wanted: plain('other') }),
+  drifted(['auth'], [secret, plain(null)], { address: mailer, kind: 'authentication-lost' }),
+  drifted(['state'], [plain('active'), plain('paused')], { address: contacts, kind: 'stopped' }),
+  drifted([], [unknown, unknown], { address: contacts, kind: 'gone', path: null }),
+];
+
+/** Each way to drift in one account, and one that could not be read. */
+export const eachDrift: readonly DriftAccount[] = [
+  {
+    kind: 'read',
+    account: 'northwind',
+    at: at(4, 9),
+    objects: [],
+    manifestMoved: 2,
+    notOffered: [],
+    notReadable: 0,
+    isApplied: true,
+    notices: [],
+    items: eachItem,
+  },
+  {
+    kind: 'unread',
+    account: 'fabrikam',
+    at: at(4, 9),
+    diagnostics: [
+      {
+        code: 'unread',
+        severity: 'error',
+        summary: 'connectors could not be read',
+        detail: '503 on GET /account/connectors, 4 tries',
+      },
+    ],
+  },
+];

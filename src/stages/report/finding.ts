@@ -1,0 +1,134 @@
+import { type Address, accountAddress, fieldAddress } from '../../model/address.ts';
+import { codes, type DiagnosticCode } from '../../model/codes.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { OperationOutcome } from '../../model/outcome.ts';
+import type { DriftItem } from '../../model/plan.ts';
+import type { RefusedFrame } from '../../model/report-document.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
+import { sayBecame } from './say-became.ts';
+import { sayDrift, sayWanted, sayWhoMoved } from './say-drift.ts';
+import { sayEnded } from './say-ended.ts';
+import { writeDiagnosticFacts } from './write-diagnostic-facts.ts';
+import { toLine } from './write-name.ts';
+import { writePath } from './write-path.ts';
+
+/** What is found beside diagnostics, in the form of their catalogue. */
+const ownRules = {
+  'drift/field': {
+    means: 'A field is not as we last wrote it.',
+    remedy:
+      'Apply brings back what Git says; to keep what is there, write it into the manifest and apply.',
+  },
+  'drift/gone': {
+    means: 'An object that we made or took over is not there any more.',
+    remedy: 'Apply makes it again; to let it go, take its entry out of the manifest.',
+  },
+  'drift/stopped': {
+    means: 'A cycle that we started was stopped by somebody else.',
+    remedy: 'Ask who stopped it and why; apply starts it again, state: paused leaves it.',
+  },
+  'drift/authentication-lost': {
+    means: 'A connector that was signed in is so no longer.',
+    remedy: 'Run cyclectl consent where a person must sign it in; apply sends what Git has.',
+  },
+  'apply/failed': {
+    means: 'A write failed.',
+    remedy: 'Run cyclectl resume when what stopped it is mended.',
+  },
+  'apply/unknown': {
+    means: 'Whether a write happened is not known.',
+    remedy: 'Run cyclectl resume: it looks what became of it.',
+  },
+  'run/refused': {
+    means: 'The command ended before it had anything to show.',
+    remedy: 'Read what it has said on stderr.',
+  },
+} as const;
+
+/** The kind of a finding: the code of a diagnostic, or what else there is. */
+export type RuleName = DiagnosticCode | keyof typeof ownRules;
+
+/** What a rule means, and what to do about what it finds. */
+export function describeRule(rule: RuleName): { readonly means: string; readonly remedy: string } {
+  return rule in ownRules ? ownRules[rule as keyof typeof ownRules] : codes[rule as DiagnosticCode];
+}
+
+/** Something that a person should look at, in the one form that test runners, scanners and pull requests are told it in. */
+export type Finding = {
+  readonly rule: RuleName;
+  readonly level: 'error' | 'warning';
+  /** The account, the object or the field; null where it is about the run as a whole. */
+  readonly about: Address | null;
+  /** What is wrong, on a line. */
+  readonly says: string;
+  /** More of it, a line each. */
+  readonly facts: readonly string[];
+  readonly at: SourceSpan | null;
+  readonly related: NonNullable<Diagnostic['related']>;
+};
+
+/** What stands for a diagnostic that does not say what it is about, or where. */
+export type Around = { readonly account: string | null; readonly at: SourceSpan | null };
+
+/** Around what is said of a run as a whole. */
+export const ofTheRun: Around = { account: null, at: null };
+
+/** A diagnostic as a finding. */
+export function toFinding(diagnostic: Diagnostic, around: Around): Finding {
+  const { code, severity, summary, address, at = around.at, related = [] } = diagnostic;
+  const about = address ?? (around.account === null ? null : accountAddress(around.account));
+  const facts = writeDiagnosticFacts(diagnostic);
+  return { rule: code, level: severity, about, says: toLine(summary), facts, at, related };
+}
+
+/** What has drifted as a finding. */
+export function toDriftFinding(item: DriftItem, around: Around): Finding {
+  const { kind, path, address } = item;
+  const isField = kind === 'field' && path !== null;
+  const about = isField ? fieldAddress(address, path) : address;
+  const wanted = sayWanted(item);
+  const rule = `drift/${kind}` as const;
+  return {
+    rule,
+    level: 'warning',
+    about,
+    says: `${writePath(about)}${isField ? ':' : ''} ${sayDrift(item)}`,
+    facts: [
+      sayWhoMoved(item),
+      ...(wanted === null ? [] : [wanted]),
+      `→ ${describeRule(rule).remedy}`,
+    ],
+    at: item.at ?? around.at,
+    related: [],
+  };
+}
+
+/** What an apply did not do, or may not have done, and no diagnostic speaks of; else null. */
+export function toBrokenFinding(outcome: OperationOutcome): Finding | null {
+  const { operation, result, diagnostics } = outcome;
+  if ((result !== 'failed' && result !== 'unknown') || diagnostics.length > 0) return null;
+  const rule = `apply/${result}` as const;
+  const { address } = operation;
+  const says = `${writePath(address)}: ${sayBecame(operation, result)}`;
+  const facts = [`→ ${describeRule(rule).remedy}`];
+  return { rule, level: 'error', about: address, says, facts, at: null, related: [] };
+}
+
+/** That a command came to nothing. */
+export function toRefusedFinding(run: RefusedFrame): Finding {
+  const rule = 'run/refused';
+  const facts = [`→ ${describeRule(rule).remedy}`];
+  const says = sayEnded(run);
+  return { rule, level: 'error', about: null, says, facts, at: null, related: [] };
+}
+
+/** How many ranks there are. */
+export const ranks = 5;
+
+/** What a person should see first: 0 is a cycle that rests since we stopped it, the last a field that drifted. */
+export function rankFinding({ rule, level }: Pick<Finding, 'rule' | 'level'>): number {
+  if (rule === 'left-paused') return 0;
+  if (level === 'error') return 1;
+  if (rule === 'drift/field') return 4;
+  return rule.startsWith('drift/') ? 2 : 3;
+}
