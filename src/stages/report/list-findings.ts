@@ -1,7 +1,7 @@
 import { hasErrors } from '../../model/diagnostic.ts';
 import type { AccountOutcome } from '../../model/outcome.ts';
 import type { DriftAccount, PlannedAccount } from '../../model/report.ts';
-import type { Report, ValidatedAccount } from '../../model/report-document.ts';
+import type { RefusedReport, Report, ValidatedAccount } from '../../model/report-document.ts';
 import {
   type Finding,
   ofTheRun,
@@ -13,6 +13,10 @@ import {
 
 /** All that a report has found: what is of the run as a whole, then account by account. */
 export async function* listFindings(report: Report): AsyncGenerator<Finding, void, undefined> {
+  if (report.kind === 'refused') {
+    yield* findInRefused(report);
+    return;
+  }
   yield* report.run.diagnostics.map((item) => toFinding(item, ofTheRun));
   switch (report.kind) {
     case 'validate':
@@ -26,10 +30,13 @@ export async function* listFindings(report: Report): AsyncGenerator<Finding, voi
       return;
     case 'apply':
       for await (const account of report.accounts()) yield* findInOutcome(account);
-      return;
-    case 'refused':
-      if (!hasErrors(report.run.diagnostics)) yield toRefusedFinding(report.run);
   }
+}
+
+/** Why a command was refused; that it was, where it has not said why. */
+export function findInRefused({ run }: RefusedReport): Finding[] {
+  const told = run.diagnostics.map((item) => toFinding(item, ofTheRun));
+  return hasErrors(run.diagnostics) ? told : [...told, toRefusedFinding(run)];
 }
 
 /** What was found in the manifest of an account. */

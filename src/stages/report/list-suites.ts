@@ -9,7 +9,7 @@ import {
 } from '../../model/report.ts';
 import type { ScannedReport, ValidatedAccount } from '../../model/report-document.ts';
 import { type Finding, ofTheRun, toDriftFinding, toFinding } from './finding.ts';
-import { findInDrift, findInValidated, listFindings } from './list-findings.ts';
+import { findInDrift, findInRefused, findInValidated } from './list-findings.ts';
 import { plainPaint } from './paint.ts';
 import { writeNotices } from './write-notices.ts';
 import { withinAccount } from './write-path.ts';
@@ -44,11 +44,9 @@ export async function* listSuites(report: ScannedReport): AsyncGenerator<Suite, 
       if (report.run.diagnostics.length > 0) yield { name: 'drift', cases: listFileCases(report) };
       return;
     case 'refused': {
-      const findings: Finding[] = [];
-      for await (const finding of listFindings(report)) findings.push(finding);
       const { command } = report.run;
       const name = ['cyclectl', ...(command === null ? [] : [command])].join(' ');
-      yield { name, cases: [endWith(name, findings, 'error')] };
+      yield { name, cases: [endWith(name, findInRefused(report), 'error')] };
     }
   }
 }

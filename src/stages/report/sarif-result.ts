@@ -27,34 +27,44 @@ const projectStart: SourceSpan = {
 };
 
 /** A finding as a result of SARIF. */
-export function toSarifResult(finding: Finding, { folder }: Pick<Made, 'folder'>): object {
-  const { rule, level, about, says, facts, related } = finding;
+export function toSarifResult(finding: Finding, made: Pick<Made, 'folder'>): object {
+  const { rule, about, related } = finding;
   const at = finding.at ?? projectStart;
   return {
     ruleId: rule,
-    level,
-    message: { text: toMessage([says, ...facts].join('\n')) },
-    locations: [
-      {
-        physicalLocation: toPhysical(at, folder),
-        ...(about === null
-          ? {}
-          : { logicalLocations: [{ fullyQualifiedName: toMessage(writePath(about)) }] }),
-      },
-    ],
+    ...describe({ ...finding, at }, made),
     ...(related.length === 0
       ? {}
       : {
           relatedLocations: related.slice(0, mostRelated).map((other, index) => ({
             id: index + 1,
             message: { text: toMessage(toLine(other.says)) },
-            physicalLocation: toPhysical(other.at, folder),
+            physicalLocation: toPhysical(other.at, made.folder),
           })),
         }),
     // Lines move while what is wrong stays the same.
     partialFingerprints: {
       'ruleAndPlace/v1': hashText(JSON.stringify([rule, about, at.file, at.pointer])),
     },
+  };
+}
+
+/** The same as what the tool says of itself: no fault of a file, and nothing that would have to be mended there. */
+export function toSarifNotification(finding: Finding, made: Pick<Made, 'folder'>): object {
+  return { descriptor: { id: finding.rule }, ...describe(finding, made) };
+}
+
+function describe({ level, says, facts, about, at }: Finding, { folder }: Pick<Made, 'folder'>) {
+  const place = {
+    ...(at === null ? {} : { physicalLocation: toPhysical(at, folder) }),
+    ...(about === null
+      ? {}
+      : { logicalLocations: [{ fullyQualifiedName: toMessage(writePath(about)) }] }),
+  };
+  return {
+    level,
+    message: { text: toMessage([says, ...facts].join('\n')) },
+    ...(Object.keys(place).length === 0 ? {} : { locations: [place] }),
   };
 }
 

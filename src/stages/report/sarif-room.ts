@@ -60,7 +60,7 @@ function share(
   });
 }
 
-// No sign takes more than three octets for each of its UTF-16 units.
+// None of its UTF-16 units takes more than three octets, and those of ASCII take one.
 function countOctets(text: string): number {
-  return /^[\0-\x7f]*$/.test(text) ? text.length : text.length * 3;
+  return text.length + 2 * (text.match(/[^\0-\x7f]/g)?.length ?? 0);
 }

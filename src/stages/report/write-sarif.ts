@@ -1,9 +1,9 @@
 import { count } from '../../kit/text-layout.ts';
 import type { Made, ScannedReport } from '../../model/report-document.ts';
-import { describeRule, type RuleName } from './finding.ts';
-import { listFindings } from './list-findings.ts';
+import { describeRule, type Finding, type RuleName } from './finding.ts';
+import { findInRefused, listFindings } from './list-findings.ts';
 import { openSarifRoom, type SarifRoom } from './sarif-room.ts';
-import { root, toMessage, toSarifResult } from './sarif-result.ts';
+import { root, toMessage, toSarifNotification, toSarifResult } from './sarif-result.ts';
 import { writeSafeJson } from './write-document.ts';
 import { writeName } from './write-name.ts';
 
@@ -20,48 +20,80 @@ export async function* writeSarif(
   room: SarifRoom = openSarifRoom(),
 ): AsyncGenerator<string, void, undefined> {
   const met = new Set<RuleName>();
-  for await (const finding of listFindings(report)) {
+  for await (const finding of listResults(report)) {
     met.add(finding.rule);
     room.expect(finding, writeSafeJson(toSarifResult(finding, made)));
   }
-  const rules = [...met].sort();
   yield `{"$schema":${writeSafeJson(schema)},"version":"2.1.0","runs":[{"results":[`;
   let separator = '\n';
-  for await (const finding of listFindings(report)) {
+  for await (const finding of listResults(report)) {
     const text = writeSafeJson(toSarifResult(finding, made));
     if (!room.take(finding, text)) continue;
     yield separator + text;
     separator = ',\n';
   }
   yield '\n],\n';
-  yield Object.entries(describeRun(report, made, { rules, left: room.left() }))
+  const refused = report.kind === 'refused' ? findInRefused(report) : [];
+  const told = [
+    ...refused.map((finding) => toSarifNotification(finding, made)),
+    ...sayLeft(room.left()),
+  ];
+  const run = {
+    ...describeRun(report, made, told),
+    tool: describeTool(made, met, new Set(refused.map(({ rule }) => rule))),
+  };
+  yield Object.entries(run)
     .map(([name, value]) => `${JSON.stringify(name)}:${writeSafeJson(value)}`)
     .join(',\n');
   yield '}]}\n';
 }
 
-function describeRun(
-  report: ScannedReport,
-  made: Made,
-  { rules, left }: { readonly rules: readonly RuleName[]; readonly left: number },
+// Why a command was refused stands in no line of a file. As a result it would never be seen to be mended.
+async function* listResults(report: ScannedReport): AsyncGenerator<Finding, void, undefined> {
+  if (report.kind !== 'refused') yield* listFindings(report);
+}
+
+function describeTool(
+  { tool }: Made,
+  rules: ReadonlySet<RuleName>,
+  notifications: ReadonlySet<RuleName>,
 ): object {
-  const version = writeName(made.tool.replace(/^cyclectl /, ''));
+  const version = writeName(tool.replace(/^cyclectl /, ''));
   const isSemantic = /^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(version);
   return {
-    tool: {
-      driver: {
-        name: 'cyclectl',
-        version,
-        ...(isSemantic ? { semanticVersion: version } : {}),
-        rules: rules.map(toRule),
-      },
+    driver: {
+      name: 'cyclectl',
+      version,
+      ...(isSemantic ? { semanticVersion: version } : {}),
+      rules: [...rules].sort().map(toRule),
+      ...(notifications.size === 0 ? {} : { notifications: [...notifications].sort().map(toRule) }),
     },
+  };
+}
+
+function describeRun(report: ScannedReport, { at, commit }: Made, told: readonly object[]): object {
+  const exit = report.kind === 'refused' ? report.run.exit : null;
+  const isWhole = report.kind !== 'drift' || report.run.unread === 0;
+  return {
     automationDetails: { id: nameRun(report) },
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { [root]: { description: { text: 'The root of the repository.' } } },
-    invocations: [describeInvocation(report, made, left)],
-    properties: { commit: made.commit, report: report.kind },
+    invocations: [
+      {
+        executionSuccessful: exit === null && isWhole,
+        endTimeUtc: at,
+        ...(exit === null ? {} : { exitCode: exit.code, exitCodeDescription: exit.means }),
+        ...(told.length === 0 ? {} : { toolExecutionNotifications: told }),
+      },
+    ],
+    properties: { commit, report: report.kind },
   };
+}
+
+function sayLeft(left: number): object[] {
+  if (left === 0) return [];
+  const text = `${count(left, 'result')} left out, the least important: a scanner takes no more. The report as JSON has all.`;
+  return [{ level: 'warning', message: { text } }];
 }
 
 // Scanners keep runs of one name apart from those of another.
@@ -78,20 +110,5 @@ function toRule(rule: RuleName): object {
     shortDescription: { text },
     fullDescription: { text },
     help: { text: toMessage(`${means} ${remedy}`) },
-    properties: { tags: [rule.startsWith('drift/') ? 'drift' : 'manifest'] },
-  };
-}
-
-function describeInvocation(report: ScannedReport, { at }: Made, left: number): object {
-  const exit = report.kind === 'refused' ? report.run.exit : null;
-  const isWhole = report.kind !== 'drift' || report.run.unread === 0;
-  const says = `${count(left, 'result')} left out, the least important: a scanner takes no more. The report as JSON has all.`;
-  return {
-    executionSuccessful: exit === null && isWhole,
-    endTimeUtc: at,
-    ...(exit === null ? {} : { exitCode: exit.code, exitCodeDescription: exit.means }),
-    ...(left === 0
-      ? {}
-      : { toolExecutionNotifications: [{ level: 'warning', message: { text: says } }] }),
   };
 }
