@@ -79,6 +79,15 @@ describe('annotations of GitHub', () => {
     expect(Object.keys(commands[0]?.properties ?? {})).toEqual(['file', 'line', 'col', 'title']);
   });
 
+  it('name a file whose name looks like more properties', async () => {
+    const file = 'accounts/100%,line=99,title=a::b: c.yaml';
+    const report = reportOf([wrong('x', { at: { ...at(1, 1), file } })]);
+    const commands = readCommands(await join(writeGithub(report, made)));
+    expect(commands).toMatchObject([
+      { properties: { file: `integrations/${file}`, line: '1', title: 'northwind: unknown-key' } },
+    ]);
+  });
+
   it('name the lines of a place without the one that it ends before', async () => {
     const place = (endLine: number, endColumn: number) => ({ ...at(6, 7), endLine, endColumn });
     const report = reportOf(
