@@ -13,11 +13,7 @@ import {
 
 /** All that a report has found: what is of the run as a whole, then account by account. */
 export async function* listFindings(report: Report): AsyncGenerator<Finding, void, undefined> {
-  if (report.kind === 'refused') {
-    yield* findInRefused(report);
-    return;
-  }
-  yield* report.run.diagnostics.map((item) => toFinding(item, ofTheRun));
+  if (report.kind !== 'refused') yield* findInRun(report);
   switch (report.kind) {
     case 'validate':
       for await (const account of report.accounts()) yield* findInValidated(account);
@@ -30,13 +26,20 @@ export async function* listFindings(report: Report): AsyncGenerator<Finding, voi
       return;
     case 'apply':
       for await (const account of report.accounts()) yield* findInOutcome(account);
+      return;
+    case 'refused':
+      yield* findInRefused(report);
   }
 }
 
 /** Why a command was refused; that it was, where it has not said why. */
-export function findInRefused({ run }: RefusedReport): Finding[] {
-  const told = run.diagnostics.map((item) => toFinding(item, ofTheRun));
-  return hasErrors(run.diagnostics) ? told : [...told, toRefusedFinding(run)];
+export function findInRefused(report: RefusedReport): Finding[] {
+  const told = findInRun(report);
+  return hasErrors(report.run.diagnostics) ? told : [...told, toRefusedFinding(report.run)];
+}
+
+function findInRun({ run }: Report): Finding[] {
+  return run.diagnostics.map((item) => toFinding(item, ofTheRun));
 }
 
 /** What was found in the manifest of an account. */
