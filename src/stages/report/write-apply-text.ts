@@ -6,9 +6,14 @@ import {
   wrapIndented,
   writeDuration,
 } from '../../kit/text-layout.ts';
-import { summariseChecks } from '../../model/check.ts';
+import { type CheckSummary, summariseChecks } from '../../model/check.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { AccountOutcome, MadeWebhook, OperationOutcome } from '../../model/outcome.ts';
+import type {
+  AccountOutcome,
+  ApplySummary,
+  MadeWebhook,
+  OperationOutcome,
+} from '../../model/outcome.ts';
 import { hasWritten, isSuccess } from '../../model/outcome.ts';
 import type { ApplyFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
@@ -34,11 +39,13 @@ export function* writeApplyText(
   paint: Paint,
 ): Generator<string, void, undefined> {
   yield `${paint.bold(`${sayHowMuch(frame, outcomes)} ${writeTarget(frame.target)}`)}\n`;
-  const ranked = outcomes.filter((outcome) => rank(outcome) < 3);
-  for (const outcome of ranked.toSorted((left, right) => rank(left) - rank(right))) {
+  const ranked = outcomes.filter((outcome) => rankOutcome(outcome) < 3);
+  for (const outcome of ranked.toSorted((left, right) => rankOutcome(left) - rankOutcome(right))) {
     yield `\n${writeAccount(outcome, paint).join('\n')}\n`;
   }
-  yield `\n${wrapIndented(writeEnd(frame, outcomes), 0)}\n`;
+  const summary = summariseOutcomes(outcomes);
+  const checks = summariseChecks(outcomes.flatMap((outcome) => outcome.checks ?? []));
+  yield `\n${wrapIndented(writeApplyEnd(frame, { summary, checks }), 0)}\n`;
 }
 
 function sayHowMuch(
@@ -55,10 +62,11 @@ function sayHowMuch(
 
 /** One line for an account that is finished. */
 export function writeAccountLine(outcome: AccountOutcome): string {
-  return `${writeName(outcome.account)}: ${summariseAccount(outcome)}`;
+  return `${writeName(outcome.account)}: ${summariseOutcome(outcome)}`;
 }
 
-function rank(outcome: AccountOutcome): number {
+/** How soon a person must look: 0 where a cycle was left paused, 1 failed or stopped, 2 waits or has news, 3 done. */
+export function rankOutcome(outcome: AccountOutcome): number {
   const diagnostics = listDiagnostics(outcome);
   if (diagnostics.some(isLeftPaused)) return 0;
   if (!isSuccess(outcome)) return 1;
@@ -67,16 +75,20 @@ function rank(outcome: AccountOutcome): number {
 }
 
 function writeAccount(outcome: AccountOutcome, paint: Paint): string[] {
-  const summary = summariseAccount(outcome);
-  const diagnostics = listDiagnostics(outcome).toSorted(
-    (left, right) => Number(isLeftPaused(right)) - Number(isLeftPaused(left)),
-  );
+  const summary = summariseOutcome(outcome);
   return [
     spread(
       paint.bold(writeName(outcome.account)),
       isSuccess(outcome) ? summary : paint.red(summary),
     ),
-    ...diagnostics.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
+    ...writeOutcome(outcome, paint),
+  ];
+}
+
+/** What a person should know of an account that apply has left, as lines beneath its name. */
+export function writeOutcome(outcome: AccountOutcome, paint: Paint): string[] {
+  return [
+    ...listTroubles(outcome).map((diagnostic) => writeDiagnosticBlock(diagnostic, paint)),
     ...outcome.outcomes.flatMap((item) => writeUnexplained(item, paint)),
     ...listWaiting(outcome).map((checked) => writeWaiting(checked, paint)),
     ...(outcome.webhooks ?? []).map((webhook) => writeMade(webhook, paint)),
@@ -98,7 +110,8 @@ function writeUnexplained(
   return [align(`  ${paint.red('x')} ${about}`, sayBecame(operation, result), place)];
 }
 
-function summariseAccount(outcome: AccountOutcome): string {
+/** What became of an account: `FAILED after 3 writes, 2 left out`. */
+export function summariseOutcome(outcome: AccountOutcome): string {
   const { operations } = summariseOutcomes([outcome]);
   const { done, waiting, unknown, undone, skipped } = operations;
   const words = [
@@ -119,11 +132,13 @@ function sayHowFar(outcome: AccountOutcome, done: number): string[] {
   return hasWritten(outcome) ? [word] : [word, 'nothing was written'];
 }
 
-function writeEnd(frame: ApplyFrame, outcomes: readonly AccountOutcome[]): string {
-  const { accounts, accountsFailed, accountsStopped, operations } = summariseOutcomes(outcomes);
+/** What the whole came to, in sentences. */
+export function writeApplyEnd(
+  { cost, notPlanned }: ApplyFrame,
+  { summary, checks }: { readonly summary: ApplySummary; readonly checks: CheckSummary },
+): string {
+  const { accounts, accountsFailed, accountsStopped, operations } = summary;
   const { done, waiting, unknown, undone, skipped } = operations;
-  const { cost, notPlanned } = frame;
-  const checks = summariseChecks(outcomes.flatMap((outcome) => outcome.checks ?? []));
   const sentences = [
     accountsFailed + accountsStopped > 0
       ? `${sayBroken(accountsFailed, accountsStopped, accounts)}; ${count(done, 'write')} done.`
@@ -146,11 +161,19 @@ function writeEnd(frame: ApplyFrame, outcomes: readonly AccountOutcome[]): strin
   return sentences.join(' ');
 }
 
-function sayBroken(failed: number, stopped: number, accounts: number): string {
+/** `2 of 5 accounts failed, 1 was stopped`. */
+export function sayBroken(failed: number, stopped: number, accounts: number): string {
   const all = count(accounts, 'account');
   const left = `${stopped === 1 ? 'was' : 'were'} stopped`;
   if (failed === 0) return `${stopped} of ${all} ${left}`;
   return `${failed} of ${all} failed${stopped === 0 ? '' : `, ${stopped} ${left}`}`;
+}
+
+/** What is wrong with an account, a cycle that was left paused before all else. */
+export function listTroubles(outcome: AccountOutcome): Diagnostic[] {
+  return listDiagnostics(outcome).toSorted(
+    (left, right) => Number(isLeftPaused(right)) - Number(isLeftPaused(left)),
+  );
 }
 
 function listDiagnostics(outcome: AccountOutcome): Diagnostic[] {

@@ -24,6 +24,8 @@ import { writeOrigin } from './write-origin.ts';
 import { fieldWithin, withinAccount } from './write-path.ts';
 import { writeTitle } from './write-target.ts';
 
+type ReadAccount = Extract<DriftAccount, { readonly kind: 'read' }>;
+
 const beside: Place = { column: 35, hang: 10, most: 2 };
 
 /**
@@ -42,7 +44,7 @@ export async function* writeDriftText(
       account.kind === 'read' ? writeRead(account, manner) : writeUnread(account, paint);
     if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
   }
-  yield `\n${wrapIndented(writeEnd(frame), 0)}\n`;
+  yield `\n${wrapIndented(writeDriftEnd(frame), 0)}\n`;
 }
 
 function writeUnread(
@@ -56,22 +58,31 @@ function writeUnread(
 }
 
 function writeRead(
-  account: Extract<DriftAccount, { readonly kind: 'read' }>,
+  account: ReadAccount,
   manner: CommandPlace & { readonly paint: Paint },
 ): string[] {
   const { paint } = manner;
-  const { items, manifestMoved, notices, isApplied } = account;
+  const { items, manifestMoved, notices } = account;
   if (items.length + notices.length + manifestMoved === 0) return [];
+  return [
+    spread(paint.bold(writeName(account.account)), summariseDrift(account)),
+    ...writeDriftItems(account, paint),
+    ...writeNotices(notices, manner),
+  ];
+}
+
+/** What an account comes to: `3 differences`. */
+export function summariseDrift({ items, isApplied }: ReadAccount): string {
   const quiet = isApplied ? 'no drift' : 'never applied';
+  return items.length === 0 ? quiet : count(items.length, 'difference');
+}
+
+/** The differences of an account, each as lines beneath its name, and how much Git moved. */
+export function writeDriftItems({ items, manifestMoved }: ReadAccount, paint: Paint): string[] {
   const moved = `Git moved: ${count(manifestMoved, 'field')} to apply, which is no drift`;
   return [
-    spread(
-      paint.bold(writeName(account.account)),
-      items.length === 0 ? quiet : count(items.length, 'difference'),
-    ),
     ...items.map((item) => writeItem(item, paint)),
     ...(manifestMoved === 0 ? [] : [`  ${paint.dim('·')} ${moved}`]),
-    ...writeNotices(notices, manner),
   ];
 }
 
@@ -95,7 +106,8 @@ function writeWhat(item: DriftItem, paint: Paint): string {
   return writeDifference({ left, path, before, after: now }, beside, paint);
 }
 
-function writeEnd(frame: DriftFrame): string {
+/** What the whole comes to, in sentences. */
+export function writeDriftEnd(frame: DriftFrame): string {
   const { items, accounts, withDrift, unread, skipped, cost, notOffered } = frame;
   const sentences = [
     items > 0

@@ -67,6 +67,11 @@ const told = new Set<ObjectNotice['kind']>([
   'names-unchecked',
 ]);
 
+/** Whether a person must see to it; what is only told can wait. */
+export function isForPerson(notice: Notice): boolean {
+  return notice.kind !== 'foreign' && !told.has(notice.kind);
+}
+
 function writeNotice(notice: ObjectNotice, place: CommandPlace): NoticeLine {
   const { address, kind } = notice;
   const about =

@@ -17,7 +17,8 @@ export function writePlanEnd(frame: PlanFrame, paint: Paint): string {
   return [paint.bold('Summary'), ...writeSummary(frame), ...writeNext(frame)].join('\n');
 }
 
-function writeNothing({ summary, cost, undoes, since }: PlanFrame): string {
+/** That there is nothing to do, and of how many accounts. */
+export function writeNothing({ summary, cost, undoes, since }: PlanFrame): string {
   if (undoes !== undefined) {
     return `Nothing of the run ${writeName(undoes)} is left to take back in ${count(summary.accounts, 'account')}.`;
   }
@@ -95,8 +96,8 @@ function writeCareful({
   ].join(', ');
 }
 
-// What apply will send: its operations, and about as many reads to look before and after.
-function estimateCost({ summary, requestsPerSecond }: PlanFrame): string {
+/** What apply will send: its operations, and about as many reads to look before and after. */
+export function estimateCost({ summary, requestsPerSecond }: PlanFrame): string {
   if (summary.operations === 0) return '';
   const requests = summary.operations * 2;
   const seconds = Math.max(1, Math.round(requests / requestsPerSecond));
@@ -109,10 +110,18 @@ function writeNext({ next, summary, target }: PlanFrame): string[] {
   if (summary.operations === 0) return ['', 'Nothing was changed.'];
   if (next.kind === 'refused')
     return ['', 'Nothing was changed, and apply would refuse this plan.'];
-  const says = ['', 'Nothing was changed. To do exactly this:'];
-  if (next.kind === 'apply') return [...says, `  ${writeApplyCommand(next.directory, next.file)}`];
-  const plan = `  ${writePlanCommand(target.environment, next.asked)}`;
-  const apply = writeApplyCommand(next.asked.directory, 'plan.json');
-  const both = `${plan}    then    ${apply}`;
-  return both.length <= columns ? [...says, both] : [...says, plan, `  ${apply}`];
+  const commands = listNextCommands({ next, target });
+  const both = `  ${commands.join('    then    ')}`;
+  const lines = both.length <= columns ? [both] : commands.map((command) => `  ${command}`);
+  return ['', 'Nothing was changed. To do exactly this:', ...lines];
+}
+
+/** The commands that do what was planned, one after the other; none where nothing can be done. */
+export function listNextCommands({ next, target }: Pick<PlanFrame, 'next' | 'target'>): string[] {
+  if (next.kind === 'apply') return [writeApplyCommand(next.directory, next.file)];
+  if (next.kind !== 'save') return [];
+  return [
+    writePlanCommand(target.environment, next.asked),
+    writeApplyCommand(next.asked.directory, 'plan.json'),
+  ];
 }

@@ -41,19 +41,24 @@ function writePlanned(
   manner: CommandPlace & { readonly paint: Paint },
 ): string[] {
   const { paint } = manner;
-  const { changes, notices } = plan;
-  if (changes.length + notices.length === 0) return [];
-  const unchecked = new Set(
-    notices.flatMap((notice) => (notice.kind === 'names-unchecked' ? [notice.address] : [])),
-  );
+  if (plan.changes.length + plan.notices.length === 0) return [];
   return [
-    spread(paint.bold(writeName(plan.account)), summariseAccount(plan)),
-    ...changes.map((change) => writeChange(change, !unchecked.has(change.address), paint)),
-    ...writeNotices(notices, manner),
+    spread(paint.bold(writeName(plan.account)), summarisePlan(plan)),
+    ...writeChanges(plan, paint),
+    ...writeNotices(plan.notices, manner),
   ];
 }
 
-function summariseAccount(plan: AccountPlan): string {
+/** The changes of an account, each as lines beneath its name. */
+export function writeChanges({ changes, notices }: AccountPlan, paint: Paint): string[] {
+  const unchecked = new Set(
+    notices.flatMap((notice) => (notice.kind === 'names-unchecked' ? [notice.address] : [])),
+  );
+  return changes.map((change) => writeChange(change, !unchecked.has(change.address), paint));
+}
+
+/** What an account comes to: `2 creates, 1 change, interrupts 1 cycle`. */
+export function summarisePlan(plan: AccountPlan): string {
   const countVerbs = (...verbs: readonly Change['verb'][]): number =>
     plan.changes.filter((change) => verbs.includes(change.verb)).length;
   const [creates, deletes, adopts] = [

@@ -70,7 +70,8 @@ function sayCounts(counts: {
   return `create ${counts.creates}, update ${counts.updates}${replaced}, delete ${counts.deletes}`;
 }
 
-function shortenCommit(commit: string): string {
+/** The beginning of a commit, and whether it is all of what was there. */
+export function shortenCommit(commit: string): string {
   const isDirty = commit.endsWith('+');
   return `${commit.slice(0, 10)}${isDirty ? ' with changes that are not committed' : ''}`;
 }
