@@ -78,6 +78,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
       } = command.optsWithGlobals<Given>();
       const options = { ...rest, ...withoutUndefined({ ...named, env }) };
       await expectReports(context.reports, nameCommand(command), report);
+      context.reports.environment = env ?? context.environment.CYCLECTL_ENVIRONMENT ?? null;
       const story = await load();
       finish(await story({ ...context, allowExec }, options as never));
     };

@@ -9,13 +9,15 @@ import { refuseLink } from './refuse-link.ts';
 export type AskedReports = {
   /** Its words on the command line; null until one was understood. */
   command: string | null;
+  /** The environment that it is for; null until that is settled. */
+  environment: string | null;
   wishes: readonly ReportWish[];
   isWritten: boolean;
 };
 
 /** Nothing was asked for yet. */
 export function openReports(): AskedReports {
-  return { command: null, wishes: [], isWritten: false };
+  return { command: null, environment: null, wishes: [], isWritten: false };
 }
 
 /**

@@ -92,11 +92,10 @@ export function openWalked(
   const { project, index, names } = walked;
   const { diagnostics } = index;
   const faults = diagnostics.filter(({ code }) => code !== forgiven);
+  const name = options.env ?? context.environment.CYCLECTL_ENVIRONMENT;
+  context.reports.environment = nameEnvironment(project, name);
   if (project === null || hasErrors(faults)) return { refused: diagnostics };
-  const environment = chooseEnvironment(
-    project,
-    options.env ?? context.environment.CYCLECTL_ENVIRONMENT,
-  );
+  const environment = chooseEnvironment(project, name);
   if ('refused' in environment) return environment;
   const forbidden = judgeBounds(context, environment, names);
   if (forbidden.length > 0) return { refused: forbidden };
@@ -142,12 +141,20 @@ async function openEnvironment(
   options: GlobalOptions,
 ): Promise<{ readonly environment: Environment } | { readonly refused: readonly Diagnostic[] }> {
   const { project, diagnostics, names } = await readProject(openProjectFiles(options.directory));
-  if (project === null || hasErrors(diagnostics)) return { refused: diagnostics };
   const name = options.env ?? context.environment.CYCLECTL_ENVIRONMENT;
+  context.reports.environment = nameEnvironment(project, name);
+  if (project === null || hasErrors(diagnostics)) return { refused: diagnostics };
   const environment = chooseEnvironment(project, name);
   if ('refused' in environment) return environment;
   const forbidden = judgeBounds(context, environment, names);
   return forbidden.length > 0 ? { refused: forbidden } : { environment };
+}
+
+function nameEnvironment(project: Project | null, name: string | undefined): string | null {
+  if (name !== undefined && name !== '') return name;
+  return project === null
+    ? null
+    : (project.defaultEnvironment ?? only([...project.environments.keys()]));
 }
 
 /** The environment that is named, the default, or the only one. */
@@ -156,8 +163,7 @@ export function chooseEnvironment(
   name: string | undefined,
 ): Environment | { readonly refused: readonly Diagnostic[] } {
   const names = [...project.environments.keys()];
-  const wanted =
-    name === undefined || name === '' ? (project.defaultEnvironment ?? only(names)) : name;
+  const wanted = nameEnvironment(project, name);
   const found = wanted === null ? undefined : project.environments.get(wanted);
   if (found !== undefined) return found;
   const nearest = wanted === null ? names : findNearest(wanted, names);

@@ -38,7 +38,7 @@ export function allowingNewWebhookUrls(): Option {
 }
 
 /** Formats that a report of any command can be written in. */
-export const commonFormats: readonly ReportFormat[] = ['text', 'json', 'github'];
+export const commonFormats: readonly ReportFormat[] = ['text', 'json', 'markdown', 'github'];
 
 /** Formats that a report of what was found in each account can be written in. */
 export const scannedFormats: readonly ReportFormat[] = [...commonFormats, 'junit', 'sarif'];

@@ -17,6 +17,7 @@ export async function publishRefused(
     kind: 'refused',
     run: {
       command: reports.command,
+      ...(reports.environment === null ? {} : { environment: reports.environment }),
       exit: { code, means: exitMeanings[code] },
       diagnostics: [...told],
     },

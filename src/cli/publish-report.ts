@@ -16,6 +16,8 @@ const renderers: Readonly<Record<ReportFormat, () => Promise<Renderer>>> = {
     return (report) => writeReportText(report, plainPaint);
   },
   json: async () => (await import('../stages/report/write-document.ts')).writeReportJson,
+  markdown: async () =>
+    (await import('../stages/report/markdown/write-report-markdown.ts')).writeReportMarkdown,
   github: async () => (await import('../stages/report/write-github.ts')).writeGithub,
   junit: async () => {
     const { writeJunit } = await import('../stages/report/write-junit.ts');

@@ -46,6 +46,8 @@ export type ValidateFrame = { readonly accounts: number };
 export type RefusedFrame = {
   /** Its words on the command line, such as `plan` or `state settle`; null where none was understood. */
   readonly command: string | null;
+  /** The environment that it was for, as far as that was settled. */
+  readonly environment?: string;
   readonly exit: { readonly code: number; readonly means: string };
 };
 
@@ -65,7 +67,7 @@ export type Report = PlanReport | ApplyReport | DriftReport | ValidateReport | R
 export type ScannedReport = ValidateReport | DriftReport | RefusedReport;
 
 /** A way in which a report can be written. */
-export type ReportFormat = 'text' | 'json' | 'github' | 'junit' | 'sarif';
+export type ReportFormat = 'text' | 'json' | 'markdown' | 'github' | 'junit' | 'sarif';
 
 /** A file that a report is to be written to. */
 export type ReportWish = { readonly format: ReportFormat; readonly file: string };

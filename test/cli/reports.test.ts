@@ -20,7 +20,7 @@ const readKind = async (name: string) => JSON.parse(await read(name)).kind;
 
 /** Runs a command that writes a report of each format into the folder of reports. */
 async function run(...argv: readonly string[]) {
-  const wishes = ['json', 'text'].flatMap((format) => [
+  const wishes = ['json', 'text', 'markdown'].flatMap((format) => [
     '--report',
     `${format}=${join(reports, `report.${format}`)}`,
   ]);
@@ -33,6 +33,8 @@ describe('--report', () => {
     expect(plan.exitCode).toBe(0);
     expect(await read('report.text')).toBe(`${plan.stdout}\n`);
     expect(await readKind('report.json')).toBe('plan');
+    const marker = '<!-- cyclectl:plan:local -->\n';
+    expect((await read('report.markdown')).slice(0, marker.length)).toBe(marker);
     const apply = await run('apply', '--yes');
     expect(apply.exitCode).toBe(0);
     expect(await readKind('report.json')).toBe('apply');
@@ -54,10 +56,16 @@ describe('--report', () => {
     expect((await run('plan', '-e', 'nowhere')).exitCode).toBe(1);
     expect(JSON.parse(await read('report.json'))).toMatchObject({
       kind: 'refused',
-      run: { command: 'plan', diagnostics: [{ code: 'environment-unknown' }] },
+      run: {
+        command: 'plan',
+        environment: 'nowhere',
+        diagnostics: [{ code: 'environment-unknown' }],
+      },
     });
     expect(await read('report.text')).toContain('Name one that it has');
     await project.edit('accounts/contoso.yaml', 'retention:', 'retension:');
+    expect((await run('plan')).exitCode).toBe(1);
+    expect(await read('report.markdown')).toMatch(/^<!-- cyclectl:plan:local -->\n/);
     const invalid = await run('validate');
     expect(invalid.exitCode).toBe(1);
     expect(JSON.parse(await read('report.json'))).toMatchObject({

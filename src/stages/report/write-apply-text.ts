@@ -66,7 +66,7 @@ export function writeAccountLine(outcome: AccountOutcome): string {
 }
 
 /** How soon a person must look: 0 where a cycle was left paused, 1 failed or stopped, 2 waits or has news, 3 done. */
-export function rankOutcome(outcome: AccountOutcome): number {
+export function rankOutcome(outcome: AccountOutcome): 0 | 1 | 2 | 3 {
   const diagnostics = listDiagnostics(outcome);
   if (diagnostics.some(isLeftPaused)) return 0;
   if (!isSuccess(outcome)) return 1;

@@ -20,10 +20,19 @@ const anyValidated: fc.Arbitrary<ValidateReport> = fc
   }));
 
 const anyRefused: fc.Arbitrary<RefusedReport> = fc
-  .record({ command: fc.option(fc.constantFrom('plan', 'state settle')), diagnostics: anyTold })
-  .map(({ command, diagnostics }) => ({
+  .record({
+    command: fc.option(fc.constantFrom('plan', 'state settle')),
+    environment: fc.option(anyName),
+    diagnostics: anyTold,
+  })
+  .map(({ command, environment, diagnostics }) => ({
     kind: 'refused',
-    run: { command, exit: { code: 1, means: 'a mistake' }, diagnostics },
+    run: {
+      command,
+      ...(environment === null ? {} : { environment }),
+      exit: { code: 1, means: 'a mistake' },
+      diagnostics,
+    },
     accounts: () => [],
   }));
 

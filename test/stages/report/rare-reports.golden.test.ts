@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, accountAddress, toFieldPath } from '../../../src/model/address.ts';
-import type { Diagnostic } from '../../../src/model/diagnostic.ts';
-import type { AccountOutcome } from '../../../src/model/outcome.ts';
+import { accountAddress, toFieldPath } from '../../../src/model/address.ts';
 import type { Notice } from '../../../src/model/plan.ts';
 import { predecessorAddress } from '../../../src/model/predecessor.ts';
 import { stayReasons } from '../../../src/model/undo.ts';
 import { writeAccountLine } from '../../../src/stages/report/write-apply-text.ts';
 import { readGolden } from '../../golden/read-golden.ts';
+import { broken, leftPaused, stale, stopped, waiting } from './outcomes.ts';
 import {
   findRawLines,
   findWideLines,
@@ -16,13 +15,11 @@ import {
 } from './read-text.ts';
 import {
   at,
-  became,
   changeField,
   contacts,
   crm,
   eachDrift,
   mailer,
-  operation,
   plain,
   planned,
   secret,
@@ -182,64 +179,6 @@ describe('the end of an apply as text', () => {
   });
 });
 
-function fail(code: Diagnostic['code'], summary: string, detail?: string): Diagnostic {
-  return { code, severity: 'error', summary, ...(detail === undefined ? {} : { detail }) };
-}
-
-function waiting(account: string): AccountOutcome {
-  const outcomes = [
-    became(operation(crm, 'installs Sample CRM'), 'done'),
-    became(operation(contacts, 'starts it'), 'waiting'),
-  ];
-  return { account, outcomes, diagnostics: [] };
-}
-
-function broken(account: string): AccountOutcome {
-  const install = operation(crm, 'installs Sample CRM');
-  const template = operation(contacts, 'installs the template', { after: [install.id] });
-  const map = operation(contacts, 'sets a mapping', { after: [template.id] });
-  const refused = fail(
-    'request-failed',
-    `${crm}: installs Sample CRM failed`,
-    '400 refused on POST /account/connectors: Name in use.',
-  );
-  const outcomes = [
-    became(install, 'failed', [refused]),
-    became(template, 'skipped'),
-    became(map, 'skipped'),
-    became(operation(mailer, 'installs Sample Mailer'), 'unknown'),
-  ];
-  return { account, outcomes, diagnostics: [] };
-}
-
-function stopped(account: string): AccountOutcome {
-  const outcomes = [
-    became(operation(crm, 'installs Sample CRM'), 'done'),
-    became(operation(contacts, 'installs the template'), 'skipped'),
-  ];
-  return { account, outcomes, diagnostics: [] };
-}
-
-function leftPaused(account: string): AccountOutcome {
-  const inWindow = (does: string, address: Address = contacts) =>
-    operation(address, does, { window: contacts });
-  const outcomes = [
-    became(inWindow('pauses it'), 'skipped'),
-    became(inWindow('sets Source'), 'failed', [
-      fail('request-failed', `${contacts}: sets Source failed`, '500 on PUT /cycles'),
-      fail('left-paused', `${contacts}: the cycle is paused and could not be started again`),
-    ]),
-    became(inWindow('starts it'), 'skipped'),
-  ];
-  return { account, outcomes, diagnostics: [] };
-}
-
-function stale(account: string): AccountOutcome {
-  const diagnostics = [
-    fail('plan-stale', `${account} is not as it was planned: displayName moved`),
-  ];
-  return { account, outcomes: [], diagnostics };
-}
 
 async function expectGolden(name: string, made: string): Promise<void> {
   expect(made).toBe(await readGolden(name, made));

@@ -1,0 +1,147 @@
+import { count, writeDuration } from '../../../kit/text-layout.ts';
+import type { Change } from '../../../model/change.ts';
+import type { AccountPlan } from '../../../model/plan.ts';
+import {
+  type CommandPlace,
+  type PlanFrame,
+  type PlannedAccount,
+  toPlace,
+} from '../../../model/report.ts';
+import type { PlanReport } from '../../../model/report-document.ts';
+import { listPlanConcerns } from '../concern.ts';
+import { plainPaint } from '../paint.ts';
+import { isForPerson, writeNotices } from '../write-notices.ts';
+import { writeNotOffered } from '../write-not-offered.ts';
+import { estimateCost, listNextCommands, writeNothing } from '../write-plan-end.ts';
+import { summarisePlan, writeChanges } from '../write-plan-text.ts';
+import { writeTable } from './write-table.ts';
+import {
+  type Telling,
+  type ToldAccount,
+  writeCode,
+  writeConcerns,
+  writeDiagnosticLines,
+  writeTrouble,
+} from './telling.ts';
+import { writeCommands } from './write-commands.ts';
+
+const verbs = ['create', 'update', 'replace', 'delete', 'adopt'] as const;
+
+/** A plan in Markdown. */
+export function tellPlan({ run }: PlanReport): Telling<PlannedAccount> {
+  const taken = run.undoes === undefined ? '' : `, which takes back ${writeCode(run.undoes)}`;
+  return {
+    title: `cyclectl plan for ${writeCode(run.target.environment)}${taken}`,
+    columns: ['create', 'change', 'replace', 'delete', 'adopt', 'interrupts'],
+    tell: (account) =>
+      account.kind === 'planned' ? tellPlanned(account.plan, toPlace(run)) : tellUnplanned(account),
+    verdict: () => sayVerdict(run),
+    lead: () => writeLead(run),
+    end: () => writeEnd(run),
+  };
+}
+
+function tellPlanned(plan: AccountPlan, place: CommandPlace): ToldAccount | null {
+  const { account, changes, notices } = plan;
+  if (changes.length + notices.length === 0) return null;
+  const concerns = listPlanConcerns(plan);
+  const manner = { paint: plainPaint, ...place };
+  const forPerson = notices.filter(isForPerson);
+  const toldOnly = notices.filter((notice) => !isForPerson(notice));
+  const countOf = (isMeant: (change: Change) => boolean): number => changes.filter(isMeant).length;
+  const cells = [
+    ...verbs.map((verb) => countOf((change) => change.verb === verb)),
+    countOf(({ impact }) => impact === 'interrupts'),
+  ];
+  return {
+    account,
+    urgency: concerns.length === 0 ? 3 : concerns.some(({ isLoss }) => isLoss) ? 1 : 2,
+    concern: concerns.length === 0 ? null : () => writeConcerns(concerns),
+    cells: changes.length === 0 ? null : cells,
+    says: summarisePlan(plan),
+    details:
+      changes.length + forPerson.length === 0
+        ? null
+        : () => [...writeChanges(plan, plainPaint), ...writeNotices(forPerson, manner)],
+    notices: toldOnly.length === 0 ? null : () => writeNotices(toldOnly, manner),
+  };
+}
+
+function tellUnplanned({
+  account,
+  diagnostics,
+}: Extract<PlannedAccount, { readonly kind: 'unplanned' }>): ToldAccount {
+  return {
+    account,
+    urgency: 0,
+    concern: () => writeTrouble('NOT PLANNED', diagnostics),
+    cells: ['not planned'],
+    says: 'NOT PLANNED',
+    details: () => writeDiagnosticLines(diagnostics),
+    notices: null,
+  };
+}
+
+function sayVerdict({ summary, next }: PlanFrame): string {
+  const { accountsWithOperations: changing, notPlanned } = summary;
+  if (isNothing(summary)) return 'no changes';
+  const would = next.kind === 'refused' ? ' would' : '';
+  const change = changing === 1 && would === '' ? 'changes' : 'change';
+  return [
+    ...(next.kind === 'refused' ? ['refused'] : []),
+    changing === 0 ? 'no changes' : `${count(changing, 'account')}${would} ${change}`,
+    ...(notPlanned === 0 ? [] : [`${count(notPlanned, 'account')} could not be planned`]),
+  ].join(', ');
+}
+
+function isNothing({ operations, notPlanned }: PlanFrame['summary']): boolean {
+  return operations === 0 && notPlanned === 0;
+}
+
+function writeLead(frame: PlanFrame): string[] {
+  const { summary, cost, next } = frame;
+  if (isNothing(summary)) {
+    return [frame.undoes === undefined ? writeNothing(frame) : writeCode(writeNothing(frame))];
+  }
+  const { skipped, notOffered } = summary;
+  const sentences = [
+    ...(next.kind === 'refused' ? ['**Apply would refuse this plan.**'] : []),
+    `${count(summary.accounts, 'account')} looked at with ${count(cost.requests, 'request')} in ${writeDuration(cost.durationMs)}.`,
+    ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
+    ...(notOffered.length === 0 ? [] : [`The service ${writeNotOffered(summary)}.`]),
+    ...(summary.operations === 0 ? [] : [`To apply it takes ${estimateCost(frame)}.`]),
+  ];
+  return [writeCounts(frame), sentences.join(' ')];
+}
+
+// What changes always has a column; of the rest only what there is.
+function writeCounts({ summary, maxDeletes }: PlanFrame): string {
+  const { replaces, adopts, interrupts, newWebhookUrls, secrets, waits, byHand } = summary;
+  const rare: readonly (readonly [string, number])[] = [
+    ['replace', replaces],
+    ['adopt', adopts],
+    ['interrupts', interrupts],
+    ['webhook addresses end', newWebhookUrls.length],
+    ['secrets written', secrets],
+    ['waits for people', waits],
+    ['by hand', byHand],
+    ['not planned', summary.notPlanned],
+  ];
+  const columns: readonly (readonly [string, string | number])[] = [
+    ['accounts', summary.accountsWithOperations],
+    ['create', summary.creates],
+    ['change', summary.updates],
+    [`delete (allowed ${maxDeletes})`, summary.deletes],
+    ...rare.filter(([, number]) => number > 0),
+  ];
+  return writeTable(
+    columns.map(([name]) => name),
+    [columns.map(([, value]) => String(value))],
+  );
+}
+
+function writeEnd(frame: PlanFrame): string[] {
+  if (frame.summary.operations === 0) return [];
+  const commands = listNextCommands(frame);
+  return commands.length === 0 ? [] : [writeCommands('To do exactly this', commands)];
+}
