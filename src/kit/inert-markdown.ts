@@ -11,7 +11,8 @@ export function writeCodeSpan(text: string): string {
   const shown = toVisible(text).replaceAll('|', '\\u{7c}');
   if (shown === '') return '(empty)';
   const fence = '`'.repeat(longestFence(shown) + 1);
-  const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : '';
+  // One space on both sides is taken off again, unless there is nothing but spaces.
+  const pad = /^[` ]|[` ]$/.test(shown) && /[^ ]/.test(shown) ? ' ' : '';
   return `${fence}${pad}${shown}${pad}${fence}`;
 }
 

@@ -4,6 +4,7 @@ import type { AccountOutcome } from '../../../model/outcome.ts';
 import type { ApplyReport } from '../../../model/report-document.ts';
 import { listOutcomeConcerns } from '../concern.ts';
 import { plainPaint } from '../paint.ts';
+import { isStopped } from '../summarise-outcomes.ts';
 import {
   listTroubles,
   rankOutcome,
@@ -12,7 +13,6 @@ import {
   writeApplyEnd,
   writeOutcome,
 } from '../write-apply-text.ts';
-import { isStopped } from '../summarise-outcomes.ts';
 import type { Urgency } from './ledger.ts';
 import {
   type Telling,

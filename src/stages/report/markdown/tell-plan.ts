@@ -10,20 +10,12 @@ import {
 import type { PlanReport } from '../../../model/report-document.ts';
 import { listPlanConcerns } from '../concern.ts';
 import { plainPaint } from '../paint.ts';
-import { isForPerson, writeNotices } from '../write-notices.ts';
 import { writeNotOffered } from '../write-not-offered.ts';
 import { estimateCost, listNextCommands, writeNothing } from '../write-plan-end.ts';
 import { summarisePlan, writeChanges } from '../write-plan-text.ts';
-import { writeTable } from './write-table.ts';
-import {
-  type Telling,
-  type ToldAccount,
-  writeCode,
-  writeConcerns,
-  writeDiagnosticLines,
-  writeTrouble,
-} from './telling.ts';
+import { type Telling, type ToldAccount, tellLookedAt, tellUnknown, writeCode } from './telling.ts';
 import { writeCommands } from './write-commands.ts';
+import { writeTable } from './write-table.ts';
 
 const verbs = ['create', 'update', 'replace', 'delete', 'adopt'] as const;
 
@@ -34,7 +26,9 @@ export function tellPlan({ run }: PlanReport): Telling<PlannedAccount> {
     title: `cyclectl plan for ${writeCode(run.target.environment)}${taken}`,
     columns: ['create', 'change', 'replace', 'delete', 'adopt', 'interrupts'],
     tell: (account) =>
-      account.kind === 'planned' ? tellPlanned(account.plan, toPlace(run)) : tellUnplanned(account),
+      account.kind === 'planned'
+        ? tellPlanned(account.plan, toPlace(run))
+        : tellUnknown('NOT PLANNED', account),
     verdict: () => sayVerdict(run),
     lead: () => writeLead(run),
     end: () => writeEnd(run),
@@ -44,42 +38,20 @@ export function tellPlan({ run }: PlanReport): Telling<PlannedAccount> {
 function tellPlanned(plan: AccountPlan, place: CommandPlace): ToldAccount | null {
   const { account, changes, notices } = plan;
   if (changes.length + notices.length === 0) return null;
-  const concerns = listPlanConcerns(plan);
-  const manner = { paint: plainPaint, ...place };
-  const forPerson = notices.filter(isForPerson);
-  const toldOnly = notices.filter((notice) => !isForPerson(notice));
   const countOf = (isMeant: (change: Change) => boolean): number => changes.filter(isMeant).length;
   const cells = [
     ...verbs.map((verb) => countOf((change) => change.verb === verb)),
     countOf(({ impact }) => impact === 'interrupts'),
   ];
-  return {
+  const told = {
     account,
-    urgency: concerns.length === 0 ? 3 : concerns.some(({ isLoss }) => isLoss) ? 1 : 2,
-    concern: concerns.length === 0 ? null : () => writeConcerns(concerns),
+    concerns: listPlanConcerns(plan),
     cells: changes.length === 0 ? null : cells,
     says: summarisePlan(plan),
-    details:
-      changes.length + forPerson.length === 0
-        ? null
-        : () => [...writeChanges(plan, plainPaint), ...writeNotices(forPerson, manner)],
-    notices: toldOnly.length === 0 ? null : () => writeNotices(toldOnly, manner),
+    notices,
+    writeDifferences: () => writeChanges(plan, plainPaint),
   };
-}
-
-function tellUnplanned({
-  account,
-  diagnostics,
-}: Extract<PlannedAccount, { readonly kind: 'unplanned' }>): ToldAccount {
-  return {
-    account,
-    urgency: 0,
-    concern: () => writeTrouble('NOT PLANNED', diagnostics),
-    cells: ['not planned'],
-    says: 'NOT PLANNED',
-    details: () => writeDiagnosticLines(diagnostics),
-    notices: null,
-  };
+  return tellLookedAt(told, place);
 }
 
 function sayVerdict({ summary, next }: PlanFrame): string {

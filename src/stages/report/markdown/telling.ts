@@ -2,9 +2,12 @@ import { cutEnd, cutMiddle } from '../../../kit/cut-text.ts';
 import { writeCodeSpan } from '../../../kit/inert-markdown.ts';
 import { count } from '../../../kit/text-layout.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
+import type { Notice } from '../../../model/plan.ts';
+import type { CommandPlace } from '../../../model/report.ts';
 import type { Concern } from '../concern.ts';
 import { plainPaint } from '../paint.ts';
 import { writeDiagnosticBlock } from '../write-diagnostic-block.ts';
+import { isForPerson, writeNotices } from '../write-notices.ts';
 import { withinAccount } from '../write-path.ts';
 import type { Urgency } from './ledger.ts';
 
@@ -70,6 +73,52 @@ export function writeTrouble(word: string, [first, ...others]: readonly Diagnost
   if (first === undefined) return `**${word}**`;
   const more = others.length === 0 ? '' : ` and ${count(others.length, 'more thing')}`;
   return `**${word}** ${writeCode(first.summary)}${more}`;
+}
+
+/** An account of which nothing is known but what went wrong. */
+export function tellUnknown(
+  word: 'NOT PLANNED' | 'NOT READ',
+  {
+    account,
+    diagnostics,
+  }: { readonly account: string; readonly diagnostics: readonly Diagnostic[] },
+): ToldAccount {
+  return {
+    account,
+    urgency: 0,
+    concern: () => writeTrouble(word, diagnostics),
+    cells: [word.toLowerCase()],
+    says: word,
+    details: () => writeDiagnosticLines(diagnostics),
+    notices: null,
+  };
+}
+
+/** An account that was looked at: what differs, and what of its notices a person must see to, and what is only told. */
+export function tellLookedAt(
+  told: Pick<ToldAccount, 'account' | 'cells' | 'says'> & {
+    readonly concerns: readonly Concern[];
+    readonly notices: readonly Notice[];
+    readonly writeDifferences: () => readonly string[];
+  },
+  place: CommandPlace,
+): ToldAccount {
+  const { account, cells, says, concerns, notices, writeDifferences } = told;
+  const manner = { paint: plainPaint, ...place };
+  const forPerson = notices.filter(isForPerson);
+  const toldOnly = notices.filter((notice) => !isForPerson(notice));
+  return {
+    account,
+    urgency: concerns.length === 0 ? 3 : concerns.some(({ isLoss }) => isLoss) ? 1 : 2,
+    concern: concerns.length === 0 ? null : () => writeConcerns(concerns),
+    cells,
+    says,
+    details:
+      cells === null && forPerson.length === 0
+        ? null
+        : () => [...writeDifferences(), ...writeNotices(forPerson, manner)],
+    notices: toldOnly.length === 0 ? null : () => writeNotices(toldOnly, manner),
+  };
 }
 
 /** Diagnostics as lines. */

@@ -2,7 +2,7 @@ import { writeCodeBlock, writeHtmlCode } from '../../../kit/inert-markdown.ts';
 import { count } from '../../../kit/text-layout.ts';
 import { writeName } from '../write-name.ts';
 import { writeDetails } from './lay-out.ts';
-import { toBlockLines, type ToldAccount } from './telling.ts';
+import { type ToldAccount, toBlockLines } from './telling.ts';
 
 /** Characters of one account, so that it does not take the room of all others. */
 const mostCharacters = 20_000;

@@ -1,6 +1,6 @@
 import type { Made, Report } from '../../../model/report-document.ts';
-import { writeTarget } from '../write-target.ts';
 import { shortenCommit } from '../write-run.ts';
+import { writeTarget } from '../write-target.ts';
 import { writeCode } from './telling.ts';
 
 /** When a report was made, by what, of which commit, and against what. */

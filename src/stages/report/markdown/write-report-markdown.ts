@@ -1,6 +1,6 @@
 import type { Made, Report } from '../../../model/report-document.ts';
+import { layOut, type Standing } from './lay-out.ts';
 import { Ledger } from './ledger.ts';
-import { type Standing, layOut } from './lay-out.ts';
 import { tellApply } from './tell-apply.ts';
 import { tellDrift } from './tell-drift.ts';
 import { tellPlan } from './tell-plan.ts';
