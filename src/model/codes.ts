@@ -127,6 +127,11 @@ export const codes = {
     means: 'A placeholder names a variable that an environment of the account does not have.',
     remedy: 'Write it under spec.environments.ENVIRONMENT.variables of cyclectl.yaml.',
   },
+  ownership: {
+    means: 'A line under ownership is about no field, or about one that cannot be owned so.',
+    remedy:
+      'Write a path as docs/fields.md has it, with * for any name; docs/ownership.md says what can be owned.',
+  },
   'unknown-timezone': {
     means: 'A time zone is not an IANA name, or not in its spelling.',
     remedy: 'Write a name such as Europe/Berlin or UTC; offsets and abbreviations are refused.',

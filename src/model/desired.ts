@@ -3,6 +3,7 @@ import type { DesiredCheck } from './check.ts';
 import type { LoadedCycleFile } from './cycle-file.ts';
 import type { DesiredFields } from './field-value.ts';
 import type { DesiredMapping } from './mapping.ts';
+import type { Owner, OwnerRule } from './ownership.ts';
 import type { Schedule } from './schedule.ts';
 import type { SecretRef } from './secret.ts';
 import type { Setting } from './setting.ts';
@@ -24,6 +25,8 @@ export type DesiredAccount = {
   /** Unmanaged when the key is absent; an empty map removes ours. */
   readonly connectors: Setting<ReadonlyMap<string, DesiredConnector>>;
   readonly cycles: Setting<ReadonlyMap<string, DesiredCycle>>;
+  /** Who owns which fields: what the account says and then what its environment does, the more exact first. */
+  readonly ownership: readonly OwnerRule[];
   /** Set where a run is taken back: then this is what of the account shall be as it was before it. */
   readonly undo?: UndoPart;
   /** No command deletes it. */
@@ -93,6 +96,11 @@ export type Activity =
   | { readonly kind: 'active'; readonly schedule: Schedule | null }
   | { readonly kind: 'paused'; readonly schedule: Schedule | null };
 
+/** Whether and when a cycle runs as the manifest has it, and who owns which part of that. */
+export type LeftActivity = Activity & {
+  readonly owners: Readonly<Record<'state' | 'schedule', Owner>>;
+};
+
 /** One mapping as wanted; the names of step and target are as the manifest writes them. */
 export type DesiredMappingEntry = {
   readonly step: string;
@@ -114,6 +122,8 @@ export type DesiredCycle = {
   /** Slot of the template (`Sample CRM`, `Sample CRM#2`) to our connector key, where written. */
   readonly slots: ReadonlyMap<string, { readonly connector: string; readonly at: SourceSpan }>;
   readonly activity: Setting<Activity>;
+  /** Set where others have a say over it by now or from its making on; `activity` is what Git has the say over now. */
+  readonly leftActivity?: LeftActivity;
   readonly activityAt: SourceSpan;
   /** Display name to value; in `fields` under `variables/NAME` too. */
   readonly mappings: readonly DesiredMappingEntry[];

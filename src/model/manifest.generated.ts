@@ -43,6 +43,10 @@ export type WrittenRetention = null | WrittenRetentionHours;
  */
 export type WrittenProtection = boolean;
 /**
+ * managed: Git, at any time. seeded: Git when the object is made, a person from then on. observed: others; shown, and never written.
+ */
+export type WrittenOwner = 'managed' | 'seeded' | 'observed';
+/**
  * The key that this entry had before: it is the same object, and is neither deleted nor made again. May stay for ever.
  */
 export type WrittenEarlierKey = string;
@@ -189,6 +193,15 @@ export interface WrittenEnvironment {
    * @maxItems 10
    */
   notify?: WrittenNotification[];
+  /**
+   * Who has the say over fields of its accounts, by path or pattern; `*` is any one name, and a pattern covers all beneath it. What an account says itself counts before this; what nothing covers is managed.
+   */
+  ownership?: {
+    /**
+     * managed: Git, at any time. seeded: Git when the object is made, a person from then on. observed: others; shown, and never written.
+     */
+    [k: string]: 'managed' | 'seeded' | 'observed';
+  };
   /**
    * Values for ${vars.NAME} in the manifests of accounts. Never a secret: plans and reports show them.
    */
@@ -385,6 +398,12 @@ export interface WrittenAccount {
      */
     errorWebhook?: null | WrittenWebhook;
     protect?: WrittenProtection;
+    /**
+     * Who has the say over fields, by path or pattern; `*` is any one name, and a pattern covers all beneath it. What none covers is managed.
+     */
+    ownership?: {
+      [k: string]: WrittenOwner;
+    };
     /**
      * Installed connectors by our key. {} removes those that cyclectl made.
      */

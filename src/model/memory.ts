@@ -58,6 +58,8 @@ export type ObjectRecord = {
    * service built that. What it builds otherwise is not sent again.
    */
   readonly unproven?: string;
+  /** Seeded fields that its making has still to write. What is not among them is a person's. */
+  readonly owed?: readonly FieldPath[];
   /** Of a connector that a person must sign in: since when we saw it wait, ISO UTC. */
   readonly waitsSince?: string;
 };

@@ -54,7 +54,13 @@ export type ObjectNotice =
       readonly connectors: readonly Address[];
     }
   /** It shall be active and is paused, and nothing tells when to run it: left as it is. */
-  | { readonly kind: 'not-started'; readonly address: Address; readonly at: SourceSpan }
+  | {
+      readonly kind: 'not-started';
+      readonly address: Address;
+      readonly at: SourceSpan;
+      /** Others have the say over when it runs. */
+      readonly isLeft?: true;
+    }
   /** Whether the single run that it is to have was had nobody can tell: it rests until a person says so. */
   | { readonly kind: 'run-unknown'; readonly address: Address; readonly moment: string }
   /** The secret has no value on this machine: left as it is. */
@@ -98,6 +104,15 @@ export type ObjectNotice =
       readonly address: Address;
       readonly path: FieldPath;
       readonly wants: ShownValue;
+      readonly at: SourceSpan;
+    }
+  /** Others have the say over it, and it is not as Git has it: it is left so. */
+  | {
+      readonly kind: 'observed';
+      readonly address: Address;
+      readonly path: FieldPath;
+      readonly wants: ShownValue;
+      readonly is: ShownValue;
       readonly at: SourceSpan;
     }
   /** Whether people see a mapping when they launch is otherwise than its file says, and no request of ours writes that. */

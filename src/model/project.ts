@@ -1,4 +1,5 @@
 import type { NotifyTarget } from './notification.ts';
+import type { OwnerRule } from './ownership.ts';
 import type { SecretRef } from './secret.ts';
 import type { SourceSpan } from './source-span.ts';
 import type { Variables } from './variable.ts';
@@ -72,6 +73,8 @@ export type Environment = {
   readonly scope: string;
   /** Values for placeholders of manifests. */
   readonly variables: Variables;
+  /** Who owns which fields of its accounts, where an account says nothing of that; the more exact first. */
+  readonly ownership: readonly OwnerRule[];
   readonly limits: Limits;
   readonly protect: Protect;
   /** Whether the project says anything of its brakes: then mistakes there are dear. */

@@ -29,7 +29,8 @@ export type Stay = {
 
 /**
  * `secret`: nobody keeps the earlier one. `not-known`: what was there could not be read. `no-clear`: it had no
- * value, and there is no way to take one away. `fixed`: what exists cannot be changed in that. `no-entry`: no
+ * value, and there is no way to take one away. `fixed`: what exists cannot be changed in that. `owned`: others have the
+ * say over it by now. `no-entry`: no
  * manifest names it now. `gone`: it is not there any more. `made`, `deleted`, `replaced`: by the run that is taken back.
  */
 export type StayReason = (typeof stayReasons)[number];
@@ -40,6 +41,7 @@ export const stayReasons = [
   'not-known',
   'no-clear',
   'fixed',
+  'owned',
   'no-entry',
   'gone',
   'made',

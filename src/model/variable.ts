@@ -1,6 +1,7 @@
 import { readPointer, toPointer } from '../kit/json-pointer.ts';
 import type { Scalar } from './interpolation.ts';
 import type { ManifestDocument } from './manifest.ts';
+import type { OwnerRule } from './ownership.ts';
 import type { SourceSpan } from './source-span.ts';
 
 /** A value that an environment gives to manifests, and where cyclectl.yaml has it; null where it is no value. */
@@ -9,8 +10,14 @@ export type Variable = { readonly value: Scalar | null; readonly at: SourceSpan 
 /** The variables of an environment by name. */
 export type Variables = ReadonlyMap<string, Variable>;
 
-/** The environments of a project by name; the variables of one are null where cyclectl.yaml is too broken to tell. */
-export type KnownEnvironments = ReadonlyMap<string, { readonly variables: Variables | null }>;
+/**
+ * The environments of a project by name; the variables of one are null where cyclectl.yaml is too broken to tell, and
+ * who owns fields is absent where that is not asked.
+ */
+export type KnownEnvironments = ReadonlyMap<
+  string,
+  { readonly variables: Variables | null; readonly ownership?: readonly OwnerRule[] }
+>;
 
 /** What cyclectl.yaml gives as variables of an environment, in whatever state the rest of it is. */
 export function readVariables(

@@ -5,6 +5,7 @@ import type { DesiredAccount } from './desired.ts';
 import type { AppliedValue, DesiredField, LiveValue } from './field-value.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from './live.ts';
 import type { AccountMemory, ObjectRecord } from './memory.ts';
+import type { Owner } from './ownership.ts';
 import type { Missing, Pair } from './pair.ts';
 import type { Predecessor } from './predecessor.ts';
 import type { LiveStructure } from './reading.ts';
@@ -40,6 +41,10 @@ export type FieldVerdict = {
   readonly isDrift: boolean;
   /** It is left to a person, since the service offers no way to write it. */
   readonly isByHand?: true;
+  /** Who has the say over it, where that is not Git: then it is no change and no drift. */
+  readonly owner?: Exclude<Owner, 'managed'>;
+  /** It is seeded, and the making of its object has still to write it. */
+  readonly isOwed?: true;
   /** A secret of ours was written there once, or may have been, by what is remembered. */
   readonly mayBeSecret?: true;
   /** What is there is another text than Git wants, and has a known secret in it. */

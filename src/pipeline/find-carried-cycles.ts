@@ -13,7 +13,6 @@ import type { LiveCycle } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import { listSecretPlaces } from '../model/secret-places.ts';
 import type { AccountDiff } from '../model/verdict.ts';
-import { resolveAccount } from '../stages/resolve/resolve-account.ts';
 import { type CarriedEntry, carryCycle } from '../stages/transfer/carry-cycle.ts';
 import { makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
 import { readCycleFile } from '../stages/transfer/read-cycle-file.ts';
@@ -23,6 +22,7 @@ import { findDocument } from './find-document.ts';
 import { listExposedParts } from './list-exposed-parts.ts';
 import { type Looking, lookAtDesired } from './look-at-account.ts';
 import { findCycleFile } from './read-cycle-files.ts';
+import { resolveHere } from './resolve-here.ts';
 
 /** A live cycle that differs from the file that it is made from. */
 export type FoundCycle = {
@@ -52,7 +52,7 @@ export async function findCarriedCycles(
 ): Promise<FoundCycles> {
   const { document, diagnostics } = await findDocument(looking, entry);
   if (document === null) return { cycles: [], diagnostics, isRead: false };
-  const desired = await resolveAccount(document, looking.environment, looking.secrets);
+  const desired = await resolveHere(looking, document);
   if (desired === null) throw new Error(`${entry.key} has no id in ${looking.environment}`);
   const opened = await openFiles(looking, desired);
   if (hasErrors(opened.diagnostics))

@@ -16,6 +16,7 @@ import type { KnownEnvironments } from '../model/variable.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { bindConnectors } from '../stages/bind/bind-connectors.ts';
 import { bindCycles } from '../stages/bind/bind-cycles.ts';
+import { settleActivity } from '../stages/bind/settle-activity.ts';
 import { diffAccount } from '../stages/diff/diff-account.ts';
 import type { ShelfReader } from '../stages/live/open-shelf.ts';
 import type { AccountFinder } from '../stages/live/read-accounts.ts';
@@ -25,7 +26,6 @@ import { matchCycles } from '../stages/match/match-cycles.ts';
 import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
 import { setAside } from '../stages/match/set-aside.ts';
 import { judgeUndo } from '../stages/policy/judge-undo.ts';
-import { resolveAccount } from '../stages/resolve/resolve-account.ts';
 import { resolveEarlier } from '../stages/resolve/resolve-earlier.ts';
 import { findAccount } from './find-account.ts';
 import { findDocument } from './find-document.ts';
@@ -33,6 +33,7 @@ import { nameCycles } from './name-cycles.ts';
 import { readCycleFiles } from './read-cycle-files.ts';
 import { readPredecessors } from './read-predecessors.ts';
 import { readStructures } from './read-structures.ts';
+import { resolveHere } from './resolve-here.ts';
 
 /** What the look at one account needs; the same for all accounts of a run. */
 export type Looking = {
@@ -67,7 +68,7 @@ export type Sight =
 export async function lookAtAccount(looking: Looking, entry: AccountEntry): Promise<Sight> {
   const { document, diagnostics } = await findDocument(looking, entry);
   if (document === null) return { kind: 'refused', diagnostics };
-  const desired = await resolveAccount(document, looking.environment, looking.secrets);
+  const desired = await resolveHere(looking, document);
   if (desired === null)
     throw new Error(`${entry.key} was selected and has no id in ${looking.environment}`);
   const filled = await readCycleFiles(looking.files, desired);
@@ -205,7 +206,10 @@ function pairObjects(
   return {
     memory: known.memory,
     connectors: connectorPairs,
-    cycles: cyclePairs,
+    cycles:
+      desired.undo === undefined
+        ? cyclePairs.map((pair) => settleActivity(pair, desired.ownership, known.memory))
+        : cyclePairs,
     diagnostics: [
       ...connectors.diagnostics,
       ...cycles.diagnostics,

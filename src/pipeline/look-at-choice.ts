@@ -18,13 +18,13 @@ import {
   reportBound,
 } from '../stages/match/judge-freedom.ts';
 import { refuseUnseen } from '../stages/plan/refuse-unseen.ts';
-import { resolveAccount } from '../stages/resolve/resolve-account.ts';
 import type { AdoptionSight } from './adopt-accounts.ts';
 import { findAccount } from './find-account.ts';
 import { findDocument } from './find-document.ts';
 import { reportUnknown } from './judge-finding.ts';
 import { type Looking, lookAtDesired } from './look-at-account.ts';
 import { readCycleFiles } from './read-cycle-files.ts';
+import { resolveHere } from './resolve-here.ts';
 
 /** What a person wants bound: the entry of an address, and the id or name of what is there. */
 export type ChoicePlace = {
@@ -43,7 +43,7 @@ export async function lookAtChoice(
 ): Promise<AdoptionSight> {
   const { document, diagnostics } = await findDocument(looking, entry);
   if (document === null) return refuse(...diagnostics);
-  const whole = await resolveAccount(document, looking.environment, looking.secrets);
+  const whole = await resolveHere(looking, document);
   if (whole === null) throw new Error(`${entry.key} has no id in ${looking.environment}`);
   const narrowed = narrowTo(whole, place);
   if ('code' in narrowed) return refuse(narrowed);

@@ -60,6 +60,7 @@ function toBare({ account, id, at }: Doom, environment: string): DesiredAccount 
     at: at ?? nowhere,
     name: account,
     fields: new Map(),
+    ownership: [],
     connectors: { kind: 'set', value: new Map() },
     cycles: { kind: 'set', value: new Map() },
   };

@@ -45,6 +45,7 @@ export const keyPlaces: readonly Place[] = [
       'timezone',
       'retention',
       'errorWebhook',
+      'ownership',
       'protect',
       'connectors',
       'cycles',
@@ -145,7 +146,7 @@ export const keyPlaces: readonly Place[] = [
     title: 'an environment',
     schema: 'project',
     text: writeEnvironment(cursor),
-    expected: ['service', 'store', 'templates', 'variables', 'limits', 'protect'],
+    expected: ['service', 'store', 'templates', 'variables', 'ownership', 'limits', 'protect'],
   },
   {
     title: 'a service',

@@ -56,6 +56,7 @@ export function makeAccount(more: Partial<DesiredAccount> = {}): DesiredAccount 
     at: at(1),
     name: 'Northwind',
     fields: new Map(),
+    ownership: [],
     connectors: { kind: 'unmanaged' },
     cycles: { kind: 'unmanaged' },
     ...more,

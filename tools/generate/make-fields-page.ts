@@ -1,4 +1,5 @@
 import type { FieldRow } from '../../src/model/field-row.ts';
+import { findHindrance } from '../../src/model/ownership.ts';
 import { renderNotice, renderTable, toCode } from './markdown.ts';
 
 const kinds: Readonly<Record<FieldRow['kind'], string>> = {
@@ -55,6 +56,7 @@ have is not managed: it is neither compared nor written.
   place; *refused* needs a new object.
 - **Secret**: when the value is kept out of plans, logs and reports, and only its fingerprint is
   compared.
+- **Given to others**: whether a line of its own makes it *seeded* or *observed*; see [ownership.md](ownership.md).
 - **Contract**: *documented* is what the specification of the service offers; *full* needs more.
 `;
 
@@ -76,6 +78,7 @@ const head = [
   'Sent with',
   'A change',
   'Secret',
+  'Given to others',
   'Contract',
   'Source',
 ];
@@ -90,7 +93,15 @@ function toCells(row: FieldRow): readonly string[] {
     row.needsWith.map(toCode).join(', '),
     changes[row.onChange],
     secrecies[row.sensitive],
+    listOwners(row),
     row.contract,
     row.source,
   ];
+}
+
+function listOwners(row: FieldRow): string {
+  if (row.needsWith.length > 0) return 'as a whole';
+  return (['seeded', 'observed'] as const)
+    .filter((owner) => findHindrance(row, owner) === null)
+    .join(', ');
 }

@@ -151,6 +151,7 @@ export async function keepRecord(
     ...withCategories(before, record),
     ...(before?.isFound === true && before.remoteId === record.remoteId ? { isFound: true } : {}),
     ...readUnproven(record, before),
+    ...readOwed(scene, before, record),
     ...(before?.waitsSince === undefined ? {} : { waitsSince: before.waitsSince }),
     ...(before?.letGo === undefined ? {} : { letGo: before.letGo }),
     ...readProtection(scene, before, record.address),
@@ -169,6 +170,25 @@ export async function keepRecord(
     ...(also.closePause === true ? { closePauses: [record.address] } : {}),
     ...(isOpen ? { closeWrites: [record.address] } : {}),
   });
+}
+
+// What the making of an object owes is noted with its id, and each of it crossed out when it is written. That a cycle
+// shall run is written when it was started.
+function readOwed(
+  { diff }: Scene,
+  before: ObjectRecord | undefined,
+  { address, remoteId, applied }: Pick<ObjectRecord, 'address' | 'remoteId' | 'applied'>,
+): Pick<ObjectRecord, 'owed'> {
+  const object = [diff.account, ...diff.connectors, ...diff.cycles].find(
+    (each) => each.address === address,
+  );
+  const first = object?.verdicts.flatMap(({ path, isOwed }) => (isOwed === true ? [path] : []));
+  const owed = (before?.remoteId === remoteId ? before.owed : first) ?? [];
+  const left = owed.filter((path) => {
+    const value = applied[path];
+    return value === undefined || (value.kind === 'plain' && value.value === null);
+  });
+  return left.length === 0 ? {} : { owed: left };
 }
 
 function listPlaces(

@@ -113,8 +113,10 @@ function toActivityFields(
   cycle: DesiredCycle,
   startsByWebhook: boolean,
 ): (readonly [FieldPath, DesiredField])[] {
-  if (cycle.activity.kind !== 'set') return [];
-  const { kind, schedule } = cycle.activity.value;
+  const written =
+    cycle.leftActivity ?? (cycle.activity.kind === 'set' ? cycle.activity.value : null);
+  if (written === null) return [];
+  const { kind, schedule } = written;
   const state = toFieldPath('state');
   const fields: (readonly [FieldPath, DesiredField])[] = [
     [state, { path: state, value: { kind: 'plain', value: kind }, at: cycle.activityAt }],

@@ -11,6 +11,7 @@ import { diffCycles } from './diff-cycles.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
 import { leaveToConsole } from './leave-to-console.ts';
+import { leaveToOwners } from './leave-to-owners.ts';
 import { markKnownSecrets } from './mark-known-secrets.ts';
 import { markSecretPlaces } from './mark-secret-places.ts';
 import { narrowToUndo } from './narrow-to-undo.ts';
@@ -39,7 +40,7 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
       pair.kind === 'both' ? [[pair.live.id, pair.desired.desired.key] as const] : [],
     ),
   );
-  const found = leaveToConsole({
+  const found = leaveToOwners({
     desired,
     capabilities: sides.capabilities,
     isAccountFirst: sides.isAccountFirst,
@@ -62,7 +63,8 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
     predecessors: sides.predecessors,
     leftByHand: [],
   });
-  return narrowToUndo(markKnownSecrets(markSecretPlaces(found), judging.print));
+  const left = leaveToConsole(found);
+  return narrowToUndo(markKnownSecrets(markSecretPlaces(left), judging.print));
 }
 
 function diffOwn(sides: AccountSides, judging: Judging): AccountObjectDiff {

@@ -96,10 +96,11 @@ function isHadBefore(
 
 // What the manifest wants first: where it only puts the start elsewhere on one grid, nothing differs.
 function listSchedules(named: NamedCycle, record: ObjectRecord | null): (Schedule | null)[] {
-  const { activity } = named.bound.desired;
+  const { activity, leftActivity } = named.bound.desired;
+  const written = leftActivity ?? (activity.kind === 'set' ? activity.value : null);
   const applied = record?.applied[toFieldPath('schedule')];
   return [
-    activity.kind === 'set' ? activity.value.schedule : null,
+    written?.schedule ?? null,
     applied?.kind === 'plain' ? (applied.value as Schedule | null) : null,
     record?.run?.schedule ?? null,
   ];

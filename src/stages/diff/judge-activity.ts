@@ -24,10 +24,17 @@ export type ActivitySight = {
  * travels with the activation, so that it differs by itself only while the cycle runs.
  */
 export function judgeActivity(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict {
-  if (sight.live === null) return verdict;
+  if (sight.live === null || isLeft(verdict, sight)) return verdict;
   if (verdict.path === 'state') return judgeState(verdict, sight);
   if (verdict.path === 'schedule') return judgeSchedule(verdict, sight);
   return verdict;
+}
+
+// What others have the say over is shown as it is.
+function isLeft({ path }: FieldVerdict, { named }: ActivitySight): boolean {
+  const { activity, leftActivity } = named.bound.desired;
+  if (leftActivity === undefined) return false;
+  return activity.kind !== 'set' || (path === 'schedule' && activity.value.schedule === null);
 }
 
 function judgeState(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict {

@@ -40,7 +40,8 @@ function readOwn({ record }: { readonly record: ObjectRecord | null }): readonly
 
 function leaveFields<T extends AnyDiff>(object: T, found: AccountDiff): T {
   const verdicts = object.verdicts.map((verdict) => {
-    const isWanted = verdict.isChange || isNeverWritten(object, verdict);
+    const isOurs = verdict.owner === undefined || verdict.isOwed === true;
+    const isWanted = verdict.isChange || (isOurs && isNeverWritten(object, verdict));
     if (!isWanted || isOffered(object, verdict, found)) return verdict;
     return isGiven(object, verdict) ? { ...verdict, isChange: false } : toByHand(verdict);
   });

@@ -111,6 +111,7 @@ const checks: Readonly<Record<StateEntry['kind'], Check>> = {
     letGo: optional(list(shape({ kind: isText, remoteId: isText, secretPlaces: texts }))),
     isFound: isFlag,
     unproven: optional(isText),
+    owed: optional(texts),
     waitsSince: optional(isMoment),
   }),
   create: shape({

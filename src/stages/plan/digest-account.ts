@@ -35,6 +35,9 @@ function listWords(account: DesiredAccount): unknown {
       ]),
     ]),
     listEntries(account.cycles, listCycle),
+    ...(account.ownership.length === 0
+      ? []
+      : [account.ownership.map(({ pattern, owner }) => [pattern, owner])]),
   ];
 }
 

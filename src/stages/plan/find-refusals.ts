@@ -128,6 +128,8 @@ function refuseMissingSecrets(object: AnyDiff): Diagnostic[] {
   return object.verdicts.flatMap((verdict): Diagnostic[] => {
     const { value } = verdict.desired;
     if (value.kind !== 'secret' || value.secret.fingerprint !== null) return [];
+    // It is made without what it has from others.
+    if (verdict.owner === 'observed') return [];
     const { says, remedy } = writeLack(value.secret.ref, value.secret.lack ?? 'not-set');
     return [
       {

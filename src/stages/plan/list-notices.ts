@@ -3,7 +3,7 @@ import { listUnfilled } from '../../model/find-slots.ts';
 import type { Notice } from '../../model/plan.ts';
 import { isProtected } from '../../model/protection.ts';
 import { writeSecretRef } from '../../model/secret.ts';
-import { showDesired } from '../../model/show-value.ts';
+import { showDesired, showLive } from '../../model/show-value.ts';
 import type { Stay } from '../../model/undo.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import { findHeld } from './hold-back.ts';
@@ -32,6 +32,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
       (record): Notice => ({ kind: 'delete-by-hand', address: record.address }),
     ),
     ...diff.cycles.flatMap((cycle) => findPaused(cycle, diff)),
+    ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findObserved),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findUncompared),
     ...diff.cycles.flatMap(findUnchecked),
     ...diff.cycles.flatMap(findLaunchVisible),
@@ -85,7 +86,9 @@ function findPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
   const held = findHeld(cycle, diff);
   const { address } = cycle;
   if (held?.why === 'no-schedule') {
-    return [{ kind: 'not-started', address, at: cycle.desired.bound.desired.activityAt }];
+    const { activityAt: at, leftActivity } = cycle.desired.bound.desired;
+    const isLeft = leftActivity?.schedule != null ? ({ isLeft: true } as const) : {};
+    return [{ kind: 'not-started', address, at, ...isLeft }];
   }
   if (held?.why === 'run-unknown' && running.schedule?.kind === 'once') {
     return [{ kind: 'run-unknown', address, moment: running.schedule.at }];
@@ -98,9 +101,25 @@ function findPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {
   return [{ kind: 'stays-paused', address, connectors: running.waitsFor }];
 }
 
+// What is as Git has it, or cannot be seen, has nothing to tell.
+function findObserved({ address, live, verdicts }: AnyDiff): Notice[] {
+  if (live === null) return [];
+  return verdicts.flatMap((verdict): Notice[] => {
+    const { path, desired, owner } = verdict;
+    if (owner !== 'observed' || !isOther(verdict)) return [];
+    const [wants, is] = [showDesired(desired.value), showLive(verdict)];
+    return [{ kind: 'observed', address, path, wants, is, at: desired.at }];
+  });
+}
+
+function isOther({ state, live }: FieldVerdict): boolean {
+  return live?.kind !== 'not-readable' && state !== 'same' && state !== 'not-compared';
+}
+
 function findUncompared(object: AnyDiff): Notice[] {
   if (object.live === null) return [];
-  return object.verdicts.flatMap((verdict): Notice[] => {
+  const ours = object.verdicts.filter(({ owner }) => owner === undefined);
+  return ours.flatMap((verdict): Notice[] => {
     const { address } = object;
     const { path } = verdict;
     const { value } = verdict.desired;

@@ -11,7 +11,7 @@ export function makeAccountOperations(account: AccountObjectDiff): Operation[] {
   if (account.live === null) {
     const action = {
       kind: 'create-account',
-      paths: verdicts.map((verdict) => verdict.path),
+      paths: verdicts.filter(isMade).map((verdict) => verdict.path),
     } as const;
     return [
       {
@@ -34,6 +34,11 @@ export function makeAccountOperations(account: AccountObjectDiff): Operation[] {
       action,
     },
   ];
+}
+
+// It is made with what Git has the say over then.
+function isMade({ owner, isOwed }: FieldVerdict): boolean {
+  return owner === undefined || isOwed === true;
 }
 
 // Some fields must travel together in one PUT (field table, needsWith).

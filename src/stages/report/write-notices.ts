@@ -6,6 +6,7 @@ import { sayLack } from '../../model/secret.ts';
 import type { StayReason } from '../../model/undo.ts';
 import type { Paint } from './paint.ts';
 import { writeCommandAt } from './write-command-at.ts';
+import { writeIn } from './write-difference.ts';
 import { quote, writeName } from './write-name.ts';
 import { fieldWithin, withinAccount, writePath } from './write-path.ts';
 import { writeShownValue } from './write-shown-value.ts';
@@ -65,6 +66,7 @@ const told = new Set<ObjectNotice['kind']>([
   'not-compared',
   'not-readable',
   'names-unchecked',
+  'observed',
 ]);
 
 /** Whether a person must see to it; what is only told can wait. */
@@ -117,7 +119,9 @@ function sayNotice(notice: ObjectNotice): string {
       return `runs on as it is; ${count(notice.paths.length)} until ${names} signed in`;
     }
     case 'not-started':
-      return 'is paused and stays so; write its schedule to start it';
+      return notice.isLeft === true
+        ? 'is paused and stays so: Git has not the say over its schedule; start it in the console'
+        : 'is paused and stays so; write its schedule to start it';
     case 'run-unknown':
       return `stays paused: whether its single run at ${writeName(notice.moment)} was had is not known. Look at its runs in the console. If it was had, or shall not be, say so: cyclectl state settle ${writePath(notice.address)} done. If it shall be: write another moment in its schedule`;
     case 'paused-by-us': {
@@ -138,6 +142,8 @@ function sayNotice(notice: ObjectNotice): string {
       return 'the service does not show it; left as it is';
     case 'by-hand':
       return sayByHand(notice);
+    case 'observed':
+      return `observed: it is ${writeIn(notice.path, notice.is)}, and Git has ${writeIn(notice.path, notice.wants)}`;
     case 'launch-visible':
       return `IsLaunchVisible is ${notice.wants} in its file and ${!notice.wants} in the cycle; nothing writes it there: set it in the console, or let the file say what the cycle has`;
     case 'gone-already':
@@ -161,6 +167,7 @@ const stays: Readonly<Record<StayReason, string>> = {
   'not-known': 'stays: what was there could not be read',
   'no-clear': 'stays: it had no value, and the service offers no way to take one away',
   fixed: 'stays: nothing can change it on what exists',
+  owned: 'stays: Git has not the say over it by now',
   'no-entry': 'stays as it is: no manifest names it now',
   gone: 'stays gone: it is not there any more',
   made: 'was made and stays; what takes it away for good is',

@@ -9,6 +9,7 @@ import type { DesiredAccount } from '../../model/desired.ts';
 import type { AppliedValue, PlainValue } from '../../model/field-value.ts';
 import type { FieldRow } from '../../model/field-row.ts';
 import { rowOf } from '../../model/fields.ts';
+import { findOwner } from '../../model/ownership.ts';
 import { successorOf } from '../../model/predecessor.ts';
 import type { FieldBefore } from '../../model/run.ts';
 import type { Inverse, Stay, StayReason } from '../../model/undo.ts';
@@ -38,7 +39,8 @@ export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier 
       unnamed.add(address);
       continue;
     }
-    const judged = judgeField(rowOf(kind, path), field, desired);
+    const owner = findOwner(desired.ownership, { kind, address }, path);
+    const judged = owner === 'managed' ? judgeField(rowOf(kind, path), field, desired) : 'owned';
     if (typeof judged === 'string') stays.push({ address, path, why: judged });
     else fields.set(address, [...(fields.get(address) ?? []), { path, wrote, ...judged }]);
   }

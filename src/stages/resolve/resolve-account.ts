@@ -7,6 +7,7 @@ import { type Setting, unmanaged } from '../../model/setting.ts';
 import { addRetention, addText, FieldList } from './field-list.ts';
 import { resolveConnector } from './resolve-connector.ts';
 import { resolveCycle } from './resolve-cycle.ts';
+import { resolveOwnership } from './resolve-ownership.ts';
 
 /**
  * The account as its manifest wants it in one environment, its secrets by fingerprint. Null when it
@@ -38,6 +39,7 @@ export async function resolveAccount(
     cycles: await resolveMap(spec.cycles, (key, written) =>
       resolveCycle({ ...part, key, written }),
     ),
+    ownership: resolveOwnership(document, spec.ownership, ['spec', 'ownership']),
     ...(spec.protect === true ? { isProtected: true } : {}),
   };
 }

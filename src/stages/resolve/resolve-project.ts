@@ -18,17 +18,21 @@ import {
   type TokenSource,
 } from '../../model/project.ts';
 import { readVariables } from '../../model/variable.ts';
+import { resolveOwnership } from './resolve-ownership.ts';
 
 /** The project as understood: every environment with its defaults filled in. */
 export function resolveProject(document: ProjectDocument): Project {
   const { metadata, spec } = document.written;
   const [first = defaultFolders[0], ...others] = spec.manifests ?? defaultFolders;
   const environments = Object.entries(spec.environments).map(([name, written]) => {
-    const at = document.keySpanOf(toPointer(['spec', 'environments', name]));
+    const root = ['spec', 'environments', name];
+    const at = document.keySpanOf(toPointer(root));
+    const ownership = resolveOwnership(document, written.ownership, [...root, 'ownership']);
     const scope = `${metadata.name}/${name}`;
     const variables = readVariables(document, name) ?? new Map();
     const notify = resolveNotify(document, name, written.notify ?? []);
-    return [name, { ...resolveEnvironment(name, written), at, scope, variables, notify }] as const;
+    const own = { at, scope, variables, notify, ownership };
+    return [name, { ...resolveEnvironment(name, written), ...own }] as const;
   });
   return {
     name: metadata.name,
@@ -41,7 +45,7 @@ export function resolveProject(document: ProjectDocument): Project {
 function resolveEnvironment(
   name: string,
   written: WrittenEnvironment,
-): Omit<Environment, 'at' | 'scope' | 'variables' | 'notify'> {
+): Omit<Environment, 'at' | 'scope' | 'variables' | 'notify' | 'ownership'> {
   return {
     name,
     service: resolveService(name, written.service),

@@ -102,6 +102,7 @@ export function toRecord(
     ...(object.record?.categories === undefined ? {} : { categories: object.record.categories }),
     ...(wasFound(object, memory) ? { isFound: true as const } : {}),
     ...readUnproven(object, memory),
+    ...readOwed(object),
     ...readWait(object, now),
     ...(isProtected(object) ? { isProtected: true as const } : {}),
   };
@@ -131,6 +132,11 @@ function readUnproven(
   return unproven === undefined || isProven ? {} : { unproven };
 }
 
+function readOwed({ verdicts }: AnyDiff): Pick<ObjectRecord, 'owed'> {
+  const owed = verdicts.flatMap(({ path, isOwed }) => (isOwed === true ? [path] : []));
+  return owed.length === 0 ? {} : { owed: owed.sort() };
+}
+
 // Since when a connector waits for a person is the first time that an apply saw it wait.
 function readWait(
   { desired, live, record }: AnyDiff,
@@ -148,6 +154,8 @@ function toApplied(
   print: (text: string) => Fingerprint,
 ): AppliedValue | null {
   const { desired, live, applied, state } = verdict;
+  // Nobody is to be compared with what we wrote before others had the say.
+  if (verdict.owner === 'observed') return null;
   // Nobody knows whether a person has done it.
   if (verdict.isByHand === true && state === 'not-readable') return applied;
   const isAdopted = !isBound(object.record, object.live);

@@ -18,10 +18,21 @@ export function verifyAccount(outcome: AccountOutcome, diff: AccountDiff): Diagn
     const operations = done.filter((operation) => operation.address === object.address);
     return object.verdicts
       .filter(
-        (verdict) => verdict.isChange && operations.some((item) => hasWritten(item, verdict.path)),
+        (verdict) =>
+          isKeptOther(verdict) && operations.some((item) => hasWritten(item, verdict.path)),
       )
       .map((verdict) => reportKept(object.address, verdict));
   });
+}
+
+// What was seeded is a person's from then on, and must have been written all the same. A start is looked at when it is
+// made, and sends the schedule that the cycle had where Git has no say over it any more.
+function isKeptOther({ isChange, owner, state, live, path }: FieldVerdict): boolean {
+  if (isChange) return true;
+  if (owner !== 'seeded' || live?.kind !== 'plain' || path === 'state' || path === 'schedule') {
+    return false;
+  }
+  return state === 'manifest' || state === 'live' || state === 'both' || state === 'unknown';
 }
 
 function hasWritten(operation: Operation, path: FieldPath): boolean {

@@ -9,6 +9,7 @@ export const keyOrder: Readonly<Record<'account' | 'connector' | 'cycle', readon
     'retention',
     'errorWebhook',
     'protect',
+    'ownership',
     'connectors',
     'cycles',
   ],

@@ -34,7 +34,7 @@ export function takeActivity(entry: ActivityPart): Taken {
   const isStarted = isMoved && isSaid && liveOf(state) === 'active';
   return joinTaken([
     isMoved ? (findObstacle(entry, state) ?? takePlain(entry, state, { path })) : nothingTaken,
-    schedule !== undefined && (isStarted || hasMoved(schedule))
+    schedule !== undefined && schedule.owner === undefined && (isStarted || hasMoved(schedule))
       ? takeSchedule(entry, schedule)
       : nothingTaken,
   ]);

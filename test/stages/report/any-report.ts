@@ -207,6 +207,14 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     fc.record({ kind: fc.constant('names-unchecked'), address } as const),
     fc.record({ kind: fc.constant('slot-unfilled'), address, slot: anyName, at: anySpan } as const),
     fc.record({
+      kind: fc.constant('observed'),
+      address,
+      path: anyPath,
+      wants: anyValue,
+      is: anyValue,
+      at: anySpan,
+    } as const),
+    fc.record({
       kind: fc.constant('launch-visible'),
       address,
       path: anyPath,

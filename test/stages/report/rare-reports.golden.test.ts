@@ -125,6 +125,15 @@ describe('the plan as text', () => {
         wants: true,
         at: at(12, 5),
       },
+      {
+        kind: 'observed',
+        address: contacts,
+        path: toFieldPath('schedule'),
+        wants: { kind: 'plain', value: { kind: 'every', every: '15m' } },
+        is: { kind: 'plain', value: { kind: 'every', every: '1h' } },
+        at: at(12, 5),
+      },
+      { kind: 'not-started', address: contacts, at: at(12, 5), isLeft: true },
       { kind: 'slot-unfilled', address: contacts, slot: 'Sample CRM', at: at(7, 5) },
       ...stayReasons.map((why): Notice => {
         const path = isOfObject.has(why) ? null : toFieldPath('description');

@@ -5,6 +5,7 @@ import { expressionForm } from './expression-form.ts';
 import { knownConnectors } from './known-connectors.ts';
 import { knownEnvironments } from './known-environments.ts';
 import { knownTimezone } from './known-timezone.ts';
+import { knownOwners } from './known-owners.ts';
 import { numberForm } from './number-form.ts';
 import type { Rule } from './rule.ts';
 import { safeChecks } from './safe-checks.ts';
@@ -23,4 +24,5 @@ export const accountRules: readonly Rule<WrittenAccount>[] = [
   knownConnectors,
   scheduleWithState,
   safeChecks,
+  knownOwners,
 ];

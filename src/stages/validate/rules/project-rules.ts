@@ -1,6 +1,7 @@
 import type { WrittenProject } from '../../../model/manifest.generated.ts';
 import { accountHeader } from './account-header.ts';
 import { defaultEnvironment } from './default-environment.ts';
+import { knownOwnersOfAll } from './known-owners-of-all.ts';
 import { noPlaceholders } from './no-placeholders.ts';
 import { ownPaths } from './own-paths.ts';
 import type { Rule } from './rule.ts';
@@ -13,4 +14,5 @@ export const projectRules: readonly Rule<WrittenProject>[] = [
   variableValues,
   accountHeader,
   ownPaths,
+  knownOwnersOfAll,
 ];
