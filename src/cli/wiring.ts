@@ -38,6 +38,8 @@ export type Workplace = {
   readonly templates: ReadonlyMap<string, string>;
   readonly files: Files;
   readonly secrets: OpenedSecrets;
+  /** The day in UTC, `2026-12-31`. */
+  readonly today: string;
   readonly reader: ServiceReader;
   readonly store: StoreReader;
   requestCount(): number;
@@ -175,6 +177,7 @@ async function openOutside(place: Place) {
     templates: environment.templates,
     files,
     secrets,
+    today: systemClock.now().slice(0, 'YYYY-MM-DD'.length),
     reader: service.reader,
     writer: service.writer,
     caller: service.caller,

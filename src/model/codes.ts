@@ -127,6 +127,11 @@ export const codes = {
     means: 'A placeholder names a variable that an environment of the account does not have.',
     remedy: 'Write it under spec.environments.ENVIRONMENT.variables of cyclectl.yaml.',
   },
+  ignore: {
+    means:
+      'An entry under ignore is about no field and no object, or about an environment that there is not.',
+    remedy: 'Let cyclectl drift --ignore write it; docs/ownership.md shows the form.',
+  },
   ownership: {
     means: 'A line under ownership is about no field, or about one that cannot be owned so.',
     remedy:

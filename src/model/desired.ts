@@ -3,6 +3,7 @@ import type { DesiredCheck } from './check.ts';
 import type { LoadedCycleFile } from './cycle-file.ts';
 import type { DesiredFields } from './field-value.ts';
 import type { DesiredMapping } from './mapping.ts';
+import type { Ignored } from './ignored.ts';
 import type { Owner, OwnerRule } from './ownership.ts';
 import type { Schedule } from './schedule.ts';
 import type { SecretRef } from './secret.ts';
@@ -25,8 +26,10 @@ export type DesiredAccount = {
   /** Unmanaged when the key is absent; an empty map removes ours. */
   readonly connectors: Setting<ReadonlyMap<string, DesiredConnector>>;
   readonly cycles: Setting<ReadonlyMap<string, DesiredCycle>>;
-  /** Who owns which fields: what the account says and then what its environment does, the more exact first. */
+  /** Who owns which fields: what is ignored for now, then what the account says, then what its environment does. */
   readonly ownership: readonly OwnerRule[];
+  /** What is said to be left as it is for a time, or was. */
+  readonly ignores: readonly Ignored[];
   /** Set where a run is taken back: then this is what of the account shall be as it was before it. */
   readonly undo?: UndoPart;
   /** No command deletes it. */

@@ -47,6 +47,10 @@ export type WrittenProtection = boolean;
  */
 export type WrittenOwner = 'managed' | 'seeded' | 'observed';
 /**
+ * Lower-case letters, digits and hyphens, at most 63.
+ */
+export type WrittenKey = string;
+/**
  * The key that this entry had before: it is the same object, and is neither deleted nor made again. May stay for ever.
  */
 export type WrittenEarlierKey = string;
@@ -59,10 +63,6 @@ export type WrittenAuth =
  * A static value, sent as text.
  */
 export type WrittenScalar = string | number | boolean;
-/**
- * Lower-case letters, digits and hyphens, at most 63.
- */
-export type WrittenKey = string;
 /**
  * UTC, such as 2026-12-01T06:00:00Z.
  */
@@ -405,6 +405,12 @@ export interface WrittenAccount {
       [k: string]: WrittenOwner;
     };
     /**
+     * Differences that are left as they are for a time, by the path of a field or of an object that is gone: no drift, and not written. cyclectl drift --ignore writes these.
+     */
+    ignore?: {
+      [k: string]: WrittenIgnoredDrift;
+    };
+    /**
      * Installed connectors by our key. {} removes those that cyclectl made.
      */
     connectors?: {
@@ -461,6 +467,25 @@ export interface WrittenWebhook {
    * Warnings too.
    */
   includeWarnings?: boolean;
+}
+/**
+ * Until when a difference is left as it is, and why.
+ */
+export interface WrittenIgnoredDrift {
+  /**
+   * The last day of it, in UTC: 2026-12-31.
+   */
+  until: string;
+  /**
+   * Why; every report says it.
+   */
+  reason: string;
+  /**
+   * The environments that it is about; absent: every one.
+   *
+   * @minItems 1
+   */
+  in?: WrittenKey[];
 }
 /**
  * A connector installed into the account.

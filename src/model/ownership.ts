@@ -1,6 +1,7 @@
 import { type Address, type FieldPath, type ObjectKind, splitPath } from './address.ts';
 import type { FieldRow } from './field-row.ts';
 import { fieldTable, rowOf } from './fields.ts';
+import type { Ignored } from './ignored.ts';
 import type { ObjectRecord } from './memory.ts';
 import type { SourceSpan } from './source-span.ts';
 
@@ -17,6 +18,8 @@ export type OwnerRule = {
   readonly pattern: readonly string[];
   readonly owner: Owner;
   readonly at: SourceSpan;
+  /** It is observed for a time, because somebody has said to leave what differs. */
+  readonly ignored?: Ignored;
 };
 
 /** An object whose fields are owned. */
@@ -47,17 +50,49 @@ function compareStars(left: readonly string[], right: readonly string[]): number
   return left[index] === '*' ? 1 : -1;
 }
 
-/** Who owns a field: the first of the rules that covers it tells, as far as the field can be owned so. */
+/** The rule that says who owns a field: the first of those that cover it. Null where none does. */
+export function findRule(
+  rules: readonly OwnerRule[],
+  object: OwnedObject,
+  path: FieldPath,
+): OwnerRule | null {
+  if (rules.length === 0) return null;
+  const [, ...within] = splitPath(object.address);
+  const names = splitPath(path);
+  return rules.find((rule) => isOf(rule, within, names)) ?? null;
+}
+
+/** Who owns a field by the first of the rules that covers it, as far as the field can be owned so. */
 export function findOwner(
   rules: readonly OwnerRule[],
   object: OwnedObject,
   path: FieldPath,
 ): Owner {
-  if (rules.length === 0) return 'managed';
-  const [, ...within] = splitPath(object.address);
-  const names = splitPath(path);
-  const rule = rules.find(({ pattern }) => isCovered(pattern, within, names));
-  return rule === undefined ? 'managed' : fitOwner(rowOf(object.kind, path), rule.owner);
+  const rule = findRule(rules, object, path);
+  if (rule === null) return 'managed';
+  const row = rowOf(object.kind, path);
+  return rule.ignored === undefined ? fitOwner(row, rule.owner) : fitIgnored(row);
+}
+
+/** Whether a rule holds for an object that is to be made too. What differed of one that is gone went with it. */
+export function isLasting({ ignored }: OwnerRule): boolean {
+  return ignored === undefined;
+}
+
+// What is ignored is one field, by its address.
+function isOf(
+  { pattern, ignored }: OwnerRule,
+  within: readonly string[],
+  names: readonly string[],
+): boolean {
+  return ignored === undefined
+    ? isCovered(pattern, within, names)
+    : covers(pattern, [...within, ...names]);
+}
+
+// What is there has a name and an origin already. Which cycle is made from what is judged before its fields are.
+function fitIgnored({ path }: FieldRow): Owner {
+  return path.startsWith('from/') ? 'managed' : 'observed';
 }
 
 /** Whether the making of an object has a seeded field still to write: it is not there, or its making is not over. */

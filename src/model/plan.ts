@@ -19,6 +19,19 @@ export type ForeignNotice = {
   readonly name: string;
 };
 
+/** Somebody has said to leave what differs as it is for a time. Without a path the object is gone. */
+export type IgnoredNotice = {
+  readonly kind: 'ignored';
+  readonly address: Address;
+  readonly path: FieldPath | null;
+  readonly until: string;
+  readonly reason: string;
+  readonly wants: ShownValue;
+  readonly is: ShownValue;
+  /** Where that is said. */
+  readonly at: SourceSpan;
+};
+
 /** A notice about something that the manifest wants. */
 export type ObjectNotice =
   /** It had another key in Git; what is remembered of it moves with the next apply. */
@@ -104,6 +117,15 @@ export type ObjectNotice =
       readonly address: Address;
       readonly path: FieldPath;
       readonly wants: ShownValue;
+      readonly at: SourceSpan;
+    }
+  | IgnoredNotice
+  /** The time for which a difference was to be left as it is is over. */
+  | {
+      readonly kind: 'ignore-over';
+      readonly address: Address;
+      readonly until: string;
+      readonly reason: string;
       readonly at: SourceSpan;
     }
   /** Others have the say over it, and it is not as Git has it: it is left so. */

@@ -4,6 +4,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type {
   AccountPlan,
   DriftItem,
+  IgnoredNotice,
   Notice,
   PlanChoices,
   PlanSummary,
@@ -78,6 +79,8 @@ export type DriftAccount =
       /** Whether anything of it was ever applied, as far as is remembered; else there was nothing to move from. */
       readonly isApplied: boolean;
       readonly notices: readonly Notice[];
+      /** What differs and is left as it is for a time, because somebody has said so. */
+      readonly ignored: readonly IgnoredNotice[];
     })
   | {
       readonly kind: 'unread';
@@ -99,6 +102,8 @@ export type DriftFrame = Unseen & {
   readonly unread: number;
   readonly skipped: number;
   readonly items: number;
+  /** Differences that are left as they are for a time; they are not among the items. */
+  readonly ignored: number;
 };
 
 /** What stands around the checks of a run. */

@@ -3,6 +3,7 @@ import type { BoundConnector, BoundCycle, NamedCycle } from './bound.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { DesiredAccount } from './desired.ts';
 import type { AppliedValue, DesiredField, LiveValue } from './field-value.ts';
+import type { Ignored } from './ignored.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from './live.ts';
 import type { AccountMemory, ObjectRecord } from './memory.ts';
 import type { Owner } from './ownership.ts';
@@ -43,6 +44,8 @@ export type FieldVerdict = {
   readonly isByHand?: true;
   /** Who has the say over it, where that is not Git: then it is no change and no drift. */
   readonly owner?: Exclude<Owner, 'managed'>;
+  /** It is only observed for a time, because somebody has said to leave what differs. */
+  readonly ignored?: Ignored;
   /** It is seeded, and the making of its object has still to write it. */
   readonly isOwed?: true;
   /** A secret of ours was written there once, or may have been, by what is remembered. */
@@ -82,6 +85,12 @@ export type LaunchVisible = {
   readonly at: SourceSpan;
 };
 
+/** An object that is gone and is left so for a time. */
+export type LeftGone = {
+  readonly address: Address;
+  readonly ignored: Ignored;
+};
+
 /** Everything that was found about one account; plan and drift are both read off it. */
 export type AccountDiff = {
   readonly desired: DesiredAccount;
@@ -102,4 +111,6 @@ export type AccountDiff = {
   readonly predecessors: ReadonlyMap<Address, readonly Predecessor[]>;
   /** What is ours, has no entry any more and cannot be deleted: left to a person. */
   readonly leftByHand: readonly ObjectRecord[];
+  /** What is gone and is not made again, because somebody has said to leave it so for a time; absent where there is none. */
+  readonly leftGone?: readonly LeftGone[];
 };

@@ -32,4 +32,9 @@ export const writeBackCodes = {
     means: 'What an entry stands for was deleted in the service. No command deletes the entry.',
     remedy: 'Remove the entry, or let apply make it again.',
   },
+  'not-ignored': {
+    means: 'What was to be ignored has not moved, is not there, or cannot be ignored.',
+    remedy:
+      'Name an address as cyclectl drift prints it; docs/ownership.md says what can be ignored.',
+  },
 } as const;

@@ -43,6 +43,8 @@ export type Looking = {
   /** Keys of all accounts that manifests have, selected or not. */
   readonly keys: ReadonlySet<string>;
   readonly secrets: Secrets;
+  /** The day in UTC, `2026-12-31`: until when a difference is ignored is judged by it. */
+  readonly today: string;
   readonly reader: ServiceReader;
   readonly store: StoreReader;
   readonly findAccount: AccountFinder;

@@ -61,6 +61,7 @@ function toBare({ account, id, at }: Doom, environment: string): DesiredAccount 
     name: account,
     fields: new Map(),
     ownership: [],
+    ignores: [],
     connectors: { kind: 'set', value: new Map() },
     cycles: { kind: 'set', value: new Map() },
   };

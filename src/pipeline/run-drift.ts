@@ -18,6 +18,7 @@ export async function* runDrift(run: Run): AsyncGenerator<DriftAccount, void, un
     const fields = listChanges(diff).flatMap((change) =>
       change.verb === 'update' ? change.fields : [],
     );
+    const notices = listNotices(diff).filter((notice) => isOfWhatIs(notice, diff));
     const moved = fields.filter((field) => field.moved === 'manifest');
     yield {
       kind: 'read',
@@ -28,7 +29,8 @@ export async function* runDrift(run: Run): AsyncGenerator<DriftAccount, void, un
       manifestMoved: moved.length,
       ...summariseUnseen(diff),
       isApplied: diff.memory.objects.size + diff.memory.creates.size > 0,
-      notices: listNotices(diff).filter((notice) => isOfWhatIs(notice, diff)),
+      notices: notices.filter(({ kind }) => kind !== 'ignored'),
+      ignored: notices.filter((notice) => notice.kind === 'ignored'),
     };
   }
 }
@@ -37,7 +39,7 @@ export async function* runDrift(run: Run): AsyncGenerator<DriftAccount, void, un
 function isOfWhatIs(notice: Notice, diff: AccountDiff): boolean {
   const { kind } = notice;
   if (kind === 'foreign' || kind === 'paused-by-us' || kind === 'create-interrupted') return true;
-  if (kind === 'write-interrupted') return true;
+  if (kind === 'write-interrupted' || kind === 'ignored' || kind === 'ignore-over') return true;
   return listObjects(diff).some((object) => object.address === notice.address && object.isThere);
 }
 

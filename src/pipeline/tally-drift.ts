@@ -4,12 +4,27 @@ import type { DriftAccount, DriftFrame } from '../model/report.ts';
 /** What the accounts of a drift report come to. */
 export type DriftCounts = Pick<
   DriftFrame,
-  'accounts' | 'withDrift' | 'unapplied' | 'unread' | 'items' | 'notReadable' | 'notOffered'
+  | 'accounts'
+  | 'withDrift'
+  | 'unapplied'
+  | 'unread'
+  | 'items'
+  | 'ignored'
+  | 'notReadable'
+  | 'notOffered'
 >;
 
 /** Counts the accounts of a drift report as they pass. */
 export function tallyDrift() {
-  const counts = { accounts: 0, withDrift: 0, unapplied: 0, unread: 0, items: 0, notReadable: 0 };
+  const counts = {
+    accounts: 0,
+    withDrift: 0,
+    unapplied: 0,
+    unread: 0,
+    items: 0,
+    ignored: 0,
+    notReadable: 0,
+  };
   const notOffered = new Set<keyof Capabilities>();
   const add = (account: DriftAccount): void => {
     counts.accounts += 1;
@@ -18,6 +33,7 @@ export function tallyDrift() {
       return;
     }
     counts.items += account.items.length;
+    counts.ignored += account.ignored.length;
     counts.notReadable += account.notReadable;
     if (account.items.length > 0) counts.withDrift += 1;
     if (!account.isApplied) counts.unapplied += 1;

@@ -46,6 +46,7 @@ export const keyPlaces: readonly Place[] = [
       'retention',
       'errorWebhook',
       'ownership',
+      'ignore',
       'protect',
       'connectors',
       'cycles',

@@ -92,6 +92,7 @@ async function openRun(place: TestWorkplace, rig: Rig, tap: Tap): Promise<Run> {
       environment: 'local',
       environments: project?.environments ?? new Map(),
       keys: new Set(index.accounts.map(({ key }) => key)),
+      today: '2026-12-01',
       secrets: makeSecrets(Object.fromEntries(place.secrets)),
       reader: tapPort('reader', rig.reader, tap),
       store: tapPort('store', place.store, tap),

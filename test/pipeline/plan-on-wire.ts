@@ -77,7 +77,15 @@ async function openRun(place: TestWorkplace, select: readonly string[] | undefin
   const environments = project?.environments ?? new Map();
   const keys = new Set(index.accounts.map(({ key }) => key));
   return {
-    looking: { files, environment, environments, keys, templates: new Map(), rewrite: false },
+    looking: {
+      files,
+      environment,
+      environments,
+      keys,
+      today: '2026-12-01',
+      templates: new Map(),
+      rewrite: false,
+    },
     entries,
     named: countNamed(parsed.selection),
     width: 8,

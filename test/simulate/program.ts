@@ -217,6 +217,7 @@ export class Program {
         environment: environment.name,
         environments: project.environments,
         keys: new Set(index.accounts.map(({ key }) => key)),
+        today: '2026-12-01',
         secrets: makeSecrets(Object.fromEntries(secrets)),
         reader: tapPort('reader', service.reader, this.#tap),
         store: this.#tapStore(),

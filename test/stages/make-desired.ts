@@ -57,6 +57,7 @@ export function makeAccount(more: Partial<DesiredAccount> = {}): DesiredAccount 
     name: 'Northwind',
     fields: new Map(),
     ownership: [],
+    ignores: [],
     connectors: { kind: 'unmanaged' },
     cycles: { kind: 'unmanaged' },
     ...more,

@@ -164,6 +164,7 @@ export async function openRunIn(
       environment: 'local',
       environments: project?.environments ?? new Map(),
       keys: new Set(index.accounts.map(({ key }) => key)),
+      today: '2026-12-01',
       secrets: makeSecrets(Object.fromEntries(place.secrets)),
       reader: through('reader', rig.reader),
       store,

@@ -71,6 +71,8 @@ export type RunOptions = {
   readonly rewrite?: boolean;
   /** What is taken back, instead of what Git says. */
   readonly undo?: Undo;
+  /** The day in UTC; the one on which the service begins where it is left out. */
+  readonly today?: string;
 };
 export type ApplyOptions = RunOptions & {
   readonly allowDeletes?: number;
@@ -247,6 +249,7 @@ class Place implements TestWorkplace {
         environment: environment.name,
         environments: read.environments,
         keys: new Set(index.accounts.map(({ key }) => key)),
+        today: options.today ?? start.slice(0, 'YYYY-MM-DD'.length),
         secrets: makeSecrets(Object.fromEntries(this.secrets)),
         reader: this.#service.reader,
         store: this.#store,

@@ -3,7 +3,14 @@ import type { CyclePair } from '../../model/bound.ts';
 import type { Activity, DesiredCycle } from '../../model/desired.ts';
 import type { LiveCycle } from '../../model/live.ts';
 import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
-import { findOwner, isOwed, type Owner, type OwnerRule, owners } from '../../model/ownership.ts';
+import {
+  findOwner,
+  isLasting,
+  isOwed,
+  type Owner,
+  type OwnerRule,
+  owners,
+} from '../../model/ownership.ts';
 import { unmanaged } from '../../model/setting.ts';
 
 const [state, schedule] = [toFieldPath('state'), toFieldPath('schedule')];
@@ -21,9 +28,9 @@ export function settleActivity(
   const cycle = pair.desired.desired;
   if (cycle.activity.kind !== 'set' || rules.length === 0) return pair;
   const written = cycle.activity.value;
-  const owned = judgeOwners(cycle, written, rules);
-  if (owned.state === 'managed' && owned.schedule === 'managed') return pair;
   const { live, record } = pair.kind === 'both' ? pair : { live: null, record: null };
+  const owned = judgeOwners(cycle, written, live === null ? rules.filter(isLasting) : rules);
+  if (owned.state === 'managed' && owned.schedule === 'managed') return pair;
   const isUnstarted = live === null || (isResting(live) && !wasStarted(record));
   const isInterrupted = memory.creates.has(cycle.address);
   const isOurs = (path: FieldPath, owner: Owner) =>

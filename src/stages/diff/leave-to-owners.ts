@@ -1,6 +1,19 @@
-import { type FieldPath, toFieldPath } from '../../model/address.ts';
-import { findOwner, isOwed, type Owner } from '../../model/ownership.ts';
-import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import {
+  type Address,
+  type FieldPath,
+  fieldAddress,
+  parseObjectAddress,
+  toFieldPath,
+} from '../../model/address.ts';
+import { isOfObject } from '../../model/ignored.ts';
+import { findOwner, findRule, isLasting, isOwed, type Owner } from '../../model/ownership.ts';
+import type {
+  AccountDiff,
+  ConnectorDiff,
+  CycleDiff,
+  FieldVerdict,
+  LeftGone,
+} from '../../model/verdict.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -11,20 +24,56 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 export function leaveToOwners(found: AccountDiff): AccountDiff {
   const { ownership, undo } = found.desired;
   // What an undo may not take back is told when its fields are listed.
-  if (ownership.length === 0 || undo !== undefined) return found;
+  if (undo !== undefined) return found;
+  const rested = leaveGone(found);
+  if (ownership.length === 0) return rested;
   return {
-    ...found,
+    ...rested,
     account: leaveFields(found.account, found),
-    connectors: found.connectors.map((connector) => leaveFields(connector, found)),
-    cycles: found.cycles.map((cycle) => leaveFields(cycle, found)),
+    connectors: rested.connectors.map((connector) => leaveFields(connector, found)),
+    cycles: rested.cycles.map((cycle) => leaveFields(cycle, found)),
   };
 }
 
+// What is gone and left so is taken out of what is wanted. A connector that cycles use cannot be done without.
+function leaveGone(found: AccountDiff): AccountDiff {
+  const { ignores, address: account } = found.desired;
+  const open = ignores.filter((each) => each.isOver !== true && isOfObject(each));
+  if (open.length === 0) return found;
+  const leftGone = [...found.connectors, ...found.cycles].flatMap((object): LeftGone[] => {
+    if (object.missing?.kind !== 'gone' || isUsed(object, found)) return [];
+    const ignored = open.find(({ path }) => toAddress(account, path) === object.address);
+    return ignored === undefined ? [] : [{ address: object.address, ignored }];
+  });
+  if (leftGone.length === 0) return found;
+  const left = new Set(leftGone.map(({ address }) => address));
+  return {
+    ...found,
+    connectors: found.connectors.filter(({ address }) => !left.has(address)),
+    cycles: found.cycles.filter(({ address }) => !left.has(address)),
+    leftGone,
+  };
+}
+
+function toAddress(account: Address, path: readonly string[]): Address {
+  return fieldAddress(account, toFieldPath(...path));
+}
+
+function isUsed({ address, kind }: ConnectorDiff | CycleDiff, { cycles }: AccountDiff): boolean {
+  const key = parseObjectAddress(address)?.key;
+  return (
+    kind === 'connector' &&
+    cycles.some(({ desired: { slotKeys } }) => [...slotKeys.values()].some((each) => each === key))
+  );
+}
+
 function leaveFields<T extends AnyDiff>(object: T, found: AccountDiff): T {
-  const { ownership } = found.desired;
+  const all = found.desired.ownership;
+  const ownership = object.live === null ? all.filter(isLasting) : all;
+  const of = { ...found, desired: { ...found.desired, ownership } };
   return {
     ...object,
-    verdicts: object.verdicts.map((verdict) => leaveField(verdict, object, found)),
+    verdicts: object.verdicts.map((verdict) => leaveField(verdict, object, of)),
     forgotten: object.forgotten.filter((path) => findOwner(ownership, object, path) === 'managed'),
   };
 }
@@ -42,7 +91,9 @@ function leaveField(verdict: FieldVerdict, object: AnyDiff, found: AccountDiff):
     const isLeft = activity === null ? state !== 'same' : activity.isToStart;
     return { ...verdict, owner, ...(isLeft ? { isOwed: true } : {}) };
   }
-  return { ...verdict, owner, isChange: false, isDrift: false };
+  const ignored = findRule(found.desired.ownership, object, path)?.ignored;
+  const told = ignored === undefined ? {} : { ignored };
+  return { ...verdict, owner, ...told, isChange: false, isDrift: false };
 }
 
 // Who has the say over the running of a cycle was settled before its names were found. What is to run is owed its

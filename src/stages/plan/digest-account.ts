@@ -35,9 +35,19 @@ function listWords(account: DesiredAccount): unknown {
       ]),
     ]),
     listEntries(account.cycles, listCycle),
-    ...(account.ownership.length === 0
-      ? []
-      : [account.ownership.map(({ pattern, owner }) => [pattern, owner])]),
+    ...listOwners(account),
+  ];
+}
+
+// A day that is over is another plan.
+function listOwners({ ownership, ignores }: DesiredAccount): readonly unknown[] {
+  const open = ignores.filter(({ isOver }) => isOver !== true);
+  if (ownership.length + open.length === 0) return [];
+  return [
+    [
+      ...ownership.map(({ pattern, owner }) => [pattern, owner]),
+      ...open.map(({ path }) => [path, 'ignored']),
+    ],
   ];
 }
 

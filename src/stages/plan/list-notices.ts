@@ -1,4 +1,9 @@
-import { type Address, parseObjectAddress } from '../../model/address.ts';
+import {
+  type Address,
+  fieldAddress,
+  parseObjectAddress,
+  toFieldPath,
+} from '../../model/address.ts';
 import { listUnfilled } from '../../model/find-slots.ts';
 import type { Notice } from '../../model/plan.ts';
 import { isProtected } from '../../model/protection.ts';
@@ -34,6 +39,7 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ...diff.cycles.flatMap((cycle) => findPaused(cycle, diff)),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findObserved),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findUncompared),
+    ...findIgnored(diff),
     ...diff.cycles.flatMap(findUnchecked),
     ...diff.cycles.flatMap(findLaunchVisible),
     ...diff.cycles.flatMap(findUnfilled),
@@ -108,8 +114,34 @@ function findObserved({ address, live, verdicts }: AnyDiff): Notice[] {
     const { path, desired, owner } = verdict;
     if (owner !== 'observed' || !isOther(verdict)) return [];
     const [wants, is] = [showDesired(desired.value), showLive(verdict)];
+    if (verdict.ignored !== undefined) {
+      const { until, reason, at } = verdict.ignored;
+      return [{ kind: 'ignored', address, path, until, reason, wants, is, at }];
+    }
     return [{ kind: 'observed', address, path, wants, is, at: desired.at }];
   });
+}
+
+function findIgnored({ desired, leftGone = [] }: AccountDiff): Notice[] {
+  const unknown = { kind: 'unknown' } as const;
+  return [
+    ...leftGone.map(({ address, ignored: { until, reason, at } }): Notice => {
+      return {
+        kind: 'ignored',
+        address,
+        path: null,
+        until,
+        reason,
+        wants: unknown,
+        is: unknown,
+        at,
+      };
+    }),
+    ...desired.ignores.flatMap(({ path, until, reason, at, isOver }): Notice[] => {
+      const address = fieldAddress(desired.address, toFieldPath(...path));
+      return isOver === true ? [{ kind: 'ignore-over', address, until, reason, at }] : [];
+    }),
+  ];
 }
 
 function isOther({ state, live }: FieldVerdict): boolean {

@@ -102,7 +102,7 @@ function listObjectCases(account: DriftAccount, place: CommandPlace): Case[] {
     const findings = items
       .filter((item) => item.address === address)
       .map((item) => toDriftFinding(item, { account: account.account, at: account.at }));
-    const about = notices.filter((notice) => isAbout(notice, address));
+    const about = [...notices, ...account.ignored].filter((notice) => isAbout(notice, address));
     return {
       name: withinAccount(address),
       end: judgeObject(isThere, findings),

@@ -38,6 +38,7 @@ async function* writeAccounts(
 export function writeHead(
   kind:
     | Report['kind']
+    | 'ignored'
     | 'adopt'
     | 'verify'
     | 'export'

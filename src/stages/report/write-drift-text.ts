@@ -62,12 +62,14 @@ function writeRead(
   manner: CommandPlace & { readonly paint: Paint },
 ): string[] {
   const { paint } = manner;
-  const { items, manifestMoved, notices } = account;
-  if (items.length + notices.length + manifestMoved === 0) return [];
+  const { items, manifestMoved, notices, ignored } = account;
+  if (items.length + notices.length + ignored.length + manifestMoved === 0) return [];
   return [
     spread(paint.bold(writeName(account.account)), summariseDrift(account)),
     ...writeDriftItems(account, paint),
     ...writeNotices(notices, manner),
+    ...(ignored.length === 0 ? [] : [`  ${count(ignored.length, 'difference')} ignored:`]),
+    ...writeNotices(ignored, manner),
   ];
 }
 
@@ -115,6 +117,7 @@ export function writeDriftEnd(frame: DriftFrame): string {
       : unread > 0 || notOffered.length > 0
         ? `No drift in what was read. ${count(accounts, 'account')}.`
         : ['No drift.', ...sayKept(accounts - frame.unapplied)].join(' '),
+    ...(frame.ignored === 0 ? [] : [`${count(frame.ignored, 'difference')} ignored for a time.`]),
     ...sayNeverApplied(frame),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
     ...(notOffered.length === 0 ? [] : [`The service ${writeNotOffered(frame)}.`]),

@@ -3,6 +3,7 @@ import type { ForeignNotice, Notice, ObjectNotice } from '../../model/plan.ts';
 import { successorOf } from '../../model/predecessor.ts';
 import type { CommandPlace } from '../../model/report.ts';
 import { sayLack } from '../../model/secret.ts';
+import { writeSpan } from '../../model/source-span.ts';
 import type { StayReason } from '../../model/undo.ts';
 import type { Paint } from './paint.ts';
 import { writeCommandAt } from './write-command-at.ts';
@@ -67,6 +68,7 @@ const told = new Set<ObjectNotice['kind']>([
   'not-readable',
   'names-unchecked',
   'observed',
+  'ignored',
 ]);
 
 /** Whether a person must see to it; what is only told can wait. */
@@ -142,6 +144,10 @@ function sayNotice(notice: ObjectNotice): string {
       return 'the service does not show it; left as it is';
     case 'by-hand':
       return sayByHand(notice);
+    case 'ignored':
+      return sayIgnored(notice);
+    case 'ignore-over':
+      return `was ignored until ${writeName(notice.until)} (${writeName(notice.reason)}), and that is over: take the entry out of ${writeName(writeSpan(notice.at))}, or give it another day`;
     case 'observed':
       return `observed: it is ${writeIn(notice.path, notice.is)}, and Git has ${writeIn(notice.path, notice.wants)}`;
     case 'launch-visible':
@@ -184,6 +190,18 @@ function sayByHand({ path, wants }: Extract<ObjectNotice, { readonly kind: 'by-h
   }
   if (isRun) return 'stays paused until the rest is done by hand; then start it there, or apply';
   return `set it by hand in the console: ${writeShownValue(wants)}`;
+}
+
+function sayIgnored({
+  path,
+  is,
+  wants,
+  until,
+  reason,
+}: Extract<ObjectNotice, { readonly kind: 'ignored' }>): string {
+  const differs =
+    path === null ? 'is gone' : `is ${writeIn(path, is)}, and Git has ${writeIn(path, wants)}`;
+  return `${differs}; ignored until ${writeName(until)}: ${writeName(reason)}`;
 }
 
 function sayInterrupted({

@@ -7,6 +7,7 @@ import { type Setting, unmanaged } from '../../model/setting.ts';
 import { addRetention, addText, FieldList } from './field-list.ts';
 import { resolveConnector } from './resolve-connector.ts';
 import { resolveCycle } from './resolve-cycle.ts';
+import { resolveIgnores } from './resolve-ignores.ts';
 import { resolveOwnership } from './resolve-ownership.ts';
 
 /**
@@ -40,6 +41,7 @@ export async function resolveAccount(
       resolveCycle({ ...part, key, written }),
     ),
     ownership: resolveOwnership(document, spec.ownership, ['spec', 'ownership']),
+    ignores: resolveIgnores(document, environment),
     ...(spec.protect === true ? { isProtected: true } : {}),
   };
 }

@@ -10,6 +10,7 @@ const instant: ValueHint = { wanted: 'it must be a time in UTC, such as 2026-12-
 const hints: ReadonlyMap<string, ValueHint> = new Map([
   ['^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$', key],
   ['^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?Z$', instant],
+  ['date', { wanted: 'it must be a day, such as 2026-12-31' }],
   ['date-time', instant],
   [
     '^[a-zA-Z][a-zA-Z0-9]*$',

@@ -83,7 +83,7 @@ function compile(): Ajv2020 {
     validateSchema: false,
     code: { optimize: false },
   });
-  addFormats.default(ajv, ['date-time', 'uri', 'uuid']);
+  addFormats.default(ajv, ['date', 'date-time', 'uri', 'uuid']);
   for (const schema of Object.values(schemas)) {
     ajv.addSchema(schema);
     notePointers(schema, '');

@@ -32,7 +32,8 @@ export function remember(
   const { memory, desired } = diff;
   const objects = [diff.account, ...diff.connectors, ...diff.cycles];
   const live = objects.filter((object) => object.live !== null);
-  const dropObjects = listDropped(diff, new Set(objects.map((object) => object.address)));
+  const wanted = [...objects, ...(diff.leftGone ?? [])].map(({ address }) => address);
+  const dropObjects = listDropped(diff, new Set(wanted));
   const bound = live.flatMap(({ kind, live: there }) => (there ? [{ kind, id: there.id }] : []));
   const letGo = listLetGo(memory, { dropped: dropObjects, bound });
   const kept = live.flatMap((object) => {
@@ -154,7 +155,8 @@ function toApplied(
   print: (text: string) => Fingerprint,
 ): AppliedValue | null {
   const { desired, live, applied, state } = verdict;
-  // Nobody is to be compared with what we wrote before others had the say.
+  // What is ignored for a time is compared again when that is over; what others have the say over is not.
+  if (verdict.ignored !== undefined) return applied;
   if (verdict.owner === 'observed') return null;
   // Nobody knows whether a person has done it.
   if (verdict.isByHand === true && state === 'not-readable') return applied;

@@ -10,6 +10,7 @@ export const keyOrder: Readonly<Record<'account' | 'connector' | 'cycle', readon
     'errorWebhook',
     'protect',
     'ownership',
+    'ignore',
     'connectors',
     'cycles',
   ],

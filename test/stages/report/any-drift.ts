@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { accountAddress, cycleAddress } from '../../../src/model/address.ts';
-import type { DriftItem } from '../../../src/model/plan.ts';
+import { type Address, accountAddress, cycleAddress } from '../../../src/model/address.ts';
+import type { DriftItem, IgnoredNotice } from '../../../src/model/plan.ts';
 import type { DriftAccount, DriftObject } from '../../../src/model/report.ts';
 import { anyDiagnostic, anyName, anyNotice, anyPath, anySpan, anyValue } from './any-report.ts';
 
@@ -31,6 +31,20 @@ function anyObject(account: string): fc.Arbitrary<DriftObject> {
   });
 }
 
+/** A difference of an object that is left as it is for a time. */
+export function anyIgnored(address: Address): fc.Arbitrary<IgnoredNotice> {
+  return fc.record({
+    kind: fc.constant('ignored'),
+    address: fc.constant(address),
+    path: fc.option(anyPath),
+    until: anyName,
+    reason: anyName,
+    wants: anyValue,
+    is: anyValue,
+    at: anySpan,
+  } as const);
+}
+
 /** One account of a drift report. */
 export const anyDriftAccount: fc.Arbitrary<DriftAccount> = anyName.chain((account) =>
   fc.oneof(
@@ -45,6 +59,7 @@ export const anyDriftAccount: fc.Arbitrary<DriftAccount> = anyName.chain((accoun
       notOffered: fc.subarray(['accounts', 'connectors', 'templates', 'cycles'] as const),
       notReadable: fc.nat(),
       notices: fc.array(anyNotice(account), { maxLength: 3 }),
+      ignored: fc.array(anyIgnored(accountAddress(account)), { maxLength: 2 }),
     } as const),
     fc.record({
       kind: fc.constant('unread'),

@@ -6,6 +6,7 @@ import { stayReasons } from '../../../src/model/undo.ts';
 import { writeAccountLine } from '../../../src/stages/report/write-apply-text.ts';
 import { readGolden } from '../../golden/read-golden.ts';
 import { broken, leftPaused, stale, stopped, waiting } from './outcomes.ts';
+import { ownedNotices } from './owned-notices.ts';
 import {
   findRawLines,
   findWideLines,
@@ -125,15 +126,7 @@ describe('the plan as text', () => {
         wants: true,
         at: at(12, 5),
       },
-      {
-        kind: 'observed',
-        address: contacts,
-        path: toFieldPath('schedule'),
-        wants: { kind: 'plain', value: { kind: 'every', every: '15m' } },
-        is: { kind: 'plain', value: { kind: 'every', every: '1h' } },
-        at: at(12, 5),
-      },
-      { kind: 'not-started', address: contacts, at: at(12, 5), isLeft: true },
+      ...ownedNotices(contacts),
       { kind: 'slot-unfilled', address: contacts, slot: 'Sample CRM', at: at(7, 5) },
       ...stayReasons.map((why): Notice => {
         const path = isOfObject.has(why) ? null : toFieldPath('description');
@@ -187,7 +180,6 @@ describe('the end of an apply as text', () => {
     await expectGolden('apply/rare.txt', `${lines.join('')}\n${readApplyText(outcomes)}`);
   });
 });
-
 
 async function expectGolden(name: string, made: string): Promise<void> {
   expect(made).toBe(await readGolden(name, made));

@@ -60,6 +60,7 @@ export function frameDrift(accounts: readonly DriftAccount[]): DriftFrame {
     notOffered: [...new Set(read.flatMap((account) => account.notOffered))],
     notReadable: read.reduce((sum, account) => sum + account.notReadable, 0),
     items: read.reduce((sum, account) => sum + account.items.length, 0),
+    ignored: read.reduce((sum, account) => sum + account.ignored.length, 0),
   };
 }
 

@@ -214,6 +214,7 @@ function writeDrift(accounts: readonly DriftAccount[]): Promise<string> {
     notOffered: [],
     notReadable: 0,
     items,
+    ignored: 0,
   };
   return join(writeDriftText(frame, accounts, plainPaint));
 }

@@ -12,6 +12,7 @@ import { toOperationId } from '../../../src/model/operation.ts';
 import type { OperationOutcome } from '../../../src/model/outcome.ts';
 import type { AccountPlan, DriftItem, Notice } from '../../../src/model/plan.ts';
 import type { DriftAccount, PlannedAccount } from '../../../src/model/report.ts';
+import { ignoredTimezone } from './owned-notices.ts';
 import type { SourceSpan } from '../../../src/model/source-span.ts';
 
 // Pieces of reports that no world makes easily: what was interrupted, what is long, what is hostile.
@@ -147,6 +148,7 @@ export const eachDrift: readonly DriftAccount[] = [
     notReadable: 0,
     isApplied: true,
     notices: [],
+    ignored: [ignoredTimezone],
     items: eachItem,
   },
   {

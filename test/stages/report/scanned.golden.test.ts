@@ -98,6 +98,7 @@ const quiet: DriftAccount = {
   isApplied: true,
   notOffered: [],
   notReadable: 1,
+  ignored: [],
   notices: [
     { kind: 'waits', address: crm, name: 'crm', user: 'it@contoso.example', at: at(9, 5) },
     { kind: 'not-readable', address: contacts, path: toFieldPath('schedule') },

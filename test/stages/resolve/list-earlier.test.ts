@@ -18,6 +18,7 @@ const sync = cycleAddress('northwind', 'sync');
 const desired = {
   address: northwind,
   ownership: [],
+  ignores: [],
   connectors: { kind: 'set', value: new Map([['crm', { address: crm }]]) },
   cycles: { kind: 'set', value: new Map([['sync', { address: sync }]]) },
 } as unknown as DesiredAccount;

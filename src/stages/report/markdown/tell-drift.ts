@@ -31,7 +31,8 @@ export function tellDrift({ run }: DriftReport): Telling<DriftAccount> {
 }
 
 function tellRead(account: ReadAccount, place: CommandPlace): ToldAccount | null {
-  const { items, notices, manifestMoved } = account;
+  const { items, manifestMoved } = account;
+  const notices = [...account.notices, ...account.ignored];
   if (items.length + notices.length + manifestMoved === 0) return null;
   const kinds = (['gone', 'authentication-lost', 'stopped'] as const).map(
     (kind) => items.filter((item) => item.kind === kind).length,

@@ -5,6 +5,7 @@ import { expressionForm } from './expression-form.ts';
 import { knownConnectors } from './known-connectors.ts';
 import { knownEnvironments } from './known-environments.ts';
 import { knownTimezone } from './known-timezone.ts';
+import { knownIgnores } from './known-ignores.ts';
 import { knownOwners } from './known-owners.ts';
 import { numberForm } from './number-form.ts';
 import type { Rule } from './rule.ts';
@@ -25,4 +26,5 @@ export const accountRules: readonly Rule<WrittenAccount>[] = [
   scheduleWithState,
   safeChecks,
   knownOwners,
+  knownIgnores,
 ];

@@ -260,6 +260,7 @@ function asRead(
     notReadable: 0,
     isApplied: true,
     notices: told,
+    ignored: [],
     items,
   };
 }

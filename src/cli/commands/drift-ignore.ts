@@ -1,0 +1,109 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { splitPath, type Address } from '../../model/address.ts';
+import { ignoreDrift, type IgnoreAsked, type IgnoredDrift } from '../../pipeline/ignore-drift.ts';
+import { openLooking } from '../../pipeline/make-plan.ts';
+import { writeIgnoredJson, writeIgnoredText } from '../../stages/report/write-ignored.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { openManifestFiles } from '../open-manifest-files.ts';
+import { withOpening } from '../open-run.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { toRun } from '../to-run.ts';
+import { openForReading } from '../wiring.ts';
+
+/** What `cyclectl drift --ignore` takes beside the options of every command. */
+export type DriftIgnoreOptions = GlobalOptions & {
+  readonly ignore: string;
+  readonly until?: string;
+  readonly reason?: string;
+};
+
+/** `cyclectl drift --ignore`: says in the manifest of an account that a difference is left as it is for a time. */
+export async function runDriftIgnore(
+  context: CommandContext,
+  options: DriftIgnoreOptions,
+): Promise<ExitCode> {
+  const asked = readAsked(options);
+  if ('code' in asked) return refuse(context, options, [asked]);
+  const [account = ''] = splitPath(asked.address as Address);
+  // Its address says which account it is.
+  const narrowed = { ...options, select: [`account=${account}`] };
+  return withOpening(context, narrowed, async (opening) => {
+    const { root, environment } = opening;
+    const place = await openForReading({ root, environment, context, verbose: options.verbose });
+    try {
+      const late = judgeDay(asked, place.today);
+      if (late !== null) return await refuse(context, options, [late]);
+      const { looking, entries, named } = toRun(opening, place);
+      const [entry] = entries;
+      if (entry === undefined) throw new Error(`${account} was selected and is not there`);
+      const found = await ignoreDrift(await openLooking(looking, named), entry, asked);
+      if ('refused' in found) return await refuse(context, options, found.refused);
+      return await write(context, options, { found, asked });
+    } finally {
+      await place.close();
+    }
+  });
+}
+
+async function write(
+  context: CommandContext,
+  options: DriftIgnoreOptions,
+  { found, asked }: { readonly found: IgnoredDrift; readonly asked: IgnoreAsked },
+): Promise<ExitCode> {
+  if (!(await openManifestFiles(options.directory).replace(found.file, found))) {
+    const summary = `${found.file} was changed while cyclectl was at work, and was left as it is`;
+    return refuse(context, options, [{ code: 'file-changed', severity: 'error', summary }]);
+  }
+  const told = { ...found, ...asked };
+  await context.terminal.out(
+    options.format === 'json' ? writeIgnoredJson(told) : writeIgnoredText(told),
+  );
+  return exitCodes.ok;
+}
+
+function readAsked({ ignore, until, reason }: DriftIgnoreOptions): IgnoreAsked | Diagnostic {
+  if (until === undefined) {
+    return misuse(
+      '--ignore was given without --until',
+      'Give the last day of it: --until 2026-12-31.',
+    );
+  }
+  if (reason === undefined || reason.trim() === '') {
+    return misuse(
+      '--ignore was given without --reason',
+      'Say why, for whoever reads the report: --reason TEXT.',
+    );
+  }
+  if (!isDay(until)) {
+    return misuse(`--until ${until} is no day`, 'Write year, month and day: --until 2026-12-31.');
+  }
+  return { address: ignore, until, reason: reason.trim() };
+}
+
+function judgeDay({ until }: IgnoreAsked, today: string): Diagnostic | null {
+  if (until >= today) return null;
+  return misuse(
+    `--until ${until} is over: today is ${today} in UTC`,
+    'Give a day to come, or apply, which puts back what Git wants.',
+  );
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+function misuse(summary: string, remedy: string): Diagnostic {
+  return { code: 'wrong-usage', severity: 'error', summary, remedy };
+}
+
+async function refuse(
+  context: CommandContext,
+  { directory }: GlobalOptions,
+  refused: readonly Diagnostic[],
+): Promise<ExitCode> {
+  await printDiagnostics(context, directory, refused);
+  return exitCodes.failed;
+}
