@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { addDrift } from './add-drift.ts';
 import {
   allowingDeletes,
   allowingNewWebhookUrls,
@@ -49,15 +50,5 @@ export function addDaily(program: Command, run: Runner): void {
     .addOption(approvedBy())
     .addOption(waitingForLocks())
     .action(run(async () => (await import('./commands/apply.ts')).runApplyCommand as Story));
-  program
-    .command('drift')
-    .description('show what others changed since our last apply; exit 2 when there is something')
-    .option(
-      '--ignore <address>',
-      'leave the drift there as it is for a time, and say so in its manifest',
-    )
-    .option('--until <date>', 'with --ignore: the last day of it, in UTC')
-    .option('--reason <text>', 'with --ignore: why')
-    .addOption(reporting(scannedFormats))
-    .action(run(async () => (await import('./commands/drift.ts')).runDriftCommand as Story));
+  addDrift(program, run);
 }

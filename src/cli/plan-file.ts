@@ -59,6 +59,8 @@ type Shown = {
   readonly undoes?: RunId;
   /** What it left out; null or absent where it has every account that was selected. */
   readonly since?: SinceNote | null;
+  /** Whether it takes drift back and does nothing else. */
+  readonly reverts?: true;
 };
 
 /** Tells a plan from its file, so that no more than an account of it is in memory; it is what the command came to. */
@@ -89,6 +91,7 @@ function toPlanReport(file: TextFile, shown: Shown): PlanReport {
     next: shown.next,
     ...(shown.since == null ? {} : { since: shown.since }),
     ...(shown.undoes === undefined ? {} : { undoes: shown.undoes }),
+    ...(shown.reverts === undefined ? {} : { reverts: shown.reverts }),
   };
   return {
     kind: 'plan',

@@ -6,6 +6,7 @@ import { exportCodes } from './export-codes.ts';
 import { liveCodes } from './live-codes.ts';
 import { planCodes } from './plan-codes.ts';
 import { promoteCodes } from './promote-codes.ts';
+import { revertCodes } from './revert-codes.ts';
 import { runCodes } from './run-codes.ts';
 import { templateCodes } from './template-codes.ts';
 import { trustCodes } from './trust-codes.ts';
@@ -181,6 +182,7 @@ export const codes = {
   ...templateCodes,
   ...liveCodes,
   ...adoptCodes,
+  ...revertCodes,
   ...planCodes,
   ...callCodes,
   ...runCodes,

@@ -5,6 +5,7 @@ import type { DesiredFields } from './field-value.ts';
 import type { DesiredMapping } from './mapping.ts';
 import type { Ignored } from './ignored.ts';
 import type { Owner, OwnerRule } from './ownership.ts';
+import type { RevertPart } from './revert.ts';
 import type { Schedule } from './schedule.ts';
 import type { SecretRef } from './secret.ts';
 import type { Setting } from './setting.ts';
@@ -32,6 +33,8 @@ export type DesiredAccount = {
   readonly ignores: readonly Ignored[];
   /** Set where a run is taken back: then this is what of the account shall be as it was before it. */
   readonly undo?: UndoPart;
+  /** Set where drift is taken back: then this is what of the account is brought to what Git says. */
+  readonly revert?: RevertPart;
   /** No command deletes it. */
   readonly isProtected?: true;
 };

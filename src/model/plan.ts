@@ -240,6 +240,8 @@ export type PlanChoices = {
   readonly allowNewWebhookUrls: boolean;
   /** The run that it takes back; absent where it brings what Git says. */
   readonly undoes?: RunId;
+  /** Where it takes drift back and does nothing else: the addresses that were named; none stands for all of it. */
+  readonly reverts?: readonly Address[];
 };
 
 /** Nothing chosen: what is dangerous is refused. */
@@ -284,4 +286,4 @@ export type PlanSummary = {
 };
 
 /** Version of the plan file. A plan of another one is refused. */
-export const planFormat = 'cyclectl.dev/plan/v3';
+export const planFormat = 'cyclectl.dev/plan/v4';

@@ -53,6 +53,8 @@ export type PlanFrame = {
   readonly undoes?: RunId;
   /** Of a plan of what was changed since a commit: what it left out. */
   readonly since?: SinceNote;
+  /** It takes drift back and does nothing else. */
+  readonly reverts?: true;
 };
 
 /** What a plan was asked for, as it was written on the command line. */

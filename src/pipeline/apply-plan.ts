@@ -10,6 +10,7 @@ import { hasWritten } from '../model/outcome.ts';
 import type { AccountPlan } from '../model/plan.ts';
 import type { StoreWriter } from '../model/ports.ts';
 import { listStarted } from '../model/recall-starts.ts';
+import { toApprovedPart } from '../model/revert.ts';
 import { unmanaged } from '../model/setting.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { applyAccount } from '../stages/apply/apply-account.ts';
@@ -61,7 +62,7 @@ export async function applyPlan(one: Held): Promise<AccountOutcome> {
     const says = 'its manifest is gone or was not selected';
     return none([reportStale(plan, { says, isDone: false, moves: [] })]);
   }
-  const sight = await lookAtAccount(full, entry);
+  const sight = await lookAtAccount(goOn(one), entry);
   const fresh = toPlanned(entry, sight, full);
   if (sight.kind !== 'seen' || fresh.kind !== 'planned') {
     return none(fresh.kind === 'unplanned' ? fresh.diagnostics : []);
@@ -99,6 +100,13 @@ export async function applyPlan(one: Held): Promise<AccountOutcome> {
     const diagnostics = [...outcome.diagnostics, describeThrown(error, plan.account)];
     return { ...outcome, diagnostics };
   }
+}
+
+// What of a revert is back already is no drift any more, and what was begun of it is still to be ended.
+function goOn({ full, plan, isBegun }: Held): Looking {
+  const { revert } = full;
+  if (revert === undefined || !isBegun) return full;
+  return { ...full, revert: { ...revert, part: toApprovedPart(plan) } };
 }
 
 function checkWished(checking: Checking, diff: AccountDiff, wish: CheckWish) {

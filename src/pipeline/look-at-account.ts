@@ -10,6 +10,7 @@ import type { AccountMemory } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
 import { recallStarts } from '../model/recall-starts.ts';
 import type { AccountListing, Shelf, Structures } from '../model/reading.ts';
+import type { Reverting } from '../model/revert.ts';
 import { unmanaged } from '../model/setting.ts';
 import type { Inverse } from '../model/undo.ts';
 import type { KnownEnvironments } from '../model/variable.ts';
@@ -34,6 +35,7 @@ import { readCycleFiles } from './read-cycle-files.ts';
 import { readPredecessors } from './read-predecessors.ts';
 import { readStructures } from './read-structures.ts';
 import { resolveHere } from './resolve-here.ts';
+import { narrowSight } from './narrow-sight.ts';
 
 /** What the look at one account needs; the same for all accounts of a run. */
 export type Looking = {
@@ -56,6 +58,8 @@ export type Looking = {
   readonly chosen?: ReadonlyMap<Address, RemoteId>;
   /** Where a run is taken back: what it did, by account; then that is looked at, and not what Git says. */
   readonly undo?: ReadonlyMap<string, Inverse>;
+  /** Where drift is taken back: then that is looked at, and not all that Git says. */
+  readonly revert?: Reverting;
 };
 
 /** What a look at an account gives. */
@@ -75,12 +79,24 @@ export async function lookAtAccount(looking: Looking, entry: AccountEntry): Prom
     throw new Error(`${entry.key} was selected and has no id in ${looking.environment}`);
   const filled = await readCycleFiles(looking.files, desired);
   if (hasErrors(filled.diagnostics)) return { kind: 'refused', diagnostics: filled.diagnostics };
+  if (looking.revert !== undefined) return lookAtDrift(looking, filled.desired, looking.revert);
   if (looking.undo === undefined) return lookAtDesired(looking, filled.desired);
   const inverse = looking.undo.get(entry.key);
   if (inverse === undefined) throw new Error(`${entry.key} is none that the run touched`);
   const sight = await lookAtDesired(looking, resolveEarlier(filled.desired, inverse));
   const refused = sight.kind === 'seen' ? judgeUndo(sight.diff, inverse) : [];
   return refused.length > 0 ? { kind: 'refused', diagnostics: refused } : sight;
+}
+
+async function lookAtDrift(
+  looking: Looking,
+  desired: DesiredAccount,
+  revert: Reverting,
+): Promise<Sight> {
+  const { part } = revert;
+  if (part !== undefined) return lookAtDesired(looking, { ...desired, revert: part });
+  const sight = await lookAtDesired(looking, desired);
+  return sight.kind === 'seen' ? narrowSight(sight.diff, revert) : sight;
 }
 
 /** The same for an account that is resolved already: reads, binds, matches and judges it. */

@@ -1,6 +1,8 @@
 import { mapInOrder } from '../kit/map-in-order.ts';
 import type { AccountEntry } from '../model/manifest.ts';
+import type { AccountPlan } from '../model/plan.ts';
 import type { PlannedAccount } from '../model/report.ts';
+import type { AccountDiff } from '../model/verdict.ts';
 import { openShelf } from '../stages/live/open-shelf.ts';
 import { readAccounts } from '../stages/live/read-accounts.ts';
 import { makeAccountPlan } from '../stages/plan/make-account-plan.ts';
@@ -80,6 +82,15 @@ export function toPlanned(
   const hasNews = news !== null || isMoved;
   const made = makeAccountPlan(sight.diff, hasNews, print);
   return 'plan' in made
-    ? { kind: 'planned', plan: made.plan }
+    ? { kind: 'planned', plan: isIdle(sight.diff, made.plan) ? toIdle(made.plan) : made.plan }
     : { kind: 'unplanned', account: entry.key, diagnostics: made.refused, isUnread: false };
+}
+
+// Where nothing is taken back, what was found beside it waits for the next apply.
+function isIdle({ desired }: AccountDiff, { operations }: AccountPlan): boolean {
+  return desired.revert !== undefined && operations.length === 0;
+}
+
+function toIdle(plan: AccountPlan): AccountPlan {
+  return { ...plan, changes: [], expects: [], hasNews: false };
 }

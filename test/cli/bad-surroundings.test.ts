@@ -218,7 +218,7 @@ describe('a saved plan that', () => {
       // Every other way to break one is tried in test/stages/load/read-plan.test.ts.
       const broken: readonly (readonly [text: string, says: RegExp])[] = [
         [plan.replaceAll('"Northwind Traders"', '"Northwind Raiders"'), /digest is another/],
-        [plan.replace('plan/v3', 'plan/v2'), /plan\/v2/],
+        [plan.replace('plan/v4', 'plan/v3'), /plan\/v3/],
       ];
       for (const [text, says] of broken) {
         expect(text).not.toBe(plan);

@@ -217,12 +217,12 @@ it('refuses a plan file in which anything was changed, cut off or added', async 
 it('refuses a plan of another format, and says which one it applies', async () => {
   const place = await openQuickstart();
   const text = (await writePlanFile(await place.plan())).replace(
+    'cyclectl.dev/plan/v4',
     'cyclectl.dev/plan/v3',
-    'cyclectl.dev/plan/v2',
   );
   const read = await readPlan(toLines(text));
   expect('diagnostics' in read && read.diagnostics[0]?.summary).toContain(
-    'format is "cyclectl.dev/plan/v2", and this version applies cyclectl.dev/plan/v3',
+    'format is "cyclectl.dev/plan/v3", and this version applies cyclectl.dev/plan/v4',
   );
 });
 

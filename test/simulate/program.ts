@@ -2,6 +2,7 @@ import type { Holder } from '../../src/model/lock.ts';
 import type { AccountOutcome } from '../../src/model/outcome.ts';
 import type { Clock, StoreWriter } from '../../src/model/ports.ts';
 import type { DriftAccount, PlannedAccount } from '../../src/model/report.ts';
+import type { Reverting } from '../../src/model/revert.ts';
 import type { ApprovedRun, RunRecord } from '../../src/model/run.ts';
 import { selectAll } from '../../src/model/selection.ts';
 import type { Session } from '../../src/pipeline/hold-account.ts';
@@ -16,6 +17,7 @@ import {
   reopenRun,
 } from '../../src/pipeline/journal-run.ts';
 import { makePlan, type Run } from '../../src/pipeline/make-plan.ts';
+import { withRevert } from '../../src/pipeline/revert-drift.ts';
 import { runApply, workOf } from '../../src/pipeline/run-apply.ts';
 import { runDrift } from '../../src/pipeline/run-drift.ts';
 import { selectAccounts } from '../../src/pipeline/select-accounts.ts';
@@ -33,6 +35,8 @@ export type ProgramOptions = {
   readonly host?: 'here' | 'elsewhere';
   readonly isStopping?: () => boolean;
   readonly lockTimeoutMs?: number;
+  /** What drift it takes back, instead of all that Git says. */
+  readonly revert?: Reverting;
 };
 
 /** A plan as it is shown, and as it is saved. */
@@ -211,7 +215,7 @@ export class Program {
     const environment = project?.environments.get('local');
     if (project === null || environment === undefined || index.diagnostics.length > 0)
       throw new Error(`The manifests are none: ${JSON.stringify(index.diagnostics)}`);
-    return {
+    const run: Run = {
       looking: {
         files,
         environment: environment.name,
@@ -228,6 +232,8 @@ export class Program {
       named: null,
       width: 1,
     };
+    const { revert } = this.#options;
+    return revert === undefined ? run : withRevert(run, revert);
   }
 }
 

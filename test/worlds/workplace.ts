@@ -8,11 +8,13 @@ import { type AccountPlan, noChoices } from '../../src/model/plan.ts';
 import type { StoreWriter } from '../../src/model/ports.ts';
 import type { Environment, ServiceContract } from '../../src/model/project.ts';
 import type { DriftAccount, PlannedAccount } from '../../src/model/report.ts';
+import type { Reverting } from '../../src/model/revert.ts';
 import { parseSelection, selectAll } from '../../src/model/selection.ts';
 import type { Session } from '../../src/pipeline/hold-account.ts';
 import { indexManifests } from '../../src/pipeline/index-manifests.ts';
 import { makePlan, type Run } from '../../src/pipeline/make-plan.ts';
 import type { Undo } from '../../src/pipeline/read-undo.ts';
+import { withRevert } from '../../src/pipeline/revert-drift.ts';
 import { runApply, workOf } from '../../src/pipeline/run-apply.ts';
 import { runDrift } from '../../src/pipeline/run-drift.ts';
 import { selectAccounts } from '../../src/pipeline/select-accounts.ts';
@@ -73,6 +75,8 @@ export type RunOptions = {
   readonly undo?: Undo;
   /** The day in UTC; the one on which the service begins where it is left out. */
   readonly today?: string;
+  /** What drift is taken back, instead of all that Git says. */
+  readonly revert?: Reverting;
 };
 export type ApplyOptions = RunOptions & {
   readonly allowDeletes?: number;
@@ -263,7 +267,7 @@ class Place implements TestWorkplace {
       named: null,
       width: 4,
     };
-    return { run, environment };
+    return { run: options.revert ? withRevert(run, options.revert) : run, environment };
   }
 }
 

@@ -6,7 +6,7 @@ import type { RunCommand } from '../../model/run.ts';
 import { listPending } from '../../pipeline/journal-run.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { makePlan, type Run } from '../../pipeline/make-plan.ts';
-import { withUndo } from '../../pipeline/read-undo.ts';
+import { withChoices } from '../../pipeline/revert-drift.ts';
 import { workOf } from '../../pipeline/run-apply.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../stages/load/read-plan.ts';
@@ -145,9 +145,9 @@ function listInstead({ options, opening }: Applying): readonly [plan: string, ap
 }
 
 async function runOf(apply: Applying): Promise<Run> {
-  const { rewrite, undoes } = choicesOf(apply);
+  const choices = choicesOf(apply);
   const { opening, place } = apply;
-  return withUndo(toRun(opening, place, rewrite), place.store, undoes);
+  return withChoices(toRun(opening, place, choices.rewrite), place.store, choices);
 }
 
 async function planNow(apply: Applying): Promise<PlanSummary> {

@@ -4,7 +4,7 @@ import { toVisible } from '../../kit/visible-text.ts';
 import { isOfService, type RunRecord } from '../../model/run.ts';
 import { endInterrupted, listPending } from '../../pipeline/journal-run.ts';
 import { listOpenWork } from '../../pipeline/list-open-work.ts';
-import { withUndo } from '../../pipeline/read-undo.ts';
+import { withChoices } from '../../pipeline/revert-drift.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { emptySummary } from '../../stages/plan/add-to-summary.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
@@ -105,10 +105,10 @@ async function resumeHere(
       context,
       options,
       place,
-      run: await withUndo(
+      run: await withChoices(
         toRun(opening, place, approved.options.rewrite),
         place.store,
-        approved.options.undoes,
+        approved.options,
       ),
       command,
       approved,

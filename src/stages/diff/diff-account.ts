@@ -14,6 +14,7 @@ import { leaveToConsole } from './leave-to-console.ts';
 import { leaveToOwners } from './leave-to-owners.ts';
 import { markKnownSecrets } from './mark-known-secrets.ts';
 import { markSecretPlaces } from './mark-secret-places.ts';
+import { narrowToRevert } from './narrow-to-revert.ts';
 import { narrowToUndo } from './narrow-to-undo.ts';
 import { toAccountFields } from './to-account-fields.ts';
 
@@ -32,7 +33,7 @@ export type AccountSides = {
   readonly capabilities: Capabilities;
 };
 
-/** Says of every managed field of an account whether it differs, and who moved; for an undo, of what it takes back. */
+/** Says of every managed field of an account whether it differs, and who moved; for an undo or a revert, of what it takes back. */
 export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff {
   const { desired, memory } = sides;
   const keys = new Map(
@@ -64,7 +65,8 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
     leftByHand: [],
   });
   const left = leaveToConsole(found);
-  return narrowToUndo(markKnownSecrets(markSecretPlaces(left), judging.print));
+  const marked = markKnownSecrets(markSecretPlaces(left), judging.print);
+  return narrowToRevert(narrowToUndo(marked));
 }
 
 function diffOwn(sides: AccountSides, judging: Judging): AccountObjectDiff {

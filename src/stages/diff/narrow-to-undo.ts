@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../model/address.ts';
-import { rowOf } from '../../model/fields.ts';
 import type { UndoPart } from '../../model/undo.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import { keepAsIs, listCompanions } from './keep-as-is.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -31,11 +31,7 @@ function isThere({ live, record }: ConnectorDiff | CycleDiff): boolean {
 
 function narrow<T extends AnyDiff>(object: T, undo: UndoPart): T {
   const paths = undo.fields.get(object.address) ?? new Map<FieldPath, unknown>();
-  const companions = new Set(
-    object.verdicts
-      .filter(({ path, isChange }) => isChange && paths.has(path))
-      .flatMap(({ path }): readonly string[] => rowOf(object.kind, path).needsWith),
-  );
+  const companions = listCompanions(object, (path) => paths.has(path));
   const verdicts = object.verdicts.flatMap((verdict) => {
     if (paths.has(verdict.path)) return [toEarlier(verdict)];
     return companions.has(verdict.path) ? keepAsIs(verdict) : [];
@@ -46,14 +42,4 @@ function narrow<T extends AnyDiff>(object: T, undo: UndoPart): T {
 // It was we who moved it: neither Git nor the service did.
 function toEarlier(verdict: FieldVerdict): FieldVerdict {
   return verdict.isChange ? { ...verdict, state: 'earlier', isDrift: false } : verdict;
-}
-
-// It travels with another field and stays what it is; what has no value needs not travel. What stands where a
-// reference belongs is sent from there.
-function keepAsIs(verdict: FieldVerdict): FieldVerdict[] {
-  const { desired, live } = verdict;
-  const still = { ...verdict, isChange: false, isDrift: false };
-  if (desired.value.kind === 'secret') return [still];
-  if (live?.kind !== 'plain' || live.value === null) return [];
-  return [{ ...still, state: 'same', desired: { ...desired, value: live } }];
 }

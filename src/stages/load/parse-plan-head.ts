@@ -34,7 +34,9 @@ function isTarget(value: unknown): value is PlanTarget {
 }
 
 function isChoices(value: unknown): value is PlanChoices {
-  const { rewrite, allowDeletes, allowReplace, allowNewWebhookUrls, undoes } = toRecord(value);
+  const { rewrite, allowDeletes, allowReplace, allowNewWebhookUrls, undoes, reverts } =
+    toRecord(value);
+  if (reverts !== undefined && !isTexts(reverts)) return false;
   if (undoes !== undefined && typeof undoes !== 'string') return false;
   const isChosen = [rewrite, allowReplace, allowNewWebhookUrls].every(
     (choice) => typeof choice === 'boolean',
@@ -54,12 +56,12 @@ function isSummary(value: unknown): value is PlanSummary {
   const { notOffered, newWebhookUrls, ...counts } = toRecord(value);
   const numbers = Object.values(counts);
   return (
-    [notOffered, newWebhookUrls].every(
-      (list) => Array.isArray(list) && list.every((item) => typeof item === 'string'),
-    ) &&
-    numbers.length > 0 &&
-    numbers.every(isCount)
+    [notOffered, newWebhookUrls].every(isTexts) && numbers.length > 0 && numbers.every(isCount)
   );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 function isCount(value: unknown): boolean {

@@ -7,6 +7,7 @@ import {
 import { listUnfilled } from '../../model/find-slots.ts';
 import type { Notice } from '../../model/plan.ts';
 import { isProtected } from '../../model/protection.ts';
+import { isPart } from '../../model/revert.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import { showDesired, showLive } from '../../model/show-value.ts';
 import type { Stay } from '../../model/undo.ts';
@@ -196,8 +197,8 @@ function findUnfilled({ address, live, desired }: CycleDiff): Notice[] {
 
 function findInterrupted(diff: AccountDiff): Notice[] {
   const named = new Set(diff.cycles.map((cycle) => cycle.address));
-  // An undo looks at some cycles alone.
-  const isNamed = (address: Address) => named.has(address) || diff.desired.undo !== undefined;
+  // An undo or a revert looks at some cycles alone.
+  const isNamed = (address: Address) => named.has(address) || isPart(diff.desired);
   const doomed = new Set(diff.leftCycles.map((pair) => pair.record?.address));
   const isDeleted = (address: Address) =>
     diff.desired.cycles.kind === 'set' && doomed.has(address) && !named.has(address);

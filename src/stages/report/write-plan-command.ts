@@ -1,12 +1,17 @@
 import { quoteArgument } from '../../kit/quote-argument.ts';
 import type { Asked } from '../../model/report.ts';
 import { writeFolder } from './write-folder.ts';
+import { writeRevertCommand } from './write-revert-command.ts';
 
 /** The command that saves the plan that was asked for. */
 export function writePlanCommand(
   environment: string,
   { directory, select, changedSince, ...choices }: Asked,
 ): string {
+  const { reverts } = choices;
+  if (reverts !== undefined) {
+    return writeRevertCommand(environment, { directory, select, addresses: reverts });
+  }
   return [
     'cyclectl plan',
     ...writeFolder(directory),

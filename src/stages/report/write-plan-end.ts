@@ -7,6 +7,7 @@ import { writeName } from './write-name.ts';
 import { writeNotOffered } from './write-not-offered.ts';
 import { writePlanCommand } from './write-plan-command.ts';
 import { writeSince } from './write-since.ts';
+import { revertFile } from './write-revert-command.ts';
 
 /** The end of a plan: one line where there is nothing to do, else the counts and what to do next. */
 export function writePlanEnd(frame: PlanFrame, paint: Paint): string {
@@ -18,14 +19,18 @@ export function writePlanEnd(frame: PlanFrame, paint: Paint): string {
 }
 
 /** That there is nothing to do, and of how many accounts. */
-export function writeNothing({ summary, cost, undoes, since }: PlanFrame): string {
+export function writeNothing({ summary, cost, undoes, reverts, since }: PlanFrame): string {
   if (undoes !== undefined) {
     return `Nothing of the run ${writeName(undoes)} is left to take back in ${count(summary.accounts, 'account')}.`;
   }
   const selected = summary.skipped - (since?.untouched ?? 0);
   const sentences = [
-    'No changes.',
-    `${count(summary.accounts, 'account')} as in Git${writeWaits(summary)}.`,
+    ...(reverts === true
+      ? [
+          'Nothing to take back.',
+          `No drift in ${count(summary.accounts, 'account')} that a plan could end${writeWaits(summary)}.`,
+        ]
+      : ['No changes.', `${count(summary.accounts, 'account')} as in Git${writeWaits(summary)}.`]),
     ...(summary.adopts === 0
       ? []
       : [`${count(summary.adopts, 'object')} will be adopted by the next apply.`]),
@@ -120,8 +125,9 @@ function writeNext({ next, summary, target }: PlanFrame): string[] {
 export function listNextCommands({ next, target }: Pick<PlanFrame, 'next' | 'target'>): string[] {
   if (next.kind === 'apply') return [writeApplyCommand(next.directory, next.file)];
   if (next.kind !== 'save') return [];
+  const file = next.asked.reverts === undefined ? 'plan.json' : revertFile;
   return [
     writePlanCommand(target.environment, next.asked),
-    writeApplyCommand(next.asked.directory, 'plan.json'),
+    writeApplyCommand(next.asked.directory, file),
   ];
 }

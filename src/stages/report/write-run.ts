@@ -38,8 +38,9 @@ export function writeRun(run: RunRecord): string {
   ].join('\n');
 }
 
-function nameRun({ command, undoes, template }: RunRecord): string {
+function nameRun({ command, undoes, template, approved }: RunRecord): string {
   if (template !== undefined) return `${command} of the template ${quote(template)}`;
+  if (approved?.options.reverts !== undefined) return `${command} of a revert of drift`;
   return undoes === undefined ? command : `${command} of ${writeName(undoes)}`;
 }
 

@@ -13,6 +13,7 @@ import {
 import { successorOf } from '../../model/predecessor.ts';
 import { isProtected } from '../../model/protection.ts';
 import { listStarted } from '../../model/recall-starts.ts';
+import { isPart } from '../../model/revert.ts';
 import type { Fingerprint } from '../../model/secret.ts';
 import { keepSecretPlaces, listLetGo, listSecretPlaces } from '../../model/secret-places.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
@@ -51,9 +52,9 @@ export function remember(
     ...dropObjects.filter((address) => successorOf(address) !== null && memory.pauses.has(address)),
     ...listRestarted(diff),
   ];
-  // What became of a write is known when its object was looked at; only an undo does not look at all of them.
+  // What became of a write is known when its object was looked at; only an undo or a revert does not look at all of them.
   const closeWrites = [...memory.writes.keys()].filter(
-    (address) => desired.undo === undefined || present.has(address),
+    (address) => !isPart(desired) || present.has(address),
   );
   const closed = [closeCreates, closePauses, closeWrites].flat();
   return keepObjects.length + dropObjects.length + closed.length > 0
@@ -86,9 +87,10 @@ export function toRecord(
 ): ObjectRecord | null {
   if (object.live === null) return null;
   const { address, kind } = object;
-  // An undo looks at some fields alone: the others are remembered as they were.
-  const isPart = desired.undo !== undefined;
-  const applied: Record<FieldPath, AppliedValue> = isPart ? { ...object.record?.applied } : {};
+  // An undo or a revert looks at some fields alone: the others are remembered as they were.
+  const isMade = desired.revert?.made.has(address) === true;
+  const applied: Record<FieldPath, AppliedValue> =
+    isPart(desired) && !isMade ? { ...object.record?.applied } : {};
   for (const verdict of object.verdicts) {
     const value = toApplied(object, verdict, print);
     if (value !== null) applied[verdict.path] = value;
@@ -214,8 +216,8 @@ function listDropped(diff: AccountDiff, wanted: ReadonlySet<Address>): Address[]
       ...diff.leftByHand,
     ].flatMap((record) => (record === null ? [] : [record.address])),
   );
-  const { connectors, cycles, undo } = diff.desired;
-  if (undo !== undefined) return [];
+  const { connectors, cycles } = diff.desired;
+  if (isPart(diff.desired)) return [];
   return [...diff.memory.objects.values()]
     .filter((record) => !wanted.has(record.address))
     .filter((record) => {

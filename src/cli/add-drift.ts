@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { reporting, scannedFormats } from './option-values.ts';
+import type { Runner, Story } from './story.ts';
+
+/** Adds `cyclectl drift`: what others changed, and the answers to it. */
+export function addDrift(program: Command, run: Runner): void {
+  program
+    .command('drift')
+    .description('show what others changed since our last apply; exit 2 when there is something')
+    .argument('[address...]', 'with an answer: only what has moved there, as drift prints it')
+    .option('--revert', "plan what brings Git's value back where others have moved it")
+    .option('--out <file>', 'with --revert: save the plan for: cyclectl apply FILE')
+    .option(
+      '--ignore <address>',
+      'leave the drift there as it is for a time, and say so in its manifest',
+    )
+    .option('--until <date>', 'with --ignore: the last day of it, in UTC')
+    .option('--reason <text>', 'with --ignore: why')
+    .addOption(reporting(scannedFormats))
+    .action(run(async () => (await import('./choose-drift.ts')).chooseDrift as Story));
+}
