@@ -11,6 +11,11 @@ export function addDrift(program: Command, run: Runner): void {
     .option('--revert', "plan what brings Git's value back where others have moved it")
     .option('--out <file>', 'with --revert: save the plan for: cyclectl apply FILE')
     .option(
+      '--adopt',
+      'write what others made of it into the manifests that have it; sends nothing',
+    )
+    .option('--branch <name>', 'with --adopt: commit that on a new branch instead; needs git')
+    .option(
       '--ignore <address>',
       'leave the drift there as it is for a time, and say so in its manifest',
     )

@@ -1,32 +1,56 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { runDriftCommand } from './commands/drift.ts';
+import { type DriftAdoptOptions, runDriftAdopt } from './commands/drift-adopt.ts';
+import { type DriftIgnoreOptions, runDriftIgnore } from './commands/drift-ignore.ts';
 import { type RevertOptions, runRevert } from './commands/drift-revert.ts';
 import type { CommandContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { printDiagnostics } from './print-diagnostics.ts';
 
 /** What `cyclectl drift` takes: nothing for the report, or one answer. */
-type Options = RevertOptions & { readonly revert?: boolean };
+type Options = RevertOptions &
+  DriftAdoptOptions &
+  Omit<DriftIgnoreOptions, 'ignore'> & {
+    readonly revert?: boolean;
+    readonly adopt?: boolean;
+    readonly ignore?: string;
+  };
 
 /** `cyclectl drift`: what has moved, or the answer to it that was asked for. */
 export async function chooseDrift(context: CommandContext, options: Options): Promise<ExitCode> {
-  const refused = judgeChoice(options);
-  if (refused !== null) {
-    await printDiagnostics(context, options.directory, [refused]);
+  const wrong = judgeChoice(options);
+  if (wrong !== null) {
+    await printDiagnostics(context, options.directory, [refuse(wrong)]);
     return exitCodes.failed;
   }
-  return options.revert === true ? runRevert(context, options) : runDriftCommand(context, options);
+  const { revert, adopt, ignore } = options;
+  if (revert === true) return runRevert(context, options);
+  if (adopt === true) return runDriftAdopt(context, options);
+  if (ignore !== undefined) return runDriftIgnore(context, { ...options, ignore });
+  return runDriftCommand(context, options);
 }
 
-function judgeChoice({ address = [], revert, out }: Options): Diagnostic | null {
-  if (revert === true) return null;
-  if (out !== undefined)
-    return refuse('--out is for the plan of --revert, and that is not asked for');
-  return address.length === 0 ? null : refuse('An address was given without an answer');
+function judgeChoice(options: Options): string | null {
+  const { address = [], revert, adopt, ignore, out, branch, until, reason } = options;
+  const answers = [
+    ...(revert === true ? ['--revert'] : []),
+    ...(adopt === true ? ['--adopt'] : []),
+    ...(ignore === undefined ? [] : ['--ignore']),
+  ];
+  if (answers.length > 1) return `Both ${answers[0]} and ${answers[1]} answer the same drift`;
+  if (out !== undefined && revert !== true) return '--out is for the plan of --revert alone';
+  if (branch !== undefined && adopt !== true) return '--branch is for the files of --adopt alone';
+  if (ignore === undefined && (until ?? reason) !== undefined)
+    return '--until and --reason are for --ignore alone';
+  if (ignore !== undefined && address.length > 0)
+    return 'An address was given beside the one of --ignore';
+  return address.length > 0 && answers.length === 0
+    ? 'An address was given without an answer'
+    : null;
 }
 
 function refuse(summary: string): Diagnostic {
   const remedy =
-    "Give --revert for a plan that brings Git's value back; to see less give --select account=NAME.";
+    "Give --revert for a plan that brings Git's value back, --adopt to write what is there into the files, or --ignore ADDRESS to leave it for a time; to see less give --select account=NAME.";
   return { code: 'wrong-usage', severity: 'error', summary, remedy };
 }

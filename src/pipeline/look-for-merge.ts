@@ -1,6 +1,6 @@
 import { isSameJson, writeCanonicalJson } from '../kit/canonical-json.ts';
 import { hashText } from '../kit/hash.ts';
-import { parseObjectAddress } from '../model/address.ts';
+import { type Address, parseObjectAddress } from '../model/address.ts';
 import type { Answer } from '../model/api-failure.ts';
 import type { ManagedEntries } from '../model/described-account.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -8,9 +8,11 @@ import type { DraftedCycle } from '../model/drafted-cycle.ts';
 import { findKnownSecrets } from '../model/known-secrets.ts';
 import type { LiveAccount } from '../model/live.ts';
 import type { AccountDocument, AccountEntry, LoadedFile, RawDocument } from '../model/manifest.ts';
+import type { DriftItem } from '../model/plan.ts';
 import type { ServiceReader } from '../model/ports.ts';
 import type { PlannedAccount } from '../model/report.ts';
 import type { AccountDiff } from '../model/verdict.ts';
+import { keepAsked } from '../stages/diff/keep-asked.ts';
 import { findMeaning } from '../stages/validate/find-meaning.ts';
 import type { FoundAccount } from '../stages/write/found-account.ts';
 import type { SettleTaken } from '../stages/write/merge-manifests.ts';
@@ -35,6 +37,8 @@ export type Merging = {
   readonly width: number;
   /** What becomes of what an account would take over; without it all but what looks like a secret is written. */
   readonly settle?: SettleTaken;
+  /** Addresses of what is taken over of what others moved: only drift, and there all of it where none is named. */
+  readonly asked?: readonly Address[];
 };
 
 /** An account of a file as it is there and in the service, and its plan as it is before anything is merged. */
@@ -42,6 +46,8 @@ export type LookedAccount = {
   readonly entry: AccountEntry;
   readonly found: FoundAccount;
   readonly planned: PlannedAccount;
+  /** What has moved of what was asked for; nothing where all is taken over. */
+  readonly drift: readonly DriftItem[];
   /** Files of cycles that what is new may name. */
   readonly drafts: readonly DraftedCycle[];
   /** Answers as it answered, so that what is merged is judged by the same. */
@@ -63,7 +69,9 @@ export async function lookForMerge(
   const known = { ...entry, document: raw };
   const sight = await lookAtAccount(looking, known);
   if (sight.kind !== 'seen') return { refused: sight.diagnostics };
-  const { diff } = sight;
+  const { asked } = merging;
+  const { diff, drift } =
+    asked === undefined ? { ...sight, drift: [] } : keepAsked(sight.diff, asked);
   const document = findMeaning(raw, environment, environments);
   const additions = await describeRest(merging.foreign, { document, diff, reader: looking.reader });
   if (!additions.ok) {
@@ -82,7 +90,9 @@ export async function lookForMerge(
   const drafts = additions.value?.drafts ?? [];
   const files = withTexts(looking.files, listTexts(drafts));
   const planned = toPlanned(known, sight, looking);
-  return { looked: { entry: known, found, planned, drafts, looking: { ...looking, files } } };
+  return {
+    looked: { entry: known, found, planned, drift, drafts, looking: { ...looking, files } },
+  };
 }
 
 // The index judged what was there then: only the same may be edited.

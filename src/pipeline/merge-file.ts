@@ -6,6 +6,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DraftedText } from '../model/drafted-cycle.ts';
 import { unescapePlaceholders } from '../model/interpolation.ts';
 import type { AccountEntry } from '../model/manifest.ts';
+import type { DriftItem } from '../model/plan.ts';
 import type { Files } from '../model/ports.ts';
 import { pruneDescribed } from '../stages/describe/prune-described.ts';
 import { loadDocuments } from '../stages/load/load-documents.ts';
@@ -39,6 +40,8 @@ export type FileMerge =
 export type AccountMerge = MergedAccount & {
   readonly entry: AccountEntry;
   readonly additions: DescribedAccount | null;
+  /** What of drift was asked for. */
+  readonly drift: readonly DriftItem[];
   /** Files of cycles that new entries name, in the order that they are written in. */
   readonly beside: readonly DraftedText[];
 };
@@ -147,7 +150,7 @@ function toMerge(
     if (each === undefined) return [];
     const additions = found[index]?.additions ?? null;
     const beside = listTexts(each.drafts, listNamed(account, each.entry, additions));
-    return [{ ...account, entry: each.entry, additions, beside }];
+    return [{ ...account, entry: each.entry, additions, drift: each.drift, beside }];
   });
   return { kind: 'merged', before, text, accounts: merged };
 }

@@ -88,7 +88,7 @@ it('refuses addresses that have no drift or no manifest, and options that say no
     [['--revert', 'nobody/timezone'], 'nobody/timezone has no drift'],
     [['--revert', 'northwind/timezone'], 'northwind/timezone has no drift'],
     [['northwind'], 'An address was given without an answer'],
-    [['--out', 'revert.json'], '--out is for the plan of --revert'],
+    [['--out', 'revert.json'], '--out is for the plan of --revert alone'],
   ] as const) {
     const refused = await say(project, 'drift', ...args);
     expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining(says) });

@@ -61,8 +61,11 @@ async function revertOne(
   const moved = await listMoved(place);
   const planned = await place.plan({ revert });
   const outcomes = await place.apply({ revert, planned });
-  if (planned.every(({ kind }) => kind === 'planned')) {
-    expect(tellOutcomes(outcomes)).toEqual([]);
+  const told = tellOutcomes(outcomes);
+  // Whether a single run was had only a person can tell, of a revert as of any apply.
+  const isOpen = told.some(({ code }) => code === 'single-run-unknown');
+  if (planned.every(({ kind }) => kind === 'planned') && !isOpen) {
+    expect(told).toEqual([]);
     expect(outcomes.every(isSuccess)).toBe(true);
     expect(await listLeft(place)).toEqual([]);
     const unknown = await listUnknown(place, moved);
@@ -96,8 +99,9 @@ async function listUnknown(
     if (by !== 'unknown' || path === null) return [];
     const record = objects.get(address);
     const id = record === undefined || record.kind === 'account' ? '' : record.remoteId;
-    // Slots and mappings stand under other names in the service's own state.
-    return [`${id} ${path.split('/')[0]}`];
+    // Slots and mappings stand under other names in the service's own state; and where nobody knows what a cycle was
+    // sent, it is started again on what Git says.
+    return [`${id} ${path.split('/')[0]}`, `${id} schedule`];
   });
 }
 

@@ -1,5 +1,4 @@
 import { readMachine } from '../../kit/machine.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DriftAccount } from '../../model/report.ts';
 import type { DriftReport } from '../../model/report-document.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
@@ -7,7 +6,7 @@ import { runDrift } from '../../pipeline/run-drift.ts';
 import { tallyDrift } from '../../pipeline/tally-drift.ts';
 import { writeOwnText } from '../../stages/report/write-report-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { type ExitCode, exitCodes, judgeDrift } from '../exit-codes.ts';
+import { type ExitCode, judgeDrift } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
 import { openSpill } from '../open-spill.ts';
@@ -16,29 +15,12 @@ import { publishReport } from '../publish-report.ts';
 import { tellOthers } from '../tell-others.ts';
 import { toRun } from '../to-run.ts';
 import { openForReading } from '../wiring.ts';
-import { type DriftIgnoreOptions, runDriftIgnore } from './drift-ignore.ts';
-
-/** What `cyclectl drift` takes beside the options of every command. */
-export type DriftOptions = Omit<DriftIgnoreOptions, 'ignore'> & { readonly ignore?: string };
-
-const ignoresNothing: Diagnostic = {
-  code: 'wrong-usage',
-  severity: 'error',
-  summary: '--until and --reason were given without --ignore',
-  remedy: 'Give --ignore ADDRESS too, with an address as cyclectl drift prints it.',
-};
 
 /** `cyclectl drift`: what somebody else changed since our last apply. */
 export async function runDriftCommand(
   context: CommandContext,
-  options: DriftOptions,
+  options: GlobalOptions,
 ): Promise<ExitCode> {
-  const { ignore } = options;
-  if (ignore !== undefined) return runDriftIgnore(context, { ...options, ignore });
-  if (options.until !== undefined || options.reason !== undefined) {
-    await printDiagnostics(context, options.directory, [ignoresNothing]);
-    return exitCodes.failed;
-  }
   return withOpening(context, options, (opening) => driftHere(context, options, opening));
 }
 

@@ -39,6 +39,7 @@ export function writeHead(
   kind:
     | Report['kind']
     | 'ignored'
+    | 'drift-adopt'
     | 'adopt'
     | 'verify'
     | 'export'

@@ -1,0 +1,118 @@
+import type { Address } from '../../model/address.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DriftAdoption } from '../../model/drift-adoption.ts';
+import type { FileEdit } from '../../model/promotion.ts';
+import { adoptDrift } from '../../pipeline/adopt-drift.ts';
+import { openLooking } from '../../pipeline/make-plan.ts';
+import { listUnknown } from '../../pipeline/revert-drift.ts';
+import { reportUnmoved } from '../../stages/policy/judge-revert.ts';
+import {
+  writeDriftAdoptionJson,
+  writeDriftAdoptionText,
+} from '../../stages/report/write-drift-adoption.ts';
+import { writeDriftAdoptionMessage } from '../../stages/report/write-drift-adoption-message.ts';
+import { type BranchPlace, commitBranch, openBranch } from '../commit-branch.ts';
+import type { CommandContext, GlobalOptions } from '../context.ts';
+import { type ExitCode, exitCodes, judgePromotion } from '../exit-codes.ts';
+import { openManifestFiles } from '../open-manifest-files.ts';
+import { type Opening, withOpening } from '../open-run.ts';
+import { printDiagnostics } from '../print-diagnostics.ts';
+import { toRun } from '../to-run.ts';
+import { openForReading } from '../wiring.ts';
+
+/** What `cyclectl drift --adopt` takes beside the options of every command. */
+export type DriftAdoptOptions = GlobalOptions & {
+  /** Addresses as they were typed. */
+  readonly address?: readonly string[];
+  readonly branch?: string;
+};
+
+/** `cyclectl drift --adopt`: what others moved becomes what the files say. No service is written to. */
+export async function runDriftAdopt(
+  context: CommandContext,
+  options: DriftAdoptOptions,
+): Promise<ExitCode> {
+  const { directory, branch, address = [] } = options;
+  const place =
+    branch === undefined ? null : await openBranch(directory, branch, context.environment);
+  return withOpening(context, options, async (opening) => {
+    await printDiagnostics(context, directory, opening.diagnostics);
+    const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
+    const unknown = listUnknown(addresses, opening.selected.entries);
+    if (unknown.length > 0) {
+      await printDiagnostics(context, directory, unknown.map(reportUnmoved));
+      return exitCodes.failed;
+    }
+    const found = await lookAndAdopt(context, opening, { addresses, verbose: options.verbose });
+    return deliver(context, options, { opening, found, place });
+  });
+}
+
+async function lookAndAdopt(
+  context: CommandContext,
+  opening: Opening,
+  { addresses, verbose }: { readonly addresses: readonly Address[]; readonly verbose: boolean },
+): Promise<DriftAdoption> {
+  const { environment, root } = opening;
+  const place = await openForReading({ root, environment, context, verbose });
+  try {
+    const { entries, named, width, ...run } = toRun(opening, place);
+    const looking = await openLooking(run.looking, named);
+    return await adoptDrift({ looking, entries, addresses, width });
+  } finally {
+    await place.close();
+  }
+}
+
+async function deliver(
+  context: CommandContext,
+  options: DriftAdoptOptions,
+  {
+    opening,
+    found,
+    place,
+  }: {
+    readonly opening: Opening;
+    readonly found: DriftAdoption;
+    readonly place: BranchPlace | null;
+  },
+): Promise<ExitCode> {
+  const { directory, format } = options;
+  const environment = opening.environment.name;
+  if (place !== null && found.files.length > 0) {
+    await commitBranch(place, found.files, writeDriftAdoptionMessage(found, environment));
+  }
+  const adoption = place === null ? await write(directory, found) : found;
+  await printDiagnostics(context, directory, adoption.diagnostics);
+  const at = { environment, directory, branch: place?.branch ?? null };
+  await context.terminal.out(
+    format === 'json' ? writeDriftAdoptionJson(adoption, at) : writeDriftAdoptionText(adoption, at),
+  );
+  return judgePromotion(adoption);
+}
+
+// Each file is whole by itself: one that somebody changes meanwhile is left, and the others are written.
+async function write(directory: string, found: DriftAdoption): Promise<DriftAdoption> {
+  const manifests = openManifestFiles(directory);
+  const files: FileEdit[] = [];
+  const left: Diagnostic[] = [];
+  for (const edit of found.files) {
+    const { path, before, after: text } = edit;
+    const isWritten = before !== null && (await manifests.replace(path, { before, text }));
+    if (isWritten) files.push(edit);
+    else left.push(reportChanged(path));
+  }
+  const written = new Set(files.map(({ path }) => path));
+  return {
+    ...found,
+    files,
+    values: found.values.filter(({ file }) => written.has(file)),
+    diagnostics: [...found.diagnostics, ...left],
+    incomplete: found.incomplete + left.length,
+  };
+}
+
+function reportChanged(path: string): Diagnostic {
+  const summary = `${path} was changed while cyclectl was at work, and was left as it is`;
+  return { code: 'file-changed', severity: 'error', summary };
+}

@@ -1,0 +1,29 @@
+import type { Address } from './address.ts';
+import type { ShownValue } from './change.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { FileEdit } from './promotion.ts';
+
+/** A value of the service that a file takes over. */
+export type AdoptedValue = {
+  /** Of the field. */
+  readonly address: Address;
+  /** Where it is written now. */
+  readonly file: string;
+  /** What we last applied, and what somebody has made of it. */
+  readonly before: ShownValue;
+  readonly now: ShownValue;
+};
+
+/** What of drift becomes what Git says, as edits of files, and what of it cannot. Nothing is written yet. */
+export type DriftAdoption = {
+  readonly files: readonly FileEdit[];
+  readonly values: readonly AdoptedValue[];
+  /** What was not taken over, and why. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Accounts that were looked at. */
+  readonly accounts: number;
+  /** Accounts that could not be looked at, or of which something was not taken over. */
+  readonly incomplete: number;
+  /** Other environments that a manifest which changes is for: what was written is wanted there too. */
+  readonly alsoIn: readonly string[];
+};
