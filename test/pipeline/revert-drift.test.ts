@@ -205,3 +205,35 @@ it('leaves a lost sign-in to a person', async () => {
     ]),
   });
 });
+
+it('refuses a cycle that an apply of ours has left paused, and one whose key has changed in Git', async () => {
+  const { place, own, find } = await openApplied();
+  const variable = find().variables.find(({ displayName }) => displayName === 'region');
+  await put(own, `/cycles/${find().id}/deactivate?finishQueuedTransactions=true`);
+  await put(own, `/cycles/${find().id}/variables/${variable?.systemName}`, { Value: 'apac' });
+  const pause = {
+    address: cycle as Address,
+    cycleId: find().id,
+    schedule: { kind: 'every', every: '15m' } as const,
+    sent: null,
+    pausedAt: '2026-12-01T05:00:00Z',
+    reason: 'writes variables/region',
+  };
+  await place.store.change({ account: 'northwind', openPauses: [pause] });
+  const refused = async () => {
+    const planned = await place.plan({ revert: all() });
+    return planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
+  };
+  expect(await refused()).toMatchObject([
+    { code: 'revert-refused', summary: expect.stringContaining('that was interrupted') },
+  ]);
+  await place.store.change({ account: 'northwind', closePauses: [cycle as Address] });
+  expect(await refused()).toEqual([]);
+  editManifest(place, 'northwind', {
+    from: '    contacts-to-files:\n',
+    to: '    to-files:\n      renamedFrom: contacts-to-files\n',
+  });
+  expect(await refused()).toMatchObject([
+    { code: 'revert-refused', summary: expect.stringContaining('entries with other keys') },
+  ]);
+});
