@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { reporting, scannedFormats } from './option-values.ts';
+import { reporting, scannedFormats, toPositiveCount } from './option-values.ts';
 import type { Runner, Story } from './story.ts';
 
 /** Adds `cyclectl drift`: what others changed, and the answers to it. */
@@ -21,6 +21,8 @@ export function addDrift(program: Command, run: Runner): void {
     )
     .option('--until <date>', 'with --ignore: the last day of it, in UTC')
     .option('--reason <text>', 'with --ignore: why')
+    .option('--trend', 'show the runs of drift that are kept; asks no service')
+    .option('--limit <number>', 'with --trend: the most of them (default: 30)', toPositiveCount)
     .addOption(reporting(scannedFormats))
     .action(run(async () => (await import('./choose-drift.ts')).chooseDrift as Story));
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { ApprovedRun, RunCommand, RunRecord } from '../model/run.ts';
 import type { Session } from '../pipeline/hold-account.ts';
 import type { CommandContext } from './context.ts';
+import { makeRunId } from './make-run-id.ts';
 import { readCiRun } from './read-ci-run.ts';
 import { readCommit } from './read-commit.ts';
 import { systemClock } from './wiring.ts';
@@ -23,7 +23,7 @@ export async function openRunRecord(
   const ciRun = readCiRun(asked.context.environment);
   const undoes = asked.approved?.options.undoes;
   return {
-    id: `${startedAt.replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`,
+    id: makeRunId(startedAt),
     command: asked.command,
     startedAt,
     author: { user, host },

@@ -1,6 +1,6 @@
 import type { Address, FieldPath } from './address.ts';
 import type { Capabilities } from './capabilities.ts';
-import type { Change, ShownValue } from './change.ts';
+import type { Change, Impact, ShownValue } from './change.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Expectation } from './expectation.ts';
 import type { Operation } from './operation.ts';
@@ -32,8 +32,29 @@ export type IgnoredNotice = {
   readonly at: SourceSpan;
 };
 
+/** What drift alone tells: of cycles that run, and of what nobody can look at. */
+export type LiveNotice =
+  /** Runs of it had incidents, as the service counts them. */
+  | {
+      readonly kind: 'troubled';
+      readonly address: Address;
+      readonly errors: number;
+      readonly warnings: number;
+    }
+  /** Its template has a newer release than it has. */
+  | { readonly kind: 'behind-template'; readonly address: Address }
+  /** Which cycles of the account are behind their templates could not be read. */
+  | { readonly kind: 'behind-unread'; readonly address: Address; readonly why: string }
+  /** Fields of the account that the service does not show; they count as we last wrote them. */
+  | {
+      readonly kind: 'unshown';
+      readonly address: Address;
+      readonly fields: readonly { readonly address: Address; readonly path: FieldPath }[];
+    };
+
 /** A notice about something that the manifest wants. */
 export type ObjectNotice =
+  | LiveNotice
   /** It had another key in Git; what is remembered of it moves with the next apply. */
   | { readonly kind: 'renamed'; readonly address: Address; readonly was: string }
   /** Another cycle is to take its place, or has; it goes when that one has all that Git wants, and runs if it shall. */
@@ -164,7 +185,7 @@ export type ObjectNotice =
     };
 
 /** One difference between what we last wrote and what is there now. */
-export type DriftItem = {
+export type DriftFound = {
   readonly address: Address;
   /** Null where the object itself is gone. */
   readonly path: FieldPath | null;
@@ -174,6 +195,14 @@ export type DriftItem = {
   readonly before: ShownValue;
   readonly now: ShownValue;
   readonly at: SourceSpan | null;
+};
+
+/** The same, with what a report says beside it. */
+export type DriftItem = DriftFound & {
+  /** What bringing back the value of Git would disturb. */
+  readonly impact: Impact;
+  /** When a run first saw it as it is, ISO UTC; null where nothing is noted. */
+  readonly since: string | null;
 };
 
 /** What nobody could look at, since the service does not offer it. */

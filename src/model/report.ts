@@ -1,6 +1,7 @@
 import type { Address } from './address.ts';
 import type { CheckSummary } from './check.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import type { DriftTally, TrendPoint } from './drift-run.ts';
 import type {
   AccountPlan,
   DriftItem,
@@ -92,21 +93,22 @@ export type DriftAccount =
     };
 
 /** What stands around the accounts of a drift report. */
-export type DriftFrame = Unseen & {
-  readonly target: PlanTarget;
-  /** The project's folder as it was typed. */
-  readonly directory?: string;
-  readonly cost: RunCost;
-  readonly accounts: number;
-  readonly withDrift: number;
-  /** Accounts of which nothing was ever applied, as far as is remembered. */
-  readonly unapplied: number;
-  readonly unread: number;
-  readonly skipped: number;
-  readonly items: number;
-  /** Differences that are left as they are for a time; they are not among the items. */
-  readonly ignored: number;
-};
+export type DriftFrame = Unseen &
+  DriftTally & {
+    readonly target: PlanTarget;
+    /** The project's folder as it was typed. */
+    readonly directory?: string;
+    readonly cost: RunCost;
+    /** When it was begun, ISO UTC. */
+    readonly at: string;
+    /** The newest runs that looked at the whole fleet, the oldest first, with this one where it did. */
+    readonly trend: readonly TrendPoint[];
+    /** Accounts of which nothing was ever applied, as far as is remembered. */
+    readonly unapplied: number;
+    readonly skipped: number;
+    /** Differences that are left as they are for a time; they are not among the items. */
+    readonly ignored: number;
+  };
 
 /** What stands around the checks of a run. */
 export type VerifyFrame = {

@@ -9,6 +9,12 @@ export const runCodes = {
     means: 'An earlier run died before it had ended.',
     remedy: 'cyclectl resume goes on with it; cyclectl resume --status shows what is open.',
   },
+  'drift-not-noted': {
+    means:
+      'Drift could not note in the store since when it sees what it found. The report is whole but for those dates and the trend.',
+    remedy:
+      'Give the role or user of drift the right to write its notes (docs/store.md, Rights), or leave it: nothing else needs them.',
+  },
   'undo-refused': {
     means: 'A run cannot be taken back in this account.',
     remedy: 'Nothing of the account was touched. Do what the message says, and undo again.',

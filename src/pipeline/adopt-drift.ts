@@ -3,7 +3,7 @@ import { type Address, accountAddress, fieldAddress } from '../model/address.ts'
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AdoptedValue, DriftAdoption } from '../model/drift-adoption.ts';
 import { type AccountEntry, idIn } from '../model/manifest.ts';
-import type { DriftItem } from '../model/plan.ts';
+import type { DriftFound } from '../model/plan.ts';
 import type { FileEdit } from '../model/promotion.ts';
 import { isWithin, listAccounts } from '../model/revert.ts';
 import { reportUnmoved } from '../stages/policy/judge-revert.ts';
@@ -58,7 +58,7 @@ function refuseUnmoved(
     .map(reportUnmoved);
 }
 
-function addressOf({ address, path }: DriftItem): Address {
+function addressOf({ address, path }: DriftFound): Address {
   return path === null ? address : fieldAddress(address, path);
 }
 

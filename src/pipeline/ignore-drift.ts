@@ -2,7 +2,7 @@ import { writeNearest } from '../kit/nearest.ts';
 import { type Address, fieldAddress, parseObjectAddress, toFieldPath } from '../model/address.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
 import { type AccountEntry, idIn, toAccountEntry } from '../model/manifest.ts';
-import type { DriftItem } from '../model/plan.ts';
+import type { DriftFound } from '../model/plan.ts';
 import type { SourceSpan } from '../model/source-span.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { listDrift } from '../stages/diff/list-drift.ts';
@@ -64,19 +64,19 @@ export async function ignoreDrift(
   };
 }
 
-function toAddress({ address, path }: DriftItem): Address {
+function toAddress({ address, path }: DriftFound): Address {
   return path === null ? address : fieldAddress(address, path);
 }
 
 // An object stands for all that has moved of it, and not for what an account holds.
-function isMeant(item: DriftItem, text: string): boolean {
+function isMeant(item: DriftFound, text: string): boolean {
   const address = toAddress(item);
   if (address === text || item.address === text) return true;
   return parseObjectAddress(text) === null && address.startsWith(`${text}/`);
 }
 
 function toEntry(
-  item: DriftItem,
+  item: DriftFound,
   {
     looking: { environment, environments },
     entry,
@@ -96,7 +96,7 @@ function toEntry(
   };
 }
 
-function findHindrance({ address, path, at }: DriftItem, diff: AccountDiff): Diagnostic[] {
+function findHindrance({ address, path, at }: DriftFound, diff: AccountDiff): Diagnostic[] {
   const place = at === null ? {} : { at };
   const report = (summary: string, remedy: string): Diagnostic[] => [
     { code: 'not-ignored', severity: 'error', summary, ...place, address, remedy },
@@ -132,7 +132,7 @@ async function prove(
     entry,
     text,
   }: { readonly looking: Looking; readonly entry: AccountEntry; readonly text: string },
-  meant: readonly DriftItem[],
+  meant: readonly DriftFound[],
 ): Promise<{ readonly at: readonly SourceSpan[] } | Refused> {
   const files = withTexts(looking.files, [{ path: entry.file, text }]);
   const loaded = await loadDocuments(files, entry.file);
@@ -165,7 +165,7 @@ function refuse(diagnostic: Diagnostic): Refused {
 
 function reportNothing(
   diff: AccountDiff,
-  items: readonly DriftItem[],
+  items: readonly DriftFound[],
   { address }: IgnoreAsked,
 ): Diagnostic {
   const known = listNames(diff);

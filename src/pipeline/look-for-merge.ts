@@ -8,7 +8,7 @@ import type { DraftedCycle } from '../model/drafted-cycle.ts';
 import { findKnownSecrets } from '../model/known-secrets.ts';
 import type { LiveAccount } from '../model/live.ts';
 import type { AccountDocument, AccountEntry, LoadedFile, RawDocument } from '../model/manifest.ts';
-import type { DriftItem } from '../model/plan.ts';
+import type { DriftFound } from '../model/plan.ts';
 import type { ServiceReader } from '../model/ports.ts';
 import type { PlannedAccount } from '../model/report.ts';
 import type { AccountDiff } from '../model/verdict.ts';
@@ -47,7 +47,7 @@ export type LookedAccount = {
   readonly found: FoundAccount;
   readonly planned: PlannedAccount;
   /** What has moved of what was asked for; nothing where all is taken over. */
-  readonly drift: readonly DriftItem[];
+  readonly drift: readonly DriftFound[];
   /** Files of cycles that what is new may name. */
   readonly drafts: readonly DraftedCycle[];
   /** Answers as it answered, so that what is merged is judged by the same. */

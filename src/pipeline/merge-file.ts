@@ -6,7 +6,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DraftedText } from '../model/drafted-cycle.ts';
 import { unescapePlaceholders } from '../model/interpolation.ts';
 import type { AccountEntry } from '../model/manifest.ts';
-import type { DriftItem } from '../model/plan.ts';
+import type { DriftFound } from '../model/plan.ts';
 import type { Files } from '../model/ports.ts';
 import { pruneDescribed } from '../stages/describe/prune-described.ts';
 import { loadDocuments } from '../stages/load/load-documents.ts';
@@ -41,7 +41,7 @@ export type AccountMerge = MergedAccount & {
   readonly entry: AccountEntry;
   readonly additions: DescribedAccount | null;
   /** What of drift was asked for. */
-  readonly drift: readonly DriftItem[];
+  readonly drift: readonly DriftFound[];
   /** Files of cycles that new entries name, in the order that they are written in. */
   readonly beside: readonly DraftedText[];
 };

@@ -1,38 +1,70 @@
+import { mapInOrder } from '../kit/map-in-order.ts';
+import type { Answer } from '../model/api-failure.ts';
+import type { LiveCycle } from '../model/live.ts';
 import type { Notice } from '../model/plan.ts';
 import type { DriftAccount, DriftObject } from '../model/report.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { listDrift } from '../stages/diff/list-drift.ts';
+import { printDrift } from '../stages/diff/print-drift.ts';
+import { findRevertImpact } from '../stages/plan/find-revert-impact.ts';
 import { listChanges } from '../stages/plan/list-changes.ts';
+import { canBeBehind, listLiveNotices } from '../stages/plan/list-live-notices.ts';
 import { listNotices } from '../stages/plan/list-notices.ts';
 import { summariseUnseen } from '../stages/plan/summarise-unseen.ts';
-import { lookAtAll, type Run } from './make-plan.ts';
+import { type Looking, lookAtAccount } from './look-at-account.ts';
+import { openLooking, type Run } from './make-plan.ts';
+import type { DriftNotes } from './note-drift.ts';
 
-/** Compares what we last wrote with what is there, for every account of a run. Nothing is written anywhere. */
-export async function* runDrift(run: Run): AsyncGenerator<DriftAccount, void, undefined> {
-  for await (const { entry, sight } of lookAtAll(run)) {
+/**
+ * Compares what we last wrote with what is there, for every account of a run, many at a time. Nothing is written but
+ * notes: an account that could not be read keeps those that it has.
+ */
+export async function* runDrift(
+  run: Run,
+  notes: Pick<DriftNotes, 'noteItems'>,
+): AsyncGenerator<DriftAccount, void, undefined> {
+  const looking = await openLooking(run.looking, run.named);
+  const print = (text: string) => looking.secrets.print(text);
+  yield* mapInOrder(run.entries, run.width, async (entry): Promise<DriftAccount> => {
+    const { key: account } = entry;
+    const sight = await lookAtAccount(looking, entry);
     if (sight.kind !== 'seen') {
-      yield { kind: 'unread', account: entry.key, at: entry.at, diagnostics: sight.diagnostics };
-      continue;
+      return { kind: 'unread', account, at: entry.at, diagnostics: sight.diagnostics };
     }
     const { diff } = sight;
-    const fields = listChanges(diff).flatMap((change) =>
-      change.verb === 'update' ? change.fields : [],
-    );
-    const notices = listNotices(diff).filter((notice) => isOfWhatIs(notice, diff));
-    const moved = fields.filter((field) => field.moved === 'manifest');
-    yield {
+    const found = listDrift(diff);
+    const behind = canBeBehind(diff) ? await listBehind(looking, diff) : null;
+    const dates = await notes.noteItems(account, printDrift(diff, found, print));
+    const changes = listChanges(diff);
+    const fields = changes.flatMap((change) => (change.verb === 'update' ? change.fields : []));
+    const told = listNotices(diff).filter((notice) => isOfWhatIs(notice, diff));
+    return {
       kind: 'read',
-      account: entry.key,
+      account,
       at: entry.at,
       objects: listObjects(diff),
-      items: listDrift(diff),
-      manifestMoved: moved.length,
+      items: found.map((item, at) => ({
+        ...item,
+        impact: findRevertImpact(item, changes),
+        since: dates[at] ?? null,
+      })),
+      manifestMoved: fields.filter((field) => field.moved === 'manifest').length,
       ...summariseUnseen(diff),
       isApplied: diff.memory.objects.size + diff.memory.creates.size > 0,
-      notices: notices.filter(({ kind }) => kind !== 'ignored'),
-      ignored: notices.filter((notice) => notice.kind === 'ignored'),
+      notices: [
+        ...told.filter(({ kind }) => kind !== 'ignored'),
+        ...listLiveNotices(diff, behind, told),
+      ],
+      ignored: told.filter((notice) => notice.kind === 'ignored'),
     };
-  }
+  });
+}
+
+async function listBehind(
+  { reader }: Pick<Looking, 'reader'>,
+  { account }: AccountDiff,
+): Promise<Answer<readonly LiveCycle[]> | null> {
+  return account.live === null ? null : reader.listUpgradeable(account.live.id);
 }
 
 // What does not exist yet waits for nobody; only what an apply began and did not end is told of it.

@@ -1,18 +1,10 @@
 import type { Capabilities } from '../model/capabilities.ts';
+import type { DriftTally } from '../model/drift-run.ts';
+import type { Unseen } from '../model/plan.ts';
 import type { DriftAccount, DriftFrame } from '../model/report.ts';
 
 /** What the accounts of a drift report come to. */
-export type DriftCounts = Pick<
-  DriftFrame,
-  | 'accounts'
-  | 'withDrift'
-  | 'unapplied'
-  | 'unread'
-  | 'items'
-  | 'ignored'
-  | 'notReadable'
-  | 'notOffered'
->;
+export type DriftCounts = DriftTally & Pick<DriftFrame, 'unapplied' | 'ignored' | keyof Unseen>;
 
 /** Counts the accounts of a drift report as they pass. */
 export function tallyDrift() {
@@ -25,6 +17,8 @@ export function tallyDrift() {
     ignored: 0,
     notReadable: 0,
   };
+  const byKind = { field: 0, gone: 0, 'authentication-lost': 0, stopped: 0 };
+  const byMoved = { live: 0, both: 0, unknown: 0 };
   const notOffered = new Set<keyof Capabilities>();
   const add = (account: DriftAccount): void => {
     counts.accounts += 1;
@@ -38,6 +32,10 @@ export function tallyDrift() {
     if (account.items.length > 0) counts.withDrift += 1;
     if (!account.isApplied) counts.unapplied += 1;
     for (const part of account.notOffered) notOffered.add(part);
+    for (const { kind, moved } of account.items) {
+      byKind[kind] += 1;
+      byMoved[moved] += 1;
+    }
   };
   return {
     async *countAll(
@@ -48,6 +46,6 @@ export function tallyDrift() {
         yield account;
       }
     },
-    total: (): DriftCounts => ({ ...counts, notOffered: [...notOffered] }),
+    total: (): DriftCounts => ({ ...counts, byKind, byMoved, notOffered: [...notOffered] }),
   };
 }

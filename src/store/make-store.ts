@@ -1,10 +1,12 @@
 import { emptyMemory } from '../model/memory.ts';
+import type { Notes, NotesReader } from '../model/notes.ts';
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
 import type { RunAccount } from '../model/run.ts';
 import type { StateEntry } from '../model/state-entry.ts';
 import { fill } from './fill-steps.ts';
 import * as locks from './lock-steps.ts';
 import * as memory from './memory-steps.ts';
+import * as notes from './note-steps.ts';
 import * as runs from './run-steps.ts';
 import type { Dialect, Session } from './steps.ts';
 
@@ -39,7 +41,10 @@ export function makeStore(dialect: Dialect, session: Session): StoreWriter & Fil
 }
 
 /** The same without a way to write. */
-export function makeReader(dialect: Dialect, session: Pick<Session, 'read'>): StoreReader {
+export function makeReader(
+  dialect: Dialect,
+  session: Pick<Session, 'read'>,
+): StoreReader & NotesReader {
   async function* readRunAccounts(id: string): AsyncGenerator<RunAccount, void, undefined> {
     for (let after: string | null = null; ; ) {
       const some = await session.read(() => runs.readSomeAccounts(dialect, id, after));
@@ -61,11 +66,26 @@ export function makeReader(dialect: Dialect, session: Pick<Session, 'read'>): St
     listRuns: (limit) => session.read(() => runs.listRuns(dialect, limit)),
     readRun: (id) => session.read(() => runs.readRun(dialect, id)),
     readRunAccounts,
+    listDriftRuns: (asked) => session.read(() => notes.listDriftRuns(dialect, asked)),
+  };
+}
+
+/** What drift may write: a way to its notes, and to nothing else of the store. */
+export function makeNotes(dialect: Dialect, session: Session): Notes {
+  return {
+    listDriftRuns: (asked) => session.read(() => notes.listDriftRuns(dialect, asked)),
+    listSeen: () => session.read(() => notes.listSeen(dialect)),
+    noteSeen: async (look) =>
+      // Most looks see what the one before saw: those hold nobody up.
+      (await session.read(() => notes.findSeen(dialect, look))) ??
+      session.write(() => notes.noteSeen(dialect, look)),
+    dropSeen: (accounts) => session.write(() => notes.dropSeen(dialect, accounts)),
+    keepDriftRun: (run) => session.write(() => notes.keepDriftRun(dialect, run)),
   };
 }
 
 /** A store in which nothing was kept yet. */
-export function makeEmptyReader(): StoreReader {
+export function makeEmptyReader(): StoreReader & NotesReader {
   return {
     readMemory: async (account) => emptyMemory(account),
     listAccounts: async () => [],
@@ -77,5 +97,6 @@ export function makeEmptyReader(): StoreReader {
     listRuns: async () => [],
     readRun: async () => null,
     async *readRunAccounts() {},
+    listDriftRuns: async () => [],
   };
 }

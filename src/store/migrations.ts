@@ -4,7 +4,7 @@
  * tables in place of those that an earlier file lacks (`openDatabaseForReading`), so that whoever adds an entry
  * that does more than add tables also says how a plan reads a file without it.
  *
- * A record is the JSON of a type of model/memory.ts, model/run.ts or model/lock.ts. Of secrets these have
+ * A record is the JSON of a type of model/memory.ts, model/run.ts, model/lock.ts or model/drift-note.ts. Of secrets these have
  * fingerprints alone. Times are milliseconds since 1970. The record of a run outlives those of its accounts.
  */
 export const migrations: readonly string[] = [
@@ -73,6 +73,19 @@ export const migrations: readonly string[] = [
   CREATE TABLE about (
     name TEXT NOT NULL PRIMARY KEY,
     record TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- What drift noted; no command goes by it. One row for each account that has drift.
+  CREATE TABLE drift_seen (
+    account TEXT NOT NULL PRIMARY KEY,
+    record TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE drift_runs (
+    id TEXT NOT NULL PRIMARY KEY,
+    record TEXT NOT NULL,
+    fleet INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
 ];

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 
 import { loadSqlite } from '../kit/load-sqlite.ts';
+import type { NotesLack } from '../model/notes.ts';
 import { migrations } from './migrations.ts';
 import { makeDamageError, makeForeignError, StoreError, toStoreError } from './store-error.ts';
 
@@ -54,6 +55,27 @@ export function openDatabaseForReading({ file, busyTimeoutMs }: StoreFile): Data
     if (version > 0) return database;
     database.close();
     return null;
+  });
+}
+
+/**
+ * Opens the file for what drift notes, where it is there already and of this version; else says what is in the way.
+ * Drift does not bring it up, because that would lock earlier versions out.
+ */
+export function openDatabaseForNotes({ file, busyTimeoutMs }: StoreFile): DatabaseSync | NotesLack {
+  const timeoutMs = busyTimeoutMs ?? defaultBusyTimeoutMs;
+  return guard(file, () => {
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return 'no-store';
+    refuseForeign(file, 'r');
+    let version = 0;
+    const database = openChecked(file, timeoutMs, (opened) => {
+      version = lookAtVersion(opened, file);
+      // What the power takes of it is noted anew by the next run.
+      opened.exec('PRAGMA synchronous = NORMAL');
+    });
+    if (version === migrations.length) return database;
+    database.close();
+    return version === 0 ? 'no-store' : 'earlier-store';
   });
 }
 

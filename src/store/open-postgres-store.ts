@@ -1,9 +1,11 @@
 import { closeIfFailing } from '../kit/close-if-failing.ts';
+import type { Notes, NotesLack, NotesReader } from '../model/notes.ts';
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
 import {
   type Closable,
   type Fillable,
   makeEmptyReader,
+  makeNotes,
   makeReader,
   makeStore,
 } from './make-store.ts';
@@ -36,17 +38,41 @@ export async function openPostgresStore(
  */
 export async function openPostgresStoreReader(
   place: PostgresPlace,
-): Promise<StoreReader & Closable> {
+): Promise<StoreReader & NotesReader & Closable> {
   const session = await openPostgresSession(place, { readOnly: true });
   const version = await closeIfFailing(session, () =>
     session.read(() => readVersion(session.name)),
   );
   if (version > 0) {
-    return { ...makeReader(makeDialect(place.scope), session), close: session.close };
+    const reader = makeReader(makeDialect(place.scope), session);
+    // A schema of an earlier version has no table of them.
+    const { listDriftRuns } = version < withNotes ? makeEmptyReader() : reader;
+    return { ...reader, listDriftRuns, close: session.close };
   }
   await session.close();
   return { ...makeEmptyReader(), close: async () => undefined };
 }
+
+/**
+ * Opens what drift may write. The schema is neither made nor brought up to this version for it. Rejects with
+ * `StoreError`; a role that may not write is told at its first note.
+ */
+export async function openPostgresNotes(
+  place: PostgresPlace,
+): Promise<(Notes & Closable) | NotesLack> {
+  const session = await openPostgresSession(place, { readOnly: false });
+  const version = await closeIfFailing(session, () =>
+    session.read(() => readVersion(session.name)),
+  );
+  if (version === postgresMigrations.length) {
+    return { ...makeNotes(makeDialect(place.scope), session), close: session.close };
+  }
+  await session.close();
+  return version === 0 ? 'no-store' : 'earlier-store';
+}
+
+/** The version that has tables for what drift notes. */
+const withNotes = 2;
 
 function makeDialect(scope: string): Dialect {
   const value = `'${scope.replaceAll("'", "''")}'`;

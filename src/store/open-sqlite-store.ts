@@ -1,15 +1,18 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
+import type { Notes, NotesLack, NotesReader } from '../model/notes.ts';
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
 import {
   type Closable,
   type Fillable,
   makeEmptyReader,
+  makeNotes,
   makeReader,
   makeStore,
 } from './make-store.ts';
 import {
   openDatabase,
+  openDatabaseForNotes,
   openDatabaseForReading,
   runTransaction,
   type StoreFile,
@@ -39,11 +42,22 @@ export function openSqliteStore(place: SqlitePlace): StoreWriter & Fillable & Cl
  * Opens what we remember, for plan and drift, which have no way to write it. Where there is no file
  * yet none is made, and every memory is empty. Throws and rejects with `StoreError`.
  */
-export function openSqliteStoreReader(place: SqlitePlace): StoreReader & Closable {
+export function openSqliteStoreReader(place: SqlitePlace): StoreReader & NotesReader & Closable {
   const database = openDatabaseForReading(place);
   if (database === null) return { ...makeEmptyReader(), close: async () => undefined };
   const session = openSession(database, place);
   return { ...makeReader(dialect, session), close: async () => database.close() };
+}
+
+/**
+ * Opens what drift may write. A file is neither made nor brought up to this version for it. Throws and rejects with
+ * `StoreError`.
+ */
+export function openSqliteNotes(place: SqlitePlace): (Notes & Closable) | NotesLack {
+  const database = openDatabaseForNotes(place);
+  if (typeof database === 'string') return database;
+  const session = openSession(database, place);
+  return { ...makeNotes(dialect, session), close: async () => database.close() };
 }
 
 const dialect: Dialect = {

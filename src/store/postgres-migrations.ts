@@ -80,4 +80,20 @@ export const postgresMigrations: readonly string[] = [
     PRIMARY KEY (scope, name)
   );
   `,
+  `
+  CREATE TABLE cyclectl.drift_seen (
+    scope text COLLATE "C" NOT NULL,
+    account text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (scope, account)
+  );
+
+  CREATE TABLE cyclectl.drift_runs (
+    scope text COLLATE "C" NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    record text NOT NULL,
+    fleet smallint NOT NULL,
+    PRIMARY KEY (scope, id)
+  );
+  `,
 ];

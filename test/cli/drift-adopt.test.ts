@@ -151,7 +151,7 @@ it('refuses what says nothing together, and writes nothing where nothing has mov
     text: expect.stringContaining('Nothing was written. 2 accounts of local were looked at'),
   });
   for (const [args, says] of [
-    [['--adopt', '--revert'], 'Both --revert and --adopt answer the same drift'],
+    [['--adopt', '--revert'], '--revert and --adopt do not go together'],
     [['--adopt', '--out', 'a.json'], '--out is for the plan of --revert alone'],
     [['--revert', '--branch', 'b'], '--branch is for the files of --adopt alone'],
     [['--adopt', 'nobody'], 'nobody has no drift'],

@@ -26,6 +26,7 @@ import { type Approval, approvePlan } from '../../src/stages/policy/approve-plan
 import { type Tap, tapPort } from '../faults/tap-ports.ts';
 import { makeSecrets } from '../service/open-for-test.ts';
 import { allowGoing } from '../worlds/all-allowed.ts';
+import { noNotes } from '../worlds/no-notes.ts';
 import { writePlanFile } from '../worlds/write-plan-file.ts';
 import type { Office } from './office.ts';
 
@@ -84,7 +85,7 @@ export class Program {
 
   async drift(): Promise<readonly DriftAccount[]> {
     const found: DriftAccount[] = [];
-    for await (const each of runDrift(await this.#openRun(false))) found.push(each);
+    for await (const each of runDrift(await this.#openRun(false), noNotes)) found.push(each);
     return found;
   }
 

@@ -1,4 +1,5 @@
 import { accountAddress, connectorAddress, cycleAddress } from '../../src/model/address.ts';
+import type { DriftRun } from '../../src/model/drift-run.ts';
 import type { Holder } from '../../src/model/lock.ts';
 import type { MemoryChange, ObjectRecord } from '../../src/model/memory.ts';
 import type { RunAccount, RunRecord } from '../../src/model/run.ts';
@@ -67,5 +68,26 @@ export function makeFullChange(account: string): MemoryChange {
       },
     ],
     openWrites: [{ address, operation: 'update-3', does: 'writes the name', begunAt }],
+  };
+}
+
+/** A run of drift, of the whole fleet where nothing is selected. */
+export function makeDriftRun(
+  id: string,
+  select: readonly string[] = [],
+  more: Partial<DriftRun> = {},
+): DriftRun {
+  return {
+    id,
+    at: '2026-11-21T18:51:32Z',
+    commit: 'c0ffee+',
+    select,
+    accounts: 3,
+    withDrift: 1,
+    unread: 0,
+    items: 2,
+    byKind: { field: 1, gone: 1, 'authentication-lost': 0, stopped: 0 },
+    byMoved: { live: 2, both: 0, unknown: 0 },
+    ...more,
   };
 }

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { openSqliteStore, openSqliteStoreReader } from '../../src/store/open-sqlite-store.ts';
+import {
+  openSqliteNotes,
+  openSqliteStore,
+  openSqliteStoreReader,
+} from '../../src/store/open-sqlite-store.ts';
 import { describeFilling } from './fill-contract.ts';
+import { describeNotes, type NoteDoors } from './notes-contract.ts';
 import { makeHolder } from './samples.ts';
 import { type Doors, describeStore } from './store-contract.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
@@ -13,16 +18,18 @@ describe('the store on SQLite', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cyclectl-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   let made = 0;
-  const makeDoors = async (): Promise<Doors> => {
+  const makeDoors = async (): Promise<Doors & NoteDoors> => {
     made += 1;
     const file = join(folder, `${made}.db`);
     return {
       openWriter: async () => openSqliteStore({ file }),
       openReader: async () => openSqliteStoreReader({ file }),
+      openNotes: async () => openSqliteNotes({ file }),
     };
   };
   describeStore(makeDoors);
   describeFilling(makeDoors);
+  describeNotes(makeDoors);
 
   it('tells how long a holder was silent, and never less than nothing', async () => {
     let now = Date.parse('2026-11-21T18:51:32Z');

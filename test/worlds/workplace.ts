@@ -28,6 +28,7 @@ import { quickstartWorld } from '../emulator/worlds.ts';
 import { closeAfterFile } from '../opened.ts';
 import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
 import { makeSession } from './make-session.ts';
+import { noNotes } from './no-notes.ts';
 import { makeClock, openFiles } from './test-ports.ts';
 
 /** What a test's workplace begins with. */
@@ -224,7 +225,7 @@ class Place implements TestWorkplace {
   }
 
   async drift(options: RunOptions = {}): Promise<readonly DriftAccount[]> {
-    return collect(runDrift((await this.open(options)).run));
+    return collect(runDrift((await this.open(options)).run, noNotes));
   }
 
   async close(): Promise<void> {

@@ -5,16 +5,17 @@ import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { runDrift } from '../../pipeline/run-drift.ts';
 import { tallyDrift } from '../../pipeline/tally-drift.ts';
 import { writeOwnText } from '../../stages/report/write-report-text.ts';
+import { beginDriftNotes } from '../begin-drift-notes.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, judgeDrift } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
-import { openSpill } from '../open-spill.ts';
+import { openSpill, type Spill } from '../open-spill.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { publishReport } from '../publish-report.ts';
 import { tellOthers } from '../tell-others.ts';
 import { toRun } from '../to-run.ts';
-import { openForReading } from '../wiring.ts';
+import { openForReading, type Workplace } from '../wiring.ts';
 
 /** `cyclectl drift`: what somebody else changed since our last apply. */
 export async function runDriftCommand(
@@ -44,13 +45,11 @@ async function driftHere(
       isGone: isGoneFrom(readMachine()),
     });
     await printDiagnostics(context, options.directory, left);
-    const tally = tallyDrift();
-    await spill.write(tally.countAll(runDrift(toRun(opening, place))));
-    const counts = tally.total();
+    const { counts, noted } = await collectDrift(context, options, { opening, place, spill });
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
     const { directory } = options;
     const { target } = place;
-    const run = { target, directory, cost, skipped: selected.skipped, ...counts };
+    const run = { target, directory, cost, skipped: selected.skipped, ...counts, ...noted };
     const report: DriftReport = {
       kind: 'drift',
       run: { ...run, diagnostics: [...context.told] },
@@ -63,5 +62,26 @@ async function driftHere(
   } finally {
     await spill.remove();
     await place.close();
+  }
+}
+
+/** Looks at every account, and notes what is found. */
+async function collectDrift(
+  context: CommandContext,
+  options: GlobalOptions,
+  {
+    opening,
+    place,
+    spill,
+  }: { readonly opening: Opening; readonly place: Workplace; readonly spill: Spill<DriftAccount> },
+) {
+  const notes = await beginDriftNotes(context, options, opening);
+  try {
+    const tally = tallyDrift();
+    await spill.write(tally.countAll(runDrift(toRun(opening, place), notes)));
+    const counts = tally.total();
+    return { counts, noted: { at: notes.at, trend: await notes.keepRun(counts) } };
+  } finally {
+    await notes.close();
   }
 }

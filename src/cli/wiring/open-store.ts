@@ -1,10 +1,19 @@
 import { Trouble } from '../../kit/trouble.ts';
+import type { Notes, NotesLack, NotesReader } from '../../model/notes.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import type { Environment, StoreTarget } from '../../model/project.ts';
 import { writeLack } from '../../model/secret.ts';
 import type { Closable, Fillable } from '../../store/make-store.ts';
-import { openPostgresStore, openPostgresStoreReader } from '../../store/open-postgres-store.ts';
-import { openSqliteStore, openSqliteStoreReader } from '../../store/open-sqlite-store.ts';
+import {
+  openPostgresNotes,
+  openPostgresStore,
+  openPostgresStoreReader,
+} from '../../store/open-postgres-store.ts';
+import {
+  openSqliteNotes,
+  openSqliteStore,
+  openSqliteStoreReader,
+} from '../../store/open-sqlite-store.ts';
 import type { PostgresPlace } from '../../store/postgres-place.ts';
 import type { CommandContext } from '../context.ts';
 import { findStorePlace } from '../find-own-place.ts';
@@ -19,11 +28,23 @@ export async function openStoreReader(
   root: string,
   environment: Environment,
   context: CommandContext,
-): Promise<StoreReader & Closable> {
+): Promise<StoreReader & NotesReader & Closable> {
   const { store } = environment;
   return store.kind === 'sqlite'
     ? openSqliteStoreReader({ file: findStorePlace(root, store.file) })
     : openPostgresStoreReader(await readPlace({ root, environment, context }, store));
+}
+
+/** A way for drift to note what it found, and to nothing else of the store; or why there is none. */
+export async function openStoreNotes(
+  root: string,
+  environment: Environment,
+  context: CommandContext,
+): Promise<(Notes & Closable) | NotesLack> {
+  const { store } = environment;
+  return store.kind === 'sqlite'
+    ? openSqliteNotes({ file: findStorePlace(root, store.file) })
+    : openPostgresNotes(await readPlace({ root, environment, context }, store));
 }
 
 /**

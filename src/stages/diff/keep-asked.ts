@@ -1,5 +1,5 @@
 import { type Address, fieldAddress } from '../../model/address.ts';
-import type { DriftItem } from '../../model/plan.ts';
+import type { DriftFound } from '../../model/plan.ts';
 import { isAsked } from '../../model/revert.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldState } from '../../model/verdict.ts';
 import { listDrift } from './list-drift.ts';
@@ -10,7 +10,7 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 export function keepAsked(
   diff: AccountDiff,
   addresses: readonly Address[],
-): { readonly drift: readonly DriftItem[]; readonly diff: AccountDiff } {
+): { readonly drift: readonly DriftFound[]; readonly diff: AccountDiff } {
   const drift = listDrift(diff).filter((item) => isAsked(addresses, addressOf(item)));
   const kept = new Set(drift.map(addressOf));
   return {
@@ -25,7 +25,7 @@ export function keepAsked(
 }
 
 /** What has moved: a field, or an object that is gone. */
-function addressOf({ address, path }: Pick<DriftItem, 'address' | 'path'>): Address {
+function addressOf({ address, path }: Pick<DriftFound, 'address' | 'path'>): Address {
   return path === null ? address : fieldAddress(address, path);
 }
 

@@ -1,5 +1,5 @@
 import type { PlainValue } from '../../model/field-value.ts';
-import type { DriftItem } from '../../model/plan.ts';
+import type { DriftFound } from '../../model/plan.ts';
 import { showApplied, showDesired, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import { findWaiting } from '../../model/waiting.ts';
@@ -10,7 +10,7 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
  * What somebody else moved: fields that are not as we last wrote them, objects of ours that are gone,
  * authentication that is lost, cycles that others stopped. What only Git moved is no drift.
  */
-export function listDrift(diff: AccountDiff): DriftItem[] {
+export function listDrift(diff: AccountDiff): DriftFound[] {
   const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
   return objects.flatMap((object) =>
     object.missing?.kind === 'gone'
@@ -32,7 +32,7 @@ function waits(object: AnyDiff, { path, applied }: FieldVerdict, diff: AccountDi
   );
 }
 
-function toGone(object: AnyDiff): DriftItem {
+function toGone(object: AnyDiff): DriftFound {
   return {
     address: object.address,
     path: null,
@@ -45,7 +45,7 @@ function toGone(object: AnyDiff): DriftItem {
   };
 }
 
-function toItem(object: AnyDiff, verdict: FieldVerdict): DriftItem {
+function toItem(object: AnyDiff, verdict: FieldVerdict): DriftFound {
   return {
     address: object.address,
     path: verdict.path,
@@ -58,7 +58,7 @@ function toItem(object: AnyDiff, verdict: FieldVerdict): DriftItem {
   };
 }
 
-function nameKind(object: AnyDiff, verdict: FieldVerdict): DriftItem['kind'] {
+function nameKind(object: AnyDiff, verdict: FieldVerdict): DriftFound['kind'] {
   const { path, live, applied } = verdict;
   if (object.kind === 'connector' && path === 'auth' && isOneOf(live, false, null)) {
     return 'authentication-lost';

@@ -49,6 +49,7 @@ export function writeHead(
     | 'waits'
     | 'open'
     | 'history'
+    | 'trend'
     | 'secrets'
     | 'rekey'
     | 'init'

@@ -6,6 +6,7 @@ import {
   wrapIndented,
   writeDuration,
 } from '../../kit/text-layout.ts';
+import { isEventful } from '../../model/is-eventful.ts';
 import type { DriftItem } from '../../model/plan.ts';
 import {
   type CommandPlace,
@@ -22,9 +23,13 @@ import { writeNotOffered } from './write-not-offered.ts';
 import { writeNotices } from './write-notices.ts';
 import { writeOrigin } from './write-origin.ts';
 import { fieldWithin, withinAccount } from './write-path.ts';
+import { writeSeen } from './write-seen.ts';
 import { writeTitle } from './write-target.ts';
 
 type ReadAccount = Extract<DriftAccount, { readonly kind: 'read' }>;
+
+/** In which colours it is written, and when the run began. */
+export type DriftManner = { readonly paint: Paint; readonly at: string };
 
 const beside: Place = { column: 35, hang: 10, most: 2 };
 
@@ -39,7 +44,7 @@ export async function* writeDriftText(
 ): AsyncGenerator<string, void, undefined> {
   yield `${writeTitle('Drift of', frame, paint)}\n`;
   for await (const account of accounts) {
-    const manner = { paint, ...toPlace(frame) };
+    const manner = { paint, at: frame.at, ...toPlace(frame) };
     const lines =
       account.kind === 'read' ? writeRead(account, manner) : writeUnread(account, paint);
     if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
@@ -57,19 +62,16 @@ function writeUnread(
   ];
 }
 
-function writeRead(
-  account: ReadAccount,
-  manner: CommandPlace & { readonly paint: Paint },
-): string[] {
-  const { paint } = manner;
-  const { items, manifestMoved, notices, ignored } = account;
-  if (items.length + notices.length + ignored.length + manifestMoved === 0) return [];
+function writeRead(account: ReadAccount, manner: CommandPlace & DriftManner): string[] {
+  const { paint, at, ...place } = manner;
+  const { notices, ignored } = account;
+  if (!isEventful(account)) return [];
   return [
     spread(paint.bold(writeName(account.account)), summariseDrift(account)),
-    ...writeDriftItems(account, paint),
-    ...writeNotices(notices, manner),
+    ...writeDriftItems(account, { paint, at }),
+    ...writeNotices(notices, { paint, ...place }),
     ...(ignored.length === 0 ? [] : [`  ${count(ignored.length, 'difference')} ignored:`]),
-    ...writeNotices(ignored, manner),
+    ...writeNotices(ignored, { paint, ...place }),
   ];
 }
 
@@ -80,22 +82,41 @@ export function summariseDrift({ items, isApplied }: ReadAccount): string {
 }
 
 /** The differences of an account, each as lines beneath its name, and how much Git moved. */
-export function writeDriftItems({ items, manifestMoved }: ReadAccount, paint: Paint): string[] {
+export function writeDriftItems(
+  { items, manifestMoved }: ReadAccount,
+  manner: DriftManner,
+): string[] {
+  const { paint } = manner;
   const moved = `Git moved: ${count(manifestMoved, 'field')} to apply, which is no drift`;
   return [
-    ...items.map((item) => writeItem(item, paint)),
+    ...items.map((item) => writeItem(item, manner)),
     ...(manifestMoved === 0 ? [] : [`  ${paint.dim('·')} ${moved}`]),
   ];
 }
 
-function writeItem(item: DriftItem, paint: Paint): string {
+function writeItem(item: DriftItem, { paint, at }: DriftManner): string {
   const wanted = sayWanted(item);
+  const since = writeSeen(item.since, at);
+  const moved = since === null ? sayWhoMoved(item) : `${sayWhoMoved(item)}; ${since}`;
+  const says = [moved, ...sayImpact(item)].join('\n');
   const origin =
     wanted === null
-      ? [writeOrigin(sayWhoMoved(item), item.at)]
-      : [writeOrigin(sayWhoMoved(item), null), writeOrigin(wanted, item.at)];
+      ? [writeOrigin(says, item.at)]
+      : [writeOrigin(says, null), writeOrigin(wanted, item.at)];
   return [writeWhat(item, paint), ...origin].join('\n');
 }
+
+// A sign-in that is lost says so itself.
+function sayImpact({ kind, impact }: DriftItem): string[] {
+  const says = impacts[impact];
+  return says === undefined || kind === 'authentication-lost' ? [] : [says];
+}
+
+const impacts: Partial<Record<DriftItem['impact'], string>> = {
+  interrupts: 'putting it back interrupts the cycle',
+  'needs-human': 'only a person can put it back',
+  replaces: 'putting it back replaces the cycle',
+};
 
 function writeWhat(item: DriftItem, paint: Paint): string {
   const { address, path, before, now } = item;

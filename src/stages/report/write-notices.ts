@@ -10,6 +10,7 @@ import { writeCommandAt } from './write-command-at.ts';
 import { writeIn } from './write-difference.ts';
 import { quote, writeName } from './write-name.ts';
 import { fieldWithin, withinAccount, writePath } from './write-path.ts';
+import { sayLive } from './say-live.ts';
 import { writeShownValue } from './write-shown-value.ts';
 
 const column = 35;
@@ -33,7 +34,7 @@ type Manner = CommandPlace & { readonly paint: Paint };
 export function writeNotices(notices: readonly Notice[], manner: Manner): string[] {
   const { paint, ...place } = manner;
   const lines = notices.flatMap((notice) =>
-    notice.kind === 'foreign' ? [] : [writeNotice(notice, place)],
+    notice.kind === 'foreign' || notice.kind === 'unshown' ? [] : [writeNotice(notice, place)],
   );
   const foreign = notices.filter((notice) => notice.kind === 'foreign');
   return [
@@ -43,6 +44,9 @@ export function writeNotices(notices: readonly Notice[], manner: Manner): string
       return command === undefined ? line : `${line}\n${wrapCommand(command, hang)}`;
     }),
     ...writeForeign(foreign, paint),
+    ...notices.flatMap((notice) =>
+      notice.kind === 'unshown' ? [writeGathered(sayLive(notice), paint)] : [],
+    ),
   ];
 }
 
@@ -53,8 +57,13 @@ function writeForeign(notices: readonly ForeignNotice[], paint: Paint): string[]
     .map((notice) => `${notice.object} ${quote(writeName(notice.name))}`);
   const left = notices.length - names.length;
   const all = [...names, ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
-  const [first = '', ...others] = wrapIndented(`not ours, left alone: ${all}`, 4).split('\n');
-  return [[`  ${paint.dim('·')} ${first.trimStart()}`, ...others].join('\n')];
+  return [writeGathered(`not ours, left alone: ${all}`, paint)];
+}
+
+// What is about many things has the whole line.
+function writeGathered(says: string, paint: Paint): string {
+  const [first = '', ...others] = wrapIndented(says, 4).split('\n');
+  return [`  ${paint.dim('·')} ${first.trimStart()}`, ...others].join('\n');
 }
 
 /** What is only told; all else is for a person to see to. */
@@ -69,6 +78,9 @@ const told = new Set<ObjectNotice['kind']>([
   'names-unchecked',
   'observed',
   'ignored',
+  'behind-template',
+  'behind-unread',
+  'unshown',
 ]);
 
 /** Whether a person must see to it; what is only told can wait. */
@@ -162,6 +174,11 @@ function sayNotice(notice: ObjectNotice): string {
       return stays[notice.why];
     case 'names-unchecked':
       return 'step names are checked when it has been made';
+    case 'troubled':
+    case 'behind-template':
+    case 'behind-unread':
+    case 'unshown':
+      return sayLive(notice);
     case 'slot-unfilled':
       return `no connector of the manifest is for ${quote(writeName(notice.slot))}: it uses what the service brings, which may have to be signed in there`;
   }

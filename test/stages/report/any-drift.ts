@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Address, accountAddress, cycleAddress } from '../../../src/model/address.ts';
+import { impacts } from '../../../src/model/change.ts';
 import type { DriftItem, IgnoredNotice } from '../../../src/model/plan.ts';
 import type { DriftAccount, DriftObject } from '../../../src/model/report.ts';
 import { anyDiagnostic, anyName, anyNotice, anyPath, anySpan, anyValue } from './any-report.ts';
@@ -15,6 +16,8 @@ function anyItem(account: string): fc.Arbitrary<DriftItem> {
       before: anyValue,
       now: anyValue,
       at: fc.option(anySpan),
+      impact: fc.constantFrom(...impacts),
+      since: fc.option(fc.constantFrom('2026-11-21T10:00:00Z', '2019-01-01T00:00:00Z', '?')),
     })
     .map(({ key, path, kind, ...rest }) => ({
       ...rest,

@@ -215,6 +215,19 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
       at: anySpan,
     } as const),
     fc.record({
+      kind: fc.constant('troubled'),
+      address,
+      errors: fc.nat(),
+      warnings: fc.nat(),
+    } as const),
+    fc.record({ kind: fc.constant('behind-template'), address } as const),
+    fc.record({ kind: fc.constant('behind-unread'), address, why: anyName } as const),
+    fc.record({
+      kind: fc.constant('unshown'),
+      address,
+      fields: fc.array(fc.record({ address, path: anyPath }), { minLength: 1, maxLength: 12 }),
+    } as const),
+    fc.record({
       kind: fc.constant('launch-visible'),
       address,
       path: anyPath,

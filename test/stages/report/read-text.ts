@@ -49,9 +49,12 @@ export function framePlan(
 /** The frame of a drift report of these accounts. */
 export function frameDrift(accounts: readonly DriftAccount[]): DriftFrame {
   const read = accounts.flatMap((account) => (account.kind === 'read' ? [account] : []));
+  const items = read.flatMap((account) => account.items);
   return {
     target,
     cost,
+    at: '2026-11-22T06:00:00Z',
+    trend: [],
     accounts: accounts.length,
     withDrift: read.filter((account) => account.items.length > 0).length,
     unapplied: read.filter((account) => !account.isApplied).length,
@@ -59,9 +62,20 @@ export function frameDrift(accounts: readonly DriftAccount[]): DriftFrame {
     skipped: 0,
     notOffered: [...new Set(read.flatMap((account) => account.notOffered))],
     notReadable: read.reduce((sum, account) => sum + account.notReadable, 0),
-    items: read.reduce((sum, account) => sum + account.items.length, 0),
+    items: items.length,
+    byKind: countBy(items, ({ kind }) => kind, ['field', 'gone', 'authentication-lost', 'stopped']),
+    byMoved: countBy(items, ({ moved }) => moved, ['live', 'both', 'unknown']),
     ignored: read.reduce((sum, account) => sum + account.ignored.length, 0),
   };
+}
+
+function countBy<T, K extends string>(
+  items: readonly T[],
+  keyOf: (item: T) => K,
+  keys: readonly K[],
+): Record<K, number> {
+  const counts = keys.map((key) => [key, items.filter((item) => keyOf(item) === key).length]);
+  return Object.fromEntries(counts) as Record<K, number>;
 }
 
 /** When reports of tests were made. */

@@ -13,7 +13,7 @@ import { openQuickstart } from '../../worlds/quickstart.ts';
 import { nameTemplate, replaced, replacingWorld } from '../../worlds/replace.ts';
 import { buildFile, openBuilt } from '../../worlds/replace-file.ts';
 import type { TestWorkplace } from '../../worlds/workplace.ts';
-import { asked, join } from './read-text.ts';
+import { asked, frameDrift, join } from './read-text.ts';
 
 // What people read, whole: a plan, a drift report, the end of an apply, on worlds that tests make.
 
@@ -200,23 +200,7 @@ async function writePlan(planned: readonly PlannedAccount[]): Promise<string> {
 }
 
 function writeDrift(accounts: readonly DriftAccount[]): Promise<string> {
-  const read = accounts.flatMap((account) => (account.kind === 'read' ? [account] : []));
-  const withDrift = read.filter((account) => account.items.length > 0);
-  const items = read.reduce((sum, account) => sum + account.items.length, 0);
-  const frame = {
-    target,
-    cost,
-    accounts: accounts.length,
-    withDrift: withDrift.length,
-    unapplied: read.filter((account) => !account.isApplied).length,
-    unread: accounts.length - read.length,
-    skipped: 0,
-    notOffered: [],
-    notReadable: 0,
-    items,
-    ignored: 0,
-  };
-  return join(writeDriftText(frame, accounts, plainPaint));
+  return join(writeDriftText({ ...frameDrift(accounts), target, cost }, accounts, plainPaint));
 }
 
 function writeApply(outcomes: readonly AccountOutcome[]): string {

@@ -120,6 +120,8 @@ export function drifted(
     before,
     now,
     at: at(10, 13),
+    impact: 'in-place',
+    since: null,
     ...more,
   };
 }
@@ -128,11 +130,26 @@ const eachItem: readonly DriftItem[] = [
   drifted(['timezone'], [plain('Europe/Berlin'), plain('Europe/London')], {
     moved: 'both',
     wanted: plain('Europe/Paris'),
+    since: '2026-11-20T05:59:00.000Z',
   }),
   drifted(['auth'], [secret, secret], { address: crm, wanted: secretFrom('$KEY') }),
-  drifted(['description'], [unknown, plain('text')], { moved: 'unknown', wanted: plain('other') }),
-  drifted(['auth'], [secret, plain(null)], { address: mailer, kind: 'authentication-lost' }),
-  drifted(['state'], [plain('active'), plain('paused')], { address: contacts, kind: 'stopped' }),
+  drifted(['description'], [unknown, plain('text')], {
+    moved: 'unknown',
+    wanted: plain('other'),
+    impact: 'needs-human',
+    since: '2026-11-22T05:00:00.000Z',
+  }),
+  drifted(['auth'], [secret, plain(null)], {
+    address: mailer,
+    kind: 'authentication-lost',
+    impact: 'needs-human',
+    since: '2024-11-22T05:00:00.000Z',
+  }),
+  drifted(['state'], [plain('active'), plain('paused')], {
+    address: contacts,
+    kind: 'stopped',
+    impact: 'interrupts',
+  }),
   drifted([], [unknown, unknown], { address: contacts, kind: 'gone', path: null }),
 ];
 

@@ -1,11 +1,7 @@
 import { count } from '../../../kit/text-layout.ts';
 import { noChoices } from '../../../model/plan.ts';
-import {
-  type CommandPlace,
-  type DriftAccount,
-  type DriftFrame,
-  toPlace,
-} from '../../../model/report.ts';
+import { type DriftAccount, type DriftFrame, toPlace } from '../../../model/report.ts';
+import { isEventful } from '../../../model/is-eventful.ts';
 import type { DriftReport } from '../../../model/report-document.ts';
 import { listDriftConcerns } from '../concern.ts';
 import { plainPaint } from '../paint.ts';
@@ -23,17 +19,17 @@ export function tellDrift({ run }: DriftReport): Telling<DriftAccount> {
     title: `cyclectl drift of ${writeCode(run.target.environment)}`,
     columns: ['differences', 'gone', 'signed out', 'stopped', 'to apply'],
     tell: (account) =>
-      account.kind === 'read' ? tellRead(account, toPlace(run)) : tellUnknown('NOT READ', account),
+      account.kind === 'read' ? tellRead(account, run) : tellUnknown('NOT READ', account),
     verdict: () => sayVerdict(run),
     lead: () => [writeDriftEnd(run)],
     end: () => (run.items === 0 ? [] : [writeNext(run)]),
   };
 }
 
-function tellRead(account: ReadAccount, place: CommandPlace): ToldAccount | null {
+function tellRead(account: ReadAccount, run: DriftFrame): ToldAccount | null {
+  if (!isEventful(account)) return null;
   const { items, manifestMoved } = account;
   const notices = [...account.notices, ...account.ignored];
-  if (items.length + notices.length + manifestMoved === 0) return null;
   const kinds = (['gone', 'authentication-lost', 'stopped'] as const).map(
     (kind) => items.filter((item) => item.kind === kind).length,
   );
@@ -43,9 +39,9 @@ function tellRead(account: ReadAccount, place: CommandPlace): ToldAccount | null
     cells: items.length + manifestMoved === 0 ? null : [items.length, ...kinds, manifestMoved],
     says: summariseDrift(account),
     notices,
-    writeDifferences: () => writeDriftItems(account, plainPaint),
+    writeDifferences: () => writeDriftItems(account, { paint: plainPaint, at: run.at }),
   };
-  return tellLookedAt(told, place);
+  return tellLookedAt(told, toPlace(run));
 }
 
 function sayVerdict({ items, withDrift, unread, notOffered }: DriftFrame): string {

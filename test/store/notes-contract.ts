@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest';
+
+import { accountAddress, toFieldPath } from '../../src/model/address.ts';
+import type { SeenDrift, SeenLook } from '../../src/model/drift-note.ts';
+import { emptyMemory } from '../../src/model/memory.ts';
+import type { Notes, NotesLack, NotesReader } from '../../src/model/notes.ts';
+import type { StoreReader, StoreWriter } from '../../src/model/ports.ts';
+import { toFingerprint } from '../../src/model/secret.ts';
+import type { Closable, Fillable } from '../../src/store/make-store.ts';
+import { mostSelectedRuns } from '../../src/store/note-steps.ts';
+import { makeDriftRun } from './samples.ts';
+
+/** Ways into one store, for what drift notes in it. */
+export type NoteDoors = {
+  openWriter(): Promise<StoreWriter & Fillable & Closable>;
+  openReader(): Promise<StoreReader & NotesReader & Closable>;
+  openNotes(): Promise<(Notes & Closable) | NotesLack>;
+};
+
+const account = "o'brien";
+const days = ['2026-11-20T06:00:00Z', '2026-11-21T06:00:00Z', '2026-11-22T06:00:00Z'] as const;
+
+function item(value: string): SeenDrift {
+  const print = toFingerprint('0a1b2c3d', value);
+  return { address: accountAddress(account), path: toFieldPath('a\0"b'), kind: 'field', print };
+}
+
+function look(by: string, at: string, more: Partial<SeenLook> = {}): SeenLook {
+  return { account, by, at, after: null, items: [item('1')], ...more };
+}
+
+/** What every store keeps to that drift notes something in. */
+export function describeNotes(makeDoors: () => Promise<NoteDoors>): void {
+  async function withNotes(
+    run: (world: {
+      readonly doors: NoteDoors;
+      readonly open: () => Promise<Notes>;
+    }) => Promise<void>,
+  ): Promise<void> {
+    const doors = await makeDoors();
+    await (await doors.openWriter()).close();
+    const opened: Closable[] = [];
+    const open = async () => {
+      const notes = await doors.openNotes();
+      if (typeof notes === 'string') throw new Error(`there are no notes: ${notes}`);
+      opened.push(notes);
+      return notes;
+    };
+    try {
+      await run({ doors, open });
+    } finally {
+      for (const one of opened) await one.close();
+    }
+  }
+
+  const sinceOf = async (notes: Notes, one: SeenLook) =>
+    (await notes.noteSeen(one)).map(({ since }) => since);
+
+  it('keeps since when a value is known, begins anew with another, and forgets what went', () =>
+    withNotes(async ({ open }) => {
+      const notes = await open();
+      expect(await sinceOf(notes, look('run-1', days[0]))).toEqual([days[0]]);
+      expect(await notes.listSeen()).toEqual(new Map([[account, 'run-1']]));
+      expect(await sinceOf(notes, look('run-2', days[1], { after: 'run-1' }))).toEqual([days[0]]);
+      // Nothing was to be noted, and nothing was.
+      expect(await notes.listSeen()).toEqual(new Map([[account, 'run-1']]));
+      const other = { after: 'run-1', items: [item('2')] };
+      expect(await sinceOf(notes, look('run-3', days[2], other))).toEqual([days[2]]);
+      expect(await sinceOf(notes, look('run-4', days[2], { after: 'run-3', items: [] }))).toEqual(
+        [],
+      );
+      expect(await notes.listSeen()).toEqual(new Map());
+      expect(await sinceOf(notes, look('run-5', days[2]))).toEqual([days[2]]);
+    }));
+
+  it('loses nothing where two runs look at the same time, whichever notes first', () =>
+    withNotes(async ({ open }) => {
+      const [first, second] = [await open(), await open()];
+      await first.noteSeen(look('run-1', days[0]));
+      // Both began when run-1 had noted; what the second saw earlier takes nothing of the first.
+      const more = { ...item('9'), path: toFieldPath('timezone') };
+      const seen = { after: 'run-1', items: [item('1'), more] };
+      expect(await sinceOf(first, look('run-2', days[1], seen))).toEqual([days[0], days[1]]);
+      expect(await sinceOf(second, look('run-3', days[2], { after: 'run-1' }))).toEqual([days[0]]);
+      const all = look('run-4', days[2], { after: 'run-2', items: seen.items });
+      expect(await sinceOf(second, all)).toEqual([days[0], days[1]]);
+    }));
+
+  it('takes many looks at one account at the same time', () =>
+    withNotes(async ({ open }) => {
+      const [first, second] = [await open(), await open()];
+      const paths = Array.from({ length: 8 }, (_, at) => toFieldPath(`p${at}`));
+      await Promise.all(
+        paths.map((path, at) =>
+          (at % 2 === 0 ? first : second).noteSeen(
+            look(`run-${at}`, days[0], { items: [{ ...item('1'), path }] }),
+          ),
+        ),
+      );
+      const items = paths.map((path) => ({ ...item('1'), path }));
+      expect(await sinceOf(first, look('run-x', days[2], { items }))).toEqual(
+        paths.map(() => days[0]),
+      );
+    }));
+
+  it('forgets accounts by name, and no other', () =>
+    withNotes(async ({ open }) => {
+      const notes = await open();
+      for (const key of ['a', 'b', 'c'])
+        await notes.noteSeen({ ...look('run-1', days[0]), account: key });
+      await notes.dropSeen(['a', 'c', 'never-there']);
+      expect([...(await notes.listSeen()).keys()]).toEqual(['b']);
+      await notes.dropSeen([]);
+    }));
+
+  it('lists the newest runs first, those of the fleet alone where that is asked', () =>
+    withNotes(async ({ doors, open }) => {
+      const notes = await open();
+      const runs = [makeDriftRun('1'), makeDriftRun('2', ['account=a']), makeDriftRun('3')];
+      for (const run of runs) await notes.keepDriftRun(run);
+      const reader = await doors.openReader();
+      const list = async (limit: number, fleetOnly: boolean) =>
+        (await reader.listDriftRuns({ limit, fleetOnly })).map(({ id }) => id);
+      expect(await reader.listDriftRuns({ limit: 9, fleetOnly: false })).toEqual(
+        [...runs].reverse(),
+      );
+      expect(await list(2, false)).toEqual(['3', '2']);
+      expect(await list(9, true)).toEqual(['3', '1']);
+      await reader.close();
+    }));
+
+  it('lets the oldest runs go, those of a selection without a run of the fleet', () =>
+    withNotes(async ({ open }) => {
+      const notes = await open();
+      await notes.keepDriftRun(makeDriftRun('000'));
+      for (let at = 1; at <= mostSelectedRuns + 2; at += 1)
+        await notes.keepDriftRun(makeDriftRun(String(at).padStart(3, '0'), ['account=a']));
+      const kept = await notes.listDriftRuns({ limit: 1000, fleetOnly: false });
+      expect(kept).toHaveLength(mostSelectedRuns + 1);
+      expect(kept.at(-2)?.id).toBe('003');
+      expect(kept.at(-1)?.id).toBe('000');
+    }));
+
+  it('is empty to all that ask what is ours, and takes an import', () =>
+    withNotes(async ({ doors, open }) => {
+      const notes = await open();
+      await notes.noteSeen(look('run-1', days[0]));
+      await notes.keepDriftRun(makeDriftRun('1'));
+      const reader = await doors.openReader();
+      expect(await reader.readMemory(account)).toEqual(emptyMemory(account));
+      expect(await reader.listAccounts()).toEqual([]);
+      expect(await reader.listUnsettled()).toEqual([]);
+      expect(await reader.listRuns(9)).toEqual([]);
+      expect(await reader.listLocks()).toEqual([]);
+      expect(await reader.listHolders()).toEqual([]);
+      expect(await reader.readTarget()).toBeNull();
+      await reader.close();
+      const writer = await doors.openWriter();
+      const target = { environment: 'prod', service: 'remote', address: 'https://a.test' } as const;
+      await writer.fill(() => [{ kind: 'target', record: target }]);
+      expect(await writer.readTarget()).toEqual(target);
+      await writer.close();
+    }));
+}
