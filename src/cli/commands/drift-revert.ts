@@ -13,7 +13,7 @@ import { type ExitCode, exitCodes, judgePlan } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
 import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
-import { printPlan, savePlan } from '../plan-file.ts';
+import { publishPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
 import { openForReading } from '../wiring.ts';
@@ -81,7 +81,7 @@ async function planRevert(asked: Asked): Promise<ExitCode> {
     // Kept here for the data; people read it after the plan that it is about.
     for (const refusal of refused) context.told.add(refusal);
     const next = refused.length > 0 ? ({ kind: 'refused' } as const) : findNext(asked);
-    await printPlan(saved.file, { context, options, next, place, summary, cost, reverts: true });
+    await publishPlan(saved.file, { context, options, next, place, summary, cost, reverts: true });
     await printDiagnostics(context, options.directory, refused);
     const { notPlanned, operations } = summary;
     return judgePlan({ notPlanned, operations, isRefused: refused.length > 0, wantsCode: false });
