@@ -76,7 +76,8 @@ describe('an apply that is killed', () => {
       const held = holdRequest(project.emulator, install);
       const apply = project.start('apply', plan);
       await held.hasCome();
-      expect((await talk(project, 'apply', plan)).stderr).toContain('is still at work');
+      const busy = await talk(project, 'apply', plan, '--lock-timeout', '0s');
+      expect(busy.stderr).toContain('is still at work');
       apply.kill('SIGKILL');
       await apply;
       project.emulator.control.plantFaults([]);
@@ -89,7 +90,9 @@ describe('an apply that is killed', () => {
       expect(again.stderr).toContain('Going on with the apply');
       expect(drawService(project.emulator)).toEqual(drawService(whole.emulator));
       const history = await talk(checkout, 'history');
-      expect(history.stdout.replaceAll(/\s+/g, ' ')).toContain('2 of 2 accounts done, resumed once');
+      expect(history.stdout.replaceAll(/\s+/g, ' ')).toContain(
+        '2 of 2 accounts done, resumed once',
+      );
       const third = await talk(checkout, 'apply', join(elsewhere, 'plan.json'));
       expect(third).toMatchObject({ exitCode: 0 });
     },

@@ -41,7 +41,6 @@ with_reports() {
   code=0
   run "$@" \
     --report "markdown=$reports/$name.md" \
-    --report "html=$reports/$name.html" \
     --report "json=$reports/$name.json" \
     --report "github=$reports/$name.annotations" || code=$?
   if [ -n "${GITHUB_ACTIONS:-}" ] && [ -f "$reports/$name.annotations" ]; then

@@ -25,11 +25,12 @@ import { nameFile } from '../name-file.ts';
 import { type Opening, withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
 import { openSavedPlan, openTextFile } from '../open-text-file.ts';
+import { defaultLockTimeoutMs } from '../option-values.ts';
 import { performRun } from '../perform-run.ts';
 import { printPlan, readOwnPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
-import { openForWriting, type WritingWorkplace } from '../wiring.ts';
+import { openForWriting, systemClock, type WritingWorkplace } from '../wiring.ts';
 
 /** What `cyclectl apply` takes beside the options of every command. */
 export type ApplyOptions = GlobalOptions &
@@ -194,7 +195,12 @@ async function doPlan(
 ): Promise<ExitCode> {
   const { context, options, place, begun, command } = apply;
   const { digest } = apply.contract ?? (await readOwnPlan(apply.file));
-  const earlier = apply.contract === null ? null : await findBegunRun(place, digest);
+  const waiting = {
+    clock: systemClock,
+    say: (text: string) => context.terminal.say(text),
+    waitMs: options.lockTimeout ?? defaultLockTimeoutMs,
+  };
+  const earlier = apply.contract === null ? null : await findBegunRun(place, digest, waiting);
   if (earlier !== null)
     context.terminal.say(`Going on with the ${command} ${earlier.id}, begun ${earlier.startedAt}.`);
   return performRun({

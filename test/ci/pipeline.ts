@@ -1,0 +1,122 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import type { Emulator } from '../../src/emulator/emulator.ts';
+import { searchSaid } from '../canaries/search.ts';
+import { commit, git } from '../cli/git-repository.ts';
+import { door, openRemoteProject, type Project } from '../cli/run-cyclectl.ts';
+import { type FakeForge, openFakeForge } from '../forge/fake-forge.ts';
+import { closeAfterFile } from '../opened.ts';
+import { openTestDatabase } from '../postgres/open-test-database.ts';
+
+const recipe = fileURLToPath(new URL('../../.github/actions/cyclectl/recipe.sh', import.meta.url));
+
+/** What a job of a pipeline came to. */
+export type JobEnd = { readonly exitCode: number | undefined; readonly log: string };
+
+/**
+ * A repository with a project, what its pipeline works on, and where it posts: real git, the service over HTTP, one
+ * PostgreSQL store for all jobs, the interface of comments and issues.
+ */
+export type Pipeline = {
+  /** Where a person works. */
+  readonly project: Project;
+  readonly emulator: Emulator;
+  readonly forge: FakeForge;
+  /** Commits what is there on a branch that begins at main, and gives the commit. */
+  push(branch: string, message: string): Promise<string>;
+  /** Puts a branch onto main as a forge does, with a commit of its own. */
+  merge(branch: string): Promise<string>;
+  /** Runs the recipe on a new checkout of a commit. */
+  start(job: Job): Promise<StartedJob>;
+  run(job: Job): Promise<JobEnd & { readonly checkout: string }>;
+};
+
+export type Job = {
+  readonly at: string;
+  readonly does: 'review' | 'apply' | 'drift';
+  readonly variables?: Readonly<Record<string, string>>;
+  /** A job of a fork has no secret. */
+  readonly isFork?: true;
+};
+
+type StartedJob = {
+  readonly checkout: string;
+  readonly kill: () => void;
+  readonly ended: Promise<JobEnd>;
+};
+
+/** Opens one whose project has a real service in `prod` and the embedded one in `local`. */
+export async function openPipeline(): Promise<Pipeline> {
+  const { url } = await openTestDatabase();
+  const remote = await openRemoteProject({ DATABASE_URL: url.reveal() });
+  const { directory, emulator, environment } = remote;
+  const text = await readFile(join(directory, 'cyclectl.yaml'), 'utf8');
+  const [head = '', service = ''] = text.split('    local:\n');
+  const own = service.replace(/^ *#.*\n/gm, '');
+  await remote.write(
+    'cyclectl.yaml',
+    `${head.replace('defaultEnvironment: local', 'defaultEnvironment: prod')}    local:\n      service: {emulator: {world: world.yaml}}\n    prod:\n${own}      store: {postgres: {env: DATABASE_URL}}\n      protect: {maxDeletes: 0, savedPlanOnly: true}\n`,
+  );
+  await remote.write('.gitignore', '.cyclectl/\n');
+  await git(directory, 'init', '--quiet', '--initial-branch=main');
+  await commit(remote, 'Begin');
+  const forge = await openFakeForge();
+  const secrets = { ...environment, ...forge.environmentOf('github') };
+  const baseUrl = /baseUrl: (\S+)/.exec(own)?.[1] ?? '';
+  const bounds = {
+    CYCLECTL_ALLOW_ORIGINS: `${new URL(baseUrl).origin},https://hooks.example.com`,
+    CYCLECTL_ALLOW_ENV: 'SVC_CLIENT_SECRET,DATABASE_URL',
+  };
+  const start = async ({ at, does, variables = {}, isFork }: Job): Promise<StartedJob> => {
+    const checkout = `${directory}-${does}-${Math.random().toString(36).slice(2)}`;
+    closeAfterFile(() => rm(checkout, { recursive: true, force: true }));
+    await git('.', 'clone', '--quiet', directory, checkout);
+    await git(checkout, 'checkout', '--quiet', '--detach', at);
+    const started = execa('sh', [recipe, does], {
+      cwd: checkout,
+      reject: false,
+      all: true,
+      stdin: 'ignore',
+      extendEnv: false,
+      detached: true,
+      env: {
+        PATH: process.env.PATH ?? '',
+        CI: 'true',
+        CYCLECTL: `${process.execPath} ${door}`,
+        CYCLECTL_ENVIRONMENT: 'prod',
+        ...(isFork === true ? { CYCLECTL_FORK: 'true' } : { ...secrets, ...bounds }),
+        ...variables,
+      },
+    });
+    const ended = started.then(({ exitCode, all }) => {
+      searchSaid(`a job that does ${does}`, all);
+      return { exitCode, log: all };
+    });
+    const kill = () => {
+      if (started.pid !== undefined) process.kill(-started.pid, 'SIGKILL');
+    };
+    return { checkout, kill, ended };
+  };
+  return {
+    project: remote,
+    emulator,
+    forge,
+    push: async (branch, message) => {
+      await git(directory, 'checkout', '--quiet', '-B', branch, 'main');
+      await commit(remote, message);
+      return git(directory, 'rev-parse', 'HEAD');
+    },
+    merge: async (branch) => {
+      await git(directory, 'checkout', '--quiet', 'main');
+      await git(directory, 'merge', '--quiet', '--no-ff', '--no-edit', branch);
+      return git(directory, 'rev-parse', 'HEAD');
+    },
+    start,
+    run: async (job) => {
+      const { checkout, ended } = await start(job);
+      return { checkout, ...(await ended) };
+    },
+  };
+}
