@@ -38,7 +38,13 @@ export function allowingNewWebhookUrls(): Option {
 }
 
 /** Formats that a report of any command can be written in. */
-export const commonFormats: readonly ReportFormat[] = ['text', 'json', 'markdown', 'github'];
+export const commonFormats: readonly ReportFormat[] = [
+  'text',
+  'json',
+  'markdown',
+  'html',
+  'github',
+];
 
 /** Formats that a report of what was found in each account can be written in. */
 export const scannedFormats: readonly ReportFormat[] = [...commonFormats, 'junit', 'sarif'];

@@ -16,6 +16,7 @@ const renderers: Readonly<Record<ReportFormat, () => Promise<Renderer>>> = {
     return (report) => writeReportText(report, plainPaint);
   },
   json: async () => (await import('../stages/report/write-document.ts')).writeReportJson,
+  html: async () => (await import('../stages/report/html/write-report-html.ts')).writeReportHtml,
   markdown: async () =>
     (await import('../stages/report/markdown/write-report-markdown.ts')).writeReportMarkdown,
   github: async () => (await import('../stages/report/write-github.ts')).writeGithub,

@@ -67,7 +67,7 @@ export type Report = PlanReport | ApplyReport | DriftReport | ValidateReport | R
 export type ScannedReport = ValidateReport | DriftReport | RefusedReport;
 
 /** A way in which a report can be written. */
-export type ReportFormat = 'text' | 'json' | 'markdown' | 'github' | 'junit' | 'sarif';
+export type ReportFormat = 'text' | 'json' | 'markdown' | 'html' | 'github' | 'junit' | 'sarif';
 
 /** A file that a report is to be written to. */
 export type ReportWish = { readonly format: ReportFormat; readonly file: string };

@@ -78,6 +78,14 @@ describe('--report', () => {
     expect(await read('report.text')).toMatch(/Not valid\. 2 accounts\.\n$/);
   });
 
+  it('writes a page that a browser opens, also of a command that was refused', async () => {
+    const html = ['--report', `html=${join(reports, 'report.html')}`];
+    expect((await talk(project, 'plan', ...html)).exitCode).toBe(0);
+    expect(await read('report.html')).toContain('<h1 id="title">Plan for local</h1>');
+    expect((await talk(project, 'plan', '-e', 'nowhere', ...html)).exitCode).toBe(1);
+    expect(await read('report.html')).toContain('cyclectl plan ended with 1');
+  });
+
   it('tells of an apply that nobody approved that it was not begun', async () => {
     expect((await run('apply')).exitCode).toBe(1);
     expect(JSON.parse(await read('report.json')).run.notBegun).toBe('nobody-to-ask');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-test.each(['tools/make-types.ts', 'tools/make-docs.ts'])(
+test.each(['tools/make-types.ts', 'tools/make-docs.ts', 'tools/make-page.ts'])(
   'what %s generates is not stale',
   async (tool) => {
     const { exitCode, stderr } = await runTool(tool, '--check');

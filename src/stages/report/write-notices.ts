@@ -88,7 +88,8 @@ export function isForPerson(notice: Notice): boolean {
   return notice.kind !== 'foreign' && !told.has(notice.kind);
 }
 
-function writeNotice(notice: ObjectNotice, place: CommandPlace): NoticeLine {
+/** One notice in words. */
+export function writeNotice(notice: ObjectNotice, place: CommandPlace): NoticeLine {
   const { address, kind } = notice;
   const about =
     'path' in notice && notice.path !== null

@@ -1,0 +1,147 @@
+import { isSameJson } from '../../../kit/canonical-json.ts';
+import { count } from '../../../kit/text-layout.ts';
+import { type Impact, worseImpact } from '../../../model/change.ts';
+import type { DriftItem } from '../../../model/plan.ts';
+import type { CommandPlace, DriftAccount } from '../../../model/report.ts';
+import { objectStates, type ObjectState, worseState } from '../object-states.ts';
+import { judgeDrifted } from '../rank-account.ts';
+import { isForPerson } from '../write-notices.ts';
+import { writeName } from '../write-name.ts';
+import { makeFieldBlock, writeWhere } from './field-block.ts';
+import { makeNoteBlocks, pathWithin } from './note-blocks.ts';
+import type { PageBlock } from './page-data.ts';
+import { makeShownPart, type ShownAccount, type ShownPart } from './shown-account.ts';
+import { makeTroubleBlock } from './trouble-block.ts';
+
+type Read = Extract<DriftAccount, { readonly kind: 'read' }>;
+
+/** What bringing back the value of Git would disturb; of what disturbs nobody nothing is said. */
+const bringsBack: Readonly<Record<Impact, readonly string[]>> = {
+  none: [],
+  'in-place': [],
+  interrupts: ['bringing it back interrupts'],
+  'needs-human': ['a person brings it back'],
+  replaces: ['bringing it back replaces'],
+  destroys: ['bringing it back destroys'],
+};
+
+/** One account of a drift report as the page shows it. */
+export function showDriftAccount(account: DriftAccount, place: CommandPlace): ShownAccount {
+  const name = writeName(account.account);
+  const state = judgeDrifted(account);
+  if (account.kind === 'read') return { name, state, ...showRead(account, place) };
+  const blocks = account.diagnostics.map(makeTroubleBlock);
+  return {
+    name,
+    state,
+    says: blocks[0]?.summary ?? '',
+    count: blocks.length,
+    impact: 'none',
+    since: null,
+    objects: new Map([['', 'unread']]),
+    parts: [makeShownPart({ path: '', title: 'The account', blocks })],
+    tallied: [{ state: 'unread' }],
+  };
+}
+
+function showRead(account: Read, place: CommandPlace): Omit<ShownAccount, 'name' | 'state'> {
+  const { items } = account;
+  const since = items.map((item) => item.since).filter((at) => at !== null);
+  return {
+    says: summarise(account),
+    count: items.length,
+    impact: items.reduce<Impact>((worst, item) => worseImpact(worst, item.impact), 'none'),
+    since: since.toSorted()[0] ?? null,
+    objects: listObjects(account),
+    parts: [
+      ...listParts(items),
+      ...makeNoteBlocks([...account.notices, ...account.ignored], place),
+    ],
+    tallied: items.map((item) => ({ state: item.kind, since: item.since })),
+  };
+}
+
+function listObjects({ objects, items, notices }: Read): ReadonlyMap<string, ObjectState> {
+  const states = new Map<string, ObjectState>();
+  for (const { address, isThere } of objects) {
+    states.set(pathWithin(address), isThere ? 'clean' : 'absent');
+  }
+  const worsen = (path: string, state: ObjectState) =>
+    states.set(path, worseState(states.get(path) ?? state, state));
+  for (const notice of notices) {
+    if (notice.kind !== 'foreign' && isForPerson(notice)) {
+      worsen(pathWithin(notice.address), 'waiting');
+    }
+  }
+  for (const { address, kind } of items) worsen(pathWithin(address), kind);
+  return states;
+}
+
+function listParts(items: readonly DriftItem[]): readonly ShownPart[] {
+  const byPath = Map.groupBy(items, ({ address }) => pathWithin(address));
+  return [...byPath].map(([path, own]) =>
+    makeShownPart({ path, title: path === '' ? 'The account' : path, blocks: own.map(showItem) }),
+  );
+}
+
+function showItem(item: DriftItem): PageBlock {
+  const { kind, path, wanted, before, now, at, since, impact } = item;
+  const tags = [sayWhoMoved(item), ...bringsBack[impact]];
+  if (kind !== 'field' || path === null) {
+    return {
+      is: 'field',
+      path: sayWhat(kind),
+      tags: tags.slice(1),
+      sides: [],
+      ...(typeof since === 'string' ? { since } : {}),
+      ...writeWhere(at),
+    };
+  }
+  const isWanted = isSameJson(wanted, before);
+  const was = { label: isWanted ? 'Before, and in Git' : 'Before', value: before };
+  const sides = [was, { label: 'Now', value: now }] as const;
+  const all = isWanted ? sides : ([...sides, { label: 'Git wants', value: wanted }] as const);
+  return makeFieldBlock({ path, sides: all, tags, since, at });
+}
+
+function sayWhat(kind: DriftItem['kind']): string {
+  switch (kind) {
+    case 'gone':
+      return 'is gone';
+    case 'authentication-lost':
+      return 'is no longer signed in';
+    case 'stopped':
+      return 'was stopped by somebody else';
+    case 'field':
+      return 'differs';
+  }
+}
+
+function sayWhoMoved({ moved }: DriftItem): string {
+  switch (moved) {
+    case 'live':
+      return 'the service moved';
+    case 'both':
+      return 'Git and the service both moved';
+    case 'unknown':
+      return 'who moved is not known';
+  }
+}
+
+function summarise({ items, notices, manifestMoved, isApplied }: Read): string {
+  const others = items.filter(({ kind }) => kind !== 'field');
+  const fields = items.length - others.length;
+  const waits = notices.filter(isForPerson).length;
+  const words = [
+    ...others.slice(0, 2).map(({ address, kind }) => sayOther(pathWithin(address), kind)),
+    ...(others.length > 2 ? [`${others.length - 2} more lost`] : []),
+    ...(fields > 0 ? [`${count(fields, 'field')} changed by others`] : []),
+    ...(waits > 0 ? [`${count(waits, 'thing')} for a person`] : []),
+    ...(manifestMoved > 0 ? [`${count(manifestMoved, 'field')} to apply`] : []),
+  ];
+  return words.length === 0 && !isApplied ? 'never applied' : words.join(', ');
+}
+
+function sayOther(path: string, kind: DriftItem['kind']): string {
+  return `${path === '' ? 'the account' : path} ${objectStates[kind].label}`;
+}

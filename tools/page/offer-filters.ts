@@ -1,0 +1,100 @@
+import type { PageData } from '../../src/stages/report/html/page-data.ts';
+import { findElement, makeElement } from './make-element.ts';
+import { type View, wholeList } from './view-in-hash.ts';
+
+type Change = (change: Partial<View>, isTyped: boolean) => void;
+type Choice = readonly [value: string, label: string, count?: number];
+
+/** The tools above the list: a search, what is shown, in which order. */
+export function offerFilters(
+  data: PageData,
+  change: Change,
+): { readonly show: (view: View) => void } {
+  const search = findElement('search', HTMLInputElement);
+  const selects = {
+    state: findElement('state', HTMLSelectElement),
+    kind: findElement('kind', HTMLSelectElement),
+    impact: findElement('impact', HTMLSelectElement),
+    sort: findElement('sort', HTMLSelectElement),
+  };
+  fill(selects.state, listStates(data));
+  fill(selects.kind, listKinds(data));
+  fill(selects.impact, listImpacts(data));
+  fill(selects.sort, listOrders(data));
+  search.addEventListener('input', () => change({ search: search.value }, true));
+  search.form?.addEventListener('submit', (event) => event.preventDefault());
+  const clear = findElement('clear', HTMLButtonElement);
+  clear.addEventListener('click', () => change({ ...wholeList, account: '' }, false));
+  for (const name of ['state', 'kind', 'impact', 'sort'] as const) {
+    const select = selects[name];
+    select.addEventListener('change', () => change({ [name]: select.value }, false));
+  }
+  return {
+    show: (view) => {
+      if (search.value !== view.search) search.value = view.search;
+      for (const name of ['state', 'kind', 'impact', 'sort'] as const) {
+        selects[name].value = view[name];
+      }
+      clear.hidden = [view.search, view.state, view.kind, view.impact].every((one) => one === '');
+    },
+  };
+}
+
+function fill(select: HTMLSelectElement, choices: readonly Choice[]): void {
+  const options = choices.map(([value, label, count]) => {
+    const says = count === undefined ? label : `${label} (${count.toLocaleString('en')})`;
+    return makeElement('option', { value }, says);
+  });
+  select.replaceChildren(...options);
+  // One choice is none.
+  const label = select.closest('label');
+  if (label !== null) label.hidden = choices.length < 2;
+}
+
+function listStates({ accounts, accountStates }: PageData): readonly Choice[] {
+  const counts = countBy(accounts.map(({ state }) => state));
+  const person = accounts.filter(({ state }) => accountStates[state]?.needs === true).length;
+  return [
+    ['', 'all'],
+    ...(person === 0 ? [] : [['person', 'needs a person', person] as const]),
+    ...Object.entries(accountStates).flatMap(([state, { label }]): Choice[] => {
+      const count = counts.get(state);
+      return count === undefined ? [] : [[state, label, count]];
+    }),
+  ];
+}
+
+function listKinds({ accounts, objectStates }: PageData): readonly Choice[] {
+  const counts = countBy(accounts.flatMap(({ letters }) => [...new Set(letters)]));
+  const kinds = Object.entries(objectStates).flatMap(([letter, { name, label }]): Choice[] => {
+    const count = counts.get(letter);
+    return count === undefined ? [] : [[name, label, count]];
+  });
+  return [['', 'all'], ...kinds];
+}
+
+function listImpacts({ accounts, impacts }: PageData): readonly Choice[] {
+  const counts = countBy(accounts.map(({ impact }) => impact ?? 0));
+  if (counts.size < 2) return [['', 'all']];
+  const known = impacts.flatMap((name, place): Choice[] => {
+    const count = counts.get(place);
+    return count === undefined ? [] : [[name, name, count]];
+  });
+  return [['', 'all'], ...known];
+}
+
+function listOrders({ accounts }: PageData): readonly Choice[] {
+  const hasAges = accounts.some(({ since }) => since !== undefined);
+  return [
+    ['', 'needs a person first'],
+    ['most', 'most to look at first'],
+    ...(hasAges ? [['oldest', 'oldest first'] as const] : []),
+    ['name', 'by name'],
+  ];
+}
+
+function countBy<Key>(keys: readonly Key[]): ReadonlyMap<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}

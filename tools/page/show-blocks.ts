@@ -1,0 +1,172 @@
+import type {
+  FieldBlock,
+  NoteBlock,
+  PageAccount,
+  PageBlock,
+  PageData,
+  PagePart,
+  PageSide,
+  StepBlock,
+  TroubleBlock,
+  ValueBlock,
+} from '../../src/stages/report/html/page-data.ts';
+import { makeBadge, makeElement, makeMark } from './make-element.ts';
+
+/** Lines of a difference that are shown without being asked for. */
+const mostOpenLines = 14;
+
+/** All that is said of an account: its parts, then its objects of which nothing is said. */
+export function showParts(account: PageAccount, data: PageData, isPrinted = false): HTMLElement[] {
+  const parts = (account.parts ?? []).map((part) => showPart(part, data, isPrinted));
+  if (account.folded === true) {
+    const says =
+      'The details of this account are left out here to keep the page small; the JSON of this report has them.';
+    parts.unshift(makeElement('p', { class: 'plain' }, says));
+  }
+  return isPrinted ? parts : [...parts, ...showOthers(account, data)];
+}
+
+function showPart(part: PagePart, data: PageData, isPrinted: boolean): HTMLElement {
+  const state = part.letter === undefined ? undefined : data.objectStates[part.letter];
+  const title = makeElement('h3', { tabindex: '-1' }, part.title);
+  if (state !== undefined) title.append(' ', makeBadge(state));
+  const blocks = part.blocks.map((block) =>
+    makeElement('li', {}, showBlock(block, data, isPrinted)),
+  );
+  const says = (part.says ?? []).map((line) => makeElement('p', { class: 'says' }, line));
+  const list = makeElement(part.ordered ? 'ol' : 'ul', { class: 'blocks' }, ...blocks);
+  const key = part.key === undefined ? undefined : data.keys[part.key];
+  return makeElement(
+    'section',
+    { class: 'part', ...(key === undefined ? {} : { 'data-key': key }) },
+    title,
+    ...says,
+    ...(blocks.length === 0 ? [] : [list]),
+  );
+}
+
+function showBlock(block: PageBlock, data: PageData, isPrinted: boolean): HTMLElement {
+  switch (block.is) {
+    case 'field':
+      return showField(block, data, isPrinted);
+    case 'value':
+      return showValue(block);
+    case 'trouble':
+      return showTrouble(block);
+    case 'note':
+      return showNote(block);
+    case 'step':
+      return showStep(block, data);
+  }
+}
+
+function showField(block: FieldBlock, data: PageData, isPrinted: boolean): HTMLElement {
+  const head = makeElement('p', { class: 'path' }, makeElement('b', {}, block.path));
+  const tags = block.tags.map((tag) => makeElement('span', { class: 'tag' }, tag));
+  if (block.since !== undefined) tags.push(sayAge(block.since, data.made));
+  const field = makeElement('div', { class: 'field' }, head);
+  if (tags.length > 0) head.append(...tags);
+  if (block.diff !== undefined) field.append(showDiff(block.diff, isPrinted));
+  if (block.sides.length > 0) {
+    field.append(makeElement('dl', { class: 'sides' }, ...block.sides.map(showSide)));
+  }
+  if (block.where !== undefined) field.append(showWhere(block.where));
+  return field;
+}
+
+function showValue({ path, value, where }: ValueBlock): HTMLElement {
+  const name = makeElement('b', {}, path);
+  const text = makeElement('span', value.is === undefined ? {} : { class: value.is }, value.text);
+  const place = where === undefined ? [] : [makeElement('span', { class: 'where' }, where)];
+  return makeElement('p', { class: 'value' }, name, text, ...place);
+}
+
+function showSide({ label, text, is }: PageSide): HTMLElement {
+  const value = makeElement('dd', is === undefined ? {} : { class: is }, text);
+  const side = `side-${label.toLowerCase().replaceAll(' ', '-')}`;
+  return makeElement('div', { class: side }, makeElement('dt', {}, label), value);
+}
+
+function showDiff(lines: NonNullable<FieldBlock['diff']>, isPrinted: boolean): HTMLElement {
+  const removed = lines.filter(([mark]) => mark === '-').length;
+  const added = lines.filter(([mark]) => mark === '+').length;
+  const words: Readonly<Record<string, string>> = { '-': 'removed: ', '+': 'added: ' };
+  const kinds: Readonly<Record<string, string>> = { '-': 'less', '+': 'plus', '…': 'rest' };
+  const shown = lines.map(([mark, text]) =>
+    makeElement(
+      'span',
+      { class: `line ${kinds[mark] ?? 'same'}` },
+      makeElement('span', { 'aria-hidden': 'true' }, `${mark} `),
+      makeElement('span', { class: 'away' }, words[mark] ?? ''),
+      `${text}\n`,
+    ),
+  );
+  const isOpen = isPrinted || lines.length <= mostOpenLines;
+  return makeElement(
+    'details',
+    { class: 'diff', open: isOpen },
+    makeElement('summary', {}, `−${removed} +${added} lines`),
+    makeElement('pre', { tabindex: '0' }, ...shown),
+  );
+}
+
+function showTrouble(block: TroubleBlock): HTMLElement {
+  const { severity, summary, code, lines, remedy, where } = block;
+  const head = makeElement(
+    'p',
+    {},
+    makeElement('b', {}, summary),
+    ' ',
+    makeElement('code', {}, code),
+  );
+  const trouble = makeElement('div', { class: `trouble ${severity}` }, head);
+  for (const line of lines) trouble.append(makeElement('p', {}, line));
+  trouble.append(makeElement('p', { class: 'remedy' }, remedy));
+  if (where !== undefined) trouble.append(showWhere(where));
+  return trouble;
+}
+
+function showNote({ needs, about, says, command }: NoteBlock): HTMLElement {
+  const note = makeElement('div', { class: needs ? 'note needs' : 'note' });
+  const subject = about === undefined ? [] : [makeElement('b', {}, about), ' '];
+  note.append(makeElement('p', {}, ...subject, says));
+  if (command !== undefined) note.append(makeElement('pre', { tabindex: '0' }, command));
+  return note;
+}
+
+function showStep({ says, letter }: StepBlock, data: PageData): HTMLElement {
+  const state = letter === undefined ? undefined : data.objectStates[letter];
+  const step = makeElement('div', { class: 'step' }, makeElement('span', {}, says));
+  if (state !== undefined) step.append(' ', makeBadge(state));
+  return step;
+}
+
+function showWhere(where: string): HTMLElement {
+  return makeElement('p', { class: 'where' }, where);
+}
+
+function showOthers({ objects, letters, parts = [] }: PageAccount, data: PageData): HTMLElement[] {
+  const told = new Set(parts.flatMap(({ key }) => (key === undefined ? [] : [key])));
+  const items = objects.flatMap((key, place) => {
+    const state = data.objectStates[letters[place] ?? ''];
+    if (told.has(key) || state === undefined) return [];
+    const name = nameObject(data.keys[key] ?? '');
+    return [makeElement('li', {}, makeMark(state), name, makeElement('span', {}, state.label))];
+  });
+  if (items.length === 0) return [];
+  const title = told.size > 0 ? 'Its other objects' : 'Its objects';
+  const list = makeElement('ul', { class: 'others' }, ...items);
+  return [makeElement('section', { class: 'part' }, makeElement('h3', {}, title), list)];
+}
+
+/** The path of an object as people read it; the account itself has an empty one. */
+export function nameObject(path: string): string {
+  return path === '' ? 'the account' : path;
+}
+
+/** How long something is known, beside the moment itself. */
+export function sayAge(since: string, made: string): HTMLElement {
+  const days = Math.floor((Date.parse(made) - Date.parse(since)) / 86_400_000);
+  const says = days < 1 ? 'since today' : `for ${days} ${days === 1 ? 'day' : 'days'}`;
+  return makeElement('time', { class: 'tag', datetime: since, title: since }, says);
+}

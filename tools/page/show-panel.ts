@@ -1,0 +1,112 @@
+import type { PageAccount, PageData } from '../../src/stages/report/html/page-data.ts';
+import { findElement, makeBadge, makeElement } from './make-element.ts';
+import { showParts } from './show-blocks.ts';
+
+/** What the panel asks of the page around it. */
+export type PanelMoves = {
+  /** Goes to the account that many places on in the list. */
+  readonly step: (by: number) => void;
+  readonly close: () => void;
+};
+
+/** One account beside the list, with all that is said of it. */
+export class AccountPanel {
+  readonly #data: PageData;
+  readonly #moves: PanelMoves;
+  readonly #panel = findElement('panel', HTMLDialogElement);
+  readonly #body = findElement('panel-body', HTMLDivElement);
+
+  constructor(data: PageData, moves: PanelMoves) {
+    this.#data = data;
+    this.#moves = moves;
+    this.#panel.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      moves.close();
+    });
+    this.#panel.addEventListener('click', (event) => {
+      if (event.target === this.#panel) moves.close();
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#panel.open;
+  }
+
+  /** Shows an account; `path` is the object of it that is gone to. */
+  open(account: PageAccount, path: string): void {
+    const state = this.#data.accountStates[account.state];
+    const title = makeElement('h2', { id: 'panel-title', tabindex: '-1' }, account.name);
+    const badge = state === undefined ? [] : [makeBadge(state)];
+    const bar = makeElement('div', { class: 'bar' }, title, ...badge);
+    const head = makeElement('header', {}, this.#makeButtons(), bar);
+    if (account.says !== undefined) {
+      head.append(makeElement('p', { class: 'says' }, account.says));
+    }
+    const content = makeElement('div', { class: 'content' }, ...showParts(account, this.#data));
+    this.#body.replaceChildren(head, content);
+    if (!this.#panel.open) this.#panel.showModal();
+    this.#goTo(path, title);
+  }
+
+  /** Says that there is no such account, such as in an old link. */
+  openMissing(name: string): void {
+    const title = makeElement('h2', { id: 'panel-title', tabindex: '-1' }, name);
+    const says = makeElement('p', { class: 'plain' }, 'This report has no such account.');
+    this.#body.replaceChildren(makeElement('header', {}, this.#makeButtons(), title), says);
+    if (!this.#panel.open) this.#panel.showModal();
+    title.focus();
+  }
+
+  close(): void {
+    if (this.#panel.open) this.#panel.close();
+  }
+
+  #goTo(path: string, title: HTMLElement): void {
+    const parts = [...this.#body.querySelectorAll<HTMLElement>('.part')];
+    const part = path === '' ? undefined : parts.find(({ dataset }) => dataset.key === path);
+    if (part === undefined) {
+      this.#panel.scrollTop = 0;
+      title.focus();
+      return;
+    }
+    part.classList.add('sought');
+    part.scrollIntoView({ block: 'start' });
+    part.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
+  }
+
+  #makeButtons(): HTMLElement {
+    const copy = makeButton('Copy link', () => copyLink(copy));
+    return makeElement(
+      'div',
+      { class: 'buttons' },
+      makeButton('Previous', () => this.#moves.step(-1)),
+      makeButton('Next', () => this.#moves.step(1)),
+      copy,
+      makeButton('Close', this.#moves.close),
+    );
+  }
+}
+
+function makeButton(label: string, press: () => void): HTMLButtonElement {
+  const button = makeElement('button', { type: 'button' }, label);
+  button.addEventListener('click', press);
+  return button;
+}
+
+// Where the browser gives nobody its clipboard, the link stands there to be copied by hand.
+function copyLink(button: HTMLButtonElement): void {
+  const link = location.href;
+  const showLink = () => {
+    const field = makeElement('input', { class: 'link', readonly: true, 'aria-label': 'Link' });
+    field.value = link;
+    button.replaceWith(field);
+    field.select();
+  };
+  if (navigator.clipboard === undefined) {
+    showLink();
+    return;
+  }
+  navigator.clipboard.writeText(link).then(() => {
+    button.textContent = 'Copied';
+  }, showLink);
+}

@@ -1,0 +1,34 @@
+import type { PageData } from '../../src/stages/report/html/page-data.ts';
+import { findElement, makeBadge, makeElement } from './make-element.ts';
+import { showParts } from './show-blocks.ts';
+
+/** On paper stands all that needs a person, whatever is looked at on the screen. */
+export function preparePrint(data: PageData): void {
+  const page = findElement('print', HTMLElement);
+  const fill = () => {
+    if (page.hasChildNodes()) return;
+    page.append(...makePaper(data));
+  };
+  const empty = () => page.replaceChildren();
+  matchMedia('print').addEventListener('change', ({ matches }) => (matches ? fill() : empty()));
+  addEventListener('beforeprint', fill);
+  addEventListener('afterprint', empty);
+}
+
+function makePaper(data: PageData): HTMLElement[] {
+  const accounts = data.accounts
+    .filter(({ state }) => data.accountStates[state]?.needs === true)
+    .map((account) => ({ account, state: data.accountStates[account.state] }))
+    .sort((left, right) => (left.state?.rank ?? 0) - (right.state?.rank ?? 0));
+  const others = data.accounts.length - accounts.length;
+  const rest = `${others.toLocaleString('en')} other accounts need nobody.`;
+  return [
+    makeElement('h2', {}, 'What needs a person'),
+    ...accounts.map(({ account, state }) => {
+      const title = makeElement('h3', {}, account.name, ' ');
+      if (state !== undefined) title.append(makeBadge(state));
+      return makeElement('article', {}, title, ...showParts(account, data, true));
+    }),
+    makeElement('p', { class: 'plain' }, rest),
+  ];
+}

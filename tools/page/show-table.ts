@@ -1,0 +1,152 @@
+import type { PageAccount, PageData } from '../../src/stages/report/html/page-data.ts';
+import { findElement, makeBadge, makeElement, makeMark } from './make-element.ts';
+import { nameObject, sayAge } from './show-blocks.ts';
+import { type View, writeHash } from './view-in-hash.ts';
+
+/** Rows that are made at a time: more come as somebody scrolls. */
+const chunk = 50;
+
+/** The table of accounts and objects. Only rows that somebody came to are in the document. */
+export class AccountTable {
+  readonly #data: PageData;
+  readonly #rows = findElement('rows', HTMLTableSectionElement);
+  readonly #more = findElement('more', HTMLButtonElement);
+  readonly #hasRest: boolean;
+  readonly #hasAges: boolean;
+  #accounts: readonly PageAccount[] = [];
+  #view: View | null = null;
+  #shown = 0;
+
+  constructor(data: PageData) {
+    this.#data = data;
+    this.#hasRest = data.keys.length > data.columns;
+    this.#hasAges = data.accounts.some(({ since }) => since !== undefined);
+    this.#makeColumns();
+    this.#more.addEventListener('click', () => this.showMore());
+    // A press beside the link means the account too, unless somebody marks text.
+    this.#rows.addEventListener('click', ({ target }) => {
+      if (!(target instanceof Element) || target.closest('a') !== null) return;
+      if (getSelection()?.isCollapsed === false) return;
+      target.closest('tr')?.querySelector<HTMLAnchorElement>('th a')?.click();
+    });
+    new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) this.showMore();
+    }).observe(this.#more);
+  }
+
+  /** Shows these accounts from the first on. */
+  show(accounts: readonly PageAccount[], view: View): void {
+    this.#accounts = accounts;
+    this.#view = { ...view, account: '' };
+    this.#shown = 0;
+    this.#rows.replaceChildren();
+    const table = findElement('table', HTMLTableElement);
+    table.setAttribute('aria-rowcount', String(accounts.length + 2));
+    this.showMore();
+    if (accounts.length > 0) return;
+    const cell = makeElement('td', { colspan: 99, class: 'none' }, 'No account is like that.');
+    this.#rows.append(makeElement('tr', {}, cell));
+  }
+
+  /** Shows some more rows, where there are more. */
+  showMore(): void {
+    const next = this.#accounts.slice(this.#shown, this.#shown + chunk);
+    const rows = next.map((account, place) => this.#makeRow(account, this.#shown + place));
+    this.#rows.append(...rows);
+    this.#shown += next.length;
+    const left = this.#accounts.length - this.#shown;
+    this.#more.hidden = left === 0;
+    this.#more.textContent = `Show ${Math.min(left, chunk)} more of ${left.toLocaleString('en')}`;
+  }
+
+  /** The links to accounts that are shown, in their order. */
+  links(): readonly HTMLAnchorElement[] {
+    return [...this.#rows.querySelectorAll<HTMLAnchorElement>('th a')];
+  }
+
+  #makeColumns(): void {
+    const { keys, columns } = this.#data;
+    const paths = keys.slice(0, columns);
+    const groups: { name: string; span: number }[] = [];
+    for (const path of paths) {
+      const name = path === '' ? '' : path.startsWith('connectors/') ? 'Connectors' : 'Cycles';
+      const last = groups.at(-1);
+      if (last?.name === name) last.span += 1;
+      else groups.push({ name, span: 1 });
+    }
+    const above = makeElement('tr', { class: 'groups', 'aria-rowindex': 1 });
+    above.append(makeElement('td', { colspan: this.#hasAges ? 3 : 2 }));
+    for (const { name, span } of groups) {
+      const cell = name === '' ? makeElement('td') : makeElement('th', { scope: 'colgroup' }, name);
+      cell.colSpan = span;
+      above.append(cell);
+    }
+    const head = makeElement('tr', { 'aria-rowindex': 2 });
+    const titles = ['Account', 'State', ...(this.#hasAges ? ['Known'] : [])];
+    head.append(...titles.map((title) => makeElement('th', { scope: 'col' }, title)));
+    head.append(...paths.map((path) => makeColumn(path === '' ? 'account' : path)));
+    if (this.#hasRest) head.append(makeColumn('others'));
+    findElement('columns', HTMLTableSectionElement).append(above, head);
+  }
+
+  #makeRow(account: PageAccount, place: number): HTMLTableRowElement {
+    const { accountStates, made } = this.#data;
+    const state = accountStates[account.state];
+    const link = makeElement('a', { href: this.#link(account.name) }, account.name);
+    const name = makeElement('th', { scope: 'row' }, link);
+    if (account.says !== undefined) {
+      name.append(makeElement('span', { class: 'says', title: account.says }, account.says));
+    }
+    const row = makeElement('tr', { 'aria-rowindex': place + 3 }, name);
+    row.append(makeElement('td', {}, ...(state === undefined ? [] : [makeBadge(state)])));
+    if (this.#hasAges) {
+      const age = account.since === undefined ? [] : [sayAge(account.since, made)];
+      row.append(makeElement('td', { class: 'age' }, ...age));
+    }
+    row.append(...this.#makeCells(account));
+    return row;
+  }
+
+  #makeCells(account: PageAccount): HTMLTableCellElement[] {
+    const { columns, objectStates, keys } = this.#data;
+    const byKey = new Map(account.objects.map((key, place) => [key, account.letters[place] ?? '']));
+    const cells = Array.from({ length: columns }, (_, key) => {
+      const state = objectStates[byKey.get(key) ?? ''];
+      if (state === undefined) return makeElement('td', { class: 'cell' });
+      const mark = makeMark(state);
+      const word = makeElement('span', { class: 'away' }, state.label);
+      if (state.name === 'clean') return makeElement('td', { class: 'cell' }, mark, word);
+      const path = keys[key] ?? '';
+      const href = this.#link(path === '' ? account.name : `${account.name}/${path}`);
+      const title = `${nameObject(path)}: ${state.label}`;
+      return makeElement(
+        'td',
+        { class: 'cell' },
+        makeElement('a', { href, title, tabindex: '-1' }, mark, word),
+      );
+    });
+    return this.#hasRest ? [...cells, this.#makeRest(byKey)] : cells;
+  }
+
+  // Of what has no column of its own the worst is shown, and how many there are.
+  #makeRest(byKey: ReadonlyMap<number, string>): HTMLTableCellElement {
+    const letters = [...byKey].flatMap(([key, letter]) =>
+      key >= this.#data.columns ? [letter] : [],
+    );
+    const order = Object.entries(this.#data.objectStates);
+    const worst = order.find(([letter]) => letters.includes(letter))?.[1];
+    if (worst === undefined) return makeElement('td', { class: 'cell' });
+    const word = makeElement('span', { class: 'away' }, worst.label);
+    return makeElement('td', { class: 'cell' }, makeMark(worst), word, ` ${letters.length}`);
+  }
+
+  #link(account: string): string {
+    return this.#view === null ? '#' : writeHash({ ...this.#view, account });
+  }
+}
+
+function makeColumn(path: string): HTMLTableCellElement {
+  const name = path.replace(/^(?:connectors|cycles)\//, '');
+  const label = makeElement('span', { title: path }, name);
+  return makeElement('th', { scope: 'col', class: 'object' }, label);
+}
