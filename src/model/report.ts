@@ -2,11 +2,10 @@ import type { Address } from './address.ts';
 import type { CheckSummary } from './check.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { DriftTally, TrendPoint } from './drift-run.ts';
+import type { IgnoredNotice, Notice } from './notice.ts';
 import type {
   AccountPlan,
   DriftItem,
-  IgnoredNotice,
-  Notice,
   PlanChoices,
   PlanSummary,
   PlanTarget,

@@ -1,7 +1,7 @@
 import { mapInOrder } from '../kit/map-in-order.ts';
 import type { Answer } from '../model/api-failure.ts';
 import type { LiveCycle } from '../model/live.ts';
-import type { Notice } from '../model/plan.ts';
+import type { Notice } from '../model/notice.ts';
 import type { DriftAccount, DriftObject } from '../model/report.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { listDrift } from '../stages/diff/list-drift.ts';

@@ -63,7 +63,7 @@ describe('A pull request', () => {
       const head = await place.push('lisbon', 'Rather to Madrid');
       const again = await place.run({ at: head, does: 'review', variables });
       expect(forge.bodiesOf('12')).toEqual([expect.stringContaining('Europe/Madrid')]);
-      for (const file of ['plan.md', 'plan.json', 'validate.xml', 'validate.sarif'])
+      for (const file of ['plan.md', 'plan.html', 'plan.json', 'validate.xml', 'validate.sarif'])
         expect(existsSync(join(again.checkout, 'cyclectl-reports', file)), file).toBe(true);
 
       const merged = await place.merge('lisbon');

@@ -60,7 +60,7 @@ describe('what cannot be ignored', () => {
   it('is nothing, where a day or a reason is given alone', async () => {
     const result = await talk(project, 'drift', ...because);
     expect(result).toMatchObject({ exitCode: 1 });
-    expect(result.stderr).toContain('without --ignore');
+    expect(result.stderr).toContain('for --ignore alone');
   });
 });
 

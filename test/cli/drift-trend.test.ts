@@ -95,7 +95,10 @@ describe('drift --trend', () => {
     expect(none).toMatchObject({ exitCode: 0, text: expect.stringContaining('noted yet') });
     expect(existsSync(join(fresh.directory, placeOfStore))).toBe(false);
     const wrong = await say(fresh, 'drift', '--limit', '3');
-    expect(wrong).toMatchObject({ exitCode: 1, text: expect.stringContaining('--limit is for the runs of --trend') });
+    expect(wrong).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('--limit is for the runs of --trend'),
+    });
   });
 });
 

@@ -163,14 +163,14 @@ async function openFile(opener: LanguageServer, name: string): Promise<readonly 
   return opener.open(path, await readFile(path, 'utf8'));
 }
 
-/** The YAML files of examples, from the root of the checkout, without what a run leaves behind. */
+/** The manifests of examples, from the root of the checkout, without what a run leaves behind. */
 async function listExamples(): Promise<readonly string[]> {
   const folder = join(root, 'examples');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && /\.ya?ml$/.test(entry.name));
   return files
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
-    .filter((path) => !path.includes('.cyclectl'))
+    .filter((path) => !path.includes('.cyclectl') && !path.startsWith(join('examples', 'ci')))
     .toSorted();
 }
 

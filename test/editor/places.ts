@@ -147,7 +147,16 @@ export const keyPlaces: readonly Place[] = [
     title: 'an environment',
     schema: 'project',
     text: writeEnvironment(cursor),
-    expected: ['service', 'store', 'templates', 'variables', 'ownership', 'limits', 'protect'],
+    expected: [
+      'service',
+      'store',
+      'templates',
+      'variables',
+      'ownership',
+      'limits',
+      'notify',
+      'protect',
+    ],
   },
   {
     title: 'a service',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Notice } from '../../src/model/plan.ts';
+import type { Notice } from '../../src/model/notice.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
 import { applyAll } from '../worlds/quickstart.ts';
 import { planOf, type TestWorkplace } from '../worlds/workplace.ts';

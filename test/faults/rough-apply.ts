@@ -13,6 +13,7 @@ import { allAllowed } from '../worlds/all-allowed.ts';
 import { makeSession } from '../worlds/make-session.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 import { type Tap, tapPort } from './tap-ports.ts';
+import { toAsync } from '../worlds/to-async.ts';
 
 /** How an apply goes whose ports a test taps. */
 export type RoughApply = {
@@ -126,8 +127,4 @@ function toFiles(manifests: ReadonlyMap<string, string>): Files {
     listYaml: async (folder) =>
       [...manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
   };
-}
-
-async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

@@ -89,9 +89,17 @@ export function listEvilProjects(scene: () => Scene): Readonly<Record<string, Ev
       edit: add(() => 'store: {postgres: {env: OTHER_SECRET}}'),
       says: says(inProject, 'variable-not-allowed'),
     },
-    'notify, which is not there': {
-      edit: add(() => 'notify: {webhook: https://x.example}'),
-      says: says(inProject, 'unknown-key'),
+    'notify at the attacker': {
+      edit: add(() => `notify: [{webhook: "${scene().attacker}", key: {env: SVC_CLIENT_SECRET}}]`),
+      says: says(inProject, 'origin-not-allowed'),
+    },
+    'notify at an address of a file': {
+      edit: add(() => 'notify: [{slack: {file: url.txt}}]'),
+      says: says(inProject, 'origin-not-allowed'),
+    },
+    'notify at an address that is another secret': {
+      edit: add(() => 'notify: [{slack: {env: OTHER_SECRET}}]'),
+      says: says(inProject, 'variable-not-allowed'),
     },
     'manifests outside': {
       edit: (project) => project.edit('cyclectl.yaml', 'spec:', 'spec:\n  manifests: [../]'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Notice } from '../../src/model/plan.ts';
+import type { Notice } from '../../src/model/notice.ts';
 import type { DriftAccount } from '../../src/model/report.ts';
 import { openAdopted, promoteRelease, upgradeInstalled } from '../worlds/adopted-cycle.ts';
 import { applyAll, openQuickstart, quickstartSecrets } from '../worlds/quickstart.ts';

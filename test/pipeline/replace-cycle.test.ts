@@ -17,7 +17,7 @@ import {
   replacingWorld,
   taggedWorld,
 } from '../worlds/replace.ts';
-import { PolicyRefusal } from '../worlds/workplace.ts';
+import { PolicyRefusal } from '../worlds/policy-refusal.ts';
 
 async function refusalOf(work: Promise<unknown>): Promise<readonly string[]> {
   const refused = await work.then(

@@ -9,7 +9,8 @@ import {
   planOne,
   readLive,
 } from '../worlds/quickstart.ts';
-import { PolicyRefusal, type TestWorkplace } from '../worlds/workplace.ts';
+import { PolicyRefusal } from '../worlds/policy-refusal.ts';
+import { type TestWorkplace } from '../worlds/workplace.ts';
 
 const mailer = / {4}contacts-to-mailer:[\s\S]*$/;
 

@@ -3,7 +3,7 @@ import { parseObjectAddress } from '../../src/model/address.ts';
 import { rowOf } from '../../src/model/fields.ts';
 import type { AccountMemory } from '../../src/model/memory.ts';
 import { isSuccess } from '../../src/model/outcome.ts';
-import type { Notice } from '../../src/model/plan.ts';
+import type { Notice } from '../../src/model/notice.ts';
 import type { FieldBefore } from '../../src/model/run.ts';
 import { readUndo } from '../../src/pipeline/read-undo.ts';
 import { checkLaw } from '../worlds/check-law.ts';

@@ -12,6 +12,7 @@ import { openRunIn } from './destroy-in.ts';
 import { makeSession } from './make-session.ts';
 import { makeClock } from './test-ports.ts';
 import type { TestWorkplace } from './workplace.ts';
+import { toAsync } from './to-async.ts';
 
 /** How an adopt of a test goes. */
 export type AdoptOptions = {
@@ -119,8 +120,4 @@ async function bind(
     return outcomes;
   })();
   return death === undefined ? life : Promise.race([life, death.then(() => null)]);
-}
-
-async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

@@ -19,6 +19,7 @@ import { makeSecrets, openForTest, openOnEmulator, type Rig } from '../service/o
 import { allAllowed } from './all-allowed.ts';
 import { makeSession } from './make-session.ts';
 import type { TestWorkplace } from './workplace.ts';
+import { toAsync } from './to-async.ts';
 
 /** How a destroy of a test goes. */
 export type DestroyOptions = {
@@ -194,8 +195,4 @@ async function openRig(place: TestWorkplace, contract?: 'documented'): Promise<R
 export async function listBound(place: TestWorkplace, account: string): Promise<string[]> {
   const { objects } = await place.store.readMemory(account);
   return [...objects.keys()].filter((address) => parseObjectAddress(address) !== null).sort();
-}
-
-async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

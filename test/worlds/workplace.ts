@@ -29,7 +29,9 @@ import { closeAfterFile } from '../opened.ts';
 import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
 import { makeSession } from './make-session.ts';
 import { noNotes } from './no-notes.ts';
+import { PolicyRefusal } from './policy-refusal.ts';
 import { makeClock, openFiles } from './test-ports.ts';
+import { toAsync } from './to-async.ts';
 
 /** What a test's workplace begins with. */
 export type WorkplaceOptions = {
@@ -65,7 +67,7 @@ export type TestWorkplace = {
   plan(options?: RunOptions): Promise<readonly PlannedAccount[]>;
   apply(options?: ApplyOptions): Promise<readonly AccountOutcome[]>;
   drift(options?: RunOptions): Promise<readonly DriftAccount[]>;
-  /** Ends it before its test file does; a second time does nothing. */
+  /** Ends it before its test file does. */
   close(): Promise<void>;
 };
 
@@ -272,16 +274,6 @@ class Place implements TestWorkplace {
   }
 }
 
-/** What policy said instead of letting a plan through. */
-export class PolicyRefusal extends Error {
-  readonly diagnostics: readonly Diagnostic[];
-
-  constructor(diagnostics: readonly Diagnostic[]) {
-    super(diagnostics.map((item) => item.summary).join('; '));
-    this.diagnostics = diagnostics;
-  }
-}
-
 /** The plan of one account; fails where it has none. */
 export function planOf(planned: readonly PlannedAccount[], account: string): AccountPlan {
   const found = planned.find(
@@ -297,8 +289,4 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);
   return searchValue('what the pipeline gave', all);
-}
-
-async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

@@ -3,6 +3,7 @@ import type { PlannedAccount } from '../../src/model/report.ts';
 import { tallyPlan } from '../../src/pipeline/tally-plan.ts';
 import { writePlan } from '../../src/stages/write/write-plan.ts';
 import { sealer } from '../stages/make-plan.ts';
+import { toAsync } from './to-async.ts';
 
 /** The target of plan files that tests write. */
 export const planTarget = {
@@ -23,8 +24,4 @@ export async function writePlanFile(planned: readonly PlannedAccount[]): Promise
   let text = '';
   for await (const piece of writePlan(head, toAsync(planned), tallyPlan(0))) text += piece;
   return text;
-}
-
-async function* toAsync<T>(items: readonly T[]): AsyncGenerator<T> {
-  yield* items;
 }

@@ -49,8 +49,8 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('trust a 200', ['law 12'], {
     file: 'stages/verify/verify-account.ts',
-    from: '(verdict) => verdict.isChange && operations',
-    to: '(verdict) => verdict.path === null && operations',
+    from: 'if (isChange) return true;',
+    to: 'if (isChange) return false;',
   }),
   one('delete what others made', ['law 5'], {
     file: 'stages/match/match-objects.ts',

@@ -41,6 +41,7 @@ with_reports() {
   code=0
   run "$@" \
     --report "markdown=$reports/$name.md" \
+    --report "html=$reports/$name.html" \
     --report "json=$reports/$name.json" \
     --report "github=$reports/$name.annotations" || code=$?
   if [ -n "${GITHUB_ACTIONS:-}" ] && [ -f "$reports/$name.annotations" ]; then

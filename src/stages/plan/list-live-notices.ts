@@ -1,6 +1,6 @@
 import { type ApiFailure, type Answer, writeFailure } from '../../model/api-failure.ts';
 import type { LiveCycle } from '../../model/live.ts';
-import type { Notice } from '../../model/plan.ts';
+import type { Notice } from '../../model/notice.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 
 /**

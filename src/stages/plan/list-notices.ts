@@ -5,7 +5,7 @@ import {
   toFieldPath,
 } from '../../model/address.ts';
 import { listUnfilled } from '../../model/find-slots.ts';
-import type { Notice } from '../../model/plan.ts';
+import type { Notice } from '../../model/notice.ts';
 import { isProtected } from '../../model/protection.ts';
 import { isPart } from '../../model/revert.ts';
 import { writeSecretRef } from '../../model/secret.ts';

@@ -1,5 +1,5 @@
 import { accountAddress, type Address } from '../../model/address.ts';
-import type { Notice } from '../../model/plan.ts';
+import type { Notice } from '../../model/notice.ts';
 import { projectFile } from '../../model/project.ts';
 import {
   type CommandPlace,

@@ -1,5 +1,5 @@
 import { count } from '../../kit/text-layout.ts';
-import type { LiveNotice } from '../../model/plan.ts';
+import type { LiveNotice } from '../../model/notice.ts';
 import { writeName } from './write-name.ts';
 import { fieldWithin } from './write-path.ts';
 

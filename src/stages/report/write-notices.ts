@@ -1,5 +1,5 @@
 import { align, wrapCommand, wrapIndented } from '../../kit/text-layout.ts';
-import type { ForeignNotice, Notice, ObjectNotice } from '../../model/plan.ts';
+import type { ForeignNotice, Notice, ObjectNotice } from '../../model/notice.ts';
 import { successorOf } from '../../model/predecessor.ts';
 import type { CommandPlace } from '../../model/report.ts';
 import { sayLack } from '../../model/secret.ts';
@@ -139,12 +139,8 @@ function sayNotice(notice: ObjectNotice): string {
         : 'is paused and stays so; write its schedule to start it';
     case 'run-unknown':
       return `stays paused: whether its single run at ${writeName(notice.moment)} was had is not known. Look at its runs in the console. If it was had, or shall not be, say so: cyclectl state settle ${writePath(notice.address)} done. If it shall be: write another moment in its schedule`;
-    case 'paused-by-us': {
-      const ends = notice.isNamed
-        ? 'the next apply puts that right'
-        : 'no manifest names it now: put its entry back and apply, or start it in the console and let it go with cyclectl state forget';
-      return `was paused by cyclectl ${writeName(notice.since)} and not started again; ${ends}`;
-    }
+    case 'paused-by-us':
+      return sayPausedByUs(notice);
     case 'other-key':
       return 'was written under another fingerprint key; whether it changed is not known, and --rewrite sends it again';
     case 'create-interrupted':
@@ -200,6 +196,16 @@ const stays: Readonly<Record<StayReason, string>> = {
   replaced:
     'took the place of an earlier one, whose history and webhook addresses are lost; where Git names the earlier origin again, apply replaces it anew',
 };
+
+function sayPausedByUs({
+  since,
+  isNamed,
+}: Extract<ObjectNotice, { readonly kind: 'paused-by-us' }>): string {
+  const ends = isNamed
+    ? 'the next apply puts that right'
+    : 'no manifest names it now: put its entry back and apply, or start it in the console and let it go with cyclectl state forget';
+  return `was paused by cyclectl ${writeName(since)} and not started again; ${ends}`;
+}
 
 function sayByHand({ path, wants }: Extract<ObjectNotice, { readonly kind: 'by-hand' }>): string {
   const isRun = wants.kind === 'plain' && path === 'state';

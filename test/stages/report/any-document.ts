@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { RefusedReport, Report, ValidateReport } from '../../../src/model/report-document.ts';
 import { anyDriftAccount } from './any-drift.ts';
-import { anyDiagnostic, anyName, anyOutcome, anyPlannedAccount, anySpan } from './any-report.ts';
+import { anyOutcome, anyPlannedAccount } from './any-report.ts';
+import { anyDiagnostic, anyName, anySpan } from './any-values.ts';
 import { reportApply, reportDrift, reportPlan } from './read-text.ts';
 
 const anyTold = fc.array(anyDiagnostic, { maxLength: 2 });

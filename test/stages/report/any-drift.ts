@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { type Address, accountAddress, cycleAddress } from '../../../src/model/address.ts';
 import { impacts } from '../../../src/model/change.ts';
-import type { DriftItem, IgnoredNotice } from '../../../src/model/plan.ts';
+import type { IgnoredNotice } from '../../../src/model/notice.ts';
+import type { DriftItem } from '../../../src/model/plan.ts';
 import type { DriftAccount, DriftObject } from '../../../src/model/report.ts';
-import { anyDiagnostic, anyName, anyNotice, anyPath, anySpan, anyValue } from './any-report.ts';
+import { anyNotice } from './any-notice.ts';
+import { anyDiagnostic, anyName, anyPath, anySpan, anyValue } from './any-values.ts';
 
 function anyItem(account: string): fc.Arbitrary<DriftItem> {
   return fc

@@ -1,5 +1,5 @@
 import { type Address, accountAddress, toFieldPath } from '../../../src/model/address.ts';
-import type { IgnoredNotice, Notice } from '../../../src/model/plan.ts';
+import type { IgnoredNotice, Notice } from '../../../src/model/notice.ts';
 import type { SourceSpan } from '../../../src/model/source-span.ts';
 
 function at(line: number, column: number): SourceSpan {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountAddress, toFieldPath } from '../../../src/model/address.ts';
-import type { Notice } from '../../../src/model/plan.ts';
+import type { Notice } from '../../../src/model/notice.ts';
 import { predecessorAddress } from '../../../src/model/predecessor.ts';
 import { stayReasons } from '../../../src/model/undo.ts';
 import { writeAccountLine } from '../../../src/stages/report/write-apply-text.ts';

@@ -1,5 +1,5 @@
 import { toVisible } from '../../../kit/visible-text.ts';
-import type { ForeignNotice, Notice } from '../../../model/plan.ts';
+import type { ForeignNotice, Notice } from '../../../model/notice.ts';
 import type { CommandPlace } from '../../../model/report.ts';
 import { quote, toLine, writeName } from '../write-name.ts';
 import { writeNotice } from '../write-notices.ts';

@@ -2,7 +2,7 @@ import { cutEnd, cutMiddle } from '../../../kit/cut-text.ts';
 import { writeCodeSpan } from '../../../kit/inert-markdown.ts';
 import { count } from '../../../kit/text-layout.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
-import type { Notice } from '../../../model/plan.ts';
+import type { Notice } from '../../../model/notice.ts';
 import type { CommandPlace } from '../../../model/report.ts';
 import type { Concern } from '../concern.ts';
 import { plainPaint } from '../paint.ts';

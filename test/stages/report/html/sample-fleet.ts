@@ -8,7 +8,8 @@ import {
 } from '../../../../src/model/address.ts';
 import type { Impact, ShownValue } from '../../../../src/model/change.ts';
 import type { Diagnostic } from '../../../../src/model/diagnostic.ts';
-import type { DriftItem, Notice, PlanTarget } from '../../../../src/model/plan.ts';
+import type { Notice } from '../../../../src/model/notice.ts';
+import type { DriftItem, PlanTarget } from '../../../../src/model/plan.ts';
 import type { DriftAccount } from '../../../../src/model/report.ts';
 import type { DriftReport, Made } from '../../../../src/model/report-document.ts';
 import type { SourceSpan } from '../../../../src/model/source-span.ts';

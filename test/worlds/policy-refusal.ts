@@ -1,0 +1,11 @@
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+
+/** What policy said instead of letting a plan through. */
+export class PolicyRefusal extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map((item) => item.summary).join('; '));
+    this.diagnostics = diagnostics;
+  }
+}
