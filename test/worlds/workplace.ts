@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import type { Choices } from '../../src/emulator/choices.ts';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import type { World } from '../../src/emulator/world/world.ts';
-import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { AccountOutcome } from '../../src/model/outcome.ts';
 import { type AccountPlan, noChoices } from '../../src/model/plan.ts';
 import type { StoreWriter } from '../../src/model/ports.ts';
