@@ -11,6 +11,8 @@ export type RunState = {
   readonly activatedAt: string;
   /** Of a single run: it may have been had or not, and nobody but a person can tell. */
   readonly isUnknown?: true;
+  /** Of a single run: the cycle was stopped for good and seen at rest before its time, so that it was not had. */
+  readonly isBeforeRun?: true;
 };
 
 /** The same, of which a person or the service has told what became of it. */

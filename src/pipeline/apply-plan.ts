@@ -1,3 +1,4 @@
+import { isSameJson } from '../kit/canonical-json.ts';
 import { type Address, parseObjectAddress } from '../model/address.ts';
 import type { Answer } from '../model/api-failure.ts';
 import type { CheckWish } from '../model/check.ts';
@@ -132,21 +133,27 @@ async function prepareWished(looking: Looking, wish: ImportWish): Promise<Answer
 
 // What is adopted is bound before anything of it is written: afterwards nobody could tell what was found
 // there from what we put there. So is what a start of an earlier run sent, since its note makes way for the next. And
-// a pause that is over says no more of what its cycle has had, whatever becomes of us.
+// a pause that is over says no more of what its cycle has had, whatever becomes of us: what it said is in the record.
 async function adopt(one: Held, diff: AccountDiff): Promise<AccountDiff> {
   const { memory } = diff;
   const print = (text: string) => one.full.secrets.print(text);
   const news = remember(diff, print, one.ports.clock.now());
   const found = news?.keepObjects ?? [];
   const closePauses = news?.closePauses ?? [];
-  const adopts = found.filter((record) => !memory.objects.has(record.address));
-  const keepObjects = [...adopts, ...listStarted(memory)];
+  const early = found.filter(
+    ({ address, run }) =>
+      closePauses.includes(address) || !isSameJson(memory.objects.get(address)?.run, run),
+  );
+  const keepObjects = [...early, ...listStarted(memory)];
   if (keepObjects.length + closePauses.length === 0) return diff;
   await one.ports.store.change({ account: memory.account, keepObjects, closePauses });
-  const adopted = adopts.map((record) => [record.address, record] as const);
-  const objects = new Map([...memory.objects, ...adopted]);
+  const kept = new Map(early.map((record) => [record.address, record] as const));
+  const objects = new Map([...memory.objects, ...kept]);
   const pauses = new Map([...memory.pauses].filter(([address]) => !closePauses.includes(address)));
-  return { ...diff, memory: { ...memory, objects, pauses } };
+  const cycles = diff.cycles.map((cycle) =>
+    cycle.record === null ? cycle : { ...cycle, record: kept.get(cycle.address) ?? cycle.record },
+  );
+  return { ...diff, cycles, memory: { ...memory, objects, pauses } };
 }
 
 // What was written is looked at again; without a write the first look is still good.

@@ -7,7 +7,7 @@ import { applyRoughly } from '../faults/rough-apply.ts';
 import type { Tap } from '../faults/tap-ports.ts';
 import { applyAll, editManifest, listLeft, planOne, tellOutcomes } from './quickstart.ts';
 import { listDeeds, listThere, openReplacing, replaced } from './replace.ts';
-import type { TestWorkplace } from './workplace.ts';
+import type { TestWorkplace, WorkplaceOptions } from './workplace.ts';
 
 export const past = '2026-12-01T04:00:00Z';
 export const soon = '2026-12-01T05:10:00Z';
@@ -22,8 +22,8 @@ export function askOnce(place: TestWorkplace, at: string): void {
 }
 
 /** A workplace whose cycle waits for its single run, ten minutes from now. */
-export async function openWaiting(): Promise<TestWorkplace> {
-  const place = await openReplacing();
+export async function openWaiting(options: Partial<WorkplaceOptions> = {}): Promise<TestWorkplace> {
+  const place = await openReplacing(options);
   askOnce(place, soon);
   await applyAll(place);
   expect(listThere(place)).toEqual([`${before} Active`]);

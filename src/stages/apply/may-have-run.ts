@@ -1,7 +1,7 @@
 import { type Address, toFieldPath } from '../../model/address.ts';
 import type { LiveCycle } from '../../model/live.ts';
 import type { ObjectRecord } from '../../model/memory.ts';
-import { isAhead, isSameRun, type SingleRun } from '../../model/schedule.ts';
+import { isAhead, isSameRun, type Schedule, type SingleRun } from '../../model/schedule.ts';
 import type { Scene } from './scene.ts';
 
 /** A cycle as it was looked at, with what is remembered of it by now. */
@@ -13,7 +13,8 @@ type Side = {
 
 /**
  * Whether a single run may have been had already, by its cycle or by one that makes way for it, for all that we know:
- * it was asked for before, and its time has come. Not where its cycle was seen at rest before that time.
+ * it was asked for before, and its time has come. Not where its cycle was seen at rest before that time, and was not asked
+ * for it again.
  */
 export async function mayHaveRun(
   scene: Scene,
@@ -26,7 +27,14 @@ export async function mayHaveRun(
   const { pauses } = await store.readMemory(scene.diff.desired.key);
   return listSides(scene, address)
     .filter((side) => pauses.get(side)?.isBeforeRun !== true)
-    .some((side) => listAsked(sideAt(scene, side)).some((asked) => isSameRun(asked, schedule)));
+    .map((side) => sideAt(scene, side))
+    .filter(({ record }) => !wasStoppedBefore(record, schedule))
+    .some((side) => listAsked(side).some((asked) => isSameRun(asked, schedule)));
+}
+
+function wasStoppedBefore(record: ObjectRecord | null, schedule: SingleRun): boolean {
+  const run = record?.run ?? null;
+  return run?.isBeforeRun === true && isSameRun(run.schedule, schedule);
 }
 
 /** The addresses of a cycle and of those that make way for it: of a single run that Git asks for one of them has it. */
@@ -40,6 +48,11 @@ export function findAwaited(scene: Scene, address: Address): SingleRun | null {
   return last?.kind === 'once' ? last : null;
 }
 
+/** The last single run that a cycle was asked for, whatever it runs on by now; null where nobody knows of one. */
+export function findSingleRun(scene: Scene, address: Address): SingleRun | null {
+  return listAsked(sideAt(scene, address)).find((asked) => asked.kind === 'once') ?? null;
+}
+
 /** A cycle of the manifest, or one that makes way, as it was looked at. */
 export function sideAt({ diff, records }: Scene, address: Address): Side {
   const all: readonly Pick<Side, 'address' | 'live'>[] = [
@@ -51,8 +64,8 @@ export function sideAt({ diff, records }: Scene, address: Address): Side {
 }
 
 // What it was asked to run on, as the service shows it and as we remember it; the surest first.
-function listAsked({ live, record }: Side) {
+function listAsked({ live, record }: Side): readonly Schedule[] {
   const applied = record?.applied[toFieldPath('schedule')];
-  const written = applied?.kind === 'plain' ? (applied.value as SingleRun | null) : null;
+  const written = applied?.kind === 'plain' ? (applied.value as Schedule | null) : null;
   return [live?.schedule, record?.run?.schedule, written].filter((each) => each != null);
 }

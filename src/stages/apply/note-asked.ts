@@ -1,5 +1,6 @@
 import type { Address } from '../../model/address.ts';
-import type { PauseRecord, RunState } from '../../model/memory.ts';
+import type { ObjectRecord, PauseRecord, RunState } from '../../model/memory.ts';
+import { type SingleRun, toActivation } from '../../model/schedule.ts';
 import { idOf, type Scene } from './scene.ts';
 
 /**
@@ -29,15 +30,29 @@ export async function noteAsked(
 export async function keepRun(
   scene: Scene,
   address: Address,
-  kept: { readonly run: RunState | null; readonly pauses?: readonly PauseRecord[] },
+  kept: {
+    readonly run: RunState | null;
+    readonly applied?: ObjectRecord['applied'];
+    readonly pauses?: readonly PauseRecord[];
+  },
 ): Promise<void> {
   const known = scene.records.get(address);
   const fresh = { address, kind: 'cycle', remoteId: idOf(scene, address), applied: {} } as const;
-  const record = { ...(known ?? fresh), run: kept.run };
+  const record = {
+    ...(known ?? fresh),
+    run: kept.run,
+    ...(kept.applied === undefined ? {} : { applied: kept.applied }),
+  };
   scene.records.set(address, record);
   await scene.ports.store.change({
     account: scene.diff.desired.key,
     keepObjects: [record],
     openPauses: kept.pauses ?? [],
   });
+}
+
+/** What is noted of a cycle that is asked for a single run now. */
+export function toRun({ ports }: Scene, schedule: SingleRun): RunState {
+  const activatedAt = ports.clock.now();
+  return { schedule, sent: toActivation(schedule, activatedAt, null), activatedAt };
 }

@@ -2,8 +2,9 @@ import { type Address, toFieldPath } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { PauseRecord } from '../../model/memory.ts';
 import type { Operation } from '../../model/operation.ts';
-import { isAhead, type Schedule } from '../../model/schedule.ts';
+import { isAhead, type Schedule, type SingleRun } from '../../model/schedule.ts';
 import { findAwaited, sideAt } from './may-have-run.ts';
+import { noteStop } from './note-stop.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from './scene.ts';
 
@@ -26,9 +27,16 @@ export async function pauseCycle(
   const remoteId = idOf(scene, address);
   const pause = restart === null ? null : toPause(scene, address, restart);
   if (pause !== null) await keepPause(scene, pause);
+  const stop = pause === null ? await noteStop(scene, address) : null;
   const answer = await writer.deactivateCycle(accountId(scene), remoteId);
-  if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
-  if (pause !== null) await noteBeforeRun(scene, pause);
+  if (!answer.ok) {
+    if (answer.failure.kind !== 'outcome-unknown') await stop?.putBack();
+    return toFailed(operation, answer.failure, writeFailure(answer.failure));
+  }
+  if (pause !== null && (await restsBefore(scene, address, findAwaited(scene, address)))) {
+    await keepPause(scene, { ...pause, isBeforeRun: true });
+  }
+  if (stop !== null && (await restsBefore(scene, address, stop.asked))) await stop.keepBefore();
   // Stopped for good: it was we, whether or not what it was doing ends in time.
   if (restart === null) {
     await keepRecord(scene, {
@@ -61,15 +69,16 @@ async function keepPause({ diff, ports }: Scene, pause: PauseRecord): Promise<vo
 }
 
 // Only what is known to rest before the time of its single run has not had it.
-async function noteBeforeRun(scene: Scene, pause: PauseRecord): Promise<void> {
+async function restsBefore(
+  scene: Scene,
+  address: Address,
+  awaited: SingleRun | null,
+): Promise<boolean> {
   const { reader, clock } = scene.ports;
-  const awaited = findAwaited(scene, pause.address);
-  if (awaited === null || !isAhead(awaited, clock.now())) return;
-  const seen = await reader.readCycle(accountId(scene), pause.cycleId);
+  if (awaited === null || !isAhead(awaited, clock.now())) return false;
+  const seen = await reader.readCycle(accountId(scene), idOf(scene, address));
   const isAtRest = seen.ok && seen.value !== null && seen.value.status !== 'Active';
-  if (isAtRest && isAhead(awaited, clock.now())) {
-    await keepPause(scene, { ...pause, isBeforeRun: true });
-  }
+  return isAtRest && isAhead(awaited, clock.now());
 }
 
 async function awaitDrained(scene: Scene, operation: Operation): Promise<Performed> {

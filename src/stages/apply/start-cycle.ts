@@ -1,13 +1,12 @@
 import type { Address } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { RunState } from '../../model/memory.ts';
 import type { Operation } from '../../model/operation.ts';
-import { isAhead, type Schedule, type SingleRun, toActivation } from '../../model/schedule.ts';
+import { isAhead, type Schedule, type SingleRun } from '../../model/schedule.ts';
 import { writeStateCommand } from '../../model/state-command.ts';
 import { activateCycle } from './activate-cycle.ts';
 import { isLost } from './is-lost.ts';
 import { listSides, mayHaveRun } from './may-have-run.ts';
-import { keepRun, noteAsked } from './note-asked.ts';
+import { keepRun, noteAsked, toRun } from './note-asked.ts';
 import { done, type Performed, type Scene } from './scene.ts';
 
 /**
@@ -64,9 +63,4 @@ async function leaveToPerson(
     remedy: `It is not asked for again. Look at its runs in the console. If it was had, or shall not be: ${command} done. If it shall be: write another moment in its schedule.`,
   };
   return { kind: 'unknown', diagnostics: [diagnostic] };
-}
-
-function toRun({ ports }: Scene, schedule: SingleRun): RunState {
-  const activatedAt = ports.clock.now();
-  return { schedule, sent: toActivation(schedule, activatedAt, null), activatedAt };
 }

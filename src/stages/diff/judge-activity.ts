@@ -49,10 +49,9 @@ function judgeState(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict {
     activity.value.schedule?.kind === 'once';
   // After its run it is paused by itself; only another moment in Git starts it again.
   if (isOnce) {
-    const moved = hasSent(sight)
-      ? ({ ...verdict, state: 'manifest', isDrift: false } as const)
-      : unfinished;
-    return settleSpent(verdict, sight) ?? moved;
+    const isMoved = verdict.state === 'manifest' || hasSent(sight);
+    const moved = { ...verdict, state: 'manifest', isDrift: false } as const;
+    return settleSpent(verdict, sight) ?? (isMoved ? moved : unfinished);
   }
   return isNeverStarted(verdict, sight) ? unfinished : verdict;
 }
@@ -71,7 +70,9 @@ function judgeSchedule(verdict: FieldVerdict, sight: ActivitySight): FieldVerdic
   const wantsRun = activity.kind === 'set' && activity.value.kind === 'active';
   const isRunning = sight.live?.status === 'Active';
   if (!wantsRun) return settle(verdict, 'same');
-  if (activity.value.schedule?.kind === 'once') return settleSpent(verdict, sight) ?? verdict;
+  if (activity.value.schedule?.kind === 'once') {
+    return settleSpent(verdict, sight) ?? (isRunning ? verdict : toUnsent(verdict));
+  }
   return isRunning ? verdict : settle(verdict, 'same');
 }
 
@@ -101,6 +102,11 @@ function isUnderWay(
   if (live?.status !== 'Active' || read?.kind !== 'not-readable' || asked === undefined)
     return false;
   return isSameRun(asked, schedule);
+}
+
+// What a cycle at rest shows is what it was once asked for, and no proof that it had it.
+function toUnsent(verdict: FieldVerdict): FieldVerdict {
+  return verdict.state === 'same' ? { ...verdict, state: 'manifest', isChange: true } : verdict;
 }
 
 function settle(verdict: FieldVerdict, state: 'same' | 'not-readable'): FieldVerdict {

@@ -87,7 +87,13 @@ const sent = shape({
 
 const isFlag = optional((value) => value === true);
 
-const run = shape({ schedule, sent, activatedAt: isMoment, isUnknown: isFlag });
+const run = shape({
+  schedule,
+  sent,
+  activatedAt: isMoment,
+  isUnknown: isFlag,
+  isBeforeRun: isFlag,
+});
 
 const objectKind = oneOf('account', 'connector', 'cycle');
 const texts = list(isText);

@@ -64,11 +64,16 @@ function writeObject(record: ObjectRecord): string {
   );
 }
 
-function writeRun({ schedule, sent, activatedAt, isUnknown }: RunState): string {
+function writeRun(run: RunState): string {
+  const { schedule, sent, activatedAt } = run;
   const runs = writeShownValue({ kind: 'plain', value: schedule });
   const first = sent.startTime === undefined ? '' : `, its first run at ${sent.startTime}`;
-  const end = isUnknown === true ? '; whether it was had is not known' : '';
-  return `started ${activatedAt} to run ${runs}${first}${end}`;
+  return `started ${activatedAt} to run ${runs}${first}${writeEnd(run)}`;
+}
+
+function writeEnd({ isUnknown, isBeforeRun }: RunState): string {
+  if (isUnknown === true) return '; whether it was had is not known';
+  return isBeforeRun === true ? '; stopped before its time' : '';
 }
 
 function listApplied(record: ObjectRecord | null): string[] {

@@ -3,13 +3,7 @@ import type { Address, FieldPath } from '../../model/address.ts';
 import type { AppliedValue } from '../../model/field-value.ts';
 import { toShownText } from '../../model/field-value.ts';
 import { isBound } from '../../model/is-bound.ts';
-import {
-  type AccountMemory,
-  type MemoryChange,
-  type ObjectRecord,
-  type RunState,
-  settleRun,
-} from '../../model/memory.ts';
+import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory.ts';
 import { successorOf } from '../../model/predecessor.ts';
 import { isProtected } from '../../model/protection.ts';
 import { listStarted } from '../../model/recall-starts.ts';
@@ -17,6 +11,13 @@ import { isPart } from '../../model/revert.ts';
 import type { Fingerprint } from '../../model/secret.ts';
 import { keepSecretPlaces, listLetGo, listSecretPlaces } from '../../model/secret-places.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
+import {
+  listRunningAgain,
+  recallRun,
+  recallSingleRun,
+  shallRest,
+  shallRestOnce,
+} from './recall-run.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -43,7 +44,8 @@ export function remember(
     const record = { ...found, ...(object.kind === 'account' ? letGo : {}) };
     return isSameJson(record, object.record) ? [] : [record];
   });
-  const keepObjects = [...kept, ...listUnkept(memory, [...kept, ...dropObjects])];
+  const known = [...kept, ...listRunningAgain(diff)];
+  const keepObjects = [...known, ...listUnkept(memory, [...known, ...dropObjects])];
   const present = new Set<Address>(live.map((object) => object.address));
   const closeCreates = [...memory.creates.keys()].filter((address) => present.has(address));
   const closePauses = [
@@ -92,7 +94,8 @@ export function toRecord(
   const applied: Record<FieldPath, AppliedValue> =
     isPart(desired) && !isMade ? { ...object.record?.applied } : {};
   for (const verdict of object.verdicts) {
-    const value = toApplied(object, verdict, print);
+    const isAwaited = verdict.path === 'schedule' && isCycle(object) && shallRestOnce(object);
+    const value = isAwaited ? recallSingleRun(object, memory) : toApplied(object, verdict, print);
     if (value !== null) applied[verdict.path] = value;
   }
   const record = {
@@ -101,7 +104,7 @@ export function toRecord(
     remoteId: object.live.id,
     ...(kind === 'account' ? { externalId: desired.id } : {}),
     applied,
-    run: readRun(object),
+    run: isCycle(object) ? recallRun(object, memory, now) : null,
     ...(object.record?.categories === undefined ? {} : { categories: object.record.categories }),
     ...(wasFound(object, memory) ? { isFound: true as const } : {}),
     ...readUnproven(object, memory),
@@ -112,11 +115,8 @@ export function toRecord(
   return keepSecretPlaces(record, listSecretPlaces(memory, address, { kind, id: object.live.id }));
 }
 
-// That it runs tells what became of its start.
-function readRun({ live, record }: AnyDiff): RunState | null {
-  const run = record?.run ?? null;
-  if (run === null || live === null || !('status' in live)) return run;
-  return live.status === 'Active' ? settleRun(run) : run;
+function isCycle(object: AnyDiff): object is CycleDiff {
+  return object.kind === 'cycle';
 }
 
 // What an interrupted create of ours left is found as well, and is ours all the same.
@@ -239,7 +239,5 @@ function listRestarted({ predecessors, memory }: AccountDiff): Address[] {
 // A pause of ours is over when the cycle runs again, shall stay paused, or is gone.
 function isClosed(cycle: CycleDiff, diff: AccountDiff): boolean {
   if (!diff.memory.pauses.has(cycle.address)) return false;
-  const { activity } = cycle.desired.bound.desired;
-  const shallRest = activity.kind === 'set' && activity.value.kind === 'paused';
-  return cycle.live === null || cycle.live.status === 'Active' || shallRest;
+  return cycle.live === null || cycle.live.status === 'Active' || shallRest(cycle);
 }

@@ -94,6 +94,14 @@ describe('state', () => {
     expect(judgeActivity(moved, see(toActivity('active', quarterly)))).toBe(moved);
   });
 
+  it('is for Git to change before a single run of a cycle that Git had paused', () => {
+    const moved = makeVerdict('state', 'manifest', { applied: plain('paused') });
+    expect(judgeActivity(moved, see(toActivity('active', once)))).toMatchObject({
+      state: 'manifest',
+      isChange: true,
+    });
+  });
+
   it('is drift when somebody started a cycle that shall rest until its single run', () => {
     const sight = see(toActivity('paused', once), { live: running });
     expect(judgeActivity(stopped, sight)).toBe(stopped);
@@ -121,6 +129,17 @@ describe('schedule', () => {
       state: 'not-readable',
       isChange: false,
     });
+  });
+
+  it('is still to be sent where a cycle at rest shows the single run that it was stopped before', () => {
+    const shown = makeVerdict('schedule', 'same');
+    const activity = toActivity('active', once);
+    expect(judgeActivity(shown, see(activity))).toMatchObject({
+      state: 'manifest',
+      isChange: true,
+      isDrift: false,
+    });
+    expect(judgeActivity(shown, see(activity, { live: running }))).toBe(shown);
   });
 
   it('is what was asked for where the cycle runs, nobody can read on what, and the answer was lost', () => {
