@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { writeState } from '../worlds/paused-runs.ts';
 import {
   applyAll,
   editManifest,
@@ -59,14 +60,38 @@ function watchRuns({ emulator: { control } }: TestWorkplace) {
   return { tap, pass, count: () => had };
 }
 
-type Change = (place: TestWorkplace) => void;
+type Change = {
+  readonly ask: (place: TestWorkplace) => void | Promise<void>;
+  /** What Git asks for when that has been tried. */
+  readonly afterwards?: (place: TestWorkplace) => void;
+};
 
 /** What stops the cycle, as Git asks for it. */
-const cases = {
-  'that waits for its time and is edited': (place: TestWorkplace) =>
-    editManifest(place, account, { from: 'region: emea', to: 'region: apac' }),
-  'that waits for its time and is replaced': (place: TestWorkplace) =>
-    nameTemplate(place, replaced.after),
+const cases: Readonly<Record<string, Change>> = {
+  'that waits for its time and is edited': {
+    ask: (place) => editManifest(place, account, { from: 'region: emea', to: 'region: apac' }),
+  },
+  'that waits for its time and is replaced': {
+    ask: (place) => nameTemplate(place, replaced.after),
+  },
+  'that waits for its time and is paused for a while': {
+    ask: (place) => writeState(place, 'paused'),
+    afterwards: (place) => writeState(place, 'active'),
+  },
+  'that was paused before its time and is started again': {
+    ask: async (place) => {
+      writeState(place, 'paused');
+      await applyAll(place);
+      writeState(place, 'active');
+    },
+  },
+  'that waits for its time and is replaced while it is paused': {
+    ask: (place) => {
+      nameTemplate(place, replaced.after);
+      writeState(place, 'paused');
+    },
+    afterwards: (place) => writeState(place, 'active'),
+  },
 };
 
 function askOnce(place: TestWorkplace): void {
@@ -102,7 +127,7 @@ async function begin(place: TestWorkplace, text: string, change: Change): Promis
   await place.apply();
   askOnce(place);
   await applyAll(place);
-  change(place);
+  await change.ask(place);
 }
 
 /** Goes on to the end, and looks how often the run was had; true where a person was asked. */
@@ -141,6 +166,7 @@ describe.each(Object.entries(cases))('a cycle with a single run %s', (_name, cha
         const tap: Tap = (call, go) => mortal.tap(call, () => watch.tap(call, go));
         const ended = await applyRoughly(place, { tap, death: mortal.death });
         watch.pass(later);
+        change.afterwards?.(place);
         if (await expectOnce(place, watch, `dead after effect ${nth}, ${mortal.last()}`))
           asked += 1;
         if (ended === null) continue;
@@ -172,6 +198,7 @@ describe.each(Object.entries(cases))('a cycle with a single run %s', (_name, cha
         };
         await applyRoughly(place, { tap });
         place.emulator.control.plantFaults([]);
+        change.afterwards?.(place);
         const last = failing.calls()[nth - 1]?.name;
         await expectOnce(place, watch, `${mishap} at call ${nth}, ${last}`);
         if (failing.calls().length < nth) return;
