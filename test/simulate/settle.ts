@@ -34,6 +34,7 @@ export async function settle(life: Life, seen: Seen): Promise<void> {
   for (let more = 0; more < mostApplies && listLeft(left.planned).length > 0; more += 1) {
     const { planned, text } = left;
     let said: readonly unknown[] = [];
+    let isDue = false;
     await observe(life, seen, {
       faults: [],
       planned,
@@ -41,11 +42,14 @@ export async function settle(life: Life, seen: Seen): Promise<void> {
         const performed = await new Program(office).apply(text, countDeletes(planned));
         const outcomes = outcomesOf(performed);
         said = outcomes.every(isSuccess) ? [] : tellOutcomes(outcomes);
+        // What waits for its single run is left alone until that is over.
+        isDue = tellOutcomes(outcomes).some(({ code }) => code === 'single-run-due');
         for (const { summary } of tellOutcomes(outcomes).slice(0, 5))
           life.note(`  said: ${summary}`);
         return outcomes;
       },
     });
+    if (isDue) office.emulator.control.advance('3m');
     left = await planReadable(life);
     // The first may find the rest of what went wrong, and say so.
     if (listLeft(left.planned).length === 0) demandNone('law 12', 'a faultless apply', said);
