@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { writeReportHtml } from '../src/stages/report/html/write-report-html.ts';
+import { writeReportMarkdown } from '../src/stages/report/markdown/write-report-markdown.ts';
 import { openBrowser } from '../test/emulator/open-browser.ts';
 import { madeSample, makeFleetDrift } from '../test/stages/report/html/sample-fleet.ts';
+import { makeFleetPlan } from '../test/stages/report/html/sample-plan.ts';
+import { render } from '../test/stages/report/markdown/read-markdown.ts';
 
-// `npm run pictures`: the pictures of docs/pictures, of a fleet of samples as a browser shows it.
+// `npm run pictures`: the pictures of docs/pictures, of a fleet of samples as a browser shows it, and of a plan as the
+// comment of a pull request.
 
 /** What a picture is of. */
 type Picture = {
@@ -33,6 +37,18 @@ const pictures: readonly Picture[] = [
   },
 ];
 
+/** About what a forge makes of Markdown. */
+const forgeStyle = `
+  body { font: 14px/1.5 system-ui, sans-serif; color: #1f2328; margin: 0; padding: 24px 32px; width: 816px; }
+  h3 { font-size: 1.25em; margin: 0 0 16px; }
+  table { border-collapse: collapse; margin: 0 0 16px; }
+  td, th { border: 1px solid #d1d9e0; padding: 6px 13px; }
+  tr:nth-child(2n) td { background: #f6f8fa; }
+  code { font: 85% ui-monospace, monospace; background: #818b981f; border-radius: 6px; padding: .2em .4em; }
+  pre { background: #f6f8fa; border-radius: 6px; padding: 16px; overflow: auto; line-height: 1.45; }
+  pre code { background: none; padding: 0; }
+  details { margin: 0 0 16px; } ul { padding-left: 2em; }`;
+
 const out = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'cyclectl-pictures-'));
 const browser = await openBrowser();
@@ -41,6 +57,7 @@ try {
   await writeFile(file, writeReportHtml(makeFleetDrift(600), madeSample));
   await mkdir(out, { recursive: true });
   for (const picture of pictures) await take(browser, pathToFileURL(file).href, picture);
+  await takeComment(browser);
 } finally {
   await browser.close();
   await rm(folder, { recursive: true });
@@ -55,5 +72,20 @@ async function take(
   const page = await context.newPage();
   await page.goto(`${url}${hash}`);
   await page.screenshot({ path: join(out, `report-${name}.png`), animations: 'disabled' });
+  await context.close();
+}
+
+async function takeComment(browser: Browser): Promise<void> {
+  let markdown = '';
+  for await (const piece of writeReportMarkdown(makeFleetPlan(24), madeSample)) markdown += piece;
+  const context = await browser.newContext({ viewport: { width: 880, height: 600 } });
+  const page = await context.newPage();
+  await page.setContent(`<style>${forgeStyle}</style>${render(markdown)}`);
+  await page
+    .locator('details')
+    .first()
+    .evaluate((details) => details.setAttribute('open', ''));
+  const path = join(out, 'plan-comment.png');
+  await page.screenshot({ path, fullPage: true, animations: 'disabled' });
   await context.close();
 }

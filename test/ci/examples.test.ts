@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const root = new URL('../../', import.meta.url);
+const read = async (path: string) => parse(await readFile(new URL(path, root), 'utf8'));
+const workflows = (await readdir(fileURLToPath(new URL('examples/ci/github/', root)))).map(
+  (name) => `examples/ci/github/${name}`,
+);
+const action = '.github/actions/cyclectl/action.yml';
+
+type Step = { readonly uses?: string; readonly with?: Readonly<Record<string, string>> };
+
+const stepsOf = (workflow: { jobs: Record<string, { steps: Step[] }> }): readonly Step[] =>
+  Object.values(workflow.jobs).flatMap(({ steps }) => steps);
+
+it.each([...workflows, action])('%s names each foreign action by a commit', async (path) => {
+  const file = await read(path);
+  const steps: readonly Step[] = path === action ? file.runs.steps : stepsOf(file);
+  const used = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
+  expect(used.length).toBeGreaterThan(0);
+  for (const uses of used) expect(uses).toMatch(/@(?:[0-9a-f]{40}|COMMIT)$/);
+});
+
+it.each(workflows)(
+  '%s has least permissions, a concurrency group, and inputs that there are',
+  async (path) => {
+    const workflow = await read(path);
+    const { inputs } = await read(action);
+    expect(workflow.permissions.contents).toBe('read');
+    expect(Object.values(workflow.permissions)).not.toContain('write-all');
+    expect(workflow.concurrency.group).toMatch(/^cyclectl-/);
+    const own = stepsOf(workflow).filter(({ uses }) => uses?.includes('/actions/cyclectl@'));
+    expect(own).toHaveLength(1);
+    for (const name of Object.keys(own[0]?.with ?? {})) expect(Object.keys(inputs)).toContain(name);
+    const text = await readFile(new URL(path, root), 'utf8');
+    expect(text, 'code of a fork with secrets').not.toContain('pull_request_target');
+  },
+);
+
+it('what stands in a script of the action comes from variables, and not from what an event says', async () => {
+  const { runs } = await read(action);
+  for (const { run = '' } of runs.steps) expect(run).not.toContain('${{');
+});
+
+it('GitLab calls the recipe with what it knows, and cancels no apply', async () => {
+  const pipeline = await read('examples/ci/gitlab/gitlab-ci.yml');
+  const recipe = await readFile(new URL('.github/actions/cyclectl/recipe.sh', root), 'utf8');
+  const scripts = Object.values(pipeline).flatMap(
+    (job) => (job as { script?: string[] }).script ?? [],
+  );
+  const calls = scripts.flatMap((line) => /recipe\.sh (\w+)/.exec(line)?.[1] ?? []);
+  expect(new Set(calls)).toEqual(new Set(['review', 'apply', 'drift']));
+  for (const call of calls) expect(recipe).toContain(`${call}() {`);
+  for (const name of scripts.flatMap((line) => line.match(/CYCLECTL_\w+(?==)/g) ?? [])) {
+    expect(recipe).toContain(name);
+  }
+  expect(pipeline['cyclectl apply']).toMatchObject({
+    interruptible: false,
+    resource_group: expect.stringMatching(/./),
+  });
+});
