@@ -184,7 +184,7 @@ describe.each(Object.entries(cases))('a cycle with a single run %s', (_name, cha
       const text = place.manifests.get(file) ?? '';
       const turn = mishaps.indexOf(mishap);
       for (let nth = 1; ; nth += 1) {
-        if (!isTried(nth, { turn, parts: 2 * parts })) continue;
+        if (!isTried(nth, { turn, parts: 4 * parts })) continue;
         await begin(place, text, change);
         const watch = watchRuns(place);
         const failing = makeFailing(place.emulator, nth, mishap);

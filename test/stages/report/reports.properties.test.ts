@@ -77,6 +77,7 @@ describe('whatever the names hold', () => {
         ];
         expect(painted.map((text) => stripVTControlCharacters(text))).toEqual(plain);
       }),
+      { numRuns: 30 },
     );
   });
 });
