@@ -38,6 +38,8 @@ run() {
 with_reports() {
   name=$1
   shift
+  # What an earlier job has left is not taken for what this one came to.
+  rm -f "$reports/$name.md" "$reports/$name.html" "$reports/$name.json" "$reports/$name.annotations"
   code=0
   run "$@" \
     --report "markdown=$reports/$name.md" \
@@ -59,6 +61,10 @@ comment() {
   file=$reports/$1.md
   about=$2
   shift 2
+  if [ ! -f "$file" ]; then
+    echo "There is no report to post: see what was said above." >&2
+    return 0
+  fi
   run forge comment "$file" --as "$about $environment" "$@" || [ "$code" -ne 0 ] || code=1
 }
 
