@@ -7,41 +7,58 @@ export type Posted = 'added' | 'changed' | 'same' | 'closed' | 'nothing';
 /** A text that is found again by its first line. */
 export type MarkedText = { readonly marker: string; readonly text: string };
 
-/**
- * Puts a text under a pull request: in the place of ours with the same marker, else as a new one. An answer that is lost
- * may have made one, so that it is looked for and not sent again.
- */
-export async function postComment(
+/** Where texts are kept: the comments of a pull request, or the open issues with a label. */
+type Board = {
+  readonly list: () => Promise<Answer<readonly Post[]>>;
+  readonly add: (text: string) => Promise<Answer<null>>;
+  readonly change: (id: string, text: string) => Promise<Answer<null>>;
+};
+
+/** Keeps one comment of a pull request up to date. */
+export function postComment(
   forge: Forge,
   pullRequest: string,
-  { marker, text }: MarkedText,
+  marked: MarkedText,
 ): Promise<Answer<Posted>> {
-  const found = await findOurs(marker, () => forge.listComments(pullRequest));
+  const board: Board = {
+    list: () => forge.listComments(pullRequest),
+    add: (text) => forge.addComment(pullRequest, text),
+    change: (id, text) => forge.changeComment(pullRequest, id, text),
+  };
+  return keepOn(board, marked);
+}
+
+/** Keeps one open issue with a label up to date. */
+export function postIssue(
+  forge: Forge,
+  { label, title }: { readonly label: string; readonly title: string },
+  marked: MarkedText,
+): Promise<Answer<Posted>> {
+  const board: Board = {
+    list: () => forge.listIssues(label),
+    add: (body) => forge.openIssue(label, { title, body }),
+    change: (id, body) => forge.changeIssue(id, { title, body }),
+  };
+  return keepOn(board, marked);
+}
+
+/**
+ * Puts a text in the place of ours with the same marker, else adds it. An answer that is lost may have made one, so that
+ * it is looked for and not sent again.
+ */
+async function keepOn(board: Board, { marker, text }: MarkedText): Promise<Answer<Posted>> {
+  const found = await findOurs(marker, board.list);
   if (!found.ok) return found;
   if (found.value !== null) {
     const { id, body } = found.value;
-    if (isSame(body, text)) return { ok: true, value: 'same' };
-    return toPosted('changed', await forge.changeComment(pullRequest, id, text));
+    return isSame(body, text)
+      ? { ok: true, value: 'same' }
+      : toPosted('changed', await board.change(id, text));
   }
-  const added = await forge.addComment(pullRequest, text);
-  return confirm(added, marker, () => forge.listComments(pullRequest));
-}
-
-/** The same for the one open issue with a label and a marker. */
-export async function postIssue(
-  forge: Forge,
-  { label, title }: { readonly label: string; readonly title: string },
-  { marker, text }: MarkedText,
-): Promise<Answer<Posted>> {
-  const found = await findOurs(marker, () => forge.listIssues(label));
-  if (!found.ok) return found;
-  const issue = { title, body: text };
-  if (found.value !== null) {
-    if (isSame(found.value.body, text)) return { ok: true, value: 'same' };
-    return toPosted('changed', await forge.changeIssue(found.value.id, issue));
-  }
-  const opened = await forge.openIssue(label, issue);
-  return confirm(opened, marker, () => forge.listIssues(label));
+  const added = await board.add(text);
+  if (added.ok || added.failure.kind !== 'outcome-unknown') return toPosted('added', added);
+  const made = await findOurs(marker, board.list);
+  return made.ok && made.value !== null ? { ok: true, value: 'added' } : toPosted('added', added);
 }
 
 /** Closes the issue that `postIssue` keeps, with a last text in it; nothing where none is open. */
@@ -67,16 +84,6 @@ async function findOurs(
   if (!posts.ok) return posts;
   const ours = posts.value.find(({ body, isOurs }) => isOurs && readFirstLine(body) === marker);
   return { ok: true, value: ours ?? null };
-}
-
-async function confirm(
-  made: Answer<null>,
-  marker: string,
-  list: () => Promise<Answer<readonly Post[]>>,
-): Promise<Answer<Posted>> {
-  if (made.ok || made.failure.kind !== 'outcome-unknown') return toPosted('added', made);
-  const found = await findOurs(marker, list);
-  return found.ok && found.value !== null ? { ok: true, value: 'added' } : made;
 }
 
 function toPosted(posted: Posted, answer: Answer<null>): Answer<Posted> {
