@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import type { ReportWish } from '../model/report-document.ts';
@@ -49,6 +49,15 @@ async function refuseUnfit(file: string): Promise<void> {
   if (/\.ya?ml$/i.test(file)) {
     throw new Trouble(`${toVisible(file)} has the name of a manifest`, {
       remedy: 'Name a report otherwise.',
+    });
+  }
+  if (
+    resolve(file)
+      .split(sep)
+      .some((part) => part === '.git' || part === '.cyclectl')
+  ) {
+    throw new Trouble(`${toVisible(file)} stands among files that are not yours to write`, {
+      remedy: 'Name a report elsewhere.',
     });
   }
   await stat(dirname(resolve(file))).catch((error: unknown) => {

@@ -72,8 +72,8 @@ function splitAt(text: string, at: number): [before: string, after: string] {
 /** What a comment or an issue is found by. */
 export function namedAs(): Option {
   const toName = (name: string): string => {
-    if (/^[A-Za-z0-9][A-Za-z0-9 ._:/-]{0,99}$/.test(name)) return name;
-    throw new InvalidArgumentError('Write letters, digits, spaces and . _ : / - alone.');
+    if (name !== '' && name.length <= 200) return name;
+    throw new InvalidArgumentError('Write a name of at most 200 letters.');
   };
   const what = 'what it is found by; the kind and environment of the report by default';
   return new Option('--as <name>', what).argParser(toName);

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { writeCommentName } from '../kit/inert-markdown.ts';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import type { MarkedText } from '../pipeline/post-report.ts';
@@ -14,7 +15,7 @@ export async function readMarkedFile(path: string, name?: string): Promise<Marke
   const text = await readText(path);
   const [own = ''] = text.split('\n', 1);
   if (/^<!-- cyclectl:[^\n]{1,400} -->$/.test(own)) {
-    const marker = name === undefined ? own : `<!-- cyclectl:${name} -->`;
+    const marker = name === undefined ? own : `<!-- cyclectl:${writeCommentName(name)} -->`;
     return { marker, text: `${marker}${text.slice(own.length)}` };
   }
   throw new Trouble(`${toVisible(path)} does not begin as a report does`, {

@@ -1,3 +1,4 @@
+import { Trouble } from '../kit/trouble.ts';
 import type { ApplyReport, DriftReport } from '../model/report-document.ts';
 import { notifyAll } from '../pipeline/notify-all.ts';
 import { listNotifications } from '../stages/report/list-notifications.ts';
@@ -24,7 +25,15 @@ export async function tellOthers(
   const found = await listNotifications(report);
   if (found.length === 0) return;
   const { at, tool, commit } = await readMade(context, directory);
-  const notifier = openJobNotifier(context, place.secrets);
-  const failed = await notifyAll(notifier, notify, { found, at, tool, commit });
-  await printDiagnostics(context, directory, failed);
+  try {
+    const notifier = openJobNotifier(context, place.secrets);
+    const failed = await notifyAll(notifier, notify, { found, at, tool, commit });
+    await printDiagnostics(context, directory, failed);
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    const { message: summary, remedy } = error;
+    await printDiagnostics(context, directory, [
+      { code: 'not-notified', severity: 'warning', summary, remedy },
+    ]);
+  }
 }

@@ -62,7 +62,11 @@ export function openGitHub(desk: Desk, repository: string): Omit<Forge, 'close'>
 // A token of a workflow may not ask who it is; one of a person may.
 async function askAuthor(desk: Desk): Promise<Answer<string>> {
   const found = await desk.ask({ method: 'GET', path: '/user' }, (user) => readText(user, 'login'));
-  if (found.ok || found.failure.kind !== 'forbidden') return found;
+  const isWorkflow =
+    !found.ok &&
+    found.failure.kind === 'forbidden' &&
+    found.failure.message.includes('not accessible by integration');
+  if (!isWorkflow) return found;
   return { ok: true, value: workflowAuthor };
 }
 

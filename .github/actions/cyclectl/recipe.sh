@@ -26,7 +26,27 @@ environment=${CYCLECTL_ENVIRONMENT:?name the environment}
 reports=${CYCLECTL_REPORTS:-cyclectl-reports}
 post=${CYCLECTL_POST:-true}
 fork=${CYCLECTL_FORK:-false}
-mkdir -p "$reports"
+plan=${CYCLECTL_PLAN:-}
+unposted=0
+
+# The branch may have brought this folder along: what it has there under our names goes, and a link leads nowhere.
+if [ -L "$reports" ]; then
+  echo "$reports is a link; name a folder of the job's own in CYCLECTL_REPORTS." >&2
+  exit 1
+fi
+mkdir -p -- "$reports"
+if [ -n "$plan" ] && [ -f "$plan" ]; then
+  approved=$(mktemp)
+  cat -- "$plan" >"$approved"
+  plan=$approved
+else
+  plan=
+fi
+for name in validate plan apply drift; do
+  rm -f -- "$reports/$name.md" "$reports/$name.html" "$reports/$name.json" "$reports/$name.annotations" \
+    "$reports/$name.xml" "$reports/$name.sarif"
+done
+rm -f -- "$reports/cyclectl.plan"
 
 # The program may be several words, such as "npx cyclectl".
 run() {
@@ -38,8 +58,7 @@ run() {
 with_reports() {
   name=$1
   shift
-  # What an earlier job has left is not taken for what this one came to.
-  rm -f "$reports/$name.md" "$reports/$name.html" "$reports/$name.json" "$reports/$name.annotations"
+  rm -f -- "$reports/$name.md"
   code=0
   run "$@" \
     --report "markdown=$reports/$name.md" \
@@ -55,7 +74,7 @@ with_reports() {
 }
 
 # comment NAME ABOUT [OPTION…]: posts a report as the comment about something, of which there is one for each
-# environment. One that could not be posted fails the job only where all else went well.
+# environment of each project. One that could not be posted fails the job in the end.
 comment() {
   [ "$post" = true ] && [ "$fork" != true ] || return 0
   file=$reports/$1.md
@@ -65,7 +84,15 @@ comment() {
     echo "There is no report to post: see what was said above." >&2
     return 0
   fi
-  run forge comment "$file" --as "$about $environment" "$@" || [ "$code" -ne 0 ] || code=1
+  run forge comment "$file" --as "$about $environment $project" "$@" || unposted=1
+}
+
+# end CODE: with that of cyclectl; where all went well and nobody could be told, with 1.
+end() {
+  if [ "$1" -eq 0 ] && [ "$unposted" -ne 0 ]; then
+    exit 1
+  fi
+  exit "$1"
 }
 
 review() {
@@ -74,36 +101,41 @@ review() {
     --report "sarif=$reports/validate.sarif"
   if [ "$code" -ne 0 ]; then
     comment validate plan
-    exit "$code"
+    end "$code"
   fi
   set --
   [ -z "${CYCLECTL_BASE:-}" ] || set -- "$@" --changed-since "$CYCLECTL_BASE"
   [ "$fork" = true ] || set -- "$@" --out "$reports/cyclectl.plan"
   with_reports plan plan "$@"
   comment plan plan
-  exit "$code"
+  end "$code"
 }
 
 apply() {
   set --
-  [ -z "${CYCLECTL_COMMIT:-}" ] || set -- --commit "$CYCLECTL_COMMIT"
-  if [ -z "${CYCLECTL_PLAN:-}" ] || [ ! -f "$CYCLECTL_PLAN" ]; then
+  if [ -n "${CYCLECTL_COMMIT:-}" ]; then
+    set -- --commit "$CYCLECTL_COMMIT"
+  else
+    post=false
+  fi
+  if [ -z "$plan" ]; then
     echo "There is no saved plan to apply: a fresh one is made, for somebody to approve." >&2
     fresh "$@"
-    exit 1
+    end 1
   fi
   if [ -n "${CYCLECTL_APPROVED_BY:-}" ]; then
-    with_reports apply apply "$CYCLECTL_PLAN" --approved-by "$CYCLECTL_APPROVED_BY"
+    with_reports apply apply "$plan" --approved-by "$CYCLECTL_APPROVED_BY"
   else
-    with_reports apply apply "$CYCLECTL_PLAN"
+    with_reports apply apply "$plan"
   fi
+  applied=$code
   comment apply apply "$@"
-  # 1: nothing was written. The service, the manifests or a secret are not as they were when it was planned.
-  if [ "$code" -eq 1 ]; then
-    fresh "$@"
-    code=1
-  fi
-  exit "$code"
+  # 1: nothing was written, 3: not all of it. The service, manifests or a secret may not be as they were when it was
+  # planned; a fresh plan says what is left.
+  case $applied in
+    1 | 3) fresh "$@" ;;
+  esac
+  end "$applied"
 }
 
 fresh() {
