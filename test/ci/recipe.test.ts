@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../cli/git-repository.ts';
 import { holdRequest } from '../cli/hold-request.ts';
 import { talk } from '../cli/talk-in-process.ts';
-import { openReceiver } from '../notify/receiver.ts';
 import { consoleRequest } from '../worlds/console-request.ts';
 import { openPipeline, type Pipeline } from './pipeline.ts';
 
@@ -170,48 +169,6 @@ describe('A pull request', () => {
       expect([exitCode, log]).toEqual([0, expect.stringContaining('Europe/Paris')]);
       expect(existsSync(planOf(checkout))).toBe(false);
       expect([forge.requests.length, place.emulator.requests().length]).toEqual(before);
-    },
-    timeoutMs,
-  );
-
-  it(
-    'that leads elsewhere is refused before anything is sent, and says so in its comment',
-    async () => {
-      const { forge, project } = place;
-      const evil = await openReceiver();
-      await git(project.directory, 'checkout', '--quiet', 'main');
-      const text = await readFile(join(project.directory, 'cyclectl.yaml'), 'utf8');
-      await project.write('cyclectl.yaml', text.replace(/baseUrl: \S+/, `baseUrl: ${evil.url}`));
-      const head = await place.push('evil', 'Nothing to see');
-      const { exitCode } = await place.run({ at: head, does: 'review', variables: ofPull(15) });
-      expect(exitCode).toBe(1);
-      expect(evil.heard).toEqual([]);
-      expect(forge.bodiesOf('15')).toEqual([expect.stringContaining('origin-not-allowed')]);
-    },
-    timeoutMs,
-  );
-
-  it(
-    'that brings a folder of reports along leads nowhere, and nothing of it is posted',
-    async () => {
-      const { forge, project } = place;
-      const reports = join(project.directory, 'cyclectl-reports');
-      await git(project.directory, 'checkout', '--quiet', 'main');
-      await mkdir(reports);
-      await symlink('/proc/self/environ', join(reports, 'validate.md'));
-      await symlink('/proc/self/environ', join(reports, 'plan.annotations'));
-      const head = await place.push('links', 'Bring links along');
-      const variables = { ...ofPull(19), GITHUB_ACTIONS: 'true' };
-      const { exitCode, log } = await place.run({ at: head, does: 'review', variables });
-      expect([exitCode, log]).toEqual([0, expect.not.stringContaining(forge.token)]);
-      expect(forge.bodiesOf('19')).toEqual([expect.stringContaining('cyclectl plan')]);
-      await rm(reports, { recursive: true });
-      await symlink('/tmp', reports);
-      const whole = await place.push('link', 'Bring a link along');
-      const refused = await place.run({ at: whole, does: 'review', variables: ofPull(20) });
-      expect([refused.exitCode, refused.log]).toEqual([1, expect.stringContaining('is a link')]);
-      expect(forge.bodiesOf('20')).toEqual([]);
-      await git(project.directory, 'checkout', '--quiet', 'main');
     },
     timeoutMs,
   );
