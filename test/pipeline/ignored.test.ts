@@ -91,3 +91,33 @@ it('is a cycle that is gone, which is not made again before the day is over, and
   const made = there.find(({ name, id }) => name === 'Contacts to files' && id !== cycle?.id);
   expect(made).toMatchObject({ status: 'Active' });
 });
+
+it.each([
+  ['enabled', { TransactionErrorWebhookEnabled: false }, 'webhookEnabled', false],
+  [
+    'url',
+    { TransactionErrorWebhookUrl: 'https://hooks.example.com/theirs' },
+    'webhookUrl',
+    'https://hooks.example.com/theirs',
+  ],
+] as const)(
+  'is the part %s of a webhook that travels with another one: it goes as it is, and stays',
+  async (part, body, field, theirs) => {
+    const place = await openQuickstart();
+    await applyAll(place);
+    const path = `/v1.0/accounts/${readLive(place, 'northwind').id}`;
+    await consoleRequest(place.emulator, { method: 'PUT', path, account, body });
+    ignore(place, `errorWebhook/${part}`);
+    const manifest = 'accounts/northwind.yaml';
+    const text = place.manifests.get(manifest) ?? '';
+    place.manifests.set(manifest, text.replace('includeWarnings: true', 'includeWarnings: false'));
+    await applyOn(place, during);
+    expect(readLive(place, 'northwind')).toMatchObject({
+      [field]: theirs,
+      webhookIncludeWarnings: false,
+    });
+    expect(await driftOf(place, after)).toMatchObject({
+      items: [{ path: `errorWebhook/${part}`, moved: 'live' }],
+    });
+  },
+);

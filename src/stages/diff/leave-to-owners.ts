@@ -14,6 +14,7 @@ import type {
   FieldVerdict,
   LeftGone,
 } from '../../model/verdict.ts';
+import { keepAsIs, listCompanions } from './keep-as-is.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -71,11 +72,22 @@ function leaveFields<T extends AnyDiff>(object: T, found: AccountDiff): T {
   const all = found.desired.ownership;
   const ownership = object.live === null ? all.filter(isLasting) : all;
   const of = { ...found, desired: { ...found.desired, ownership } };
+  const verdicts = object.verdicts.map((verdict) => leaveField(verdict, object, of));
   return {
     ...object,
-    verdicts: object.verdicts.map((verdict) => leaveField(verdict, object, of)),
+    verdicts: object.live === null ? verdicts : keepCompanions({ ...object, verdicts }),
     forgotten: object.forgotten.filter((path) => findOwner(ownership, object, path) === 'managed'),
   };
+}
+
+// What others have the say over and must travel with what is written goes as it is.
+function keepCompanions(object: AnyDiff): readonly FieldVerdict[] {
+  const companions = listCompanions(object, () => true);
+  return object.verdicts.flatMap((verdict) => {
+    const { owner, isOwed, path } = verdict;
+    const isOthers = owner !== undefined && isOwed !== true;
+    return isOthers && companions.has(path) ? keepAsIs(verdict) : [verdict];
+  });
 }
 
 function leaveField(verdict: FieldVerdict, object: AnyDiff, found: AccountDiff): FieldVerdict {
