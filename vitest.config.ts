@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -40,8 +41,9 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongFirst },
     setupFiles: ['test/close-opened.ts'],
-    // Much of a test's time is spent in processes that it started, so every core takes a file.
-    maxWorkers: '100%',
+    // Some tests wait: for a process that they started, a limit, a deadline. One more worker than there are
+    // cores makes use of that time.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -42,7 +42,7 @@ async function failEverywhere(scenario: Scenario, mishap: Mishap, least: number)
   const whole = drawService(emulator);
   const calls = chooseCalls(unharmed.calls());
   expect(calls.length, 'calls to fail').toBeGreaterThanOrEqual(least);
-  const share = { turn: mishaps.indexOf(mishap), parts: 2 * mishaps.length };
+  const share = { turn: mishaps.indexOf(mishap), parts: 4 * mishaps.length };
   for (const nth of calls.filter((_, index) => isTried(index, share))) {
     await begin();
     const failing = makeFailing(emulator, nth, mishap);
