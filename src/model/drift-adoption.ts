@@ -9,6 +9,8 @@ export type AdoptedValue = {
   readonly address: Address;
   /** Where it is written now. */
   readonly file: string;
+  /** What the file said until now. */
+  readonly wanted: ShownValue;
   /** What we last applied, and what somebody has made of it. */
   readonly before: ShownValue;
   readonly now: ShownValue;

@@ -14,6 +14,12 @@ export const writeBackCodes = {
     means: 'A value has moved in the service, and another file gives it to the manifest.',
     remedy: 'Change it where the message says.',
   },
+  'value-of-both': {
+    means:
+      'A value has moved in the service, and Git has one that no apply has sent: to write the one would lose the other.',
+    remedy:
+      'Give the address of the field to write what the service has; else let apply send what Git has.',
+  },
   'value-not-written': {
     means: 'A value has moved in the service, and no line of a manifest says what is there now.',
     remedy: 'Decide by hand; until then a plan shows the difference.',

@@ -6,7 +6,9 @@ import { type AccountEntry, idIn } from '../model/manifest.ts';
 import type { DriftFound } from '../model/plan.ts';
 import type { FileEdit } from '../model/promotion.ts';
 import { isWithin, listAccounts } from '../model/revert.ts';
+import { showApplied, showDesired, showLive } from '../model/show-value.ts';
 import { reportUnmoved } from '../stages/policy/judge-revert.ts';
+import { keepGitValues } from './keep-git-values.ts';
 import type { Looking } from './look-at-account.ts';
 import { type AccountMerge, type FileMerge, mergeFile } from './merge-file.ts';
 
@@ -30,9 +32,14 @@ export async function adoptDrift(run: AdoptingRun): Promise<DriftAdoption> {
   const chosen = named.size === 0 ? entries : entries.filter(({ key }) => named.has(key));
   const files = [...Map.groupBy(chosen, ({ file }) => file)];
   const merges: Merged[] = [];
+  const settle = keepGitValues(addresses);
   const works = mapInOrder(files, width, async ([file, own]) => ({
     file,
-    merge: await mergeFile({ ...run, foreign: null, width: 1, asked: addresses }, file, own),
+    merge: await mergeFile(
+      { ...run, foreign: null, width: 1, asked: addresses, settle },
+      file,
+      own,
+    ),
   }));
   for await (const each of works) merges.push(each);
   const unmoved = refuseUnmoved(merges, addresses);
@@ -96,15 +103,19 @@ function toEdit({ file, merge }: Merged): FileEdit[] {
   return [{ path: file, before: merge.before, after: merge.text }];
 }
 
-function listValues(file: string, { written, drift }: AccountMerge): readonly AdoptedValue[] {
-  const items = new Map(drift.map((item) => [addressOf(item), item]));
-  const unknown = { kind: 'unknown' } as const;
-  return [...new Set(written.map(({ address, field }) => fieldAddress(address, field)))].map(
-    (address) => {
-      const { before, now } = items.get(address) ?? { before: unknown, now: unknown };
-      return { address, file, before, now };
-    },
+function listValues(file: string, { written, diff }: AccountMerge): readonly AdoptedValue[] {
+  const sides = new Map(
+    [diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) =>
+      object.verdicts.map((each) => [fieldAddress(object.address, each.path), each] as const),
+    ),
   );
+  const addresses = new Set(written.map(({ address, field }) => fieldAddress(address, field)));
+  return [...addresses].flatMap((address) => {
+    const verdict = sides.get(address);
+    if (verdict === undefined) return [];
+    const wanted = showDesired(verdict.desired.value);
+    return [{ address, file, wanted, before: showApplied(verdict), now: showLive(verdict) }];
+  });
 }
 
 // Who started a cycle is told to write its schedule, and all that is there was written.

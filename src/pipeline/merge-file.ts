@@ -8,6 +8,7 @@ import { unescapePlaceholders } from '../model/interpolation.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { DriftFound } from '../model/plan.ts';
 import type { Files } from '../model/ports.ts';
+import type { AccountDiff } from '../model/verdict.ts';
 import { pruneDescribed } from '../stages/describe/prune-described.ts';
 import { loadDocuments } from '../stages/load/load-documents.ts';
 import type { FoundAccount } from '../stages/write/found-account.ts';
@@ -42,6 +43,8 @@ export type AccountMerge = MergedAccount & {
   readonly additions: DescribedAccount | null;
   /** What of drift was asked for. */
   readonly drift: readonly DriftFound[];
+  /** What was found of it, with what each field is on all sides. */
+  readonly diff: AccountDiff;
   /** Files of cycles that new entries name, in the order that they are written in. */
   readonly beside: readonly DraftedText[];
 };
@@ -150,7 +153,16 @@ function toMerge(
     if (each === undefined) return [];
     const additions = found[index]?.additions ?? null;
     const beside = listTexts(each.drafts, listNamed(account, each.entry, additions));
-    return [{ ...account, entry: each.entry, additions, drift: each.drift, beside }];
+    return [
+      {
+        ...account,
+        entry: each.entry,
+        additions,
+        drift: each.drift,
+        diff: each.found.diff,
+        beside,
+      },
+    ];
   });
   return { kind: 'merged', before, text, accounts: merged };
 }

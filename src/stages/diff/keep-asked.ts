@@ -6,7 +6,10 @@ import { listDrift } from './list-drift.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
-/** The drift of an account at some addresses, and the findings with nothing moved by others but that. */
+/**
+ * The drift of an account at some addresses, and the findings with nothing moved by others but that: where Git moved
+ * too, it alone has.
+ */
 export function keepAsked(
   diff: AccountDiff,
   addresses: readonly Address[],
@@ -38,7 +41,7 @@ function keep<T extends AnyDiff>(object: T, kept: ReadonlySet<Address>): T {
     missing: missing?.kind === 'gone' && !kept.has(address) ? null : missing,
     verdicts: object.verdicts.map((verdict) =>
       moved.has(verdict.state) && !kept.has(fieldAddress(address, verdict.path))
-        ? { ...verdict, state: 'same' }
+        ? { ...verdict, state: verdict.state === 'live' ? 'same' : 'manifest' }
         : verdict,
     ),
   };

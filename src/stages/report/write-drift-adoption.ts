@@ -1,3 +1,4 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
 import { quoteArgument } from '../../kit/quote-argument.ts';
 import { count, wrapHanging, wrapIndented } from '../../kit/text-layout.ts';
 import type { AdoptedValue, DriftAdoption } from '../../model/drift-adoption.ts';
@@ -41,10 +42,12 @@ export function writeDriftAdoptionText(adoption: DriftAdoption, at: AdoptionPlac
   ].join('\n');
 }
 
-/** One value that was taken over, in words. */
-export function sayAdopted({ address, file, before, now }: AdoptedValue): string {
-  if (now.kind === 'unknown') return `${address} in ${writePath(file)}`;
-  return `${address}: ${writeShownValue(before)} → ${writeShownValue(now)} in ${writePath(file)}`;
+/** One value that was taken over, in words: what the file said, and what it says now. */
+export function sayAdopted({ address, file, wanted, before, now }: AdoptedValue): string {
+  const change = `${writeShownValue(wanted)} → ${now.kind === 'unknown' ? 'no line' : writeShownValue(now)}`;
+  // Where Git has moved too, the one value is lost with the file, and the other with the service.
+  const lost = isSameJson(wanted, before) ? '' : ` (last applied: ${writeShownValue(before)})`;
+  return `${address}: ${change}${lost} in ${writePath(file)}`;
 }
 
 /** The same as data. */

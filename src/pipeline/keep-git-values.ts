@@ -1,0 +1,115 @@
+import { isSameJson } from '../kit/canonical-json.ts';
+import { toPointer } from '../kit/json-pointer.ts';
+import { quoteArgument } from '../kit/quote-argument.ts';
+import { type Address, fieldAddress, splitPath } from '../model/address.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { showApplied, showDesired } from '../model/show-value.ts';
+import type { FieldVerdict } from '../model/verdict.ts';
+import { writeShownValue } from '../stages/report/write-shown-value.ts';
+import { findEditPlace } from '../stages/write/find-edit-place.ts';
+import type { FoundAccount } from '../stages/write/found-account.ts';
+import { hasMoved } from '../stages/write/has-moved.ts';
+import type { SettleTaken } from '../stages/write/merge-manifests.ts';
+import { refuseSecretTexts } from '../stages/write/refuse-secret-texts.ts';
+import { type FieldEdit, joinTaken, type Taken } from '../stages/write/taken.ts';
+
+/**
+ * What an account takes over of drift: without what looks like a secret, and without what would take the place of a
+ * value that Git has and no apply has sent, unless a person gave the address of that very field.
+ */
+export function keepGitValues(named: readonly Address[]): SettleTaken {
+  const consents = new Set(named);
+  return (taken, found) => {
+    const { edits, diagnostics } = refuseSecretTexts(taken, found);
+    const judged = edits.map((edit) => ({ edit, lost: findLost(edit, found, consents) }));
+    const left = judged.filter(({ edit, lost }) => lost !== null && isMoved(edit, found));
+    const groups = new Set(left.map(({ edit }) => nameGroup(edit)));
+    // What only goes with a value that stays does not go alone.
+    const isLone = (edit: FieldEdit) => !isMoved(edit, found) && groups.has(nameGroup(edit));
+    const settled = judged
+      .filter(({ edit }) => !isLone(edit))
+      .map(({ edit, lost }): Taken => {
+        if (lost === null) return { edits: [edit], diagnostics: [] };
+        return { edits: [], diagnostics: [tell(edit, lost, found)] };
+      });
+    // What keeps its line has nothing to say of the line's going.
+    const kept = new Set(settled.flatMap((each) => each.diagnostics.map(({ address }) => address)));
+    const others = diagnostics.filter(({ address }) => !kept.has(address));
+    return joinTaken([...settled, { edits: [], diagnostics: others }]);
+  };
+}
+
+function nameGroup({ address, field }: FieldEdit): string {
+  const [room = ''] = splitPath(field);
+  return `${address} ${room === 'schedule' ? 'state' : room}`;
+}
+
+/** A field whose value in Git an edit would take the place of. */
+function findLost(
+  edit: FieldEdit,
+  found: FoundAccount,
+  consents: ReadonlySet<Address>,
+): FieldVerdict | null {
+  const object = findObject(edit, found);
+  const path = toPointer(edit.path);
+  const lost = (object?.verdicts ?? []).filter((verdict) => {
+    const isOwn = verdict.path === edit.field;
+    const { pointer } = verdict.desired.at;
+    if (!isOwn && !(pointer.startsWith(`${path}/`) && found.raw.isWritten(pointer))) return false;
+    if (consents.has(fieldAddress(edit.address, verdict.path))) return false;
+    return isGitsOwn(verdict, object?.record !== null) && !isKept(edit, verdict);
+  });
+  return lost.find(({ path: of }) => of === edit.field) ?? lost[0] ?? null;
+}
+
+// Of an object of which nothing is remembered what is there counts, as it does for promote. The schedule of a cycle at
+// rest is judged by nothing else than what was applied.
+function isGitsOwn({ state, applied, desired, live }: FieldVerdict, isRemembered: boolean) {
+  if (state === 'both' || state === 'manifest') return true;
+  if (state === 'unknown') return applied === null && isRemembered;
+  if (state === 'live' || applied === null) return false;
+  return [applied, live].every((side) => !isSameJson(side, desired.value));
+}
+
+function isKept(edit: FieldEdit, { desired: { value } }: FieldVerdict): boolean {
+  return edit.kind === 'set' && value.kind === 'plain' && isSameJson(edit.value, value.value);
+}
+
+function tell(edit: FieldEdit, lost: FieldVerdict, found: FoundAccount): Diagnostic {
+  const address = fieldAddress(edit.address, edit.field);
+  const wanted = writeShownValue(showDesired(lost.desired.value));
+  const git = `${wanted} in Git, ${sayApplied(lost)}`;
+  const where = { at: findEditPlace(edit, found), address } as const;
+  const code = 'value-of-both';
+  if (lost.path !== edit.field) {
+    const other = fieldAddress(edit.address, lost.path);
+    const summary = `What the service has would take the place of ${other}, which is ${git}`;
+    return { code, severity: 'error', summary, ...where, remedy: byHand };
+  }
+  if (!isMoved(edit, found)) {
+    const summary = `It is ${git}, and it would be lost with what the service moved beside it`;
+    return { code, severity: 'error', summary, ...where, remedy: byHand };
+  }
+  const summary = `It is ${git}, and the service has another`;
+  const named = quoteArgument(address);
+  const remedy = `To write the service's value over it, give its address: cyclectl drift --adopt ${named}. To keep Git's: cyclectl drift --revert ${named}`;
+  return { code, severity: 'error', summary, ...where, remedy };
+}
+
+const byHand = 'Write by hand what shall stand there, or let apply send what Git has.';
+
+function sayApplied(verdict: FieldVerdict): string {
+  return verdict.applied === null
+    ? 'which no apply has written'
+    : `where ${writeShownValue(showApplied(verdict))} was last applied`;
+}
+
+function isMoved(edit: FieldEdit, found: FoundAccount): boolean {
+  const verdicts = findObject(edit, found)?.verdicts ?? [];
+  return verdicts.some((verdict) => verdict.path === edit.field && hasMoved(verdict));
+}
+
+function findObject({ address }: FieldEdit, { diff }: FoundAccount) {
+  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  return objects.find((object) => object.address === address);
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { put } from '../emulator/start-emulator.ts';
+import { adoptDriftIn, textAfter } from '../worlds/adopt-drift-in.ts';
+import { openHand } from '../worlds/console-hand.ts';
+import { applyAll, editManifest, openQuickstart, readLive } from '../worlds/quickstart.ts';
+
+const address = 'northwind/cycles/contacts-to-files';
+const file = 'accounts/northwind.yaml';
+
+/** The quickstart, applied, and a hand that changes northwind's own fields. */
+async function openApplied() {
+  const place = await openQuickstart();
+  await applyAll(place);
+  const { caller } = await openHand(place.emulator);
+  const { id, cycles } = readLive(place, 'northwind');
+  const own = caller.inside(id);
+  const touch = (body: Readonly<Record<string, unknown>>) => put(caller, `/accounts/${id}`, body);
+  const cycle = cycles.find(({ name }) => name === 'Contacts to files');
+  return { place, own, touch, cycle: `/cycles/${cycle?.id}` };
+}
+
+describe('A field that Git and the service both moved', () => {
+  it('stays as Git has it where nobody names it, and is told with all three values', async () => {
+    const { place, touch } = await openApplied();
+    await touch({ Timezone: 'Asia/Tokyo', Name: 'Northwind!' });
+    editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
+    for (const asked of [[], ['northwind']]) {
+      const adoption = await adoptDriftIn(place, ...asked);
+      expect(adoption.values.map(({ address }) => address)).toEqual(['northwind/displayName']);
+      expect(adoption.incomplete).toBe(1);
+      expect(textAfter(place, adoption, file)).toContain('timezone: Europe/Lisbon');
+      expect(adoption.diagnostics).toMatchObject([
+        {
+          code: 'value-of-both',
+          severity: 'error',
+          address: 'northwind/timezone',
+          summary:
+            'northwind/timezone: it is "Europe/Lisbon" in Git, where "Europe/Berlin" was last applied, and the service has another',
+          live: { kind: 'plain', value: 'Asia/Tokyo' },
+          at: { file, line: 10 },
+          remedy: expect.stringContaining('cyclectl drift --adopt northwind/timezone'),
+        },
+      ]);
+    }
+  });
+
+  it('is written where its address is given, and what stood in Git is told', async () => {
+    const { place, touch } = await openApplied();
+    await touch({ Timezone: 'Asia/Tokyo' });
+    editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
+    const adoption = await adoptDriftIn(place, 'northwind/timezone');
+    expect(adoption).toMatchObject({
+      diagnostics: [],
+      values: [
+        {
+          address: 'northwind/timezone',
+          wanted: { kind: 'plain', value: 'Europe/Lisbon' },
+          before: { kind: 'plain', value: 'Europe/Berlin' },
+          now: { kind: 'plain', value: 'Asia/Tokyo' },
+        },
+      ],
+    });
+    expect(textAfter(place, adoption, file)).toContain('timezone: Asia/Tokyo');
+  });
+
+  it('is one too where Git has a line that no apply has written', async () => {
+    const { place, touch } = await openApplied();
+    await touch({ Description: 'Theirs' });
+    editManifest(place, 'northwind', {
+      from: 'timezone: Europe/Berlin',
+      to: 'timezone: Europe/Berlin\n  description: Ours',
+    });
+    const adoption = await adoptDriftIn(place);
+    expect(adoption).toMatchObject({
+      files: [],
+      diagnostics: [
+        {
+          code: 'value-of-both',
+          summary:
+            'northwind/description: it is "Ours" in Git, which no apply has written, and the service has another',
+        },
+      ],
+    });
+    expect(await adoptDriftIn(place, 'northwind/description')).toMatchObject({
+      values: [{ wanted: { value: 'Ours' }, before: { kind: 'unknown' } }],
+      diagnostics: [],
+    });
+  });
+
+  it('is not lost with what stands around it', async () => {
+    const { place, touch } = await openApplied();
+    await touch({ TransactionErrorWebhookEnabled: false });
+    editManifest(place, 'northwind', {
+      from: 'https://hooks.example.com/northwind',
+      to: 'https://hooks.example.com/elsewhere',
+    });
+    const adoption = await adoptDriftIn(place, 'northwind/errorWebhook/enabled');
+    expect(adoption).toMatchObject({
+      files: [],
+      diagnostics: [
+        {
+          code: 'value-of-both',
+          address: 'northwind/errorWebhook/enabled',
+          summary: expect.stringContaining(
+            'northwind/errorWebhook/url, which is "https://hooks.example.com/elsewhere" in Git',
+          ),
+        },
+      ],
+    });
+  });
+
+  it('keeps its line too where somebody started a cycle whose schedule Git has changed', async () => {
+    const { place, own, cycle } = await openApplied();
+    editManifest(place, 'northwind', {
+      from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
+      to: 'state: paused\n      schedule: {every: 15m}',
+    });
+    await applyAll(place);
+    await put(own, `${cycle}/activate`, { StartTime: '2026-12-01T06:00:00.000Z', Interval: 60 });
+    editManifest(place, 'northwind', { from: '{every: 15m}', to: '{every: 30m}' });
+    const adoption = await adoptDriftIn(place);
+    expect(adoption).toMatchObject({
+      files: [],
+      values: [],
+      diagnostics: [
+        {
+          code: 'value-of-both',
+          address: `${address}/schedule`,
+          summary: `${address}/schedule: it is every 30m in Git, where every 15m was last applied, and it would be lost with what the service moved beside it`,
+        },
+        // It would run on Git's schedule, on which nobody has started it.
+        { code: 'value-not-written', address: `${address}/state` },
+      ],
+    });
+  });
+});
+
+it('says what a schedule was that goes with a start by somebody else', async () => {
+  const { place, own, cycle } = await openApplied();
+  editManifest(place, 'northwind', {
+    from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
+    to: 'state: paused\n      schedule: {every: 15m}',
+  });
+  await applyAll(place);
+  await put(own, `${cycle}/activate`, { StartTime: '2026-12-01T06:00:00.000Z', Interval: 60 });
+  const adoption = await adoptDriftIn(place);
+  expect(adoption).toMatchObject({
+    values: [
+      { address: `${address}/state` },
+      {
+        address: `${address}/schedule`,
+        wanted: { value: { kind: 'every', every: '15m' } },
+        now: { kind: 'unknown' },
+      },
+    ],
+    diagnostics: [{ code: 'schedule-not-shown' }],
+    incomplete: 0,
+  });
+});
