@@ -15,19 +15,26 @@ export type BranchPlace = {
   readonly head: string;
   /** The project folder beneath the top, ending with a slash; empty at the top. */
   readonly prefix: string;
+  /** What the command takes in place of --branch, as an advice: `use --out FILE`. */
+  readonly instead: string;
 };
 
 /** Looks whether a branch can be made at all, before anything is asked of a service. Throws `Trouble`. */
 export async function openBranch(
   directory: string,
-  branch: string,
+  { branch, instead }: Pick<BranchPlace, 'branch' | 'instead'>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<BranchPlace> {
+  if (branch.trim() === '') {
+    throw new Trouble('--branch has no name', {
+      remedy: 'Give it the name of a branch that is not there yet, such as drift/adopt.',
+    });
+  }
   const git = openGit(directory, environment);
   const top = await git(['rev-parse', '--show-prefix']);
   if (!top.ok) {
     throw new Trouble(`${toVisible(directory)} is in no git repository`, {
-      remedy: 'Use --out FILE, or begin one with git init.',
+      remedy: `Begin one with git init, or ${instead}.`,
     });
   }
   await refuseBranch(git, branch);
@@ -41,7 +48,7 @@ export async function openBranch(
       remedy: 'Set user.name and user.email with git config.',
     });
   }
-  return { git, branch, head: head.out.trim(), prefix: top.out.replace(/\n$/, '') };
+  return { git, branch, head: head.out.trim(), prefix: top.out.replace(/\n$/, ''), instead };
 }
 
 /** Names that git takes for a branch, and that mean something else wherever a person writes them. */
@@ -99,7 +106,7 @@ async function stage(place: BranchPlace, edit: FileEdit, index: string): Promise
   const isSame = text === before;
   // Git may keep other line ends than the folder has; then so does the commit.
   const isUnix = text !== null && before?.replaceAll('\r\n', '\n') === text;
-  if (!isSame && !isUnix) throw refuseUncommitted(edit.path);
+  if (!isSame && !isUnix) throw refuseUncommitted(place, edit.path);
   const staged = await git([
     'diff-index',
     '--cached',
@@ -109,7 +116,7 @@ async function stage(place: BranchPlace, edit: FileEdit, index: string): Promise
     '--',
     `:(top,literal)${path}`,
   ]);
-  if (!staged.ok) throw refuseUncommitted(edit.path);
+  if (!staged.ok) throw refuseUncommitted(place, edit.path);
   const input = isSame ? edit.after : edit.after.replaceAll('\r\n', '\n');
   const hash = ['hash-object', '-w', '--no-filters', '--stdin'];
   const blob = (await askGit(git, hash, { input })).trim();
@@ -120,9 +127,10 @@ async function stage(place: BranchPlace, edit: FileEdit, index: string): Promise
 }
 
 async function readCommitted(
-  { git, head, prefix }: BranchPlace,
+  place: BranchPlace,
   { path }: FileEdit,
 ): Promise<{ readonly mode: string; readonly text: string | null }> {
+  const { git, head, prefix, instead } = place;
   const spec = `:(top,literal)${prefix}${path}`;
   const listed = await askGit(git, [
     'ls-tree',
@@ -135,11 +143,13 @@ async function readCommitted(
   const [, mode = '', blob = ''] = /^(\d+) blob ([0-9a-f]+)\t/.exec(listed) ?? [];
   if (mode === '') {
     const tracked = await askGit(git, ['ls-files', '--cached', '-z', '--', spec]);
-    if (tracked !== '') throw refuseUncommitted(path);
+    if (tracked !== '') throw refuseUncommitted(place, path);
     return { mode: '100644', text: null };
   }
   if (mode === '120000') {
-    throw new Trouble(`${toVisible(path)} is a link in git`, { remedy: 'Use --out FILE.' });
+    throw new Trouble(`${toVisible(path)} is a link in git`, {
+      remedy: `Put a file in its place, or ${instead}.`,
+    });
   }
   return { mode, text: withoutMark(await askGit(git, ['cat-file', 'blob', blob])) };
 }
@@ -149,8 +159,8 @@ function withoutMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-function refuseUncommitted(path: string): Trouble {
+function refuseUncommitted({ instead }: BranchPlace, path: string): Trouble {
   return new Trouble(`${toVisible(path)} has changes that are not committed`, {
-    remedy: 'Commit or stash them first, or use --out FILE.',
+    remedy: `Commit or stash them first, or ${instead}.`,
   });
 }

@@ -142,6 +142,69 @@ it('makes one commit on a new branch that says what moved, and leaves alone what
   });
 }, 60_000);
 
+it('takes the place of what Git has of its own only where that is named, and says everywhere what it was', async () => {
+  const project = await openMoved();
+  await project.write('.gitignore', '.cyclectl\nsecrets\n');
+  const text = await readProjectFile(project, manifest);
+  await project.write(manifest, text.replace('Europe/Berlin', 'Europe/Lisbon'));
+  const skipped = await say(project, 'drift', '--adopt', 'northwind');
+  expect(skipped.exitCode).toBe(3);
+  expect(skipped.text).toContain(
+    'northwind/timezone: it is "Europe/Lisbon" in Git, where "Europe/Berlin" was last applied',
+  );
+  expect(skipped.text).toContain('cyclectl drift --adopt northwind/timezone');
+  expect(await readProjectFile(project, manifest)).toContain('timezone: Europe/Lisbon');
+  await git(project, 'init', '--quiet', '--initial-branch', 'main');
+  await git(project, 'add', '--all');
+  await git(project, 'commit', '--quiet', '--message', 'Begin');
+  const line =
+    'northwind/timezone: "Europe/Lisbon" → "Asia/Tokyo" (last applied: "Europe/Berlin") in';
+  const adopt = ['drift', '--adopt', 'northwind/timezone'];
+  await say(project, ...adopt, '--branch', 'zone');
+  const message = await git(project, 'log', '-1', '--format=%B', 'zone');
+  expect(message.replaceAll(/\s+/g, ' ')).toContain(`- ${line}`);
+  // Even what is nowhere in Git is told, since its only place is written over.
+  await project.write(manifest, text.replace('Europe/Berlin', 'Europe/Madrid'));
+  const refused = await say(project, ...adopt, '--branch', 'other');
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining(`${manifest} has changes that are not committed`),
+  });
+  expect(refused.text).not.toContain('--out');
+  const { stdout } = await say(project, ...adopt, '--format', 'json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    run: {
+      values: [
+        {
+          wanted: { kind: 'plain', value: 'Europe/Madrid' },
+          before: { kind: 'plain', value: 'Europe/Berlin' },
+          now: { kind: 'plain', value: 'Asia/Tokyo' },
+        },
+      ],
+    },
+  });
+  expect(await readProjectFile(project, manifest)).toContain('timezone: Asia/Tokyo');
+}, 60_000);
+
+it('advises what it takes where a branch cannot be made', async () => {
+  const project = await openRemoteProject(person);
+  const branch = (name: string) => say(project, 'drift', '--adopt', '--branch', name);
+  const outside = await branch('b');
+  expect(outside).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('no git repository'),
+  });
+  expect(outside.text).toContain('leave --branch out');
+  expect(outside.text).not.toContain('--out');
+  await git(project, 'init', '--quiet', '--initial-branch', 'main');
+  for (const name of ['', '  ']) {
+    expect(await branch(name)).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('--branch has no name'),
+    });
+  }
+}, 60_000);
+
 it('refuses what says nothing together, and writes nothing where nothing has moved', async () => {
   const project = await openRemoteProject();
   await say(project, 'apply', '--yes');

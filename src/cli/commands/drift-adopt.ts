@@ -27,6 +27,8 @@ export type DriftAdoptOptions = GlobalOptions & {
   readonly branch?: string;
 };
 
+const instead = 'leave --branch out to have the files themselves changed';
+
 /** `cyclectl drift --adopt`: what others moved becomes what the files say. No service is written to. */
 export async function runDriftAdopt(
   context: CommandContext,
@@ -34,7 +36,9 @@ export async function runDriftAdopt(
 ): Promise<ExitCode> {
   const { directory, branch, address = [] } = options;
   const place =
-    branch === undefined ? null : await openBranch(directory, branch, context.environment);
+    branch === undefined
+      ? null
+      : await openBranch(directory, { branch, instead }, context.environment);
   return withOpening(context, options, async (opening) => {
     await printDiagnostics(context, directory, opening.diagnostics);
     const addresses = [...new Set(address)] as readonly string[] as readonly Address[];

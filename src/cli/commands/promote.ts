@@ -32,7 +32,9 @@ export async function runPromote(
   if (out !== undefined && branch !== undefined) return refuse(context, options, [bothPlaces]);
   if (out !== undefined) await refuseOtherPatch(out);
   const place =
-    branch === undefined ? null : await openBranch(directory, branch, context.environment);
+    branch === undefined
+      ? null
+      : await openBranch(directory, { branch, instead: 'use --out FILE' }, context.environment);
   const opened = await openCrossing(context, options);
   if ('refused' in opened) return refuse(context, options, opened.refused);
   await printDiagnostics(context, directory, opened.opening.diagnostics);
