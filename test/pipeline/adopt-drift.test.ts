@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Address } from '../../src/model/address.ts';
 import { put } from '../emulator/start-emulator.ts';
 import { adoptDriftIn, textAfter } from '../worlds/adopt-drift-in.ts';
 import { openHand } from '../worlds/console-hand.ts';
@@ -156,4 +157,29 @@ it('says what a schedule was that goes with a start by somebody else', async () 
     diagnostics: [{ code: 'schedule-not-shown' }],
     incomplete: 0,
   });
+});
+
+it('says of a connector that was signed out what ends that: its secret is sent again, or a person signs in', async () => {
+  const { place, own } = await openApplied();
+  const crm = () => readLive(place, 'northwind').connectors.find(({ name }) => name === 'crm');
+  await put(own, `/account/connectors/${crm()?.id}/deauthenticate`);
+  expect(crm()?.isAuthenticated).toBe(false);
+  const auth = 'northwind/connectors/crm/auth';
+  const adoption = await adoptDriftIn(place, auth);
+  expect(adoption).toMatchObject({
+    files: [],
+    diagnostics: [
+      {
+        code: 'value-not-written',
+        address: auth,
+        summary: `${auth}: the connector is no longer signed in`,
+        remedy: `Send the secret from $northwind_crm_key again: cyclectl drift --revert ${auth}, or the next apply.`,
+      },
+    ],
+  });
+  const revert = { addresses: [auth as Address], isNew: true };
+  const planned = await place.plan({ revert });
+  await place.apply({ revert: { ...revert, isNew: false }, planned });
+  expect(crm()?.isAuthenticated).toBe(true);
+  expect(await adoptDriftIn(place, auth)).toMatchObject({ diagnostics: [{ code: 'no-drift' }] });
 });

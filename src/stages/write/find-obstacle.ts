@@ -1,3 +1,5 @@
+import { quoteArgument } from '../../kit/quote-argument.ts';
+import { fieldAddress } from '../../model/address.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import { isLiveHidden } from '../../model/show-value.ts';
 import { writeSpan } from '../../model/source-span.ts';
@@ -33,10 +35,24 @@ function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {
     return refuse(entry, verdict, { code, severity, summary, remedy });
   }
   const from = writeSecretRef(value.secret.ref);
+  if (isSignedOut(entry, verdict)) {
+    const named = quoteArgument(fieldAddress(entry.object.address, verdict.path));
+    return refuse(entry, verdict, {
+      summary: 'The connector is no longer signed in',
+      remedy: `Send the secret from ${from} again: cyclectl drift --revert ${named}, or the next apply.`,
+    });
+  }
   return refuse(entry, verdict, {
     code,
     severity,
     summary: 'The secret has changed in the service; it is not written',
     remedy: `Store the new one where ${from} is read from, or let apply put back the one that is there.`,
   });
+}
+
+// There is no other secret then: the service has none, and the one of Git is still the one to have.
+function isSignedOut({ object }: Entry<AnyDiff>, { path, live }: FieldVerdict): boolean {
+  return (
+    object.kind === 'connector' && path === 'auth' && live?.kind === 'plain' && live.value === null
+  );
 }
