@@ -7,7 +7,7 @@ import type { DriftFound } from '../model/plan.ts';
 import type { FileEdit } from '../model/promotion.ts';
 import { isWithin, listAccounts } from '../model/revert.ts';
 import { showApplied, showDesired, showLive } from '../model/show-value.ts';
-import { reportUnmoved } from '../stages/policy/judge-revert.ts';
+import { listKnown, reportUnmoved } from '../stages/policy/judge-revert.ts';
 import { keepGitValues } from './keep-git-values.ts';
 import type { Looking } from './look-at-account.ts';
 import { type AccountMerge, type FileMerge, mergeFile } from './merge-file.ts';
@@ -59,10 +59,11 @@ function refuseUnmoved(
   const looked = merges.flatMap(({ merge }) => (merge.kind === 'merged' ? merge.accounts : []));
   const keys = new Set(looked.map(({ entry }) => entry.key));
   const moved = looked.flatMap(({ drift }) => drift.map(addressOf));
+  const known = looked.flatMap(({ diff }) => listKnown(diff));
   return addresses
     .filter((address) => [...listAccounts([address])].some((key) => keys.has(key)))
     .filter((address) => !moved.some((each) => isWithin(address, each)))
-    .map(reportUnmoved);
+    .map((address) => reportUnmoved(address, known));
 }
 
 function addressOf({ address, path }: DriftFound): Address {

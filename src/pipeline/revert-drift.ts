@@ -1,7 +1,9 @@
-import type { Address } from '../model/address.ts';
+import { type Address, accountAddress } from '../model/address.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { PlanChoices } from '../model/plan.ts';
 import type { RunReader } from '../model/ports.ts';
 import { listAccounts, type Reverting } from '../model/revert.ts';
+import { reportUnmoved } from '../stages/policy/judge-revert.ts';
 import type { Run } from './make-plan.ts';
 import { withUndo } from './read-undo.ts';
 
@@ -27,11 +29,20 @@ export function withRevert<T extends Run>(run: T, revert: Reverting): T {
   };
 }
 
-/** Addresses of accounts that no manifest of the run has. */
-export function listUnknown(
+/** Says of addresses of accounts that the run does not have that there are none, with the nearest. */
+export function refuseUnknown(
   addresses: readonly Address[],
   entries: Run['entries'],
-): readonly Address[] {
-  const keys = new Set(entries.map(({ key }) => key));
-  return addresses.filter((address) => [...listAccounts([address])].some((key) => !keys.has(key)));
+): readonly Diagnostic[] {
+  const keys = entries.map(({ key }) => accountAddress(key));
+  return addresses.flatMap((address) => {
+    const [account = '', ...rest] = address.split('/');
+    if (keys.some((key) => key === account)) return [];
+    return [
+      reportUnmoved(
+        address,
+        keys.map((key) => [key, ...rest].join('/') as Address),
+      ),
+    ];
+  });
 }

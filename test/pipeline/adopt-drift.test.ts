@@ -183,3 +183,40 @@ it('says of a connector that was signed out what ends that: its secret is sent a
   expect(crm()?.isAuthenticated).toBe(true);
   expect(await adoptDriftIn(place, auth)).toMatchObject({ diagnostics: [{ code: 'no-drift' }] });
 });
+
+it('says of an address what is not there, with the nearest that are, and of one that is there that nothing moved', async () => {
+  const { place, touch } = await openApplied();
+  await touch({ Timezone: 'Asia/Tokyo' });
+  const quiet = 'northwind/cycles/contacts-to-files';
+  for (const [address, why, nearest] of [
+    ['northwind/timezone/', 'no manifest of this run names it', 'northwind/timezone'],
+    ['northwind/TimeZone', 'no manifest of this run names it', 'northwind/timezone'],
+    ['northwind/cycles/Contacts to files', 'no manifest of this run names it', quiet],
+    [quiet, 'nothing that Git has the say over has moved there', null],
+    [`${quiet}/steps`, 'nothing that Git has the say over has moved there', null],
+  ] as const) {
+    const [told] = (await adoptDriftIn(place, address)).diagnostics;
+    expect(told).toMatchObject({ code: 'no-drift', summary: `${address} has no drift: ${why}` });
+    if (nearest !== null) expect(told?.remedy).toContain(`"${nearest}"`);
+  }
+});
+
+it('does not say of a schedule that nobody can read that it has moved', async () => {
+  const { place, own, cycle } = await openApplied();
+  editManifest(place, 'northwind', {
+    from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
+    to: 'state: paused\n      schedule: &often {every: 15m}',
+  });
+  editManifest(place, 'northwind', { from: 'schedule: {every: 1h}', to: 'schedule: *often' });
+  await applyAll(place);
+  await put(own, `${cycle}/activate`, { StartTime: '2026-12-01T06:00:00.000Z', Interval: 15 });
+  const { diagnostics } = await adoptDriftIn(place);
+  expect(diagnostics).toMatchObject([
+    { code: 'schedule-not-shown' },
+    {
+      code: 'value-of-anchor',
+      address: `${address}/schedule`,
+      summary: `${address}/schedule: it is an anchor of others, and would change with what has moved beside it`,
+    },
+  ]);
+});

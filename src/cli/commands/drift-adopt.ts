@@ -4,8 +4,7 @@ import type { DriftAdoption } from '../../model/drift-adoption.ts';
 import type { FileEdit } from '../../model/promotion.ts';
 import { adoptDrift } from '../../pipeline/adopt-drift.ts';
 import { openLooking } from '../../pipeline/make-plan.ts';
-import { listUnknown } from '../../pipeline/revert-drift.ts';
-import { reportUnmoved } from '../../stages/policy/judge-revert.ts';
+import { refuseUnknown } from '../../pipeline/revert-drift.ts';
 import {
   writeDriftAdoptionJson,
   writeDriftAdoptionText,
@@ -42,9 +41,9 @@ export async function runDriftAdopt(
   return withOpening(context, options, async (opening) => {
     await printDiagnostics(context, directory, opening.diagnostics);
     const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
-    const unknown = listUnknown(addresses, opening.selected.entries);
+    const unknown = refuseUnknown(addresses, opening.selected.entries);
     if (unknown.length > 0) {
-      await printDiagnostics(context, directory, unknown.map(reportUnmoved));
+      await printDiagnostics(context, directory, unknown);
       return exitCodes.failed;
     }
     const found = await lookAndAdopt(context, opening, { addresses, verbose: options.verbose });

@@ -4,10 +4,9 @@ import { noChoices } from '../../model/plan.ts';
 import type { PlanFrame } from '../../model/report.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { makePlan } from '../../pipeline/make-plan.ts';
-import { listUnknown, withRevert } from '../../pipeline/revert-drift.ts';
+import { refuseUnknown, withRevert } from '../../pipeline/revert-drift.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
-import { reportUnmoved } from '../../stages/policy/judge-revert.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes, judgePlan } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
@@ -34,9 +33,9 @@ export async function runRevert(
     const { directory, address = [] } = options;
     await printDiagnostics(context, directory, opening.diagnostics);
     const addresses = [...new Set(address)] as readonly string[] as readonly Address[];
-    const unknown = listUnknown(addresses, opening.selected.entries);
+    const unknown = refuseUnknown(addresses, opening.selected.entries);
     if (unknown.length > 0) {
-      await printDiagnostics(context, directory, unknown.map(reportUnmoved));
+      await printDiagnostics(context, directory, unknown);
       return exitCodes.failed;
     }
     if (options.out !== undefined) await refuseOtherFile(options.out);

@@ -1,4 +1,11 @@
-import { type Address, accountAddress, connectorAddress, splitPath } from '../../model/address.ts';
+import { findNearest } from '../../kit/nearest.ts';
+import {
+  type Address,
+  accountAddress,
+  connectorAddress,
+  fieldAddress,
+  splitPath,
+} from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { isWithin, listAccounts, type Reverting, type RevertPart } from '../../model/revert.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
@@ -24,10 +31,11 @@ export function judgeRevert(
 }
 
 function refuseUnmoved(
-  { desired }: AccountDiff,
+  diff: AccountDiff,
   { made, fields }: RevertPart,
   addresses: readonly Address[],
 ): Diagnostic[] {
+  const known = listKnown(diff);
   const moved = [
     ...made,
     ...[...fields].flatMap(([object, paths]) =>
@@ -35,20 +43,34 @@ function refuseUnmoved(
     ),
   ];
   return addresses
-    .filter((address) => listAccounts([address]).has(desired.key))
+    .filter((address) => listAccounts([address]).has(diff.desired.key))
     .filter((address) => !moved.some((each) => isWithin(address, each)))
-    .map((address) => reportUnmoved(address));
+    .map((address) => reportUnmoved(address, known));
 }
 
-/** Says of an address that a person gave that nothing there has moved. */
-export function reportUnmoved(address: Address): Diagnostic {
+/** Says of an address that a person gave that nothing there has moved; or that it is none of those that there are. */
+export function reportUnmoved(address: Address, known: readonly Address[]): Diagnostic {
+  const isThere = known.some((each) => isWithin(address, each));
+  const why = isThere
+    ? 'nothing that Git has the say over has moved there'
+    : 'no manifest of this run names it';
+  const [nearest] = isThere ? [] : findNearest(address, known);
+  const remedy = 'Give an address as cyclectl drift prints it';
   return {
     code: 'no-drift',
     severity: 'error',
-    summary: `${address} has no drift: the service has there what was last applied, or no manifest names it`,
+    summary: `${address} has no drift: ${why}`,
     address,
-    remedy: 'Give an address as cyclectl drift prints it.',
+    remedy: nearest === undefined ? `${remedy}.` : `${remedy}; the nearest is "${nearest}".`,
   };
+}
+
+/** The addresses of all that a manifest names of an account. */
+export function listKnown({ account, connectors, cycles }: AccountDiff): readonly Address[] {
+  return [account, ...connectors, ...cycles].flatMap(({ address, verdicts }) => [
+    address,
+    ...verdicts.map(({ path }) => fieldAddress(address, path)),
+  ]);
 }
 
 function refuseRenamed({ desired: { key, address }, memory }: AccountDiff): Diagnostic[] {

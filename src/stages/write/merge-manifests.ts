@@ -5,8 +5,10 @@ import { type Address, type FieldPath, fieldAddress } from '../../model/address.
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { RawDocument } from '../../model/manifest.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
+import type { AccountDiff } from '../../model/verdict.ts';
 import { addEntries } from './add-entries.ts';
 import type { FoundAccount } from './found-account.ts';
+import { hasMoved } from './has-moved.ts';
 import { nameField } from './name-field.ts';
 import { refuseSecretTexts } from './refuse-secret-texts.ts';
 import { takeOver } from './take-over.ts';
@@ -66,7 +68,7 @@ export function mergeManifests(
         entries: made.flatMap(({ address, field }) => (field === null ? [address] : [])),
         diagnostics: [
           ...diagnostics,
-          ...edits.flatMap((edit) => left.get(edit) ?? []).map(tell),
+          ...edits.flatMap((edit) => left.get(edit) ?? []).map((each) => tell(each, account.diff)),
         ].map((diagnostic) => nameField(account.diff, diagnostic)),
       };
     }),
@@ -96,27 +98,36 @@ function takeAll(account: FoundAccount, settle: SettleTaken) {
   };
 }
 
-function tell({ edit, why, places }: RefusedEdit<Edit>): Diagnostic {
+function tell({ edit, why, places }: RefusedEdit<Edit>, diff: AccountDiff): Diagnostic {
   const { raw, field } = edit;
   const pointer = toPointer(edit.path);
   const at = raw.isWritten(pointer) ? raw.spanOf(pointer) : raw.keySpanOf(pointer);
   const address = field === null ? edit.address : fieldAddress(edit.address, field);
   const where = { severity: 'error', address } as const;
   if (why === 'form' || places === null) {
-    const moved = field === null ? 'It is in no manifest' : 'It has moved in the service';
-    const summary = `${moved}, and cannot be written here without a change of what stands around it`;
+    const summary = `It ${sayNews(edit, diff)}, and cannot be written here without a change of what stands around it`;
     return { code: 'value-not-written', summary, ...where, at };
   }
   const isAlias = why === 'alias';
-  const moved = field === null ? 'would get a new entry' : 'has moved in the service';
+  const news = field === null ? 'would get a new entry' : sayNews(edit, diff);
   const summary = isAlias
-    ? `It is an alias, and ${moved}`
-    : `It is an anchor of others, and ${moved}`;
+    ? `It is an alias, and ${news}`
+    : `It is an anchor of others, and ${news}`;
   const [own, other] = [places.own, places.other].map((place) => toSpan(raw.file, place));
   const says = isAlias ? 'its anchor' : 'an alias that would change with it';
   const related = other === undefined ? [] : [{ at: other, says }];
   // A reader of manifests looks through an alias, and so the place of its value is that of the anchor.
   return { code: 'value-of-anchor', summary, ...where, at: isAlias ? (own ?? at) : at, related };
+}
+
+// A line can go with another one, as the schedule does with the start of a cycle, though nobody has moved it.
+function sayNews({ address, field }: Edit, { account, connectors, cycles }: AccountDiff): string {
+  if (field === null) return 'is in no manifest';
+  const object = [account, ...connectors, ...cycles].find((each) => each.address === address);
+  const verdict = object?.verdicts.find(({ path }) => path === field);
+  return verdict === undefined || hasMoved(verdict)
+    ? 'has moved in the service'
+    : 'would change with what has moved beside it';
 }
 
 function toSpan(file: string, { line, column }: Place): SourceSpan {
