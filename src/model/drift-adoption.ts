@@ -9,6 +9,8 @@ export type AdoptedValue = {
   readonly address: Address;
   /** Where it is written now. */
   readonly file: string;
+  /** The variable of the environment that says it; absent where the manifest itself does. */
+  readonly variable?: string;
   /** What the file said until now. */
   readonly wanted: ShownValue;
   /** What we last applied, and what somebody has made of it. */

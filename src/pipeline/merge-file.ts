@@ -8,7 +8,6 @@ import { unescapePlaceholders } from '../model/interpolation.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { DriftFound } from '../model/plan.ts';
 import type { Files } from '../model/ports.ts';
-import type { AccountDiff } from '../model/verdict.ts';
 import { pruneDescribed } from '../stages/describe/prune-described.ts';
 import { loadDocuments } from '../stages/load/load-documents.ts';
 import type { FoundAccount } from '../stages/write/found-account.ts';
@@ -44,7 +43,7 @@ export type AccountMerge = MergedAccount & {
   /** What of drift was asked for. */
   readonly drift: readonly DriftFound[];
   /** What was found of it, with what each field is on all sides. */
-  readonly diff: AccountDiff;
+  readonly found: FoundAccount;
   /** Files of cycles that new entries name, in the order that they are written in. */
   readonly beside: readonly DraftedText[];
 };
@@ -159,7 +158,7 @@ function toMerge(
         entry: each.entry,
         additions,
         drift: each.drift,
-        diff: each.found.diff,
+        found: each.found,
         beside,
       },
     ];

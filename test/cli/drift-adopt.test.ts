@@ -186,6 +186,32 @@ it('takes the place of what Git has of its own only where that is named, and say
   expect(await readProjectFile(project, manifest)).toContain('timezone: Asia/Tokyo');
 }, 60_000);
 
+it('writes what a variable of the environment says into cyclectl.yaml, in the folder and on a branch', async () => {
+  const project = await openRemoteProject(person);
+  const zone = ['$', '{vars.zone}'].join('');
+  await project.edit(manifest, 'Europe/Berlin', zone);
+  const text = await readProjectFile(project, 'cyclectl.yaml');
+  const written = text.replace(/^( +)service:/m, '$1variables: {zone: Europe/Berlin} # ours\n$&');
+  await project.write('cyclectl.yaml', written);
+  await project.write('.gitignore', '.cyclectl\nsecrets\n');
+  await say(project, 'apply', '--yes');
+  await git(project, 'init', '--quiet', '--initial-branch', 'main');
+  await git(project, 'add', '--all');
+  await git(project, 'commit', '--quiet', '--message', 'Begin');
+  const { caller } = await openHand(project.emulator);
+  const account = findDumped(project.emulator, quickstartIds.northwind);
+  await put(caller, `/accounts/${account?.id}`, { Timezone: 'Asia/Tokyo' });
+  const line = 'northwind/timezone: "Europe/Berlin" → "Asia/Tokyo" in vars.zone of cyclectl.yaml';
+  const branched = await say(project, 'drift', '--adopt', '--branch', 'zone');
+  expect(branched).toMatchObject({ exitCode: 0, text: expect.stringContaining(line) });
+  expect(await git(project, 'diff', '--name-only', 'main', 'zone')).toBe('cyclectl.yaml');
+  expect(await readProjectFile(project, 'cyclectl.yaml')).toBe(written);
+  await say(project, 'drift', '--adopt');
+  const after = written.replace('Europe/Berlin', 'Asia/Tokyo');
+  expect(await readProjectFile(project, 'cyclectl.yaml')).toBe(after);
+  expect(await say(project, 'drift')).toMatchObject({ exitCode: 0 });
+}, 60_000);
+
 it('advises what it takes where a branch cannot be made', async () => {
   const project = await openRemoteProject(person);
   const branch = (name: string) => say(project, 'drift', '--adopt', '--branch', name);

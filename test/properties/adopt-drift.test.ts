@@ -49,6 +49,7 @@ async function adoptSome(
     const adoption = await adoptDrift({
       looking,
       entries: run.entries,
+      all: run.entries,
       addresses: asked,
       width: 4,
     });

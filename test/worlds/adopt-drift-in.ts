@@ -12,7 +12,8 @@ export async function adoptDriftIn(
   const { run } = await place.open();
   const looking = await openLooking(run.looking, run.named);
   const asked = addresses as readonly Address[];
-  return adoptDrift({ looking, entries: run.entries, addresses: asked, width: 4 });
+  const { entries } = run;
+  return adoptDrift({ looking, entries, all: entries, addresses: asked, width: 4 });
 }
 
 /** The text that a file would have, or has where it is left as it is. */

@@ -61,7 +61,7 @@ async function lookAndAdopt(
   try {
     const { entries, named, width, ...run } = toRun(opening, place);
     const looking = await openLooking(run.looking, named);
-    return await adoptDrift({ looking, entries, addresses, width });
+    return await adoptDrift({ looking, entries, all: opening.accounts, addresses, width });
   } finally {
     await place.close();
   }

@@ -43,11 +43,13 @@ export function writeDriftAdoptionText(adoption: DriftAdoption, at: AdoptionPlac
 }
 
 /** One value that was taken over, in words: what the file said, and what it says now. */
-export function sayAdopted({ address, file, wanted, before, now }: AdoptedValue): string {
+export function sayAdopted(adopted: AdoptedValue): string {
+  const { address, file, variable, wanted, before, now } = adopted;
   const change = `${writeShownValue(wanted)} → ${now.kind === 'unknown' ? 'no line' : writeShownValue(now)}`;
   // Where Git has moved too, the one value is lost with the file, and the other with the service.
   const lost = isSameJson(wanted, before) ? '' : ` (last applied: ${writeShownValue(before)})`;
-  return `${address}: ${change}${lost} in ${writePath(file)}`;
+  const place = variable === undefined ? writePath(file) : `vars.${variable} of ${writePath(file)}`;
+  return `${address}: ${change}${lost} in ${place}`;
 }
 
 /** The same as data. */

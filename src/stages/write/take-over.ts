@@ -14,11 +14,28 @@ import { type AnyDiff, type FieldEdit, joinTaken, type Taken } from './taken.ts'
  * told with the place that decides it. What only Git has moved is left as it is written.
  */
 export function takeOver(found: FoundAccount): Taken {
-  const { diff, document, secrets } = found;
+  const { diff, document } = found;
+  const taken = takeAll(found);
+  const parts = [...diff.connectors, ...diff.cycles];
+  // What an account held went with it.
+  const objects = diff.account.missing?.kind === 'gone' ? [diff.account] : [diff.account, ...parts];
+  const kept = readKept(taken.edits, found);
+  return {
+    edits: dropEmptied(kept.edits, document.written).map(toWrittenPath),
+    diagnostics: [...taken.diagnostics, ...kept.diagnostics, ...objects.flatMap(reportGone)],
+  };
+}
+
+/** The same edits, also where a placeholder stands and none may be made, by the names of the file. */
+export function listWishes(found: FoundAccount): readonly FieldEdit[] {
+  return takeAll(found).edits.map(toWrittenPath);
+}
+
+function takeAll({ diff, document, secrets }: FoundAccount): Taken {
   const { spec } = document.written;
   const part = { diff, document, secrets };
   const root = ['spec'];
-  const taken = joinTaken([
+  return joinTaken([
     takeAccount({ ...part, object: diff.account, root }),
     ...diff.connectors.map((object) => {
       const key = keyOf(object);
@@ -33,14 +50,6 @@ export function takeOver(found: FoundAccount): Taken {
       return takeCycle({ ...part, object, written, root: [...root, 'cycles', key] });
     }),
   ]);
-  const parts = [...diff.connectors, ...diff.cycles];
-  // What an account held went with it.
-  const objects = diff.account.missing?.kind === 'gone' ? [diff.account] : [diff.account, ...parts];
-  const kept = readKept(taken.edits, found);
-  return {
-    edits: dropEmptied(kept.edits, document.written).map(toWrittenPath),
-    diagnostics: [...taken.diagnostics, ...kept.diagnostics, ...objects.flatMap(reportGone)],
-  };
 }
 
 function toWrittenPath(edit: FieldEdit): FieldEdit {
