@@ -9,6 +9,7 @@ import type { SourceSpan } from '../model/source-span.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { listKnown } from '../stages/policy/judge-revert.ts';
 import { findVariableWishes, type VariableWish } from '../stages/write/find-variable-wishes.ts';
+import type { WrittenField } from '../stages/write/merge-manifests.ts';
 import { keepGitValues } from './keep-git-values.ts';
 import type { Looking } from './look-at-account.ts';
 import { type AccountMerge, type FileMerge, type LeftAccount, mergeFile } from './merge-file.ts';
@@ -85,7 +86,7 @@ function toAdopted(
   { entry, found, drift, written, diagnostics }: AccountMerge,
   addresses: readonly Address[],
 ): AdoptedAccount {
-  const fields = written.map(({ address, field }) => fieldAddress(address, field));
+  const fields = written.filter(isNews).map(({ address, field }) => fieldAddress(address, field));
   const variables = findVariableWishes(found, keepGitValues(addresses)).map((wish) => ({
     ...wish,
     values: listValues(found.diff, wish.addresses),
@@ -101,6 +102,11 @@ function toAdopted(
     diagnostics,
     variables,
   };
+}
+
+// Of what only goes with another field none but a schedule says anything else than before.
+function isNews({ isMoved, field }: WrittenField): boolean {
+  return isMoved || field === 'schedule';
 }
 
 function addressOf({ address, path }: DriftFound): Address {

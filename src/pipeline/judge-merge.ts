@@ -53,7 +53,9 @@ export async function findMergeFaults(
 
 function listFaults(planned: PlannedAccount, { looked, merged }: Judged): readonly Fault[] {
   const before = new Set(listOpen(looked.planned).map(({ name }) => name));
-  const taken = new Set(merged.written.map(({ address, field }) => `${address} ${field}`));
+  // What only goes with another field says what it said, and may be left for a plan to do.
+  const moved = merged.written.filter(({ isMoved }) => isMoved);
+  const taken = new Set(moved.map(({ address, field }) => `${address} ${field}`));
   const isTaken = ({ name, address }: Open) => taken.has(name) || merged.entries.includes(address);
   const placeOf = findPlaces(looked);
   return listOpen(planned)

@@ -1,17 +1,17 @@
 import { isSameJson } from '../kit/canonical-json.ts';
 import { toPointer } from '../kit/json-pointer.ts';
 import { quoteArgument } from '../kit/quote-argument.ts';
-import { type Address, fieldAddress, splitPath } from '../model/address.ts';
+import { type Address, fieldAddress } from '../model/address.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { showApplied, showDesired } from '../model/show-value.ts';
 import type { FieldVerdict } from '../model/verdict.ts';
 import { writeShownValue } from '../stages/report/write-shown-value.ts';
 import { findEditPlace } from '../stages/write/find-edit-place.ts';
 import type { FoundAccount } from '../stages/write/found-account.ts';
-import { hasMoved } from '../stages/write/has-moved.ts';
+import { dropLone } from '../stages/write/drop-lone.ts';
 import type { SettleTaken } from '../stages/write/merge-manifests.ts';
 import { refuseSecretTexts } from '../stages/write/refuse-secret-texts.ts';
-import { type FieldEdit, joinTaken, type Taken } from '../stages/write/taken.ts';
+import type { FieldEdit } from '../stages/write/taken.ts';
 
 /**
  * What an account takes over of drift: without what looks like a secret, and without what would take the place of a
@@ -21,27 +21,22 @@ export function keepGitValues(named: readonly Address[]): SettleTaken {
   const consents = new Set(named);
   return (taken, found) => {
     const { edits, diagnostics } = refuseSecretTexts(taken, found);
-    const judged = edits.map((edit) => ({ edit, lost: findLost(edit, found, consents) }));
-    const left = judged.filter(({ edit, lost }) => lost !== null && isMoved(edit, found));
-    const groups = new Set(left.map(({ edit }) => nameGroup(edit)));
-    // What only goes with a value that stays does not go alone.
-    const isLone = (edit: FieldEdit) => !isMoved(edit, found) && groups.has(nameGroup(edit));
-    const settled = judged
-      .filter(({ edit }) => !isLone(edit))
-      .map(({ edit, lost }): Taken => {
-        if (lost === null) return { edits: [edit], diagnostics: [] };
-        return { edits: [], diagnostics: [tell(edit, lost, found)] };
-      });
+    const lost = new Map(edits.map((edit) => [edit, findLost(edit, found, consents)]));
+    const isLost = (edit: FieldEdit) => lost.get(edit) !== null;
+    // What only goes with a value that stays does not go alone, and need not be told.
+    const left = edits.filter((edit) => isLost(edit) && edit.isBeside !== true);
+    const others = dropLone(edits.filter((edit) => !left.includes(edit)));
+    const told = [...left, ...others].flatMap((edit) => {
+      const verdict = lost.get(edit) ?? null;
+      return verdict === null ? [] : [tell(edit, verdict, found)];
+    });
     // What keeps its line has nothing to say of the line's going.
-    const kept = new Set(settled.flatMap((each) => each.diagnostics.map(({ address }) => address)));
-    const others = diagnostics.filter(({ address }) => !kept.has(address));
-    return joinTaken([...settled, { edits: [], diagnostics: others }]);
+    const kept = new Set(told.map(({ address }) => address));
+    return {
+      edits: others.filter((edit) => !isLost(edit)),
+      diagnostics: [...told, ...diagnostics.filter(({ address }) => !kept.has(address))],
+    };
   };
-}
-
-function nameGroup({ address, field }: FieldEdit): string {
-  const [room = ''] = splitPath(field);
-  return `${address} ${room === 'schedule' ? 'state' : room}`;
 }
 
 /** A field whose value in Git an edit would take the place of. */
@@ -86,7 +81,7 @@ function tell(edit: FieldEdit, lost: FieldVerdict, found: FoundAccount): Diagnos
     const summary = `What the service has would take the place of ${other}, which is ${git}`;
     return { code, severity: 'error', summary, ...where, remedy: byHand };
   }
-  if (!isMoved(edit, found)) {
+  if (edit.isBeside === true) {
     const summary = `It is ${git}, and it would be lost with what the service moved beside it`;
     return { code, severity: 'error', summary, ...where, remedy: byHand };
   }
@@ -102,11 +97,6 @@ function sayApplied(verdict: FieldVerdict): string {
   return verdict.applied === null
     ? 'which no apply has written'
     : `where ${writeShownValue(showApplied(verdict))} was last applied`;
-}
-
-function isMoved(edit: FieldEdit, found: FoundAccount): boolean {
-  const verdicts = findObject(edit, found)?.verdicts ?? [];
-  return verdicts.some((verdict) => verdict.path === edit.field && hasMoved(verdict));
 }
 
 function findObject({ address }: FieldEdit, { diff }: FoundAccount) {

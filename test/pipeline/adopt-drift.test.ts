@@ -220,3 +220,23 @@ it('does not say of a schedule that nobody can read that it has moved', async ()
     },
   ]);
 });
+
+it('keeps what stood for a field beside the one that was named, where one word stood for both', async () => {
+  const { place, touch } = await openApplied();
+  editManifest(place, 'northwind', {
+    from: 'retention: {successHours: 120, erroredHours: 336}',
+    to: 'retention: null',
+  });
+  await applyAll(place);
+  await touch({ StepDataSuccessRetentionHours: 48, StepDataErroredRetentionHours: 96 });
+  const adoption = await adoptDriftIn(place, 'northwind/retention/successHours');
+  expect(adoption).toMatchObject({ diagnostics: [], incomplete: 0 });
+  expect(adoption.values.map((each) => each.address)).toEqual(['northwind/retention/successHours']);
+  expect(textAfter(place, adoption, file)).toContain(
+    'retention: {successHours: 48, erroredHours: null}',
+  );
+  expect((await adoptDriftIn(place)).values.map((each) => each.address)).toEqual([
+    'northwind/retention/successHours',
+    'northwind/retention/erroredHours',
+  ]);
+});

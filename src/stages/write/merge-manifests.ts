@@ -5,10 +5,9 @@ import { type Address, type FieldPath, fieldAddress } from '../../model/address.
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { RawDocument } from '../../model/manifest.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
-import type { AccountDiff } from '../../model/verdict.ts';
 import { addEntries } from './add-entries.ts';
 import type { FoundAccount } from './found-account.ts';
-import { hasMoved } from './has-moved.ts';
+import { dropLone } from './drop-lone.ts';
 import { nameField } from './name-field.ts';
 import { refuseSecretTexts } from './refuse-secret-texts.ts';
 import { takeOver } from './take-over.ts';
@@ -19,6 +18,8 @@ export type WrittenField = {
   readonly address: Address;
   readonly field: FieldPath;
   readonly pointer: string;
+  /** Whether the service moved it; else it went with what moved. */
+  readonly isMoved: boolean;
 };
 
 /** What a manifest took over. */
@@ -62,17 +63,19 @@ export function mergeManifests(
     accounts: taken.map(({ account, edits, diagnostics }) => {
       const made = edits.filter((edit) => !left.has(edit));
       return {
-        written: made.flatMap(({ address, field, path }) =>
-          field === null ? [] : [{ address, field, pointer: toPointer(path) }],
-        ),
+        written: made.flatMap((edit) => (edit.field === null ? [] : [toWrittenField(edit)])),
         entries: made.flatMap(({ address, field }) => (field === null ? [address] : [])),
         diagnostics: [
           ...diagnostics,
-          ...edits.flatMap((edit) => left.get(edit) ?? []).map((each) => tell(each, account.diff)),
+          ...edits.flatMap((edit) => left.get(edit) ?? []).map(tell),
         ].map((diagnostic) => nameField(account.diff, diagnostic)),
       };
     }),
   };
+}
+
+function toWrittenField({ address, field, path, isBeside }: FieldEdit): WrittenField {
+  return { address, field, pointer: toPointer(path), isMoved: isBeside !== true };
 }
 
 type Edit = (FieldEdit | EntryEdit) & {
@@ -87,7 +90,7 @@ function takeAll(account: FoundAccount, settle: SettleTaken) {
   const added = addEntries(account);
   const addressOf = ({ address, field }: FieldEdit) => fieldAddress(address, field);
   const edits: readonly Edit[] = [
-    ...[...taken.edits, ...added.slots].filter((edit) => !barred.has(addressOf(edit))),
+    ...dropLone([...taken.edits, ...added.slots].filter((edit) => !barred.has(addressOf(edit)))),
     ...added.edits,
   ].map((edit) => ({ ...edit, documentIndex, raw }));
   const bars = taken.edits.flatMap((edit) => barred.get(addressOf(edit)) ?? []);
@@ -98,18 +101,18 @@ function takeAll(account: FoundAccount, settle: SettleTaken) {
   };
 }
 
-function tell({ edit, why, places }: RefusedEdit<Edit>, diff: AccountDiff): Diagnostic {
+function tell({ edit, why, places }: RefusedEdit<Edit>): Diagnostic {
   const { raw, field } = edit;
   const pointer = toPointer(edit.path);
   const at = raw.isWritten(pointer) ? raw.spanOf(pointer) : raw.keySpanOf(pointer);
   const address = field === null ? edit.address : fieldAddress(edit.address, field);
   const where = { severity: 'error', address } as const;
   if (why === 'form' || places === null) {
-    const summary = `It ${sayNews(edit, diff)}, and cannot be written here without a change of what stands around it`;
+    const summary = `It ${sayNews(edit)}, and cannot be written here without a change of what stands around it`;
     return { code: 'value-not-written', summary, ...where, at };
   }
   const isAlias = why === 'alias';
-  const news = field === null ? 'would get a new entry' : sayNews(edit, diff);
+  const news = field === null ? 'would get a new entry' : sayNews(edit);
   const summary = isAlias
     ? `It is an alias, and ${news}`
     : `It is an anchor of others, and ${news}`;
@@ -121,13 +124,11 @@ function tell({ edit, why, places }: RefusedEdit<Edit>, diff: AccountDiff): Diag
 }
 
 // A line can go with another one, as the schedule does with the start of a cycle, though nobody has moved it.
-function sayNews({ address, field }: Edit, { account, connectors, cycles }: AccountDiff): string {
-  if (field === null) return 'is in no manifest';
-  const object = [account, ...connectors, ...cycles].find((each) => each.address === address);
-  const verdict = object?.verdicts.find(({ path }) => path === field);
-  return verdict === undefined || hasMoved(verdict)
-    ? 'has moved in the service'
-    : 'would change with what has moved beside it';
+function sayNews(edit: Edit): string {
+  if (edit.field === null) return 'is in no manifest';
+  return edit.isBeside === true
+    ? 'would change with what has moved beside it'
+    : 'has moved in the service';
 }
 
 function toSpan(file: string, { line, column }: Place): SourceSpan {

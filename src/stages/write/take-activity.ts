@@ -13,6 +13,7 @@ import {
   refuse,
   type Taken,
   takeAway,
+  takeBeside,
   takeValue,
 } from './taken.ts';
 import { toWrittenSchedule } from './to-written.ts';
@@ -34,10 +35,14 @@ export function takeActivity(entry: ActivityPart): Taken {
   const isStarted = isMoved && isSaid && liveOf(state) === 'active';
   return joinTaken([
     isMoved ? (findObstacle(entry, state) ?? takePlain(entry, state, { path })) : nothingTaken,
-    schedule !== undefined && schedule.owner === undefined && (isStarted || hasMoved(schedule))
-      ? takeSchedule(entry, schedule)
-      : nothingTaken,
+    schedule === undefined ? nothingTaken : takeRun(entry, schedule, isStarted),
   ]);
+}
+
+function takeRun(entry: ActivityPart, schedule: FieldVerdict, isStarted: boolean): Taken {
+  if (hasMoved(schedule)) return takeSchedule(entry, schedule);
+  const goesAlong = isStarted && schedule.owner === undefined;
+  return goesAlong ? takeBeside(takeSchedule(entry, schedule)) : nothingTaken;
 }
 
 function takeSchedule(entry: ActivityPart, verdict: FieldVerdict): Taken {

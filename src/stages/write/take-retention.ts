@@ -8,6 +8,7 @@ import {
   joinTaken,
   nothingTaken,
   type Taken,
+  takeBeside,
   takeValue,
 } from './taken.ts';
 
@@ -20,7 +21,7 @@ export function takeRetention(entry: Entry<AnyDiff>, written: WrittenRetention |
       .filter((verdict) => written === null || hasMoved(verdict))
       .map((verdict) => {
         const path = [...entry.root, ...verdict.path.split('/')];
-        if (!hasMoved(verdict)) return takeValue(entry, verdict, { path, value: null });
+        if (!hasMoved(verdict)) return takeBeside(takeValue(entry, verdict, { path, value: null }));
         return findObstacle(entry, verdict) ?? takePlain(entry, verdict, { path });
       }),
   );

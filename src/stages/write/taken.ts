@@ -11,6 +11,8 @@ export type FieldEdit = {
   readonly address: Address;
   readonly field: FieldPath;
   readonly path: readonly string[];
+  /** It has not moved, and is written only where another field of its group is. */
+  readonly isBeside?: true;
 } & (
   | { readonly kind: 'set'; readonly value: YamlData; readonly order?: readonly string[] }
   | { readonly kind: 'remove' }
@@ -86,6 +88,11 @@ export function refuse(
     edits: [],
     diagnostics: [remedy === undefined ? diagnostic : { ...diagnostic, remedy }],
   };
+}
+
+/** The same as what is written only with what has moved. */
+export function takeBeside({ edits, diagnostics }: Taken): Taken {
+  return { edits: edits.map((edit) => ({ ...edit, isBeside: true })), diagnostics };
 }
 
 /** All of some, in their order. */
