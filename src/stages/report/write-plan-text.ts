@@ -7,6 +7,7 @@ import {
   type PlannedAccount,
   toPlace,
 } from '../../model/report.ts';
+import { namePlan } from './name-plan.ts';
 import type { Paint } from './paint.ts';
 import { writeChange } from './write-change.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
@@ -25,7 +26,7 @@ export async function* writePlanText(
   paint: Paint,
 ): AsyncGenerator<string, void, undefined> {
   const { target, cost, summary } = frame;
-  yield `${writeTitle('Plan for', { target, cost, accounts: summary.accounts }, paint)}\n`;
+  yield `${writeTitle(namePlan(frame).title, { target, cost, accounts: summary.accounts }, paint)}\n`;
   for await (const account of accounts) {
     const lines =
       account.kind === 'planned'

@@ -1,7 +1,14 @@
 import { quoteArgument } from '../../../kit/quote-argument.ts';
 import { writeDuration } from '../../../kit/text-layout.ts';
 import type { Diagnostic } from '../../../model/diagnostic.ts';
-import type { Made, Report } from '../../../model/report-document.ts';
+import type {
+  ApplyReport,
+  DriftReport,
+  Made,
+  PlanReport,
+  Report,
+} from '../../../model/report-document.ts';
+import { namePlan } from '../name-plan.ts';
 import { writeApplyCommand } from '../write-apply-command.ts';
 import { writeName } from '../write-name.ts';
 import { writeNotOffered } from '../write-not-offered.ts';
@@ -14,20 +21,22 @@ import { makeTroubleBlock } from './trouble-block.ts';
 import { writeNumber } from './write-number.ts';
 import { writeOverview } from './write-overview.ts';
 
-const nouns: Readonly<Record<Report['kind'], string>> = {
-  drift: 'Drift',
-  plan: 'Plan',
-  apply: 'Apply',
+const names: Readonly<Record<Exclude<Report['kind'], 'plan'>, string>> = {
+  drift: 'Drift of',
+  apply: 'Apply to',
   validate: 'Validation',
   refused: 'Refused',
 };
 
+function nameReport(report: Report): string {
+  return report.kind === 'plan' ? namePlan(report.run).title : names[report.kind];
+}
+
 /** The title of a page: what it is, of which environment. */
 export function writePageTitle(report: Report): string {
-  const noun = nouns[report.kind];
-  if (!('target' in report.run)) return noun;
-  const preposition = report.kind === 'drift' ? 'of' : report.kind === 'plan' ? 'for' : 'to';
-  return `${noun} ${preposition} ${writeName(report.run.target.environment)}`;
+  return 'target' in report.run
+    ? `${nameReport(report)} ${writeName(report.run.target.environment)}`
+    : nameReport(report);
 }
 
 /** What stands above the accounts, and needs no script: what it is, what it comes to, numbers and charts. */
@@ -97,9 +106,12 @@ function writeCommit({ commit, folder }: Made): Html {
 function writeCommand(report: Report): string {
   if (report.kind === 'refused') return ['cyclectl', report.run.command ?? ''].join(' ').trim();
   if (report.kind === 'validate') return 'cyclectl validate';
-  const { target } = report.run;
-  const command = report.kind === 'apply' ? (report.run.command ?? 'apply') : report.kind;
-  return `cyclectl ${command} -e ${quoteArgument(target.environment)}`;
+  return `cyclectl ${nameCommand(report)} -e ${quoteArgument(report.run.target.environment)}`;
+}
+
+function nameCommand(report: PlanReport | ApplyReport | DriftReport): string {
+  if (report.kind === 'plan') return namePlan(report.run).command;
+  return report.kind === 'apply' ? (report.run.command ?? 'apply') : report.kind;
 }
 
 function writeTiles(tiles: readonly Tile[]): Html {

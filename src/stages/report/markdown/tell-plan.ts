@@ -9,6 +9,7 @@ import {
 } from '../../../model/report.ts';
 import type { PlanReport } from '../../../model/report-document.ts';
 import { listPlanConcerns } from '../concern.ts';
+import { namePlan } from '../name-plan.ts';
 import { plainPaint } from '../paint.ts';
 import { writeNotOffered } from '../write-not-offered.ts';
 import { estimateCost, listNextCommands, writeNothing } from '../write-plan-end.ts';
@@ -22,8 +23,9 @@ const verbs = ['create', 'update', 'replace', 'delete', 'adopt'] as const;
 /** A plan in Markdown. */
 export function tellPlan({ run }: PlanReport): Telling<PlannedAccount> {
   const taken = run.undoes === undefined ? '' : `, which takes back ${writeCode(run.undoes)}`;
+  const { command } = namePlan(run);
   return {
-    title: `cyclectl plan for ${writeCode(run.target.environment)}${taken}`,
+    title: `cyclectl ${command} for ${writeCode(run.target.environment)}${taken}`,
     columns: ['create', 'change', 'replace', 'delete', 'adopt', 'interrupts'],
     tell: (account) =>
       account.kind === 'planned'

@@ -1,6 +1,7 @@
 import { hashText } from '../../../kit/hash.ts';
 import { writeCommentName } from '../../../kit/inert-markdown.ts';
 import type { Made, Report } from '../../../model/report-document.ts';
+import { namePlan, revertCommand } from '../name-plan.ts';
 
 /** Characters of a name in the marker; of a longer one the beginning and a digest stand there. */
 const longestName = 200;
@@ -21,7 +22,9 @@ export function writeMarker(report: Report, { folder }: Pick<Made, 'folder'>): s
 
 // A command that was refused takes the place of what it would have shown.
 function readKind(report: Report): string {
+  if (report.kind === 'plan') return namePlan(report.run).kind;
   if (report.kind !== 'refused') return report.kind;
+  if (report.run.command === revertCommand) return 'revert';
   const [command = 'refused'] = report.run.command?.split(' ') ?? [];
   return writesToo.has(command) ? 'apply' : command;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { accountAddress, cycleAddress } from '../../../../src/model/address.ts';
 import type { PlannedAccount } from '../../../../src/model/report.ts';
 import type { Made, Report } from '../../../../src/model/report-document.ts';
+import type { RunId } from '../../../../src/model/run.ts';
 import { writeReportMarkdown } from '../../../../src/stages/report/markdown/write-report-markdown.ts';
 import { anyReport } from '../any-document.ts';
 import { anyDriftAccount } from '../any-drift.ts';
@@ -106,6 +107,13 @@ describe('A report in Markdown', () => {
         async (accounts, drift) => {
           const plan = (await readMarkdown(reportPlan(accounts))).split('\n');
           expect(plan[0]).toBe('<!-- cyclectl:plan:local:integrations/ -->');
+          const revert = (await readMarkdown(reportPlan(accounts, { reverts: true }))).split('\n');
+          expect(revert[0]).toBe('<!-- cyclectl:revert:local:integrations/ -->');
+          expect(revert[2]).toMatch(/^### cyclectl drift --revert for `local`: /);
+          const undo = (await readMarkdown(reportPlan(accounts, { undoes: 'a' as RunId }))).split(
+            '\n',
+          );
+          expect(undo[0]).toBe('<!-- cyclectl:undo:local:integrations/ -->');
           const drifted = (await readMarkdown(reportDrift(drift))).split('\n');
           expect(drifted[0]).toBe('<!-- cyclectl:drift:local:integrations/ -->');
         },
