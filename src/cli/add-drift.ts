@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { reporting, scannedFormats, toPositiveCount } from './option-values.ts';
+import { gather, reporting, scannedFormats, toPositiveCount } from './option-values.ts';
 import type { Runner, Story } from './story.ts';
 
 /** Adds `cyclectl drift`: what others changed, and the answers to it. */
@@ -17,7 +17,8 @@ export function addDrift(program: Command, run: Runner): void {
     .option('--branch <name>', 'with --adopt: commit that on a new branch instead; needs git')
     .option(
       '--ignore <address>',
-      'leave the drift there as it is for a time, and say so in its manifest',
+      'leave the drift there as it is for a time, and say so in its manifest; may repeat',
+      gather,
     )
     .option('--until <date>', 'with --ignore: the last day of it, in UTC')
     .option('--reason <text>', 'with --ignore: why')

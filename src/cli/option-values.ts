@@ -87,7 +87,7 @@ export function toDurationMs(text: string): number {
 }
 
 /** All values of an option that may repeat. */
-export function gather(value: string, before: readonly string[]): string[] {
+export function gather(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 

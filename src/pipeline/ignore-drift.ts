@@ -1,20 +1,34 @@
-import { writeNearest } from '../kit/nearest.ts';
-import { type Address, fieldAddress, parseObjectAddress, toFieldPath } from '../model/address.ts';
+import { type Address, fieldAddress, toFieldPath } from '../model/address.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
-import { type AccountEntry, idIn, toAccountEntry } from '../model/manifest.ts';
-import type { DriftFound } from '../model/plan.ts';
+import type { WrittenAccount } from '../model/manifest.generated.ts';
+import {
+  type AccountEntry,
+  idIn,
+  type ManifestDocument,
+  toAccountEntry,
+} from '../model/manifest.ts';
+import { readPattern } from '../model/ownership.ts';
 import type { SourceSpan } from '../model/source-span.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { listDrift } from '../stages/diff/list-drift.ts';
 import { loadDocuments } from '../stages/load/load-documents.ts';
+import { listNotices } from '../stages/plan/list-notices.ts';
+import {
+  type Difference,
+  findMeant,
+  judgeIgnore,
+  reportNothingMoved,
+  toAddress,
+} from '../stages/policy/judge-ignore.ts';
 import { validateAccount } from '../stages/validate/validate-account.ts';
 import { type IgnoreEntry, writeIgnores } from '../stages/write/write-ignores.ts';
+import { findDocument } from './find-document.ts';
 import { type Looking, lookAtAccount } from './look-at-account.ts';
 import { withTexts } from './with-texts.ts';
 
-/** What a person wants left as it is: an address as drift prints it, the last day in UTC, and why. */
+/** What a person wants left as it is: addresses in one account as drift prints them, the last day in UTC, and why. */
 export type IgnoreAsked = {
-  readonly address: string;
+  readonly addresses: readonly string[];
   readonly until: string;
   readonly reason: string;
 };
@@ -25,6 +39,10 @@ export type IgnoredDrift = {
   readonly before: string;
   readonly text: string;
   readonly addresses: readonly Address[];
+  /** Those of them that stood there already, with a day and a reason of their own. */
+  readonly renewed: readonly Address[];
+  /** Other environments that the new day and reason count in, since the entries were theirs too. */
+  readonly alsoIn: readonly string[];
   /** Where it stands in the text. */
   readonly at: readonly SourceSpan[];
 };
@@ -32,8 +50,9 @@ export type IgnoredDrift = {
 type Refused = { readonly refused: readonly Diagnostic[] };
 
 /**
- * Finds the drift at an address and says in the manifest of its account to leave it so until the day is over. What came
- * of that is looked at before it is given back: the drift is ignored by it. Nothing is written.
+ * Finds what differs at some addresses and says in the manifest of their account to leave it so until the day is over,
+ * also where that is said already with another day. What came of that is looked at before it is given back: the drift
+ * is ignored by it. Nothing is written.
  */
 export async function ignoreDrift(
   looking: Looking,
@@ -42,87 +61,81 @@ export async function ignoreDrift(
 ): Promise<IgnoredDrift | Refused> {
   const sight = await lookAtAccount(looking, entry);
   if (sight.kind !== 'seen') return { refused: sight.diagnostics };
-  const items = listDrift(sight.diff);
-  const meant = items.filter((item) => isMeant(item, asked.address));
-  if (meant.length === 0) return refuse(reportNothing(sight.diff, items, asked));
-  const hindered = meant.flatMap((item) => findHindrance(item, sight.diff));
-  if (hindered.length > 0) return { refused: hindered };
+  const found = findAsked(sight.diff, asked);
+  if ('refused' in found) return found;
+  const { document, diagnostics } = await findDocument(looking, entry);
+  if (document === null) return { refused: diagnostics };
   const reading = await looking.files.read(entry.file);
   if (!reading.ok) return refuse(reportForm(entry, asked));
-  const entries = meant.map((item) => toEntry(item, { looking, entry, asked }));
+  const entries = found.meant.map((each) => toEntry(each, { looking, entry, asked, document }));
   const text = writeIgnores(reading.text, entry.documentIndex, entries);
   if (text === null) return refuse(reportForm(entry, asked));
-  const proof = await prove({ looking, entry, text }, meant);
+  const proof = await prove({ looking, entry, text }, found.meant);
   if ('refused' in proof) return proof;
   const mark = reading.hasMark === true ? '\ufeff' : '';
   return {
     file: entry.file,
     before: mark + reading.text,
     text: mark + text,
-    addresses: meant.map(toAddress),
+    addresses: found.meant.map(toAddress),
+    renewed: found.meant.filter((_, index) => entries[index]?.key !== null).map(toAddress),
+    alsoIn: [...new Set(entries.flatMap((each) => each.alsoIn))],
     at: proof.at,
   };
 }
 
-function toAddress({ address, path }: DriftFound): Address {
-  return path === null ? address : fieldAddress(address, path);
-}
-
-// An object stands for all that has moved of it, and not for what an account holds.
-function isMeant(item: DriftFound, text: string): boolean {
-  const address = toAddress(item);
-  if (address === text || item.address === text) return true;
-  return parseObjectAddress(text) === null && address.startsWith(`${text}/`);
+// What is left already differs too, and can be left for longer.
+function findAsked(
+  diff: AccountDiff,
+  { addresses }: IgnoreAsked,
+): { readonly meant: readonly Difference[] } | Refused {
+  const left = listNotices(diff).filter((notice) => notice.kind === 'ignored');
+  const moved = listDrift(diff);
+  const differences: readonly Difference[] = [...moved, ...left];
+  const nothing = addresses.filter((text) => findMeant(differences, text).length === 0);
+  if (nothing.length > 0) {
+    return { refused: nothing.map((text) => reportNothingMoved(text, diff, moved)) };
+  }
+  const asked = new Set(addresses.flatMap((text) => findMeant(differences, text)));
+  const meant = differences.filter((each) => asked.has(each));
+  const hindered = meant.flatMap((each) => judgeIgnore(each, diff));
+  return hindered.length > 0 ? { refused: hindered } : { meant };
 }
 
 function toEntry(
-  item: DriftFound,
-  {
-    looking: { environment, environments },
-    entry,
-    asked,
-  }: { readonly looking: Looking; readonly entry: AccountEntry; readonly asked: IgnoreAsked },
-): IgnoreEntry {
+  difference: Difference,
+  at: {
+    readonly looking: Looking;
+    readonly entry: AccountEntry;
+    readonly asked: IgnoreAsked;
+    readonly document: ManifestDocument<WrittenAccount>;
+  },
+): IgnoreEntry & { readonly alsoIn: readonly string[] } {
+  const { looking, entry, asked, document } = at;
   const { until, reason } = asked;
-  const address = toAddress(item);
-  const isAlone = [...environments.keys()].every(
-    (name) => name === environment || idIn(entry, name) === null,
+  const { environment } = looking;
+  const address = toAddress(difference);
+  const path = address.slice(address.indexOf('/') + 1);
+  const others = [...looking.environments.keys()].filter(
+    (name) => name !== environment && idIn(entry, name) !== null,
   );
+  const found = Object.entries(document.written.spec.ignore ?? {}).find(
+    ([text]) => toFieldPath(...readPattern(text)) === path,
+  );
+  if (found === undefined) {
+    const environments = others.length === 0 ? null : [environment];
+    return { path, key: null, until, reason, environments, alsoIn: [] };
+  }
+  const [key, { in: among }] = found;
+  const isTold = among?.includes(environment) ?? true;
   return {
-    path: address.slice(address.indexOf('/') + 1),
+    path,
+    key,
     until,
     reason,
-    environments: isAlone ? null : [environment],
+    environments: isTold ? null : [...(among ?? []), environment],
+    alsoIn: others.filter((name) => among?.includes(name) ?? true),
   };
-}
-
-function findHindrance({ address, path, at }: DriftFound, diff: AccountDiff): Diagnostic[] {
-  const place = at === null ? {} : { at };
-  const report = (summary: string, remedy: string): Diagnostic[] => [
-    { code: 'not-ignored', severity: 'error', summary, ...place, address, remedy },
-  ];
-  if (path === null && address === diff.desired.address) {
-    return report(
-      'That an account is gone is not ignored: nothing of it is left to compare',
-      'Remove its manifest, or let apply make it again.',
-    );
-  }
-  if (path?.startsWith('from/') === true) {
-    return report(
-      'What a cycle is made from is not ignored: another one would be made in its place',
-      'Write in its entry what it is made from by now.',
-    );
-  }
-  const key = parseObjectAddress(address)?.key;
-  const user = diff.cycles.find(({ desired: { slotKeys } }) =>
-    [...slotKeys.values()].some((each) => each === key),
-  );
-  const isConnector = parseObjectAddress(address)?.kind === 'connector';
-  if (path !== null || !isConnector || user === undefined) return [];
-  return report(
-    `That a connector is gone is not ignored while ${user.address} uses it`,
-    'Let apply install it again, or take it out of the cycle.',
-  );
 }
 
 // The text is read and looked at as the next drift will.
@@ -132,7 +145,7 @@ async function prove(
     entry,
     text,
   }: { readonly looking: Looking; readonly entry: AccountEntry; readonly text: string },
-  meant: readonly DriftFound[],
+  meant: readonly Difference[],
 ): Promise<{ readonly at: readonly SourceSpan[] } | Refused> {
   const files = withTexts(looking.files, [{ path: entry.file, text }]);
   const loaded = await loadDocuments(files, entry.file);
@@ -163,36 +176,11 @@ function refuse(diagnostic: Diagnostic): Refused {
   return { refused: [diagnostic] };
 }
 
-function reportNothing(
-  diff: AccountDiff,
-  items: readonly DriftFound[],
-  { address }: IgnoreAsked,
-): Diagnostic {
-  const known = listNames(diff);
-  const isKnown = known.includes(address as Address);
-  const summary = isKnown
-    ? `Nothing has moved at ${address}, so that there is nothing to ignore`
-    : `${address} is no address of an object or field that the manifest names`;
-  const candidates = items.length > 0 ? items.map(toAddress) : known;
-  const remedy =
-    items.length === 0 && isKnown
-      ? 'cyclectl drift lists what has moved.'
-      : (writeNearest(address, candidates) ?? 'cyclectl drift lists what has moved.');
-  return { code: 'not-ignored', severity: 'error', summary, remedy };
-}
-
-function listNames({ account, connectors, cycles }: AccountDiff): readonly Address[] {
-  return [account, ...connectors, ...cycles].flatMap(({ address, verdicts }) => [
-    address,
-    ...verdicts.map(({ path }) => fieldAddress(address, path)),
-  ]);
-}
-
-function reportForm({ file, at }: AccountEntry, { address }: IgnoreAsked): Diagnostic {
+function reportForm({ file, at }: AccountEntry, { addresses }: IgnoreAsked): Diagnostic {
   return {
     code: 'not-ignored',
     severity: 'error',
-    summary: `The entry for ${address} cannot be written into ${file} without touching something else`,
+    summary: `The entry for ${addresses.join(', ')} cannot be written into ${file} without touching something else`,
     at,
     remedy: 'Write it by hand under spec.ignore, as docs/ownership.md shows.',
   };

@@ -57,6 +57,26 @@ describe('what cannot be ignored', () => {
     expect(inOneLine(result.stderr)).toContain(says);
   });
 
+  it('is in one account alone', async () => {
+    const result = await ignore('northwind/timezone', '--ignore', 'contoso', ...because);
+    expect(result).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(result.stderr).toContain('--ignore was given for several accounts');
+  });
+
+  it('is nothing of an account that no manifest has', async () => {
+    const result = await ignore('nobody', ...because);
+    expect(result).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(inOneLine(result.stderr)).toContain('nobody has no drift');
+    expect(result.stderr).not.toContain('--select');
+  });
+
+  it('is nothing at all, where one of several addresses has not moved', async () => {
+    const before = await readProjectFile(project, manifest);
+    const result = await ignore(files, '--ignore', 'northwind/displayName', ...because);
+    expect(result).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(await readProjectFile(project, manifest)).toBe(before);
+  });
+
   it('is nothing, where a day or a reason is given alone', async () => {
     const result = await talk(project, 'drift', ...because);
     expect(result).toMatchObject({ exitCode: 1 });
@@ -107,5 +127,62 @@ describe('drift that is ignored', () => {
     expect(again.exitCode).toBe(0);
     expect(await readProjectFile(project, manifest)).not.toContain('2020');
     expect((await talk(project, 'drift')).exitCode).toBe(0);
+  });
+
+  it('is renewed with another day and reason, and all beside them is kept', async () => {
+    const flow = 'timezone: {until: "2099-12-31", reason: they move to Porto}';
+    const before = await readProjectFile(project, manifest);
+    expect(before).toContain(flow);
+    const more = ['--until', '2100-01-31', '--reason', 'the move is late'] as const;
+    const again = await ignore('northwind/timezone', ...more);
+    expect(again).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(inOneLine(again.stdout)).toContain(
+      'It was ignored already; the new day and reason stand in the place of the old ones.',
+    );
+    expect(await readProjectFile(project, manifest)).toBe(
+      before.replace(flow, 'timezone: {until: "2100-01-31", reason: the move is late}'),
+    );
+  });
+
+  it('is renewed together with what has moved since', async () => {
+    await project.edit(
+      manifest,
+      'cycles/contacts-to-files/state: {until: "2099',
+      'cycles/contacts-to-files/state: {until: "2020',
+    );
+    const both = await ignore('northwind/timezone', '--ignore', files, ...because);
+    expect(both).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(inOneLine(both.stdout)).toContain('2 differences');
+    const { ignore: entries } = parse(await readProjectFile(project, manifest)).spec;
+    const entry = { until: '2099-12-31', reason: 'they move to Porto' };
+    expect(entries).toEqual({ timezone: entry, 'cycles/contacts-to-files/state': entry });
+  });
+
+  it('says of an entry of other environments too that it counts there as well', async () => {
+    await project.edit(
+      'cyclectl.yaml',
+      '    local:',
+      '    later:\n      service: {emulator: {world: world.yaml}}\n    local:',
+    );
+    await project.edit(
+      manifest,
+      'id: northwind-8812',
+      'ids: {local: northwind-8812, later: northwind-9}',
+    );
+    await project.edit(
+      'accounts/contoso.yaml',
+      'id: contoso.example',
+      'ids: {local: contoso.example}',
+    );
+    await project.edit(
+      manifest,
+      'reason: they move to Porto}',
+      'reason: they move to Porto, in: [later]}',
+    );
+    const joined = await ignore('northwind/timezone', ...because);
+    expect(joined).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(inOneLine(joined.stdout)).toContain('It counts in later too.');
+    const { ignore: entries } = parse(await readProjectFile(project, manifest)).spec;
+    expect(entries.timezone).toMatchObject({ in: ['later', 'local'] });
   });
 });

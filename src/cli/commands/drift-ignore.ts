@@ -1,7 +1,10 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { splitPath, type Address } from '../../model/address.ts';
+import type { Address } from '../../model/address.ts';
 import { ignoreDrift, type IgnoreAsked, type IgnoredDrift } from '../../pipeline/ignore-drift.ts';
+import { listAccounts } from '../../model/revert.ts';
 import { openLooking } from '../../pipeline/make-plan.ts';
+import { listUnknown } from '../../pipeline/revert-drift.ts';
+import { reportUnmoved } from '../../stages/policy/judge-revert.ts';
 import { writeIgnoredJson, writeIgnoredText } from '../../stages/report/write-ignored.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -13,7 +16,8 @@ import { openForReading } from '../wiring.ts';
 
 /** What `cyclectl drift --ignore` takes beside the options of every command. */
 export type DriftIgnoreOptions = GlobalOptions & {
-  readonly ignore: string;
+  /** Addresses as they were typed. */
+  readonly ignore: readonly string[];
   readonly until?: string;
   readonly reason?: string;
 };
@@ -25,19 +29,19 @@ export async function runDriftIgnore(
 ): Promise<ExitCode> {
   const asked = readAsked(options);
   if ('code' in asked) return refuse(context, options, [asked]);
-  const [account = ''] = splitPath(asked.address as Address);
-  // Its address says which account it is.
-  const narrowed = { ...options, select: [`account=${account}`] };
-  return withOpening(context, narrowed, async (opening) => {
-    const { root, environment } = opening;
+  const accounts = listAccounts(asked.addresses as readonly Address[]);
+  return withOpening(context, options, async (opening) => {
+    const { root, environment, selected } = opening;
+    const unknown = listUnknown(asked.addresses as readonly Address[], selected.entries);
+    if (unknown.length > 0) return refuse(context, options, unknown.map(reportUnmoved));
     const place = await openForReading({ root, environment, context, verbose: options.verbose });
     try {
       const late = judgeDay(asked, place.today);
       if (late !== null) return await refuse(context, options, [late]);
-      const { looking, entries, named } = toRun(opening, place);
-      const [entry] = entries;
-      if (entry === undefined) throw new Error(`${account} was selected and is not there`);
-      const found = await ignoreDrift(await openLooking(looking, named), entry, asked);
+      const [entry] = selected.entries.filter(({ key }) => accounts.has(key));
+      if (entry === undefined) throw new Error('The account is known and is not there');
+      const looking = await openLooking(toRun(opening, place).looking, 1);
+      const found = await ignoreDrift(looking, entry, asked);
       if ('refused' in found) return await refuse(context, options, found.refused);
       return await write(context, options, { found, asked });
     } finally {
@@ -55,7 +59,7 @@ async function write(
     const summary = `${found.file} was changed while cyclectl was at work, and was left as it is`;
     return refuse(context, options, [{ code: 'file-changed', severity: 'error', summary }]);
   }
-  const told = { ...found, ...asked };
+  const told = { ...found, until: asked.until, reason: asked.reason };
   await context.terminal.out(
     options.format === 'json' ? writeIgnoredJson(told) : writeIgnoredText(told),
   );
@@ -78,7 +82,13 @@ function readAsked({ ignore, until, reason }: DriftIgnoreOptions): IgnoreAsked |
   if (!isDay(until)) {
     return misuse(`--until ${until} is no day`, 'Write year, month and day: --until 2026-12-31.');
   }
-  return { address: ignore, until, reason: reason.trim() };
+  if (listAccounts(ignore as readonly Address[]).size > 1) {
+    return misuse(
+      '--ignore was given for several accounts',
+      'Give a command for each of them: each is written into a manifest of its own.',
+    );
+  }
+  return { addresses: [...new Set(ignore)], until, reason: reason.trim() };
 }
 
 function judgeDay({ until }: IgnoreAsked, today: string): Diagnostic | null {

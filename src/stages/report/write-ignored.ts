@@ -9,23 +9,41 @@ import { writePath } from './write-path.ts';
 type Written = {
   readonly file: string;
   readonly addresses: readonly Address[];
+  /** Those of them of which it was said before with another day or reason. */
+  readonly renewed: readonly Address[];
+  /** Other environments that it counts in. */
+  readonly alsoIn: readonly string[];
   readonly until: string;
   readonly reason: string;
   readonly at: readonly SourceSpan[];
 };
 
 /** What was written, where, and what to do with it, for people. */
-export function writeIgnoredText({ addresses, until, at, file }: Written): string {
+export function writeIgnoredText({ addresses, renewed, alsoIn, until, at, file }: Written): string {
   const [first] = at;
   const place = writeName(first === undefined ? file : writeSpan(first));
+  const others = alsoIn.map(writeName).join(', ');
+  const sentences = [
+    `Ignored until ${writeName(until)}: ${sayAll(addresses)}.`,
+    ...(renewed.length === 0
+      ? []
+      : [
+          `${renewed.length === addresses.length ? 'It was ignored already' : `Of these ${sayAll(renewed)} ${renewed.length === 1 ? 'was' : 'were'} ignored already`}; the new day and reason stand in the place of the old ones.`,
+        ]),
+    ...(others === '' ? [] : [`It counts in ${others} too.`]),
+    `It stands in ${place}; commit it, so that all who plan and apply leave it too.`,
+  ];
+  return `${wrapIndented(sentences.join(' '), 0)}\n`;
+}
+
+function sayAll(addresses: readonly Address[]): string {
   const names = addresses.map(writePath).join(', ');
-  const what =
-    addresses.length === 1 ? names : `${count(addresses.length, 'difference')} (${names})`;
-  const text = `Ignored until ${writeName(until)}: ${what}. It stands in ${place}; commit it, so that all who plan and apply leave it too.`;
-  return `${wrapIndented(text, 0)}\n`;
+  return addresses.length === 1 ? names : `${count(addresses.length, 'difference')} (${names})`;
 }
 
 /** The same as data. */
-export function writeIgnoredJson({ file, addresses, until, reason, at }: Written): string {
-  return `${writeHead('ignored')},"ignored":${writeSafeJson({ file, addresses, until, reason, at })}}\n`;
+export function writeIgnoredJson(written: Written): string {
+  const { file, addresses, renewed, alsoIn, until, reason, at } = written;
+  const ignored = { file, addresses, renewed, alsoIn, until, reason, at };
+  return `${writeHead('ignored')},"ignored":${writeSafeJson(ignored)}}\n`;
 }

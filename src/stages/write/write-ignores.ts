@@ -1,4 +1,6 @@
 import { editYaml } from '../../kit/yaml/edit-yaml.ts';
+import type { YamlEdit } from '../../kit/yaml/apply-edits.ts';
+import type { YamlData } from '../../kit/yaml/yaml-value.ts';
 import { escapePlaceholders } from '../../model/interpolation.ts';
 import { keyOrder } from './key-order.ts';
 
@@ -6,9 +8,11 @@ import { keyOrder } from './key-order.ts';
 export type IgnoreEntry = {
   /** The path of a field or object beneath the account, as addresses have it. */
   readonly path: string;
+  /** Under which key it is said already; null where it is not. What stands there beside is kept. */
+  readonly key: string | null;
   readonly until: string;
   readonly reason: string;
-  /** The environments that it is about; null: the only one that there is. */
+  /** The environments that it is about; null: what is said of them by now, or the only one that there is. */
   readonly environments: readonly string[] | null;
 };
 
@@ -21,17 +25,22 @@ export function writeIgnores(
   documentIndex: number,
   entries: readonly IgnoreEntry[],
 ): string | null {
-  const edits = entries.map(({ path, until, reason, environments }) => ({
-    kind: 'set' as const,
-    documentIndex,
-    path: ['spec', 'ignore', path].map(escapePlaceholders),
-    value: {
+  const edits = entries.flatMap(({ path, key, until, reason, environments }) => {
+    const place = ['spec', 'ignore', key ?? path].map(escapePlaceholders);
+    const value = {
       until,
       reason: escapePlaceholders(reason),
       ...(environments === null ? {} : { in: environments }),
-    },
-    order: keyOrder.account,
-  }));
-  const { text: edited, refused } = editYaml(text, edits);
+    };
+    if (key === null) return [toEdit(place, value, keyOrder.account)];
+    const order = Object.keys(value);
+    return Object.entries<YamlData>(value).map(([name, each]) => toEdit([...place, name], each, order));
+  });
+  const set = edits.map((edit) => ({ ...edit, documentIndex }));
+  const { text: edited, refused } = editYaml(text, set);
   return refused.length > 0 ? null : edited;
+}
+
+function toEdit(path: readonly string[], value: YamlData, order: readonly string[]): YamlEdit {
+  return { kind: 'set', path, value, order };
 }
