@@ -97,6 +97,8 @@ export type DriftFrame = Unseen &
     readonly target: PlanTarget;
     /** The project's folder as it was typed. */
     readonly directory?: string;
+    /** What it was narrowed to, as it was typed; absent where it was not. */
+    readonly select?: readonly string[];
     readonly cost: RunCost;
     /** When it was begun, ISO UTC. */
     readonly at: string;

@@ -47,9 +47,18 @@ async function driftHere(
     await printDiagnostics(context, options.directory, left);
     const { counts, noted } = await collectDrift(context, options, { opening, place, spill });
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
-    const { directory } = options;
+    const { directory, select } = options;
     const { target } = place;
-    const run = { target, directory, cost, skipped: selected.skipped, ...counts, ...noted };
+    const narrowed = select.length === 0 ? {} : { select };
+    const run = {
+      target,
+      directory,
+      ...narrowed,
+      cost,
+      skipped: selected.skipped,
+      ...counts,
+      ...noted,
+    };
     const report: DriftReport = {
       kind: 'drift',
       run: { ...run, diagnostics: [...context.told] },

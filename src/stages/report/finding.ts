@@ -3,8 +3,10 @@ import { codes, type DiagnosticCode } from '../../model/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { OperationOutcome } from '../../model/outcome.ts';
 import type { DriftItem } from '../../model/plan.ts';
+import type { CommandPlace } from '../../model/report.ts';
 import type { RefusedFrame } from '../../model/report-document.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
+import { listItemAnswers } from './drift-answers.ts';
 import { sayBecame } from './say-became.ts';
 import { sayDrift, sayWanted, sayWhoMoved } from './say-drift.ts';
 import { sayEnded } from './say-ended.ts';
@@ -17,15 +19,17 @@ const ownRules = {
   'drift/field': {
     means: 'A field is not as we last wrote it.',
     remedy:
-      'Apply brings back what Git says; to keep what is there, write it into the manifest and apply.',
+      "Bring Git's value back (cyclectl drift --revert), take what is there over into Git (--adopt), or leave it for a time (--ignore).",
   },
   'drift/gone': {
     means: 'An object that we made or took over is not there any more.',
-    remedy: 'Apply makes it again; to let it go, take its entry out of the manifest.',
+    remedy:
+      'Make it again (cyclectl drift --revert), take its entry out of the manifest, or leave it so for a time (--ignore).',
   },
   'drift/stopped': {
     means: 'A cycle that we started was stopped by somebody else.',
-    remedy: 'Ask who stopped it and why; apply starts it again, state: paused leaves it.',
+    remedy:
+      'Ask who stopped it and why; then start it again (cyclectl drift --revert), let Git say so (--adopt), or leave it for a time (--ignore).',
   },
   'drift/authentication-lost': {
     means: 'A connector that was signed in is so no longer.',
@@ -82,7 +86,7 @@ export function toFinding(diagnostic: Diagnostic, around: Around): Finding {
 }
 
 /** What has drifted as a finding. */
-export function toDriftFinding(item: DriftItem, around: Around): Finding {
+export function toDriftFinding(item: DriftItem, around: Around, place: CommandPlace): Finding {
   const { kind, path, address } = item;
   const isField = kind === 'field' && path !== null;
   const about = isField ? fieldAddress(address, path) : address;
@@ -97,6 +101,9 @@ export function toDriftFinding(item: DriftItem, around: Around): Finding {
       sayWhoMoved(item),
       ...(wanted === null ? [] : [wanted]),
       `→ ${describeRule(rule).remedy}`,
+      ...listItemAnswers(item, place).flatMap(({ does, commands }) =>
+        commands.map((command) => `${does}: ${command}`),
+      ),
     ],
     at: item.at ?? around.at,
     related: [],

@@ -1,6 +1,11 @@
 import { hasErrors } from '../../model/diagnostic.ts';
 import type { AccountOutcome } from '../../model/outcome.ts';
-import type { DriftAccount, PlannedAccount } from '../../model/report.ts';
+import {
+  type CommandPlace,
+  type DriftAccount,
+  type PlannedAccount,
+  toPlace,
+} from '../../model/report.ts';
 import type { RefusedReport, Report, ValidatedAccount } from '../../model/report-document.ts';
 import {
   type Finding,
@@ -19,7 +24,8 @@ export async function* listFindings(report: Report): AsyncGenerator<Finding, voi
       for await (const account of report.accounts()) yield* findInValidated(account);
       return;
     case 'drift':
-      for await (const account of report.accounts()) yield* findInDrift(account);
+      for await (const account of report.accounts())
+        yield* findInDrift(account, toPlace(report.run));
       return;
     case 'plan':
       for await (const account of report.accounts()) yield* findInPlanned(account);
@@ -48,10 +54,10 @@ export function findInValidated({ account, at, diagnostics }: ValidatedAccount):
 }
 
 /** What drifted in an account, or why it could not be read. */
-export function findInDrift(account: DriftAccount): Finding[] {
+export function findInDrift(account: DriftAccount, place: CommandPlace): Finding[] {
   if (account.kind === 'unread') return findInValidated(account);
   const around = { account: account.account, at: account.at };
-  return account.items.map((item) => toDriftFinding(item, around));
+  return account.items.map((item) => toDriftFinding(item, around, place));
 }
 
 function findInPlanned(planned: PlannedAccount): Finding[] {

@@ -84,7 +84,7 @@ function listFileCases({ run }: ScannedReport): Case[] {
 
 function listObjectCases(account: DriftAccount, place: CommandPlace): Case[] {
   if (account.kind === 'unread') {
-    const findings = findInDrift(account);
+    const findings = findInDrift(account, place);
     return [{ name: 'account', end: { kind: 'error', findings }, told: [] }];
   }
   const { items, notices, objects } = account;
@@ -101,7 +101,7 @@ function listObjectCases(account: DriftAccount, place: CommandPlace): Case[] {
   return [...byAddress.values()].map(({ address, isThere }) => {
     const findings = items
       .filter((item) => item.address === address)
-      .map((item) => toDriftFinding(item, { account: account.account, at: account.at }));
+      .map((item) => toDriftFinding(item, { account: account.account, at: account.at }, place));
     const about = [...notices, ...account.ignored].filter((notice) => isAbout(notice, address));
     return {
       name: withinAccount(address),

@@ -14,6 +14,7 @@ import {
   type DriftFrame,
   toPlace,
 } from '../../model/report.ts';
+import { type DriftAnswer, gatherAnswers } from './drift-answers.ts';
 import type { Paint } from './paint.ts';
 import { sayDrift, sayWanted, sayWhoMoved } from './say-drift.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
@@ -42,14 +43,23 @@ export async function* writeDriftText(
   accounts: Iterable<DriftAccount> | AsyncIterable<DriftAccount>,
   paint: Paint,
 ): AsyncGenerator<string, void, undefined> {
+  const answers = gatherAnswers(frame);
   yield `${writeTitle('Drift of', frame, paint)}\n`;
   for await (const account of accounts) {
     const manner = { paint, at: frame.at, ...toPlace(frame) };
+    if (account.kind === 'read') answers.note(account.items);
     const lines =
       account.kind === 'read' ? writeRead(account, manner) : writeUnread(account, paint);
     if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
   }
   yield `\n${wrapIndented(writeDriftEnd(frame), 0)}\n`;
+  const list = answers.list();
+  if (list.length > 0) yield `\n${list.map(writeAnswer).join('\n')}\n`;
+}
+
+// Nobody can paste a command that is broken, so that it may be wider than the rest.
+function writeAnswer({ does, commands }: DriftAnswer): string {
+  return [`${does}:`, ...commands.map((command) => `  ${command}`)].join('\n');
 }
 
 function writeUnread(

@@ -1,13 +1,11 @@
 import { count } from '../../../kit/text-layout.ts';
-import { noChoices } from '../../../model/plan.ts';
 import { type DriftAccount, type DriftFrame, toPlace } from '../../../model/report.ts';
 import { isEventful } from '../../../model/is-eventful.ts';
 import type { DriftReport } from '../../../model/report-document.ts';
 import { listDriftConcerns } from '../concern.ts';
+import { gatherAnswers } from '../drift-answers.ts';
 import { plainPaint } from '../paint.ts';
-import { writeApplyCommand } from '../write-apply-command.ts';
 import { summariseDrift, writeDriftEnd, writeDriftItems } from '../write-drift-text.ts';
-import { writePlanCommand } from '../write-plan-command.ts';
 import { type Telling, type ToldAccount, tellLookedAt, tellUnknown, writeCode } from './telling.ts';
 import { writeCommands } from './write-commands.ts';
 
@@ -15,14 +13,18 @@ type ReadAccount = Extract<DriftAccount, { readonly kind: 'read' }>;
 
 /** A drift report in Markdown. */
 export function tellDrift({ run }: DriftReport): Telling<DriftAccount> {
+  const answers = gatherAnswers(run);
   return {
     title: `cyclectl drift of ${writeCode(run.target.environment)}`,
     columns: ['differences', 'gone', 'signed out', 'stopped', 'to apply'],
-    tell: (account) =>
-      account.kind === 'read' ? tellRead(account, run) : tellUnknown('NOT READ', account),
+    tell: (account) => {
+      if (account.kind !== 'read') return tellUnknown('NOT READ', account);
+      answers.note(account.items);
+      return tellRead(account, run);
+    },
     verdict: () => sayVerdict(run),
     lead: () => [writeDriftEnd(run)],
-    end: () => (run.items === 0 ? [] : [writeNext(run)]),
+    end: () => answers.list().map(({ does, commands }) => writeCommands(does, commands)),
   };
 }
 
@@ -51,11 +53,4 @@ function sayVerdict({ items, withDrift, unread, notOffered }: DriftFrame): strin
       ? `${count(items, 'difference')} in ${count(withDrift, 'account')}`
       : `no drift${isPart ? ' in what was read' : ''}`;
   return unread === 0 ? drift : `${drift}, ${count(unread, 'account')} could not be read`;
-}
-
-function writeNext({ target, directory = '.' }: DriftFrame): string {
-  return writeCommands('To bring back what Git says', [
-    writePlanCommand(target.environment, { directory, select: [], ...noChoices }),
-    writeApplyCommand(directory, 'plan.json'),
-  ]);
 }
