@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
 import { judgeAccount, nameDiagnostic, writeSpec } from '../../judge-account.ts';
 
+const objects = [
+  'connectors: {crm: {connector: {name: Sample CRM}}}',
+  'cycles: {news: {from: {template: Send news}}}',
+];
+
 const judge = (path: string, entry = '{until: 2026-12-31, reason: while we move}') =>
-  judgeAccount(writeSpec('ignore:', `  ${path}: ${entry}`));
+  judgeAccount(writeSpec('ignore:', `  ${path}: ${entry}`, ...objects));
 
 it.each([
   'timezone',
@@ -32,4 +37,46 @@ it('refuses a day that there is not, a missing reason, and an environment that t
   expect(judge('timezone', '{until: 2026-12-31}').map(nameDiagnostic)).toEqual(['missing-key 7:5']);
   const among = judge('timezone', '{until: 2026-12-31, reason: a, in: [prod, prd]}');
   expect(among).toMatchObject([{ code: 'ignore', summary: 'The project has no environment prd' }]);
+});
+
+it.each([
+  ['cycles/nope', 'Did you mean', false],
+  ['cycles/newz/schedule', 'Did you mean news? It has news.', true],
+  ['connectors/mailer/auth', 'It has crm.', true],
+] as const)(
+  'refuses what the account does not have, since nothing of it can drift: %s',
+  (path, says, has) => {
+    const diagnostics = judge(path);
+    expect(diagnostics.map(nameDiagnostic)).toEqual(['ignore 7:5']);
+    expect(diagnostics[0]?.summary).toContain('of this account does not have');
+    expect(diagnostics[0]?.remedy?.includes(says)).toBe(has);
+  },
+);
+
+it.each([
+  [
+    '"cycles/*/schedule"',
+    'cycles/*/schedule is about several, and what is ignored is one',
+    'cycles/news/schedule',
+  ],
+  [
+    'acme/timezone',
+    'acme/timezone is no path beneath the account, and timezone is one',
+    'Write timezone:',
+  ],
+  ['acme/cycles/news/schedule', 'is no path beneath the account', 'Write cycles/news/schedule:'],
+  ['schedule', 'schedule is no path', '"cycles/news/schedule"'],
+  ['cycles/news/shedule', 'is no path', '"cycles/news/schedule"'],
+  ['cycles/news/steps', 'is no path', 'as cyclectl drift prints it'],
+])('says what to write in the place of %s', (path, summary, remedy) => {
+  const [diagnostic] = judge(path);
+  expect(diagnostic?.summary).toContain(summary);
+  expect(diagnostic?.remedy).toContain(remedy);
+  expect(diagnostic?.remedy).not.toContain('"cycles/*');
+});
+
+it('says so too where the account has no name that could be read', () => {
+  const text = writeSpec('ignore: {acme/timezone: {until: 2026-12-31, reason: a}}');
+  const nameless = judgeAccount(text.replace('{name: acme}', '3'));
+  expect(nameless.map(({ code }) => code)).toContain('ignore');
 });
