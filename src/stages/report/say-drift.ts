@@ -19,18 +19,6 @@ export function sayDrift({ kind, path, before, now }: DriftItem): string {
   }
 }
 
-/** Who moved a field or an object that drifted. */
-export function sayWhoMoved({ moved }: Pick<DriftItem, 'moved'>): string {
-  switch (moved) {
-    case 'live':
-      return 'the service moved since our last apply';
-    case 'both':
-      return 'Git and the service both moved';
-    case 'unknown':
-      return 'who moved is not known';
-  }
-}
-
 /** What Git wants of a field that drifted, where it does not simply want back what we last wrote; else null. */
 export function sayWanted({ kind, path, wanted, before, moved }: DriftItem): string | null {
   if (kind !== 'field' || path === null || isSameJson(wanted, before)) return null;

@@ -2,6 +2,7 @@ import { align, type Place, wrapIndented } from '../../kit/text-layout.ts';
 import type { Change, FieldChange } from '../../model/change.ts';
 import { describeNew } from './describe-new.ts';
 import type { Paint } from './paint.ts';
+import { sayWhoMovesBack } from './say-who-moved.ts';
 import { writeDifference } from './write-difference.ts';
 import { toLine } from './write-name.ts';
 import { writeOrigin } from './write-origin.ts';
@@ -114,25 +115,6 @@ function writeField(
   const left = `${' '.repeat(at.by)}${paint.yellow('~')} ${writePath(change.path)}`;
   return [
     writeDifference({ ...change, left }, at.place, paint),
-    writeOrigin(sayWhoMoved(change), change.at),
+    writeOrigin(sayWhoMovesBack(change), change.at),
   ].join('\n');
-}
-
-function sayWhoMoved(change: FieldChange): string {
-  switch (change.moved) {
-    case 'manifest':
-      return 'Git moved';
-    case 'live':
-      return 'the service moved since our last apply; this puts it back';
-    case 'both':
-      return 'Git and the service both moved; this takes what Git says';
-    case 'unknown':
-      return 'who moved is not known; this takes what Git says';
-    case 'earlier':
-      return 'as it was before';
-    case 'unfinished':
-      return 'neither Git nor the service moved; an earlier apply did not finish it';
-    case 'new':
-      return 'not set before';
-  }
 }

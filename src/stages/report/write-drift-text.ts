@@ -16,7 +16,8 @@ import {
 } from '../../model/report.ts';
 import { type DriftAnswer, gatherAnswers } from './drift-answers.ts';
 import type { Paint } from './paint.ts';
-import { sayDrift, sayWanted, sayWhoMoved } from './say-drift.ts';
+import { sayDrift, sayWanted } from './say-drift.ts';
+import { sayWhoMoved } from './say-who-moved.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeDifference } from './write-difference.ts';
 import { writeName } from './write-name.ts';

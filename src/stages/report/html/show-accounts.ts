@@ -1,12 +1,11 @@
 import { toPlace } from '../../../model/report.ts';
 import type { Report, ValidatedAccount } from '../../../model/report-document.ts';
 import { judgeValidated } from '../rank-account.ts';
-import { writeName } from '../write-name.ts';
 import { showDriftAccount } from './show-drift-account.ts';
 import { showOutcome } from './show-outcome.ts';
 import { showPlannedAccount } from './show-planned-account.ts';
-import { makeShownPart, type ShownAccount } from './shown-account.ts';
-import { makeTroubleBlock } from './trouble-block.ts';
+import { showTroubles } from './show-troubles.ts';
+import type { ShownAccount } from './shown-account.ts';
 
 /** The accounts of a report of any kind as the page shows them, one at a time. */
 export async function* showAccounts(report: Report): AsyncGenerator<ShownAccount, void, undefined> {
@@ -34,17 +33,10 @@ export async function* showAccounts(report: Report): AsyncGenerator<ShownAccount
 
 function showValidated(account: ValidatedAccount): ShownAccount {
   const state = judgeValidated(account);
-  const blocks = account.diagnostics.map(makeTroubleBlock);
   const objectState = state === 'clean' ? 'done' : state === 'invalid' ? 'invalid' : 'warned';
   return {
-    name: writeName(account.account),
+    ...showTroubles(account, objectState, 'The manifest'),
     state,
-    says: blocks[0]?.summary ?? '',
-    count: blocks.length,
-    impact: 'none',
-    since: null,
-    objects: new Map([['', objectState]]),
-    parts: blocks.length === 0 ? [] : [makeShownPart({ path: '', title: 'The manifest', blocks })],
     tallied: account.diagnostics.map(({ severity }) => ({
       state: severity === 'error' ? 'invalid' : 'warned',
     })),

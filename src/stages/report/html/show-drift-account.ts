@@ -5,13 +5,15 @@ import type { DriftItem } from '../../../model/plan.ts';
 import type { CommandPlace, DriftAccount } from '../../../model/report.ts';
 import { objectStates, type ObjectState, worseState } from '../object-states.ts';
 import { judgeDrifted } from '../rank-account.ts';
+import { sayDrift } from '../say-drift.ts';
+import { sayWhoMoved } from '../say-who-moved.ts';
 import { isForPerson } from '../write-notices.ts';
 import { writeName } from '../write-name.ts';
 import { makeFieldBlock, writeWhere } from './field-block.ts';
 import { makeNoteBlocks, pathWithin } from './note-blocks.ts';
 import type { PageBlock } from './page-data.ts';
+import { showTroubles } from './show-troubles.ts';
 import { makeShownPart, type ShownAccount, type ShownPart } from './shown-account.ts';
-import { makeTroubleBlock } from './trouble-block.ts';
 
 type Read = Extract<DriftAccount, { readonly kind: 'read' }>;
 
@@ -27,27 +29,16 @@ const bringsBack: Readonly<Record<Impact, readonly string[]>> = {
 
 /** One account of a drift report as the page shows it. */
 export function showDriftAccount(account: DriftAccount, place: CommandPlace): ShownAccount {
-  const name = writeName(account.account);
   const state = judgeDrifted(account);
-  if (account.kind === 'read') return { name, state, ...showRead(account, place) };
-  const blocks = account.diagnostics.map(makeTroubleBlock);
-  return {
-    name,
-    state,
-    says: blocks[0]?.summary ?? '',
-    count: blocks.length,
-    impact: 'none',
-    since: null,
-    objects: new Map([['', 'unread']]),
-    parts: [makeShownPart({ path: '', title: 'The account', blocks })],
-    tallied: [{ state: 'unread' }],
-  };
+  if (account.kind === 'read') return { ...showRead(account, place), state };
+  return { ...showTroubles(account, 'unread', 'The account'), state };
 }
 
-function showRead(account: Read, place: CommandPlace): Omit<ShownAccount, 'name' | 'state'> {
+function showRead(account: Read, place: CommandPlace): Omit<ShownAccount, 'state'> {
   const { items } = account;
   const since = items.map((item) => item.since).filter((at) => at !== null);
   return {
+    name: writeName(account.account),
     says: summarise(account),
     count: items.length,
     impact: items.reduce<Impact>((worst, item) => worseImpact(worst, item.impact), 'none'),
@@ -86,11 +77,11 @@ function listParts(items: readonly DriftItem[]): readonly ShownPart[] {
 
 function showItem(item: DriftItem): PageBlock {
   const { kind, path, wanted, before, now, at, since, impact } = item;
-  const tags = [sayWhoMoved(item), ...bringsBack[impact]];
+  const tags = [sayWhoMoved(item, 'tag'), ...bringsBack[impact]];
   if (kind !== 'field' || path === null) {
     return {
       is: 'field',
-      path: sayWhat(kind),
+      path: sayDrift(item),
       tags: tags.slice(1),
       sides: [],
       ...(typeof since === 'string' ? { since } : {}),
@@ -102,30 +93,6 @@ function showItem(item: DriftItem): PageBlock {
   const sides = [was, { label: 'Now', value: now }] as const;
   const all = isWanted ? sides : ([...sides, { label: 'Git wants', value: wanted }] as const);
   return makeFieldBlock({ path, sides: all, tags, since, at });
-}
-
-function sayWhat(kind: DriftItem['kind']): string {
-  switch (kind) {
-    case 'gone':
-      return 'is gone';
-    case 'authentication-lost':
-      return 'is no longer signed in';
-    case 'stopped':
-      return 'was stopped by somebody else';
-    case 'field':
-      return 'differs';
-  }
-}
-
-function sayWhoMoved({ moved }: DriftItem): string {
-  switch (moved) {
-    case 'live':
-      return 'the service moved';
-    case 'both':
-      return 'Git and the service both moved';
-    case 'unknown':
-      return 'who moved is not known';
-  }
 }
 
 function summarise({ items, notices, manifestMoved, isApplied }: Read): string {

@@ -4,32 +4,22 @@ import type { AccountPlan } from '../../../model/plan.ts';
 import type { CommandPlace, PlannedAccount } from '../../../model/report.ts';
 import { objectStates, type ObjectState, worseState } from '../object-states.ts';
 import { judgePlanned } from '../rank-account.ts';
+import { sayWhoMovesBack } from '../say-who-moved.ts';
 import { toLine, writeName } from '../write-name.ts';
 import { isForPerson } from '../write-notices.ts';
 import { withinAccount, writePath } from '../write-path.ts';
 import { makeFieldBlock, makeValueBlock } from './field-block.ts';
 import { makeNoteBlocks, pathWithin } from './note-blocks.ts';
 import type { PageBlock } from './page-data.ts';
+import { showTroubles } from './show-troubles.ts';
 import { makeShownPart, type ShownAccount, type ShownPart } from './shown-account.ts';
-import { makeTroubleBlock } from './trouble-block.ts';
 
 /** One account of a plan as the page shows it: what changes, and the operations in their order. */
 export function showPlannedAccount(account: PlannedAccount, place: CommandPlace): ShownAccount {
   const state = judgePlanned(account);
   if (account.kind === 'planned') return { ...showPlan(account.plan, place), state };
-  const blocks = account.diagnostics.map(makeTroubleBlock);
   const objectState = account.isUnread ? 'unread' : 'invalid';
-  return {
-    name: writeName(account.account),
-    state,
-    says: blocks[0]?.summary ?? '',
-    count: blocks.length,
-    impact: 'none',
-    since: null,
-    objects: new Map([['', objectState]]),
-    parts: [makeShownPart({ path: '', title: 'The account', blocks })],
-    tallied: [{ state: objectState }],
-  };
+  return { ...showTroubles(account, objectState, 'The account'), state };
 }
 
 function showPlan(plan: AccountPlan, place: CommandPlace): Omit<ShownAccount, 'state'> {
@@ -114,26 +104,7 @@ function showField(field: FieldChange, { verb }: Change): PageBlock {
     { label: 'Now', value: before },
     { label: 'After', value: after },
   ] as const;
-  return makeFieldBlock({ path, sides, tags: [sayWhoMoved(moved)], at });
-}
-
-function sayWhoMoved(moved: FieldChange['moved']): string {
-  switch (moved) {
-    case 'manifest':
-      return 'Git moved';
-    case 'live':
-      return 'the service moved; this puts it back';
-    case 'both':
-      return 'Git and the service both moved; this takes what Git says';
-    case 'unknown':
-      return 'who moved is not known; this takes what Git says';
-    case 'earlier':
-      return 'as it was before';
-    case 'unfinished':
-      return 'an earlier apply did not finish it';
-    case 'new':
-      return 'not set before';
-  }
+  return makeFieldBlock({ path, sides, tags: [sayWhoMovesBack(field, 'tag')], at });
 }
 
 function summarise({ changes, notices, isNew }: AccountPlan): string {
