@@ -34,7 +34,9 @@ export function writeIgnores(
     };
     if (key === null) return [toEdit(place, value, keyOrder.account)];
     const order = Object.keys(value);
-    return Object.entries<YamlData>(value).map(([name, each]) => toEdit([...place, name], each, order));
+    return Object.entries<YamlData>(value).map(([name, each]) =>
+      toEdit([...place, name], each, order),
+    );
   });
   const set = edits.map((edit) => ({ ...edit, documentIndex }));
   const { text: edited, refused } = editYaml(text, set);
