@@ -19,6 +19,13 @@ export type CommandContext = {
    * waits for it. Until then, and for commands that only look, a signal ends the process at once.
    */
   readonly closeBeforeEnd: () => void;
+  /**
+   * What is left to do when the command has closed what it opened. It changes no exit code, and ends at once when its
+   * signal is aborted.
+   */
+  readonly afterwards: ((stopping: AbortSignal) => Promise<void>)[];
+  /** From then on a first signal ends nothing but what is left to do: it aborts what this gives. */
+  readonly outlive: () => AbortSignal;
   /** Programs that `--allow-exec` lets manifests read secrets from. */
   readonly allowExec?: readonly string[];
   /** Time for the limits of the service's client and its waits; the machine's own where it is left out. */

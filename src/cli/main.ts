@@ -22,6 +22,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     environment: process.env,
     stopping: stopping.signal,
     closeBeforeEnd: stopping.wait,
+    afterwards: [],
+    outlive: stopping.outlive,
     version,
   };
   // What is thrown where nobody waits for it is told in the same way, and not by Node, which strikes nothing.
@@ -42,6 +44,8 @@ type Signals = {
   readonly code: () => ExitCode | null;
   /** From now on the first signal only asks. */
   readonly wait: () => void;
+  /** From now on the first signal changes no code: it aborts what this gives. */
+  readonly outlive: () => AbortSignal;
 };
 
 /** Where something is open, the first signal asks for an end and the second one gets it. */
@@ -49,7 +53,13 @@ function watchSignals(terminal: Terminal): Signals {
   const controller = new AbortController();
   let code: ExitCode | null = null;
   let isWaitedFor = false;
+  let left: AbortController | null = null;
   const end = (name: string, value: ExitCode) => () => {
+    if (left !== null && !left.signal.aborted) {
+      terminal.say(`${name}: nobody else is told of what was done.`);
+      left.abort();
+      return;
+    }
     if (code !== null || !isWaitedFor) {
       terminal.say(`${name}.`);
       process.exit(value);
@@ -65,5 +75,9 @@ function watchSignals(terminal: Terminal): Signals {
   const wait = () => {
     isWaitedFor = true;
   };
-  return { signal: controller.signal, code: () => code, wait };
+  const outlive = () => {
+    left = new AbortController();
+    return left.signal;
+  };
+  return { signal: controller.signal, code: () => code, wait, outlive };
 }

@@ -9,15 +9,30 @@ import { Refusal } from './refusal.ts';
 import { tellMistake } from './tell-mistake.ts';
 import type { Terminal } from './terminal.ts';
 
+type Asked = {
+  readonly argv: readonly string[];
+  /** The code of the signal that ended it, if one did. */
+  readonly endedBy: () => ExitCode | null;
+};
+
+/** Runs the program on its arguments, and does what is left to do when it has ended. */
+export async function runProgram(context: CommandContext, asked: Asked): Promise<ExitCode> {
+  const result = await runCommand(context, asked);
+  if (context.afterwards.length === 0) return result;
+  const stopping = context.outlive();
+  try {
+    for (const finish of context.afterwards) await finish(stopping);
+    return result;
+  } catch (error) {
+    return report(context, error);
+  }
+}
+
 /**
- * Runs the program on its arguments and tells what it throws. A reader of `--format json` always gets a
- * document: a command that fails before it has printed its own ends with one that says why. `endedBy` is
- * the code of the signal that ended it, if one did.
+ * Runs the program and tells what it throws. A reader of `--format json` always gets a document: a command that fails
+ * before it has printed its own ends with one that says why.
  */
-export async function runProgram(
-  context: CommandContext,
-  { argv, endedBy }: { readonly argv: readonly string[]; readonly endedBy: () => ExitCode | null },
-): Promise<ExitCode> {
+async function runCommand(context: CommandContext, { argv, endedBy }: Asked): Promise<ExitCode> {
   let hasData = false;
   const out: Terminal['out'] = (text) => {
     hasData = true;

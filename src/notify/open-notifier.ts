@@ -1,13 +1,11 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { hashWithKey } from '../kit/hash.ts';
 import type { Timer } from '../kit/limiter.ts';
-import { writeFailure } from '../model/api-failure.ts';
 import type { Notifier, NotifyTarget } from '../model/notification.ts';
 import type { Secrets } from '../model/ports.ts';
 import { SecretValue, writeSecretRef } from '../model/secret.ts';
-import { carry } from '../wire/courier.ts';
-import { Http } from '../wire/http.ts';
 import type { ProxyEnvironment } from '../wire/read-proxies.ts';
+import { deliver, type Patience } from './deliver.ts';
 
 export type NotifierOptions = {
   readonly secrets: Pick<Secrets, 'read'>;
@@ -15,60 +13,73 @@ export type NotifierOptions = {
   readonly allows: (address: string) => boolean;
   readonly environment: ProxyEnvironment;
   readonly timer?: Timer;
+  readonly patience?: Patience;
 };
 
-const requestTimeoutMs = 10_000;
+/** Nobody waits longer for a run that is over. */
+const shortPatience: Patience = { tries: 4, tryMs: 10_000, totalMs: 30_000 };
 
 /** Sends notifications over HTTP, each over a connection of its own. */
 export function openNotifier(options: NotifierOptions): Notifier {
+  const { patience = shortPatience } = options;
   return {
-    tell: async (target, body) => {
-      const read = await readAddress(options, target.url);
-      if ('lacks' in read) return read.lacks;
-      const key = target.kind === 'webhook' ? target.key : null;
-      const signed = key === null ? null : await options.secrets.read(key);
-      if (key !== null && signed === null) return `${writeSecretRef(key)} has no value here`;
-      return send(options, read.address, { body, key: signed });
+    tell: async (target, body, stopping) => {
+      const tooLong = AbortSignal.timeout(patience.totalMs);
+      const ending = AbortSignal.any([stopping, tooLong]);
+      const why = await untilAborted(ending, () =>
+        tell({ ...options, patience }, target, { body, ending }),
+      );
+      if (why === null) return null;
+      if (stopping.aborted) return 'the command was asked to end';
+      return tooLong.aborted ? `it was not done within ${patience.totalMs / 1000} seconds` : why;
     },
   };
 }
 
-async function send(
-  { environment, timer }: NotifierOptions,
-  address: SecretValue,
-  { body, key }: { readonly body: string; readonly key: SecretValue | null },
+async function tell(
+  options: NotifierOptions & { readonly patience: Patience },
+  target: NotifyTarget,
+  { body, ending }: { readonly body: string; readonly ending: AbortSignal },
 ): Promise<string | null> {
-  const url = new URL(address.reveal());
-  const http = new Http({
-    baseUrl: url.origin,
-    concurrency: 1,
-    requestsPerSecond: 1,
-    requestTimeoutMs,
-    environment,
-    ...(timer === undefined ? {} : { timer }),
-  });
-  try {
-    const answer = await carry(http, {
-      // The path of a webhook is what opens it.
+  const read = await readAddress(options, target.url);
+  if ('lacks' in read) return read.lacks;
+  const key = target.kind === 'webhook' ? target.key : null;
+  const signed = key === null ? null : await options.secrets.read(key);
+  if (key !== null && signed === null) return `${writeSecretRef(key)} has no value here`;
+  const { origin, pathname, search } = new URL(read.address.reveal());
+  return deliver({
+    ...options,
+    ending,
+    origin,
+    request: {
       line: { method: 'POST', path: 'its address', account: null },
-      target: `${url.pathname}${url.search}`,
+      target: `${pathname}${search}`,
       headers: {
         accept: '*/*',
         'content-type': 'application/json',
         'user-agent': 'cyclectl',
         'cyclectl-delivery': randomUUID(),
-        ...(key === null ? {} : { 'cyclectl-signature': sign(body, key) }),
+        ...(signed === null ? {} : { 'cyclectl-signature': sign(body, signed) }),
       },
       body,
-      effect: 'write',
-      repeat: 'safe',
-      reading: 'text',
-      secrets: [url.href, url.pathname, ...(key === null ? [] : [key.reveal()])],
-    });
-    return answer.ok ? null : writeFailure(answer.failure);
-  } finally {
-    await http.close();
-  }
+      wants: 'head',
+    },
+  });
+}
+
+/** What a task gives, or at once a word that nobody is shown where it is ended before: a secret may be slow to read. */
+function untilAborted(
+  ending: AbortSignal,
+  task: () => Promise<string | null>,
+): Promise<string | null> {
+  if (ending.aborted) return Promise.resolve('');
+  return new Promise((resolve, reject) => {
+    const end = () => resolve('');
+    ending.addEventListener('abort', end, { once: true });
+    task()
+      .then(resolve, reject)
+      .finally(() => ending.removeEventListener('abort', end));
+  });
 }
 
 /** `t=SECONDS,v1=HEX`: HMAC-SHA256 of the seconds, a point and the body, so that an old one is not taken for new. */
@@ -89,8 +100,9 @@ async function readAddress(
   if (parsed === null || !isSafe(parsed)) {
     return { lacks: `${name} holds no address of https without a user in it` };
   }
-  if (!allows(parsed.href))
-    return { lacks: `CYCLECTL_ALLOW_ORIGINS does not allow ${parsed.origin}` };
+  if (!allows(parsed.href)) {
+    return { lacks: `CYCLECTL_ALLOW_ORIGINS does not allow the origin of ${name}` };
+  }
   return { address: value };
 }
 

@@ -2,9 +2,12 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Notification, Notifier, NotifyMessage, NotifyTarget } from '../model/notification.ts';
 import { writeNotification } from '../stages/report/write-notification.ts';
 
-/** Tells everybody who wants to hear of it. Who could not be told is a warning: what was found or done stays as it is. */
+/**
+ * Tells everybody who wants to hear of it, all at the same time. Who could not be told is a warning: what was found or
+ * done stays as it is.
+ */
 export async function notifyAll(
-  notifier: Notifier,
+  { tell, stopping }: Notifier & { readonly stopping: AbortSignal },
   targets: readonly NotifyTarget[],
   {
     found,
@@ -13,21 +16,22 @@ export async function notifyAll(
     readonly found: readonly Notification[];
   },
 ): Promise<readonly Diagnostic[]> {
-  const wanted = targets.flatMap((target) =>
+  const wanted = targets.flatMap((target, index) =>
     found
       .filter(({ event }) => target.on.has(event))
-      .map((notification) => ({ target, message: { notification, ...about } })),
+      .map((notification) => ({
+        target,
+        entry: `notify[${index}] (${target.kind})`,
+        message: { notification, ...about },
+      })),
   );
   const failed = await Promise.all(
-    wanted.map(async ({ target, message }): Promise<Diagnostic[]> => {
-      const why = await notifier.tell(target, writeNotification(target.kind, message));
-      return why === null ? [] : [toWarning(target, message.notification, why)];
+    wanted.map(async ({ target, entry, message }): Promise<Diagnostic[]> => {
+      const why = await tell(target, writeNotification(target.kind, message), stopping);
+      if (why === null) return [];
+      const summary = `Nobody was told of ${message.notification.event} at ${entry}: ${why}`;
+      return [{ code: 'not-notified', severity: 'warning', summary, at: target.at }];
     }),
   );
   return failed.flat();
-}
-
-function toWarning({ at }: NotifyTarget, { event }: Notification, why: string): Diagnostic {
-  const summary = `Nobody was told there of ${event}: ${why}`;
-  return { code: 'not-notified', severity: 'warning', summary, at };
 }

@@ -13,7 +13,13 @@ export type HttpReply =
   /** An answer began, and cannot be used. */
   | { readonly kind: 'garbled'; readonly message: string }
   /** No answer. When it was not sent, nothing can have happened. */
-  | { readonly kind: 'no-answer'; readonly wasSent: boolean; readonly message: string };
+  | {
+      readonly kind: 'no-answer';
+      readonly wasSent: boolean;
+      readonly message: string;
+      /** Name of what went wrong, such as `ECONNREFUSED`, which tells no address. */
+      readonly code: string | null;
+    };
 
 export type HttpAnswer = Extract<HttpReply, { kind: 'answer' }>;
 

@@ -27,6 +27,8 @@ export type HttpRequest = {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Of the answer the head is enough: what follows it is not waited for, and not read. */
+  readonly wants?: 'head';
 };
 
 /** The longest answer that is read; a thousand catalogue items with their icons fit well. */
@@ -106,6 +108,12 @@ export class Http {
     return this.#requestCount;
   }
 
+  /** Takes no more requests, and ends those in flight. */
+  async cut(): Promise<void> {
+    this.#closing.abort();
+    await this.#dispatcher.destroy();
+  }
+
   /** Takes no more requests, lets those in flight end (each has its deadline), closes the connections. */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
@@ -127,7 +135,11 @@ export class Http {
 
   #dispatch(request: HttpRequest): Promise<HttpReply> {
     return new Promise((resolve) => {
-      const collector = new Collector(this.#options.requestTimeoutMs, resolve);
+      const collector = new Collector(
+        this.#options.requestTimeoutMs,
+        request.wants ?? 'all',
+        resolve,
+      );
       try {
         this.#dispatcher.dispatch(
           {
@@ -150,6 +162,7 @@ export class Http {
 /** Gathers one answer. It knows whether the request had been given to a connection when something broke. */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #resolve: (reply: HttpReply) => void;
+  readonly #wants: 'head' | 'all';
   readonly #deadline: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | null = null;
@@ -157,10 +170,11 @@ class Collector implements Dispatcher.DispatchHandler {
   #byteCount = 0;
   #hasEnded = false;
 
-  constructor(timeoutMs: number, resolve: (reply: HttpReply) => void) {
+  constructor(timeoutMs: number, wants: 'head' | 'all', resolve: (reply: HttpReply) => void) {
     this.#resolve = resolve;
+    this.#wants = wants;
     this.#deadline = setTimeout(() => {
-      this.end(this.#lost(`no answer within ${timeoutMs} ms`));
+      this.end(this.#lost(`no answer within ${timeoutMs} ms`, 'ETIMEDOUT'));
       this.#controller?.abort(new Error('deadline'));
     }, timeoutMs);
   }
@@ -172,11 +186,15 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: Headers,
   ): void {
-    if (status >= 200) this.#head = { status, headers };
+    if (status < 200) return;
+    this.#head = { status, headers };
+    if (this.#wants === 'all') return;
+    this.onResponseEnd();
+    controller.abort(new Error('read'));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -215,7 +233,7 @@ class Collector implements Dispatcher.DispatchHandler {
     const message = sayError(error);
     this.end(
       this.#head === null
-        ? this.#lost(message)
+        ? this.#lost(message, readCode(error))
         : { kind: 'garbled', message: `the answer was cut off: ${message}` },
     );
   }
@@ -228,8 +246,8 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#resolve(reply);
   }
 
-  #lost(message: string): HttpReply {
-    return { kind: 'no-answer', wasSent: this.#controller !== null, message };
+  #lost(message: string, code: string | null = null): HttpReply {
+    return { kind: 'no-answer', wasSent: this.#controller !== null, message, code };
   }
 }
 
@@ -241,7 +259,7 @@ function readHeader(headers: Headers, name: string): string | null {
 }
 
 function notSent(message: string): HttpReply {
-  return { kind: 'no-answer', wasSent: false, message };
+  return { kind: 'no-answer', wasSent: false, message, code: null };
 }
 
 function judgeLoad(reply: HttpReply): Load {
@@ -257,4 +275,8 @@ function sayError(error: unknown): string {
     return error.errors.map(sayError).join('; ');
   }
   return error instanceof Error && error.message !== '' ? error.message : String(error);
+}
+
+function readCode(error: Error): string | null {
+  return 'code' in error && typeof error.code === 'string' ? error.code : null;
 }

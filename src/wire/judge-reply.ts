@@ -45,7 +45,8 @@ export type Reading = 'json' | 'text';
 export function judgeReply(reply: HttpReply, reading: Reading): Verdict {
   if (reply.kind === 'garbled') return reply;
   if (reply.kind === 'no-answer') {
-    return { ...reply, kind: 'no-word', status: null, retryAfterMs: null };
+    const { wasSent, message } = reply;
+    return { kind: 'no-word', status: null, wasSent, retryAfterMs: null, message };
   }
   const { status, retryAfterMs } = reply;
   if (status < 300) return readReceived(reply, reading);

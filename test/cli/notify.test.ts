@@ -2,7 +2,14 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openReceiver, type Receiver } from '../notify/receiver.ts';
 import { makeCanary } from '../canaries/register.ts';
-import { copyExample, type Project, readProjectFile } from './run-cyclectl.ts';
+import { waitUntil } from './hold-request.ts';
+import {
+  copyExample,
+  type Project,
+  type Result,
+  readProjectFile,
+  startDoor,
+} from './run-cyclectl.ts';
 import { talk } from './talk-in-process.ts';
 
 let project: Project;
@@ -96,8 +103,77 @@ describe('notify', () => {
     const { exitCode, stderr } = await run('drift');
     expect(exitCode).toBe(2);
     expect(stderr.match(/not-notified/g)).toHaveLength(2);
-    expect(stderr).toMatch(/cyclectl\.yaml:\d+:\d+: warning: Nobody was told there of drift/);
+    expect(stderr).toMatch(/cyclectl\.yaml:\d+:\d+: warning: Nobody was told of drift/);
+    expect(stderr.replace(/\s+/g, ' ')).toMatch(
+      /at notify\[0\] \(slack\): the answer was 4(04|10)/,
+    );
     expect(stderr).not.toContain('secret-path');
+  });
+
+  it('names the entry and no host where nobody is there', async () => {
+    const run = await tell(slack, { SLACK_URL: 'http://127.0.0.1:9/services/secret-path' });
+    await run('apply', '--yes');
+    await makeDrift();
+    const said = (await run('drift')).stderr.replace(/\s+/g, ' ');
+    expect(said).toContain('at notify[0] (slack): no answer (ECONNREFUSED), 4 tries');
+    expect(said).not.toContain('127.0.0.1');
+  });
+
+  it('takes the status alone, whatever else a receiver sends or holds back', async () => {
+    const run = await tell(webhook(receiver.url));
+    await run('apply', '--yes');
+    await makeDrift();
+    receiver.answer = (response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': '1000000' });
+      response.write('it begins, and ends nowhere');
+    };
+    const begunMs = performance.now();
+    const { stderr } = await run('drift');
+    expect([stderr, receiver.heard.length]).toEqual([
+      expect.not.stringContaining('not-notified'),
+      1,
+    ]);
+    expect(performance.now() - begunMs).toBeLessThan(9_000);
+  });
+
+  it('does not wait as long as a receiver wants it to', async () => {
+    const run = await tell(webhook(receiver.url));
+    await run('apply', '--yes');
+    await makeDrift();
+    receiver.answer = (response) => response.writeHead(429, { 'retry-after': '50' }).end();
+    const said = (await run('drift')).stderr.replace(/\s+/g, ' ');
+    expect(said).toContain('the answer was 429, and to come back in 50 seconds');
+    expect(receiver.heard).toHaveLength(1);
+  });
+
+  it('has closed what it opened before it tells anybody', async () => {
+    const run = await tell(webhook(receiver.url));
+    await run('apply', '--yes');
+    await makeDrift();
+    const others: Promise<Result>[] = [];
+    receiver.answer = (response) => {
+      receiver.answer = null;
+      const other = talk(project, 'apply', '--yes', '--select', 'account=northwind');
+      others.push(other);
+      void other.finally(() => response.end());
+    };
+    expect((await run('drift')).stderr).not.toContain('not-notified');
+    expect(await Promise.all(others)).toMatchObject([{ exitCode: 0 }]);
+  });
+
+  it('ends on a signal with the code of the run that is over', async () => {
+    const apply = await tell(webhook(receiver.url));
+    await apply('apply', '--yes');
+    await makeDrift();
+    receiver.answer = () => undefined;
+    const asked = { ...project.environment, HOOK_KEY: key };
+    const drift = startDoor(project.directory, ['drift'], asked);
+    await waitUntil(() => receiver.heard.length === 1, 'somebody is told');
+    const begunMs = performance.now();
+    drift.kill('SIGINT');
+    const { exitCode, stderr } = await drift;
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Interrupted: nobody else')]);
+    expect(performance.now() - begunMs).toBeLessThan(5_000);
   });
 
   it('tells of an apply that was not done to its end, and of persons who are needed', async () => {
@@ -131,7 +207,7 @@ describe('notify', () => {
         SLACK_URL: 'https://evil.example/x',
         CYCLECTL_ALLOW_ORIGINS: 'https://hooks.example.com',
       },
-      'does not allow https://evil.example',
+      'does not allow the origin of $SLACK_URL',
     ],
   ])('sends nothing where its address has %s', async (_what, variables, says) => {
     const run = await tell(slack, variables);
@@ -139,6 +215,7 @@ describe('notify', () => {
     await makeDrift();
     const { exitCode, stderr } = await run('drift');
     expect([exitCode, stderr.replace(/\s+/g, ' ')]).toEqual([2, expect.stringContaining(says)]);
+    expect(stderr).not.toContain('.example');
     expect(receiver.heard).toEqual([]);
   });
 

@@ -104,7 +104,8 @@ export function refuseTrace(stderr: string): void {
   expect(stderr, 'a stack trace').not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
 }
 
-function startDoor(
+/** Starts the real program in a folder, with an environment of its own. */
+export function startDoor(
   directory: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,

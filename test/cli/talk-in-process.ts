@@ -44,6 +44,8 @@ export function openTalk(
     environment,
     stopping: new AbortController().signal,
     closeBeforeEnd: () => undefined,
+    afterwards: [],
+    outlive: () => new AbortController().signal,
     timer: new HastyTimer(),
     version: '0.0.0',
   };

@@ -84,6 +84,8 @@ async function runCommand(
     environment,
     stopping: new AbortController().signal,
     closeBeforeEnd: () => undefined,
+    afterwards: [],
+    outlive: () => new AbortController().signal,
     version: '0.0.0',
   };
   const exitCode = await runProgram(context, { argv, endedBy: () => null });

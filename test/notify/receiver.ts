@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeAfterFile } from '../opened.ts';
 
@@ -15,24 +15,32 @@ export type Receiver = {
   readonly heard: Heard[];
   /** Statuses of the next answers; 200 when there are none. */
   readonly statuses: number[];
+  /** How it answers, where that is not with a status and a word. */
+  answer: ((response: ServerResponse) => void) | null;
 };
 
 /** Opens one that is closed after the test's file. */
 export async function openReceiver(): Promise<Receiver> {
-  const heard: Heard[] = [];
-  const statuses: number[] = [];
+  const receiver: Receiver = { url: '', heard: [], statuses: [], answer: null };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
-      heard.push({ path: request.url ?? '', headers: request.headers, body });
-      response.statusCode = statuses.shift() ?? 200;
-      response.end('ok');
+      receiver.heard.push({ path: request.url ?? '', headers: request.headers, body });
+      response.statusCode = receiver.statuses.shift() ?? 200;
+      if (receiver.answer === null) response.end('ok');
+      else receiver.answer(response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closeAfterFile(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  closeAfterFile(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, heard, statuses };
+  return Object.assign(receiver, { url: `http://127.0.0.1:${port}` });
 }

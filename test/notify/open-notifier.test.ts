@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { NotifyTarget } from '../../src/model/notification.ts';
+import { openNotifier } from '../../src/notify/open-notifier.ts';
+import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+
+let receiver: Receiver;
+let target: NotifyTarget;
+
+beforeEach(async () => {
+  receiver = await openReceiver();
+  const at = { file: 'cyclectl.yaml', line: 1, column: 1, endLine: 1, endColumn: 2, pointer: '' };
+  target = { kind: 'webhook', url: receiver.url, key: null, on: new Set(['drift']), at };
+});
+
+const never = new AbortController().signal;
+
+function openImpatient(patience: { readonly tryMs: number; readonly totalMs: number }) {
+  return openNotifier({
+    secrets: makeSecrets({}),
+    allows: () => true,
+    environment: {},
+    timer: new HastyTimer(),
+    patience: { tries: 4, ...patience },
+  });
+}
+
+describe('openNotifier', () => {
+  it('tries four times where no answer comes in time', async () => {
+    receiver.answer = () => undefined;
+    const notifier = openImpatient({ tryMs: 50, totalMs: 60_000 });
+    expect(await notifier.tell(target, '{}', never)).toBe('no answer (ETIMEDOUT), 4 tries');
+    expect(receiver.heard).toHaveLength(4);
+  });
+
+  it('gives up when its time is over, also in the middle of a try', async () => {
+    receiver.answer = () => undefined;
+    const notifier = openImpatient({ tryMs: 60_000, totalMs: 100 });
+    expect(await notifier.tell(target, '{}', never)).toBe('it was not done within 0.1 seconds');
+    expect(receiver.heard).toHaveLength(1);
+  });
+
+  it('gives up at once when it is told to', async () => {
+    const stopping = new AbortController();
+    receiver.answer = () => stopping.abort();
+    const notifier = openImpatient({ tryMs: 60_000, totalMs: 60_000 });
+    expect(await notifier.tell(target, '{}', stopping.signal)).toBe('the command was asked to end');
+    expect(await notifier.tell(target, '{}', stopping.signal)).toBe('the command was asked to end');
+    expect(receiver.heard).toHaveLength(1);
+  });
+
+  it('takes a clear no, a redirect and what is not offered for an answer', async () => {
+    const notifier = openImpatient({ tryMs: 60_000, totalMs: 60_000 });
+    for (const status of [302, 403, 501]) {
+      receiver.statuses.push(status);
+      expect(await notifier.tell(target, '{}', never)).toBe(`the answer was ${status}`);
+    }
+    expect(receiver.heard).toHaveLength(3);
+  });
+});
