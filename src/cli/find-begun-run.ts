@@ -1,17 +1,22 @@
 import { readMachine } from '../kit/machine.ts';
-import { Trouble } from '../kit/trouble.ts';
+import { codes } from '../model/codes.ts';
 import type { Clock } from '../model/ports.ts';
 import { isOfService, type RunRecord } from '../model/run.ts';
 import { listOpenRuns } from '../pipeline/journal-run.ts';
 import { isGoneFrom } from './open-session.ts';
+import { Refusal } from './refusal.ts';
 import type { WritingWorkplace } from './wiring.ts';
 
 /** How often it is looked whether a run is still at work. */
 const pauseMs = 1000;
 
+/** Runs that are looked back at. */
+const recentRuns = 20;
+
 /**
  * The newest run, where it did this very plan and was not done to its end: who applies the plan once more goes on with
- * that. One that is at work, or died a moment ago, is waited for. Throws `Trouble` where it works on.
+ * that. One of another plan that wrote nothing, as beside another one at work, is looked past. One that is at work, or
+ * died a moment ago, is waited for. Throws `Refusal` where it works on.
  */
 export async function findBegunRun(
   { store }: Pick<WritingWorkplace, 'store'>,
@@ -27,21 +32,24 @@ export async function findBegunRun(
   },
 ): Promise<RunRecord | null> {
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
-    const [newest] = (await store.listRuns(1)).filter(({ command }) => isOfService(command));
+    const newest = (await store.listRuns(recentRuns)).find(
+      ({ command, approved, end }) =>
+        isOfService(command) && (approved?.plan === digest || end?.outcome !== 'nothing-written'),
+    );
     if (newest?.approved?.plan !== digest || newest.end?.outcome === 'done') return null;
     if (!(await isAtWork(store, newest))) return newest;
-    if (waitedMs >= waitMs) throw toTrouble(newest);
+    if (waitedMs >= waitMs) throw toRefusal(newest);
     if (waitedMs === 0) say(`Waits for the run ${newest.id}, which does this plan already.`);
     await clock.wait(pauseMs);
   }
 }
 
-/** A run that somebody works on is not gone on with by another one. Throws `Trouble`. */
+/** A run that somebody works on is not gone on with by another one. Throws `Refusal`. */
 export async function refuseWorking(
   store: WritingWorkplace['store'],
   run: RunRecord,
 ): Promise<void> {
-  if (await isAtWork(store, run)) throw toTrouble(run);
+  if (await isAtWork(store, run)) throw toRefusal(run);
 }
 
 async function isAtWork(store: WritingWorkplace['store'], { id }: RunRecord): Promise<boolean> {
@@ -49,8 +57,11 @@ async function isAtWork(store: WritingWorkplace['store'], { id }: RunRecord): Pr
   return open.some(({ run, isWorking }) => isWorking && run.id === id);
 }
 
-function toTrouble({ id, author }: RunRecord): Trouble {
-  return new Trouble(`the run ${id} is still at work on ${author.host}`, {
-    remedy: 'Wait until it has ended; cyclectl resume --status shows who works on what.',
+function toRefusal({ id, author }: RunRecord): Refusal {
+  return new Refusal({
+    code: 'run-at-work',
+    severity: 'error',
+    summary: `the run ${id} is still at work on ${author.host}`,
+    remedy: codes['run-at-work'].remedy,
   });
 }

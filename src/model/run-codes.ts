@@ -5,6 +5,11 @@ export const runCodes = {
     remedy:
       'Apply again when that has ended. Where it is certain that it works no more, cyclectl unlock lets the account go.',
   },
+  'run-at-work': {
+    means:
+      'The run that does this very plan is still at work, or it is not known yet that it is not.',
+    remedy: 'Wait until it has ended; cyclectl resume --status shows who works on what.',
+  },
   'run-interrupted': {
     means: 'An earlier run died before it had ended.',
     remedy: 'cyclectl resume goes on with it; cyclectl resume --status shows what is open.',

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../cli/git-repository.ts';
 import { openReceiver } from '../notify/receiver.ts';
-import { openPipeline, type Pipeline } from './pipeline.ts';
+import { ofPull, openPipeline, type Pipeline } from './pipeline.ts';
 
 const timeoutMs = 120_000;
-const ofPull = (number: number) => ({ GITHUB_REF: `refs/pull/${number}/merge` });
 
 let place: Pipeline;
 

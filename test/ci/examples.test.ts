@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -42,6 +42,21 @@ it.each(workflows)(
 it('what stands in a script of the action comes from variables, and not from what an event says', async () => {
   const { runs } = await read(action);
   for (const { run = '' } of runs.steps) expect(run).not.toContain('${{');
+});
+
+it('the action names the program by a path, in which there may be a space, and no word beside it', async () => {
+  const { runs } = await read(action);
+  const [{ env }] = runs.steps.filter(({ id }: { id?: string }) => id === 'recipe');
+  const path = env.CYCLECTL.replace(/^.*action_path }}/, '.github/actions/cyclectl');
+  expect(path).not.toMatch(/\s/);
+  await access(new URL(path, root), constants.X_OK);
+});
+
+it('GitLab tells a branch of a fork by the project of the merge request, and not by that of the job', async () => {
+  const pipeline = await read('examples/ci/gitlab/gitlab-ci.yml');
+  const own = '$CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID';
+  expect(pipeline['cyclectl review'].rules[0].if).toContain(own);
+  expect(pipeline['cyclectl review of a fork'].rules[0].if).toContain(own.replace('==', '!='));
 });
 
 it('GitLab calls the recipe with what it knows, and cancels no apply', async () => {

@@ -1,14 +1,17 @@
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { expect } from 'vitest';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { searchSaid } from '../canaries/search.ts';
 import { commit, git } from '../cli/git-repository.ts';
 import { door, openRemoteProject, type Project } from '../cli/run-cyclectl.ts';
+import { talk } from '../cli/talk-in-process.ts';
 import { type FakeForge, openFakeForge } from '../forge/fake-forge.ts';
 import { closeAfterFile } from '../opened.ts';
 import { openTestDatabase } from '../postgres/open-test-database.ts';
+import { consoleRequest } from '../worlds/console-request.ts';
 
 const recipe = fileURLToPath(new URL('../../.github/actions/cyclectl/recipe.sh', import.meta.url));
 
@@ -28,6 +31,8 @@ export type Pipeline = {
   push(branch: string, message: string): Promise<string>;
   /** Puts a branch onto main as a forge does, with a commit of its own. */
   merge(branch: string): Promise<string>;
+  /** Saves a plan of what is there, as a review does, and gives its file. */
+  plan(...asked: readonly string[]): Promise<string>;
   /** Runs the recipe on a new checkout of a commit. */
   start(job: Job): Promise<StartedJob>;
   run(job: Job): Promise<JobEnd & { readonly checkout: string }>;
@@ -82,7 +87,7 @@ export async function openPipeline(): Promise<Pipeline> {
       extendEnv: false,
       detached: true,
       env: {
-        PATH: process.env.PATH ?? '',
+        PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
         CI: 'true',
         CYCLECTL: `${process.execPath} ${door}`,
         CYCLECTL_ENVIRONMENT: 'prod',
@@ -113,6 +118,13 @@ export async function openPipeline(): Promise<Pipeline> {
       await git(directory, 'merge', '--quiet', '--no-ff', '--no-edit', branch);
       return git(directory, 'rev-parse', 'HEAD');
     },
+    plan: async (...asked) => {
+      const file = `${directory}-${Math.random().toString(36).slice(2)}.plan`;
+      closeAfterFile(() => rm(file, { force: true }));
+      const planned = await talk(remote, '-e', 'prod', 'plan', '--out', file, ...asked);
+      expect(planned.exitCode, planned.stderr).toBe(0);
+      return file;
+    },
     start,
     run: async (job) => {
       const { checkout, ended } = await start(job);
@@ -120,3 +132,31 @@ export async function openPipeline(): Promise<Pipeline> {
     },
   };
 }
+
+/** The same where everything is applied that the first commit has. */
+export async function openAppliedPipeline(): Promise<Pipeline> {
+  const place = await openPipeline();
+  const applied = await talk(place.project, '-e', 'prod', 'apply', await place.plan());
+  expect(applied.exitCode, applied.stderr).toBe(0);
+  return place;
+}
+
+/** Moves a value of northwind from what it is on main. */
+export async function setTimezone({ project }: Pipeline, name: string): Promise<void> {
+  await git(project.directory, 'checkout', '--quiet', 'main');
+  const text = await readFile(join(project.directory, 'accounts/northwind.yaml'), 'utf8');
+  await project.write('accounts/northwind.yaml', text.replace(/timezone: .*/, `timezone: ${name}`));
+}
+
+/** The timezone that northwind has in the service. */
+export async function readTimezone({ emulator }: Pipeline): Promise<unknown> {
+  const path = '/v1.0/accounts/northwind-8812';
+  const account = await consoleRequest(emulator, { method: 'GET', path });
+  return (account as { Timezone: string }).Timezone;
+}
+
+/** What a job of a pull request is told of it. */
+export const ofPull = (number: number) => ({ GITHUB_REF: `refs/pull/${number}/merge` });
+
+/** Where a job keeps the plan that it has saved. */
+export const planOf = (checkout: string) => join(checkout, 'cyclectl-reports/cyclectl.plan');

@@ -1,45 +1,29 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../cli/git-repository.ts';
-import { holdRequest } from '../cli/hold-request.ts';
+import { door } from '../cli/run-cyclectl.ts';
 import { talk } from '../cli/talk-in-process.ts';
+import { closeAfterFile } from '../opened.ts';
 import { consoleRequest } from '../worlds/console-request.ts';
-import { openPipeline, type Pipeline } from './pipeline.ts';
+import {
+  ofPull,
+  openAppliedPipeline,
+  type Pipeline,
+  planOf,
+  readTimezone,
+  setTimezone,
+} from './pipeline.ts';
 
 const timeoutMs = 120_000;
-const ofPull = (number: number) => ({ GITHUB_REF: `refs/pull/${number}/merge` });
-const planOf = (checkout: string) => join(checkout, 'cyclectl-reports/cyclectl.plan');
 
 let place: Pipeline;
 
 beforeAll(async () => {
-  place = await openPipeline();
-  // What is there before the first pull request.
-  const main = await git(place.project.directory, 'rev-parse', 'main');
-  const { checkout } = await place.run({ at: main, does: 'review', variables: ofPull(1) });
-  const first = await place.run({
-    at: main,
-    does: 'apply',
-    variables: { CYCLECTL_PLAN: planOf(checkout), CYCLECTL_POST: 'false' },
-  });
-  expect(first, first.log).toMatchObject({ exitCode: 0 });
+  place = await openAppliedPipeline();
 }, timeoutMs);
-
-/** Moves a value of northwind on a branch, from what it is there. */
-async function setTimezone(name: string): Promise<void> {
-  const { project } = place;
-  await git(project.directory, 'checkout', '--quiet', 'main');
-  const text = await readFile(join(project.directory, 'accounts/northwind.yaml'), 'utf8');
-  await project.write('accounts/northwind.yaml', text.replace(/timezone: .*/, `timezone: ${name}`));
-}
-
-async function readTimezone(): Promise<unknown> {
-  const path = '/v1.0/accounts/northwind-8812';
-  const account = await consoleRequest(place.emulator, { method: 'GET', path });
-  return (account as { Timezone: string }).Timezone;
-}
 
 async function moveName(name: string): Promise<void> {
   const path = '/v1.0/accounts/northwind-8812';
@@ -51,14 +35,14 @@ describe('A pull request', () => {
     'gets one comment, which follows it, and is applied after the merge exactly as it was planned',
     async () => {
       const { forge } = place;
-      await setTimezone('Europe/Lisbon');
+      await setTimezone(place, 'Europe/Lisbon');
       const early = await place.push('lisbon', 'Move to Lisbon');
       const variables = { ...ofPull(12), CYCLECTL_BASE: 'origin/main' };
       const reviewed = await place.run({ at: early, does: 'review', variables });
       expect(reviewed, reviewed.log).toMatchObject({ exitCode: 0 });
       expect(forge.bodiesOf('12')).toEqual([expect.stringContaining('Europe/Lisbon')]);
       expect(reviewed.log).toContain('1 account not looked at');
-      await setTimezone('Europe/Madrid');
+      await setTimezone(place, 'Europe/Madrid');
       const head = await place.push('lisbon', 'Rather to Madrid');
       const again = await place.run({ at: head, does: 'review', variables });
       expect(forge.bodiesOf('12')).toEqual([expect.stringContaining('Europe/Madrid')]);
@@ -79,7 +63,7 @@ describe('A pull request', () => {
         },
       });
       expect(applied, applied.log).toMatchObject({ exitCode: 0 });
-      expect(await readTimezone()).toBe('Europe/Madrid');
+      expect(await readTimezone(place)).toBe('Europe/Madrid');
       expect(forge.bodiesOf('12')).toEqual([
         expect.stringContaining('cyclectl plan'),
         expect.stringContaining('cyclectl apply'),
@@ -96,75 +80,21 @@ describe('A pull request', () => {
   );
 
   it(
-    'whose plan does not hold any more is not applied, and a fresh plan is posted that is',
-    async () => {
-      const { forge } = place;
-      await setTimezone('Europe/Rome');
-      const head = await place.push('rome', 'Move to Rome');
-      const reviewed = await place.run({ at: head, does: 'review', variables: ofPull(13) });
-      const merged = await place.merge('rome');
-      forge.pulls.set(merged, [{ number: 13, isMerged: true }]);
-      const path = '/v1.0/accounts/northwind-8812';
-      const body = { Timezone: 'Europe/Oslo' };
-      await consoleRequest(place.emulator, { method: 'PUT', path, body });
-      const variables = { CYCLECTL_COMMIT: merged };
-      const stale = await place.run({
-        at: merged,
-        does: 'apply',
-        variables: { ...variables, CYCLECTL_PLAN: planOf(reviewed.checkout) },
-      });
-      expect(stale, stale.log).toMatchObject({ exitCode: 1 });
-      expect(await readTimezone()).toBe('Europe/Oslo');
-      const [plan, apply] = forge.bodiesOf('13');
-      expect(plan).toContain('Europe/Oslo');
-      expect(apply).toContain('plan-stale');
-      const fresh = planOf(stale.checkout);
-      const second = await place.run({
-        at: merged,
-        does: 'apply',
-        variables: { ...variables, CYCLECTL_PLAN: fresh },
-      });
-      expect(second, second.log).toMatchObject({ exitCode: 0 });
-      expect(await readTimezone()).toBe('Europe/Rome');
-    },
-    timeoutMs,
-  );
-
-  it(
-    'that meets another one in the same account is refused after the merge of both',
-    async () => {
-      await setTimezone('Europe/Vienna');
-      const vienna = await place.push('vienna', 'Move to Vienna');
-      const reviewed = await place.run({ at: vienna, does: 'review', variables: ofPull(14) });
-      await git(place.project.directory, 'checkout', '--quiet', 'main');
-      await place.project.edit('accounts/northwind.yaml', 'region: emea', 'region: apac');
-      await place.push('apac', 'Mean another region');
-      await place.merge('apac');
-      const merged = await place.merge('vienna');
-      const applied = await place.run({
-        at: merged,
-        does: 'apply',
-        variables: { CYCLECTL_PLAN: planOf(reviewed.checkout), CYCLECTL_POST: 'false' },
-      });
-      expect(applied, applied.log).toMatchObject({ exitCode: 1 });
-      expect(await readTimezone()).not.toBe('Europe/Vienna');
-      expect(place.forge.bodiesOf('14')).toEqual([expect.stringContaining('Europe/Vienna')]);
-    },
-    timeoutMs,
-  );
-
-  it(
     'of a fork has no secret: it is planned on the embedded service, nothing is posted, no plan is saved',
     async () => {
       const { forge } = place;
-      await setTimezone('Europe/Paris');
+      await setTimezone(place, 'Europe/Paris');
       const head = await place.push('fork', 'From a fork');
       const before = [forge.requests.length, place.emulator.requests().length];
+      const folder = await mkdtemp(join(tmpdir(), 'with a space '));
+      closeAfterFile(() => rm(folder, { recursive: true }));
+      const program = join(folder, 'cyclectl.js');
+      await symlink(door, program);
       const { exitCode, log, checkout } = await place.run({
         at: head,
         does: 'review',
         isFork: true,
-        variables: { CYCLECTL_ENVIRONMENT: 'local' },
+        variables: { CYCLECTL_ENVIRONMENT: 'local', CYCLECTL: program },
       });
       expect([exitCode, log]).toEqual([0, expect.stringContaining('Europe/Paris')]);
       expect(existsSync(planOf(checkout))).toBe(false);
@@ -190,56 +120,12 @@ describe('A pull request', () => {
   );
 });
 
-describe('After the merge', () => {
-  it(
-    'a job that is killed is gone on with by the next one, from another checkout',
-    async () => {
-      await git(place.project.directory, 'checkout', '--quiet', 'main');
-      await place.project.edit('accounts/northwind.yaml', 'every: 15m', 'every: 30m');
-      await place.project.edit('accounts/northwind.yaml', 'region: eu}', 'region: us}');
-      const head = await place.push('killed', 'Run it less often');
-      const reviewed = await place.run({ at: head, does: 'review', variables: ofPull(17) });
-      const merged = await place.merge('killed');
-      const job = {
-        at: merged,
-        does: 'apply',
-        variables: { CYCLECTL_PLAN: planOf(reviewed.checkout), CYCLECTL_POST: 'false' },
-      } as const;
-      const held = holdRequest(place.emulator, { method: 'PUT', path: '/v1.0/**', nth: 2 });
-      const killed = await place.start(job);
-      await held.hasCome();
-      killed.kill();
-      expect((await killed.ended).exitCode).toBeUndefined();
-      place.emulator.control.plantFaults([]);
-      const second = await place.run(job);
-      expect(second, second.log).toMatchObject({ exitCode: 0 });
-      expect(second.log).toContain('Going on with the apply');
-      const left = await talk(place.project, '-e', 'prod', 'plan', '--exit-code');
-      expect(left, left.stdout).toMatchObject({ exitCode: 0 });
-    },
-    timeoutMs,
-  );
-
-  it(
-    'nothing is applied without a saved plan: a fresh one is posted',
-    async () => {
-      const merged = await git(place.project.directory, 'rev-parse', 'main');
-      place.forge.pulls.set(merged, [{ number: 18, isMerged: true }]);
-      const variables = { CYCLECTL_COMMIT: merged };
-      const { exitCode, checkout } = await place.run({ at: merged, does: 'apply', variables });
-      expect(exitCode).toBe(1);
-      expect(existsSync(planOf(checkout))).toBe(true);
-      expect(place.forge.bodiesOf('18')).toEqual([expect.stringContaining('cyclectl plan')]);
-    },
-    timeoutMs,
-  );
-});
-
 describe('By the clock', () => {
   it(
     'drift opens one issue, changes it, and closes it when it is over',
     async () => {
       const { forge } = place;
+      await git(place.project.directory, 'checkout', '--quiet', 'main');
       const at = await git(place.project.directory, 'rev-parse', 'main');
       const drift = async () => {
         const job = await place.run({ at, does: 'drift' });

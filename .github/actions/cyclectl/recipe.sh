@@ -6,7 +6,7 @@
 #   recipe.sh drift     by the clock: one issue while there is drift, closed when there is none
 #
 # What it is told, by variables:
-#   CYCLECTL               the program, by default "cyclectl"
+#   CYCLECTL               the program, by default "cyclectl": its path, or several words such as "npx cyclectl"
 #   CYCLECTL_PROJECT       folder of cyclectl.yaml, by default "."
 #   CYCLECTL_ENVIRONMENT   the environment; required
 #   CYCLECTL_REPORTS       folder for reports and the plan, by default "cyclectl-reports"
@@ -15,6 +15,7 @@
 #   CYCLECTL_PLAN          apply: the plan that review has saved
 #   CYCLECTL_APPROVED_BY   apply: who approved it, for the history
 #   CYCLECTL_COMMIT        apply: the commit whose pull request hears of it
+#   CYCLECTL_LOCK_TIMEOUT  apply: how long another apply is waited for, such as "5m"; by default as long as cyclectl does
 #   CYCLECTL_POST          "false": nothing is posted
 #
 # The exit code is cyclectl's own; drift that was found and posted is 0.
@@ -37,6 +38,7 @@ fi
 mkdir -p -- "$reports"
 if [ -n "$plan" ] && [ -f "$plan" ]; then
   approved=$(mktemp)
+  trap 'rm -f -- "$approved"' EXIT
   cat -- "$plan" >"$approved"
   plan=$approved
 else
@@ -48,10 +50,14 @@ for name in validate plan apply drift; do
 done
 rm -f -- "$reports/cyclectl.plan"
 
-# The program may be several words, such as "npx cyclectl".
+# A path may have a space in it; what is no path of a file is several words.
 run() {
-  # shellcheck disable=SC2086
-  $cyclectl -C "$project" -e "$environment" "$@"
+  if [ "${cyclectl#/}" != "$cyclectl" ] && [ -f "$cyclectl" ]; then
+    "$cyclectl" -C "$project" -e "$environment" "$@"
+  else
+    # shellcheck disable=SC2086
+    $cyclectl -C "$project" -e "$environment" "$@"
+  fi
 }
 
 # with_reports NAME COMMAND…: runs a command, keeps its exit code in $code, and shows what it came to.
@@ -123,12 +129,16 @@ apply() {
     fresh "$@"
     end 1
   fi
-  if [ -n "${CYCLECTL_APPROVED_BY:-}" ]; then
-    with_reports apply apply "$plan" --approved-by "$CYCLECTL_APPROVED_BY"
-  else
-    with_reports apply apply "$plan"
-  fi
+  with_reports apply apply "$plan" \
+    ${CYCLECTL_APPROVED_BY:+--approved-by "$CYCLECTL_APPROVED_BY"} \
+    ${CYCLECTL_LOCK_TIMEOUT:+--lock-timeout "$CYCLECTL_LOCK_TIMEOUT"}
   applied=$code
+  if is_busy; then
+    echo "Another job is applying. Run this one again later, where that one does not do what this one is for." >&2
+    # The plan may hold well: only what was written is told.
+    [ "$applied" -eq 1 ] || comment apply apply "$@"
+    exit "$applied"
+  fi
   comment apply apply "$@"
   # 1: nothing was written, 3: not all of it. The service, manifests or a secret may not be as they were when it was
   # planned; a fresh plan says what is left.
@@ -136,6 +146,17 @@ apply() {
     1 | 3) fresh "$@" ;;
   esac
   end "$applied"
+}
+
+# Whether apply did not do all since another run is at work. A text of somebody else stands in the report with its
+# quotes escaped, and is not taken for a code.
+is_busy() {
+  case $code in
+    1 | 3) ;;
+    *) return 1 ;;
+  esac
+  [ -f "$reports/apply.json" ] &&
+    grep -q -e '"code":"lock-held"' -e '"code":"run-at-work"' -- "$reports/apply.json"
 }
 
 fresh() {

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { git } from '../cli/git-repository.ts';
+import { holdRequest } from '../cli/hold-request.ts';
+import { talk } from '../cli/talk-in-process.ts';
+import { consoleRequest } from '../worlds/console-request.ts';
+import {
+  ofPull,
+  openAppliedPipeline,
+  type Pipeline,
+  planOf,
+  readTimezone,
+  setTimezone,
+} from './pipeline.ts';
+
+const timeoutMs = 120_000;
+
+let place: Pipeline;
+
+beforeAll(async () => {
+  place = await openAppliedPipeline();
+}, timeoutMs);
+
+describe('A pull request', () => {
+  it(
+    'whose plan does not hold any more is not applied, and a fresh plan is posted that is',
+    async () => {
+      const { forge } = place;
+      await setTimezone(place, 'Europe/Rome');
+      const head = await place.push('rome', 'Move to Rome');
+      const reviewed = await place.run({ at: head, does: 'review', variables: ofPull(13) });
+      const merged = await place.merge('rome');
+      forge.pulls.set(merged, [{ number: 13, isMerged: true }]);
+      const path = '/v1.0/accounts/northwind-8812';
+      const body = { Timezone: 'Europe/Oslo' };
+      await consoleRequest(place.emulator, { method: 'PUT', path, body });
+      const variables = { CYCLECTL_COMMIT: merged };
+      const stale = await place.run({
+        at: merged,
+        does: 'apply',
+        variables: { ...variables, CYCLECTL_PLAN: planOf(reviewed.checkout) },
+      });
+      expect(stale, stale.log).toMatchObject({ exitCode: 1 });
+      expect(await readTimezone(place)).toBe('Europe/Oslo');
+      const [plan, apply] = forge.bodiesOf('13');
+      expect(plan).toContain('Europe/Oslo');
+      expect(apply).toContain('plan-stale');
+      const fresh = planOf(stale.checkout);
+      const second = await place.run({
+        at: merged,
+        does: 'apply',
+        variables: { ...variables, CYCLECTL_PLAN: fresh },
+      });
+      expect(second, second.log).toMatchObject({ exitCode: 0 });
+      expect(await readTimezone(place)).toBe('Europe/Rome');
+    },
+    timeoutMs,
+  );
+
+  it(
+    'that meets another one in the same account is refused after the merge of both',
+    async () => {
+      await setTimezone(place, 'Europe/Vienna');
+      await place.push('vienna', 'Move to Vienna');
+      const plan = await place.plan();
+      await git(place.project.directory, 'checkout', '--quiet', 'main');
+      await place.project.edit('accounts/northwind.yaml', 'region: emea', 'region: apac');
+      await place.push('apac', 'Mean another region');
+      await place.merge('apac');
+      const merged = await place.merge('vienna');
+      place.forge.pulls.set(merged, [{ number: 14, isMerged: true }]);
+      const applied = await place.run({
+        at: merged,
+        does: 'apply',
+        variables: { CYCLECTL_PLAN: plan, CYCLECTL_POST: 'false' },
+      });
+      expect(applied, applied.log).toMatchObject({ exitCode: 1 });
+      expect(await readTimezone(place)).not.toBe('Europe/Vienna');
+      expect(place.forge.bodiesOf('14')).toEqual([]);
+    },
+    timeoutMs,
+  );
+});
+
+describe('After the merge', () => {
+  it(
+    'a job that is killed is gone on with by the next one, from another checkout; none works beside it',
+    async () => {
+      const { forge, project, emulator } = place;
+      await git(project.directory, 'checkout', '--quiet', 'main');
+      await project.edit('accounts/northwind.yaml', 'every: 15m', 'every: 30m');
+      await project.edit('accounts/northwind.yaml', 'region: eu}', 'region: us}');
+      await place.push('killed', 'Run it less often');
+      const plan = await place.plan();
+      const other = await place.plan('--select', 'account=northwind');
+      const merged = await place.merge('killed');
+      forge.pulls.set(merged, [{ number: 17, isMerged: true }]);
+      const apply = (file: string, more = {}) => {
+        const variables = { CYCLECTL_COMMIT: merged, CYCLECTL_PLAN: file, ...more };
+        return { at: merged, does: 'apply', variables } as const;
+      };
+      const held = holdRequest(emulator, { method: 'PUT', path: '/v1.0/**', nth: 2 });
+      const killed = await place.start(apply(plan));
+      await held.hasCome();
+      const patience = { CYCLECTL_LOCK_TIMEOUT: '0s' };
+      const busy = await Promise.all([plan, other].map((file) => place.run(apply(file, patience))));
+      expect(busy.map(({ log }) => /\[(run-at-work|lock-held)\]/.exec(log)?.[1])).toEqual([
+        'run-at-work',
+        'lock-held',
+      ]);
+      for (const { exitCode, log, checkout } of busy) {
+        expect([exitCode, log]).toEqual([1, expect.stringContaining('Another job is applying')]);
+        expect(existsSync(planOf(checkout))).toBe(false);
+      }
+      expect(forge.bodiesOf('17')).toEqual([]);
+      killed.kill();
+      expect((await killed.ended).exitCode).toBeUndefined();
+      emulator.control.plantFaults([]);
+      const second = await place.run(apply(plan));
+      expect(second, second.log).toMatchObject({ exitCode: 0 });
+      expect(second.log).toContain('Going on with the apply');
+      expect(forge.bodiesOf('17')).toEqual([expect.stringContaining('cyclectl apply')]);
+      const left = await talk(project, '-e', 'prod', 'plan', '--exit-code');
+      expect(left, left.stdout).toMatchObject({ exitCode: 0 });
+    },
+    timeoutMs,
+  );
+
+  it(
+    'nothing is applied without a saved plan: a fresh one is posted',
+    async () => {
+      const merged = await git(place.project.directory, 'rev-parse', 'main');
+      place.forge.pulls.set(merged, [{ number: 18, isMerged: true }]);
+      const variables = { CYCLECTL_COMMIT: merged };
+      const { exitCode, checkout } = await place.run({ at: merged, does: 'apply', variables });
+      expect(exitCode).toBe(1);
+      expect(existsSync(planOf(checkout))).toBe(true);
+      expect(place.forge.bodiesOf('18')).toEqual([expect.stringContaining('cyclectl plan')]);
+    },
+    timeoutMs,
+  );
+});
