@@ -11,11 +11,18 @@ export type Asked = {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** A POST that asks and changes nothing. */
+  readonly isQuestion?: true;
+  /** What stands before the path, where that is not the interface's own. */
+  readonly root?: string;
 };
 
 /** How a forge is signed in to. */
 export type SignedIn = {
+  /** The way to the machine of the interface. */
   readonly http: Http;
+  /** The path of the interface there, without a / at its end. */
+  readonly root: string;
   readonly token: SecretValue;
   readonly headers: (token: string) => Readonly<Record<string, string>>;
 };
@@ -23,6 +30,7 @@ export type SignedIn = {
 /** More pages than anybody reads; a thread as long as that is a fault of its own. */
 const mostPages = 100;
 const pageSize = 100;
+const mostItems = '10,000';
 
 /** Asks a forge. What makes a new post is sent once; the caller looks before it is sent again. */
 export class Desk {
@@ -32,14 +40,19 @@ export class Desk {
     this.#signedIn = signedIn;
   }
 
+  get root(): string {
+    return this.#signedIn.root;
+  }
+
   /** Sends it and reads the answer. */
   async ask<T>(asked: Asked, read: (answer: Wire) => T): Promise<Answer<T>> {
     const { http, token, headers } = this.#signedIn;
-    const { method, path, query, body } = asked;
+    const { method, path, query, body, root = this.root } = asked;
+    const isQuestion = method === 'GET' || asked.isQuestion === true;
     const line: RequestLine = { method, path, account: null };
     const answer = await carry(http, {
       line,
-      target: `${path}${query === undefined ? '' : `?${new URLSearchParams(query)}`}`,
+      target: `${root}${path}${query === undefined ? '' : `?${new URLSearchParams(query)}`}`,
       headers: {
         accept: 'application/json',
         'user-agent': 'cyclectl',
@@ -47,8 +60,8 @@ export class Desk {
         ...headers(token.reveal()),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      effect: method === 'GET' ? 'read' : 'write',
-      repeat: method === 'POST' ? 'never' : 'safe',
+      effect: isQuestion ? 'read' : 'write',
+      repeat: method === 'POST' && !isQuestion ? 'never' : 'safe',
       reading: 'json',
       secrets: [token.reveal()],
     });
@@ -57,7 +70,7 @@ export class Desk {
       return { ok: true, value: read(toWire(answer.value.json)) };
     } catch (error) {
       if (!(error instanceof ShapeError)) throw error;
-      const kind = method === 'GET' ? 'unexpected-shape' : 'outcome-unknown';
+      const kind = isQuestion ? 'unexpected-shape' : 'outcome-unknown';
       return { ok: false, failure: { ...makeFailureBase(line, error.message, 1), kind } };
     }
   }
@@ -67,18 +80,37 @@ export class Desk {
     return this.ask(asked, () => null);
   }
 
-  /** All pages of a list. A list that ends nowhere is an answer that cannot be relied on. */
+  /** All pages of a list. One that ends nowhere is an answer that cannot be relied on. */
   async list<T>(asked: Asked, read: (item: Wire) => T): Promise<Answer<readonly T[]>> {
     const all: T[] = [];
     for (let page = 1; page <= mostPages; page += 1) {
-      const query = { ...asked.query, per_page: String(pageSize), page: String(page) };
-      const found = await this.ask({ ...asked, query }, (answer) => toItems(answer).map(read));
+      const found = await this.#askPage(asked, page, read);
       if (!found.ok) return found;
       all.push(...found.value);
       if (found.value.length < pageSize) return { ok: true, value: all };
     }
-    const line = { method: asked.method, path: asked.path, account: null };
-    const base = makeFailureBase(line, `the list has more than ${mostPages} pages`, 1);
-    return { ok: false, failure: { ...base, kind: 'unexpected-shape' } };
+    return tellTooLong(asked, `the list has more than ${mostItems} entries`);
   }
+
+  /** The first item of a list of which `read` makes something; pages behind it are not asked for. */
+  async find<T>(asked: Asked, read: (item: Wire) => T | null): Promise<Answer<T | null>> {
+    for (let page = 1; page <= mostPages; page += 1) {
+      const found = await this.#askPage(asked, page, read);
+      if (!found.ok) return found;
+      const first = found.value.find((item) => item !== null);
+      if (first !== undefined) return { ok: true, value: first };
+      if (found.value.length < pageSize) return { ok: true, value: null };
+    }
+    return tellTooLong(asked, `what is looked for is not among the first ${mostItems} entries`);
+  }
+
+  #askPage<T>(asked: Asked, page: number, read: (item: Wire) => T): Promise<Answer<readonly T[]>> {
+    const query = { ...asked.query, per_page: String(pageSize), page: String(page) };
+    return this.ask({ ...asked, query }, (answer) => toItems(answer).map(read));
+  }
+}
+
+function tellTooLong({ method, path }: Asked, message: string): Answer<never> {
+  const base = makeFailureBase({ method, path, account: null }, message, 1);
+  return { ok: false, failure: { ...base, kind: 'unexpected-shape' } };
 }

@@ -1,27 +1,30 @@
 import type { Answer } from '../model/api-failure.ts';
-import type { Forge, Post } from '../model/forge.ts';
-import { readId, readOptionalText, readPart, readText, type Wire } from '../wire/shape.ts';
+import type { Forge, IsIt, Post } from '../model/forge.ts';
+import {
+  readField,
+  readId,
+  readOptionalText,
+  readPart,
+  readText,
+  type Wire,
+} from '../wire/shape.ts';
 import type { Desk } from './desk.ts';
-
-/** The one who writes with the token that a workflow of GitHub is given. */
-const workflowAuthor = 'github-actions[bot]';
 
 /** GitHub's REST interface, version 2022-11-28, of the repository `owner/name`. */
 export function openGitHub(desk: Desk, repository: string): Omit<Forge, 'close'> {
   const at = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
   const readAuthor = keepAnswer(() => askAuthor(desk));
-  const listPosts = async (
+  const findPost = async (
     path: string,
     query: Readonly<Record<string, string>>,
-    id: 'id' | 'number',
-  ): Promise<Answer<readonly Post[]>> => {
+    { id, isIt }: { readonly id: 'id' | 'number'; readonly isIt: IsIt },
+  ): Promise<Answer<Post | null>> => {
     const author = await readAuthor();
     if (!author.ok) return author;
-    const found = await desk.list({ method: 'GET', path, query }, (item) =>
-      // A pull request is listed among the issues.
-      readPart(item, 'pull_request') === null ? readPost(item, id, author.value) : null,
-    );
-    return found.ok ? { ok: true, value: found.value.filter((post) => post !== null) } : found;
+    return desk.find({ method: 'GET', path, query }, (item) => {
+      const post = readOurs(item, id, author.value);
+      return post !== null && isIt(post.body) ? post : null;
+    });
   };
   return {
     name: `GitHub ${repository}`,
@@ -35,16 +38,17 @@ export function openGitHub(desk: Desk, repository: string): Omit<Forge, 'close'>
       const [first] = [...found.value].sort((a, b) => Number(b.isMerged) - Number(a.isMerged));
       return { ok: true, value: first?.number ?? null };
     },
-    listComments: (pullRequest) => listPosts(`${at}/issues/${pullRequest}/comments`, {}, 'id'),
+    findComment: (pullRequest, isIt) =>
+      findPost(`${at}/issues/${pullRequest}/comments`, {}, { id: 'id', isIt }),
     addComment: (pullRequest, body) =>
       desk.tell({ method: 'POST', path: `${at}/issues/${pullRequest}/comments`, body: { body } }),
     changeComment: (_pullRequest, id, body) =>
       desk.tell({ method: 'PATCH', path: `${at}/issues/comments/${id}`, body: { body } }),
-    listIssues: (label) =>
-      listPosts(
+    findIssue: (label, isIt) =>
+      findPost(
         `${at}/issues`,
         { state: 'open', labels: label, sort: 'created', direction: 'asc' },
-        'number',
+        { id: 'number', isIt },
       ),
     openIssue: (label, issue) =>
       desk.tell({ method: 'POST', path: `${at}/issues`, body: { ...issue, labels: [label] } }),
@@ -59,24 +63,29 @@ export function openGitHub(desk: Desk, repository: string): Omit<Forge, 'close'>
   };
 }
 
-// A token of a workflow may not ask who it is; one of a person may.
+// A token of an app, such as that of a workflow, may not ask so who it is, and may in GraphQL; one of a person may in both.
 async function askAuthor(desk: Desk): Promise<Answer<string>> {
   const found = await desk.ask({ method: 'GET', path: '/user' }, (user) => readText(user, 'login'));
-  const isWorkflow =
+  const isOfApp =
     !found.ok &&
     found.failure.kind === 'forbidden' &&
     found.failure.message.includes('not accessible by integration');
-  if (!isWorkflow) return found;
-  return { ok: true, value: workflowAuthor };
+  if (!isOfApp) return found;
+  const query = { query: 'query { viewer { login } }' };
+  // A server of one's own has it beside version 3, and not below it.
+  const root = desk.root.replace(/\/v3$/, '');
+  return desk.ask(
+    { method: 'POST', root, path: '/graphql', body: query, isQuestion: true },
+    (answer) => readText(readField(readField(answer, 'data'), 'viewer'), 'login'),
+  );
 }
 
-function readPost(item: Wire, id: 'id' | 'number', author: string): Post {
+// Null for a pull request, which is listed among the issues, and for what somebody else has written.
+function readOurs(item: Wire, id: 'id' | 'number', author: string): Post | null {
+  if (readPart(item, 'pull_request') !== null) return null;
   const user = readPart(item, 'user');
-  return {
-    id: readId(item, id),
-    body: readOptionalText(item, 'body') ?? '',
-    isOurs: user !== null && readText(user, 'login') === author,
-  };
+  if (user === null || readText(user, 'login') !== author) return null;
+  return { id: readId(item, id), body: readOptionalText(item, 'body') ?? '' };
 }
 
 /** Asks once; a failure is not kept. */

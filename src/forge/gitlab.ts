@@ -28,28 +28,27 @@ export function openGitLab(desk: Desk, project: string): Omit<Forge, 'close'> {
       const [first] = [...found.value].sort((a, b) => Number(b.isMerged) - Number(a.isMerged));
       return { ok: true, value: first?.number ?? null };
     },
-    listComments: async (pullRequest) => {
+    findComment: async (pullRequest, isIt) => {
       const author = await readAuthor();
       if (!author.ok) return author;
       const query = { sort: 'asc', order_by: 'created_at' };
-      const found = await desk.list(
-        { method: 'GET', path: notesOf(pullRequest), query },
-        (item) => ({ ...readPost(item, 'id', author.value), isSystem: readFlag(item, 'system') }),
-      );
-      if (!found.ok) return found;
-      return { ok: true, value: found.value.filter(({ isSystem }) => !isSystem) };
+      return desk.find({ method: 'GET', path: notesOf(pullRequest), query }, (item) => {
+        const post = readOurs(item, 'id', author.value);
+        return post !== null && !readFlag(item, 'system') && isIt(post.body) ? post : null;
+      });
     },
     addComment: (pullRequest, body) =>
       desk.tell({ method: 'POST', path: notesOf(pullRequest), body: { body } }),
     changeComment: (pullRequest, id, body) =>
       desk.tell({ method: 'PUT', path: `${notesOf(pullRequest)}/${id}`, body: { body } }),
-    listIssues: async (label) => {
+    findIssue: async (label, isIt) => {
       const author = await readAuthor();
       if (!author.ok) return author;
       const query = { state: 'opened', labels: label, sort: 'asc', order_by: 'created_at' };
-      return desk.list({ method: 'GET', path: `${at}/issues`, query }, (item) =>
-        readPost(item, 'iid', author.value),
-      );
+      return desk.find({ method: 'GET', path: `${at}/issues`, query }, (item) => {
+        const post = readOurs(item, 'iid', author.value);
+        return post !== null && isIt(post.body) ? post : null;
+      });
     },
     openIssue: (label, { title, body }) =>
       desk.tell({
@@ -72,12 +71,10 @@ export function openGitLab(desk: Desk, project: string): Omit<Forge, 'close'> {
   };
 }
 
-function readPost(item: Wire, id: 'id' | 'iid', author: string): Post {
+// Null where somebody else has written it.
+function readOurs(item: Wire, id: 'id' | 'iid', author: string): Post | null {
   const user = readPart(item, 'author');
+  if (user === null || readId(user, 'id') !== author) return null;
   const body = readOptionalText(item, id === 'id' ? 'body' : 'description');
-  return {
-    id: readId(item, id),
-    body: body ?? '',
-    isOurs: user !== null && readId(user, 'id') === author,
-  };
+  return { id: readId(item, id), body: body ?? '' };
 }

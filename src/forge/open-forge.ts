@@ -22,17 +22,19 @@ export function openForge(
   { kind, address, repository, token }: ForgePlace,
   ways: { readonly environment: ProxyEnvironment; readonly timer?: Timer },
 ): Forge {
+  const { origin, pathname } = new URL(address);
   const http = new Http({
     ...ways,
-    baseUrl: address,
+    baseUrl: origin,
     concurrency: 1,
     requestsPerSecond: 5,
     requestTimeoutMs: 30_000,
   });
+  const way = { http, token, root: pathname.replace(/\/+$/, '') };
   const forge =
     kind === 'github'
-      ? openGitHub(new Desk({ http, token, headers: toGitHubHeaders }), repository)
-      : openGitLab(new Desk({ http, token, headers: toGitLabHeaders }), repository);
+      ? openGitHub(new Desk({ ...way, headers: toGitHubHeaders }), repository)
+      : openGitLab(new Desk({ ...way, headers: toGitLabHeaders }), repository);
   return { ...forge, close: () => http.close() };
 }
 

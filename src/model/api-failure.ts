@@ -107,7 +107,7 @@ function nameFailure(failure: ApiFailure): string {
     case 'rejected':
       return `${failure.status} refused`;
     case 'rate-limited':
-      return '429 too many requests';
+      return 'too many requests';
     case 'unavailable':
       return failure.status === null ? 'no answer' : `${failure.status} unavailable`;
     case 'outcome-unknown':

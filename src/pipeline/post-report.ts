@@ -1,5 +1,5 @@
 import type { Answer } from '../model/api-failure.ts';
-import type { Forge, Post } from '../model/forge.ts';
+import type { Forge, IsIt, Post } from '../model/forge.ts';
 
 /** What became of a post: made, or put in the place of the earlier one. */
 export type Posted = 'added' | 'changed' | 'same' | 'closed' | 'nothing';
@@ -9,7 +9,7 @@ export type MarkedText = { readonly marker: string; readonly text: string };
 
 /** Where texts are kept: the comments of a pull request, or the open issues with a label. */
 type Board = {
-  readonly list: () => Promise<Answer<readonly Post[]>>;
+  readonly find: (isIt: IsIt) => Promise<Answer<Post | null>>;
   readonly add: (text: string) => Promise<Answer<null>>;
   readonly change: (id: string, text: string) => Promise<Answer<null>>;
 };
@@ -21,7 +21,7 @@ export function postComment(
   marked: MarkedText,
 ): Promise<Answer<Posted>> {
   const board: Board = {
-    list: () => forge.listComments(pullRequest),
+    find: (isIt) => forge.findComment(pullRequest, isIt),
     add: (text) => forge.addComment(pullRequest, text),
     change: (id, text) => forge.changeComment(pullRequest, id, text),
   };
@@ -35,7 +35,7 @@ export function postIssue(
   marked: MarkedText,
 ): Promise<Answer<Posted>> {
   const board: Board = {
-    list: () => forge.listIssues(label),
+    find: (isIt) => forge.findIssue(label, isIt),
     add: (body) => forge.openIssue(label, { title, body }),
     change: (id, body) => forge.changeIssue(id, { title, body }),
   };
@@ -47,7 +47,7 @@ export function postIssue(
  * it is looked for and not sent again.
  */
 async function keepOn(board: Board, { marker, text }: MarkedText): Promise<Answer<Posted>> {
-  const found = await findOurs(marker, board.list);
+  const found = await board.find(isMarked(marker));
   if (!found.ok) return found;
   if (found.value !== null) {
     const { id, body } = found.value;
@@ -57,7 +57,7 @@ async function keepOn(board: Board, { marker, text }: MarkedText): Promise<Answe
   }
   const added = await board.add(text);
   if (added.ok || added.failure.kind !== 'outcome-unknown') return toPosted('added', added);
-  const made = await findOurs(marker, board.list);
+  const made = await board.find(isMarked(marker));
   return made.ok && made.value !== null ? { ok: true, value: 'added' } : toPosted('added', added);
 }
 
@@ -67,7 +67,7 @@ export async function endIssue(
   { label, title }: { readonly label: string; readonly title: string },
   { marker, text }: MarkedText,
 ): Promise<Answer<Posted>> {
-  const found = await findOurs(marker, () => forge.listIssues(label));
+  const found = await forge.findIssue(label, isMarked(marker));
   if (!found.ok) return found;
   if (found.value === null) return { ok: true, value: 'nothing' };
   const { id } = found.value;
@@ -75,15 +75,9 @@ export async function endIssue(
   return changed.ok ? toPosted('closed', await forge.closeIssue(id)) : changed;
 }
 
-// The oldest: where two jobs have made one each, they meet there.
-async function findOurs(
-  marker: string,
-  list: () => Promise<Answer<readonly Post[]>>,
-): Promise<Answer<Post | null>> {
-  const posts = await list();
-  if (!posts.ok) return posts;
-  const ours = posts.value.find(({ body, isOurs }) => isOurs && readFirstLine(body) === marker);
-  return { ok: true, value: ours ?? null };
+// The oldest is found: where two jobs have made one each, they meet there.
+function isMarked(marker: string): IsIt {
+  return (body) => readFirstLine(body) === marker;
 }
 
 function toPosted(posted: Posted, answer: Answer<null>): Answer<Posted> {

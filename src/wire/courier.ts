@@ -85,7 +85,7 @@ function makeBackoffMs(times: number): number {
 }
 
 function makeVerdictFailure(miss: Miss, parcel: Parcel, state: State): ApiFailure {
-  const struck = strikeSecrets(miss.message, parcel.secrets);
+  const struck = strikeSecrets(sayMiss(miss), parcel.secrets);
   const base = makeFailureBase(parcel.line, struck, state.tries);
   if (state.mayBeDone && !isClear(miss)) {
     const status = miss.kind === 'no-word' ? miss.status : null;
@@ -101,6 +101,13 @@ function makeVerdictFailure(miss: Miss, parcel: Parcel, state: State): ApiFailur
     case 'refused':
       return nameRefusal(base, miss, parcel.secrets);
   }
+}
+
+// What nobody waited for is told first: the words of the service may be long.
+function sayMiss(miss: Miss): string {
+  const waitMs = 'retryAfterMs' in miss ? (miss.retryAfterMs ?? 0) : 0;
+  if (waitMs <= longestPauseMs) return miss.message;
+  return `asked to come back in ${Math.ceil(waitMs / 1000)} s${miss.message === '' ? '' : `: ${miss.message}`}`;
 }
 
 /** Whether it tells what is so now, whatever an earlier sending did. */

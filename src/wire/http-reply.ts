@@ -23,6 +23,20 @@ export type HttpReply =
 
 export type HttpAnswer = Extract<HttpReply, { kind: 'answer' }>;
 
+/** Whether an answer says that too much was asked: 429, or a 403 that says from when on it is none any more. */
+export function isTooMany({ status, retryAfterMs }: HttpAnswer): boolean {
+  return status === 429 || (status === 403 && retryAfterMs !== null);
+}
+
+/** When an answer of a used-up limit says that the limit begins anew, in milliseconds from now; null otherwise. */
+export function readResetMs(read: (name: string) => string | null, status: number): number | null {
+  const [left, reset] = [read('x-ratelimit-remaining'), read('x-ratelimit-reset')];
+  const isUsedUp = (status === 403 || status === 429) && left?.trim() === '0';
+  if (!isUsedUp || reset === null || !/^\d{1,12}$/.test(reset.trim())) return null;
+  const sentAt = Date.parse(read('date') ?? '');
+  return Math.max(0, Number(reset) * 1000 - (Number.isNaN(sentAt) ? Date.now() : sentAt));
+}
+
 /**
  * Milliseconds that a Retry-After header asks for: seconds, or a date, which is compared with the
  * answer's own Date because clocks differ. Null when there is none that can be read.

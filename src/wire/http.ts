@@ -1,7 +1,7 @@
 import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { Limiter, type Load, machineTimer, type Timer } from '../kit/limiter.ts';
 import type { RequestLine } from '../model/api-failure.ts';
-import { type HttpReply, readRetryAfterMs } from './http-reply.ts';
+import { type HttpReply, isTooMany, readResetMs, readRetryAfterMs } from './http-reply.ts';
 import { type ProxyEnvironment, readProxies } from './read-proxies.ts';
 
 /** One request that was made, for `--verbose` and for counting. `status` is null without an answer. */
@@ -214,18 +214,17 @@ class Collector implements Dispatcher.DispatchHandler {
       return;
     }
     const { status, headers } = this.#head;
+    const read = (name: string) => readHeader(headers, name);
     this.end({
       kind: 'answer',
       status,
       text: Buffer.concat(this.#chunks).toString('utf8'),
-      contentType: readHeader(headers, 'content-type'),
-      contentEncoding: readHeader(headers, 'content-encoding'),
-      location: readHeader(headers, 'location'),
-      totalPages: readHeader(headers, 'total-pages'),
-      retryAfterMs: readRetryAfterMs(
-        readHeader(headers, 'retry-after'),
-        readHeader(headers, 'date'),
-      ),
+      contentType: read('content-type'),
+      contentEncoding: read('content-encoding'),
+      location: read('location'),
+      totalPages: read('total-pages'),
+      retryAfterMs:
+        readRetryAfterMs(read('retry-after'), read('date')) ?? readResetMs(read, status),
     });
   }
 
@@ -264,7 +263,7 @@ function notSent(message: string): HttpReply {
 
 function judgeLoad(reply: HttpReply): Load {
   if (reply.kind !== 'answer') return { kind: 'unknown' };
-  if (reply.status !== 429 && reply.status !== 503) return { kind: 'fine' };
+  if (!isTooMany(reply) && reply.status !== 503) return { kind: 'fine' };
   const pauseMs = reply.retryAfterMs ?? 0;
   return { kind: 'overloaded', pauseMs: pauseMs > longestPauseMs ? 0 : pauseMs };
 }

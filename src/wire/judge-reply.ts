@@ -1,5 +1,5 @@
 import type { RefusedItem } from '../model/api-failure.ts';
-import type { HttpAnswer, HttpReply } from './http-reply.ts';
+import { type HttpAnswer, type HttpReply, isTooMany } from './http-reply.ts';
 import { readOptionalId, readOptionalText, ShapeError, toWire } from './shape.ts';
 
 /**
@@ -55,7 +55,10 @@ export function judgeReply(reply: HttpReply, reading: Reading): Verdict {
   if (status === 404 && reading === 'json' && !isOwnWord(reply)) {
     return { kind: 'garbled', message: 'a 404 that is not in the words of the service' };
   }
-  if (status === 429) return { kind: 'too-many', retryAfterMs, message };
+  // GitHub says some of its limits in words alone.
+  if (isTooMany(reply) || (status === 403 && /\brate limit\b/i.test(message))) {
+    return { kind: 'too-many', retryAfterMs, message };
+  }
   // 501 is a capability that is not there (ENGINE, contracts), not a machine in trouble.
   if (status === 408 || (status >= 500 && status !== 501)) {
     return { kind: 'no-word', status, wasSent: true, retryAfterMs, message };

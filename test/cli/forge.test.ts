@@ -61,6 +61,46 @@ describe.each(kinds)('cyclectl forge comment at %s', (kind) => {
     expect(forge.bodiesOf('12')).toHaveLength(1);
   });
 
+  it.each([
+    ['a first limit', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2000000000' }, ''],
+    ['a second limit', { 'retry-after': '3' }, ''],
+    ['a second limit in words', {}, 'You have exceeded a secondary rate limit.'],
+  ])(
+    'comes back later where a 403 is %s, and not the right to post that lacks',
+    async (_which, headers, message) => {
+      const soon = { 'x-ratelimit-reset': String(Math.floor(Date.now() / 1000) + 5) };
+      const given = 'x-ratelimit-reset' in headers ? { ...headers, ...soon } : headers;
+      forge.faults.push({ method: 'POST', status: 403, isDone: false, message, headers: given });
+      expect(await comment('--pull-request', '12')).toMatchObject({ exitCode: 0 });
+      expect(forge.bodiesOf('12')).toHaveLength(1);
+    },
+  );
+
+  it('says so where it would have to wait for long', async () => {
+    const headers = { 'retry-after': '1800' };
+    forge.faults.push({ method: 'POST', status: 403, isDone: false, headers });
+    const { exitCode, stderr } = await comment('--pull-request', '12');
+    const said = stderr.replace(/\s+/g, ' ');
+    expect([exitCode, said]).toEqual([1, expect.stringContaining('too many requests on POST')]);
+    expect(said).toContain('come back in 1800 s');
+    expect(said).toContain('Run the job again later');
+    expect(said).not.toContain('token may write');
+  });
+
+  it('finds its comment at the beginning of a thread without an end, and says so where it cannot', async () => {
+    await comment('--pull-request', '12');
+    for (let count = 0; count < 10_000; count += 1) forge.addComment('12', 'talk', 'nancy');
+    await report('second');
+    expect(await comment('--pull-request', '12')).toMatchObject({ exitCode: 0 });
+    expect(forge.bodiesOf('12')[0]).toContain('second');
+    forge.comments.get('12')?.shift();
+    forge.requests.length = 0;
+    const { exitCode, stderr } = await comment('--pull-request', '12');
+    const said = stderr.replace(/\s+/g, ' ');
+    expect([exitCode, said]).toEqual([1, expect.stringContaining('among the first 10,000')]);
+    expect(forge.requests.length).toBeLessThan(110);
+  });
+
   it('finds the pull request that brought a commit, the merged one first', async () => {
     forge.pulls.set('abc123', [
       { number: 4, isMerged: false },
@@ -113,6 +153,39 @@ describe.each(kinds)('cyclectl forge issue at %s', (kind) => {
 });
 
 describe('cyclectl forge', () => {
+  it('knows what it has written with the token of an app of its own', async () => {
+    forge.author = 'deploy-helper[bot]';
+    const theirs = forge.addComment('12', `${marker}\nby a workflow`, 'github-actions[bot]');
+    for (const text of ['second', 'third']) {
+      await report(text);
+      await run('github', 'comment', file, '--pull-request', '12');
+    }
+    expect(theirs.body).toContain('by a workflow');
+    expect(forge.bodiesOf('12').slice(1)).toEqual([`${marker}\n### third\n`]);
+  });
+
+  it.each(['sample', 'a/b/c', '../b', 'a/..', 'a/b?c', 'a b/c', '/b'])(
+    'sends nothing where GITHUB_REPOSITORY is %s',
+    async (repository) => {
+      const environment = { ...forge.environmentOf('github'), GITHUB_REPOSITORY: repository };
+      const asked = ['forge', 'comment', file, '--pull-request', '1'];
+      const { exitCode, stderr } = await talk({ directory: '.', environment }, ...asked);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('GITHUB_REPOSITORY')]);
+      expect(forge.requests).toEqual([]);
+    },
+  );
+
+  it.each(['..', 'group/../other', 'group//name', '7?x', '/7'])(
+    'sends nothing where CI_PROJECT_ID is %s',
+    async (project) => {
+      const environment = { ...forge.environmentOf('gitlab'), CI_PROJECT_ID: project };
+      const asked = ['forge', 'comment', file, '--pull-request', '1'];
+      const { exitCode, stderr } = await talk({ directory: '.', environment }, ...asked);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('CI_PROJECT_ID')]);
+      expect(forge.requests).toEqual([]);
+    },
+  );
+
   it.each([
     ['no job', {}, 'neither GITHUB_REPOSITORY nor CI_PROJECT_ID'],
     ['no token', { GITHUB_REPOSITORY: 'a/b' }, 'GITHUB_TOKEN is not set'],

@@ -13,7 +13,13 @@ export type FakePost = {
 };
 
 /** What the fake is told to do with requests to come. */
-type Fault = { readonly method: string; readonly status: number; readonly isDone: boolean };
+type Fault = {
+  readonly method: string;
+  readonly status: number;
+  readonly isDone: boolean;
+  readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /**
  * What the parts of GitHub's and GitLab's interfaces that cyclectl uses do, over real HTTP. It keeps comments by pull
@@ -28,6 +34,8 @@ export class FakeForge {
   readonly faults: Fault[] = [];
   /** Whether the token may write, as that of a fork may not. */
   mayWrite = true;
+  /** Who writes with the token at GitHub: the one of workflows, or another app. */
+  author = 'github-actions[bot]';
   #lastId = 0;
 
   readonly token = 'fake-forge-token';
@@ -38,10 +46,10 @@ export class FakeForge {
     return kind === 'github'
       ? {
           GITHUB_REPOSITORY: 'sample/integrations',
-          GITHUB_API_URL: this.url,
+          GITHUB_API_URL: `${this.url}/api/v3`,
           GITHUB_TOKEN: this.token,
         }
-      : { CI_PROJECT_ID: '77', CI_API_V4_URL: this.url, GITLAB_TOKEN: this.token };
+      : { CI_PROJECT_ID: '77', CI_API_V4_URL: `${this.url}/api/v4/`, GITLAB_TOKEN: this.token };
   }
 
   addComment(pullRequest: string, body: string, author: string): FakePost {
@@ -66,7 +74,7 @@ export class FakeForge {
 
   #make(post: Partial<FakePost> & { readonly body: string }): FakePost {
     this.#lastId += 1;
-    const plain = { title: null, author: ownAuthor, labels: [], isOpen: true };
+    const plain = { title: null, author: this.author, labels: [], isOpen: true };
     return { ...plain, ...post, id: this.#lastId };
   }
 
@@ -86,17 +94,23 @@ export class FakeForge {
     const method = request.method ?? '';
     const url = new URL(request.url ?? '/', this.url);
     this.requests.push(`${method} ${url.pathname}`);
-    const send = (status: number, json: unknown): void => {
-      response.writeHead(status, { 'content-type': 'application/json' });
+    const send = (status: number, json: unknown, headers = {}): void => {
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(JSON.stringify(json));
     };
     const { authorization = '', 'private-token': key = '' } = request.headers;
     if (authorization !== `Bearer ${this.token}` && key !== this.token) {
       return send(401, { message: 'Bad credentials' });
     }
+    // A question, although it is a POST.
+    if (url.pathname === '/api/graphql') {
+      return send(200, { data: { viewer: { login: this.author } } });
+    }
+    url.pathname = url.pathname.replace(/^\/api\/v[34]/, '');
     const at = this.faults.findIndex((item) => item.method === method);
     const [fault] = at < 0 ? [] : this.faults.splice(at, 1);
-    if (fault !== undefined && !fault.isDone) return send(fault.status, { message: 'a fault' });
+    const { status: broken = 0, message = 'a fault', headers: more = {} } = fault ?? {};
+    if (fault?.isDone === false) return send(broken, { message }, more);
     if (method !== 'GET' && !this.mayWrite) {
       return send(403, { message: 'Resource not accessible by integration' });
     }
@@ -104,7 +118,7 @@ export class FakeForge {
     const found = isGitLab
       ? this.#askGitLab(method, url, body)
       : this.#askGitHub(method, url, body);
-    if (fault !== undefined) return send(fault.status, { message: 'a fault' });
+    if (fault !== undefined) return send(broken, { message }, more);
     return send(...found);
   }
 
@@ -133,7 +147,7 @@ export class FakeForge {
     if (pull !== undefined && method === 'GET')
       return [200, toPage(url, (this.comments.get(pull) ?? []).map(toWire))];
     if (pull !== undefined && method === 'POST')
-      return [201, toWire(this.addComment(pull, String(body.body), ownAuthor))];
+      return [201, toWire(this.addComment(pull, String(body.body), this.author))];
     const [, id] = /^\/issues\/comments\/(\d+)$/.exec(path) ?? [];
     if (id !== undefined) return this.#change([...this.comments.values()].flat(), id, body);
     if (path === '/issues' && method === 'GET')
@@ -156,7 +170,7 @@ export class FakeForge {
       body: post.body,
       description: post.body,
       system: false,
-      author: { id: post.author === ownAuthor ? 9 : 10 },
+      author: { id: post.author === this.author ? 9 : 10 },
     });
     if (path === '/user') return [200, { id: 9 }];
     const [, commit] = /^\/repository\/commits\/(\w+)\/merge_requests$/.exec(path) ?? [];
@@ -179,7 +193,7 @@ export class FakeForge {
     if (pull !== undefined && method === 'GET')
       return [200, toPage(url, (this.comments.get(pull) ?? []).map(toWire))];
     if (pull !== undefined)
-      return [201, toWire(this.addComment(pull, String(body.body), ownAuthor))];
+      return [201, toWire(this.addComment(pull, String(body.body), this.author))];
     if (path === '/issues' && method === 'GET')
       return [200, toPage(url, this.#list(url).map(toWire))];
     const { title, description, labels } = body as Record<string, string>;
@@ -214,8 +228,6 @@ export class FakeForge {
     return [200, { id: post.id }];
   }
 }
-
-const ownAuthor = 'github-actions[bot]';
 
 function toPage<T>(url: URL, items: readonly T[]): readonly T[] {
   const size = Number(url.searchParams.get('per_page'));

@@ -45,8 +45,12 @@ export async function runForgeComment(
 /** The value, or `Trouble` that says what the forge said. */
 export function demand<T>(forge: Pick<Forge, 'name'>, answer: Answer<T>): T {
   if (answer.ok) return answer.value;
-  throw new Trouble(`${forge.name} did not do it: ${writeFailure(answer.failure)}`, {
-    remedy: 'Look whether the token may write comments and issues, and run the job again.',
+  const { failure } = answer;
+  const isLater = failure.kind === 'rate-limited' || failure.kind === 'unavailable';
+  throw new Trouble(`${forge.name} did not do it: ${writeFailure(failure)}`, {
+    remedy: isLater
+      ? 'Run the job again later.'
+      : 'Look whether the token may write comments and issues, and run the job again.',
   });
 }
 

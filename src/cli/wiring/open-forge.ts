@@ -19,10 +19,16 @@ function findForge(variables: Variables): ForgePlace {
   const read = (name: string): string | null => variables[name] || null;
   const [repository, project] = [read('GITHUB_REPOSITORY'), read('CI_PROJECT_ID')];
   if (repository !== null) {
+    demandName(repository, { variable: 'GITHUB_REPOSITORY', form: 'owner/name', parts: [2, 2] });
     const address = judgeAddress(read('GITHUB_API_URL') ?? 'https://api.github.com');
     return { kind: 'github', address, repository, token: demandToken(read, 'GITHUB_TOKEN') };
   }
   if (project !== null) {
+    demandName(project, {
+      variable: 'CI_PROJECT_ID',
+      form: 'a number or group/name',
+      parts: [1, 21],
+    });
     const address = judgeAddress(read('CI_API_V4_URL') ?? 'https://gitlab.com/api/v4');
     const token = demandToken(read, 'GITLAB_TOKEN');
     return { kind: 'gitlab', address, repository: project, token };
@@ -30,6 +36,25 @@ function findForge(variables: Variables): ForgePlace {
   throw new Trouble('neither GITHUB_REPOSITORY nor CI_PROJECT_ID tells where the repository is', {
     remedy: 'Run this in a job of GitHub or GitLab, or set what such a job has.',
   });
+}
+
+// It becomes a part of paths that are asked for.
+function demandName(
+  name: string,
+  {
+    variable,
+    form,
+    parts: [least, most],
+  }: {
+    readonly variable: string;
+    readonly form: string;
+    readonly parts: readonly [number, number];
+  },
+): void {
+  const parts = name.split('/');
+  const isName = parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.\.?$/.test(part));
+  if (isName && parts.length >= least && parts.length <= most) return;
+  throw new Trouble(`${variable} is not ${form}`, { remedy: 'Set it to what the job has.' });
 }
 
 function demandToken(read: (name: string) => string | null, name: string): SecretValue {
