@@ -3,8 +3,7 @@ import type { Address } from '../../model/address.ts';
 import { ignoreDrift, type IgnoreAsked, type IgnoredDrift } from '../../pipeline/ignore-drift.ts';
 import { listAccounts } from '../../model/revert.ts';
 import { openLooking } from '../../pipeline/make-plan.ts';
-import { listUnknown } from '../../pipeline/revert-drift.ts';
-import { reportUnmoved } from '../../stages/policy/judge-revert.ts';
+import { refuseUnknown } from '../../pipeline/revert-drift.ts';
 import { writeIgnoredJson, writeIgnoredText } from '../../stages/report/write-ignored.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -32,8 +31,8 @@ export async function runDriftIgnore(
   const accounts = listAccounts(asked.addresses as readonly Address[]);
   return withOpening(context, options, async (opening) => {
     const { root, environment, selected } = opening;
-    const unknown = listUnknown(asked.addresses as readonly Address[], selected.entries);
-    if (unknown.length > 0) return refuse(context, options, unknown.map(reportUnmoved));
+    const unknown = refuseUnknown(asked.addresses as readonly Address[], selected.entries);
+    if (unknown.length > 0) return refuse(context, options, unknown);
     const place = await openForReading({ root, environment, context, verbose: options.verbose });
     try {
       const late = judgeDay(asked, place.today);
