@@ -21,6 +21,7 @@ type Given = Omit<GlobalOptions, 'env'> & {
   readonly environment?: string;
   readonly allowExec: readonly string[];
   readonly report?: readonly ReportWish[];
+  readonly out?: string;
 };
 
 /**
@@ -77,7 +78,8 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
         ...rest
       } = command.optsWithGlobals<Given>();
       const options = { ...rest, ...withoutUndefined({ ...named, env }) };
-      await expectReports(context.reports, nameCommand(command), report);
+      const { out = null } = rest;
+      await expectReports(context.reports, { command: nameCommand(command), wishes: report, out });
       context.reports.environment = env ?? context.environment.CYCLECTL_ENVIRONMENT ?? null;
       const story = await load();
       finish(await story({ ...context, allowExec }, options as never));

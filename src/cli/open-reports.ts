@@ -1,8 +1,10 @@
-import { stat } from 'node:fs/promises';
-import { dirname, resolve, sep } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import type { ReportWish } from '../model/report-document.ts';
+import { isOwnReport } from '../stages/report/is-own-report.ts';
+import { readHead } from './open-text-file.ts';
 import { refuseLink } from './refuse-link.ts';
 
 /** The reports that a command was asked for, and whether it has written them. */
@@ -22,51 +24,69 @@ export function openReports(): AskedReports {
 
 /**
  * Notes which reports a command is to write, before it does anything: a file that could not be written would be
- * known only when all is done. Throws `Trouble`.
+ * known only when all is done. `out` is the file that `--out` names. Throws `Trouble`.
  */
 export async function expectReports(
   reports: AskedReports,
-  command: string,
-  wishes: readonly ReportWish[],
+  asked: {
+    readonly command: string;
+    readonly wishes: readonly ReportWish[];
+    readonly out: string | null;
+  },
 ): Promise<void> {
+  const { command, wishes, out } = asked;
   reports.command = command;
-  const known = new Set<string>();
+  const known = new Map<string, string>();
+  if (out !== null && wishes.length > 0) known.set(await findPlace(out), 'what --out names');
   for (const { file } of wishes) {
-    const path = resolve(file);
-    if (known.has(path)) {
-      throw new Trouble(`two reports are to be written to ${toVisible(file)}`, {
+    const place = await findPlace(file);
+    const other = known.get(place);
+    if (other !== undefined) {
+      throw new Trouble(`a report is to be written to ${toVisible(file)}, and so is ${other}`, {
         remedy: 'Name a file for each.',
       });
     }
-    known.add(path);
-    await refuseUnfit(file);
+    known.set(place, 'another report');
   }
+  for (const wish of wishes) await refuseUnfit(wish, await findPlace(wish.file));
   reports.wishes = wishes;
 }
 
-// What a person wrote is not written over by a slip of the keyboard.
-async function refuseUnfit(file: string): Promise<void> {
+// A folder may have several names. One that is not there is told of later.
+async function findPlace(file: string): Promise<string> {
+  const path = resolve(file);
+  const folder = await realpath(dirname(path)).catch(() => dirname(path));
+  return join(folder, basename(path));
+}
+
+// What a person wrote is not written over by a slip of the keyboard, and a branch does not choose what is.
+async function refuseUnfit({ format, file }: ReportWish, place: string): Promise<void> {
   if (/\.ya?ml$/i.test(file)) {
     throw new Trouble(`${toVisible(file)} has the name of a manifest`, {
       remedy: 'Name a report otherwise.',
     });
   }
-  if (
-    resolve(file)
-      .split(sep)
-      .some((part) => part === '.git' || part === '.cyclectl')
-  ) {
+  if (place.split(sep).some((part) => part === '.git' || part === '.cyclectl')) {
     throw new Trouble(`${toVisible(file)} stands among files that are not yours to write`, {
       remedy: 'Name a report elsewhere.',
     });
   }
-  await stat(dirname(resolve(file))).catch((error: unknown) => {
+  await stat(dirname(place)).catch((error: unknown) => {
     throw toFileTrouble('write', toVisible(file), error);
   });
-  if ((await stat(file).catch(() => null))?.isDirectory() === true) {
+  const found = await stat(file).catch(() => null);
+  if (found?.isDirectory() === true) {
     throw new Trouble(`cannot write ${toVisible(file)}: it is a folder`, {
       remedy: 'Name a file.',
     });
   }
   await refuseLink(file);
+  if (found?.isFile() !== true || found.size === 0) return;
+  if (isOwnReport(format, await readHead(file))) return;
+  throw new Trouble(
+    `${toVisible(file)} is there already and is no report in ${format} of cyclectl`,
+    {
+      remedy: 'Name another file, or remove that one first.',
+    },
+  );
 }

@@ -84,7 +84,8 @@ export async function refuseOtherFile(path: string): Promise<void> {
   });
 }
 
-async function readHead(path: string): Promise<string> {
+/** How a file begins. Throws `Trouble`. */
+export async function readHead(path: string): Promise<string> {
   try {
     const handle = await open(path, 'r');
     try {

@@ -114,7 +114,56 @@ describe('--report', () => {
     expect(await read('real.json')).toBe('mine');
     const same = ['--report', `json=${file}`, '--report', `text=${reports}/./real.json`];
     const twice = await talk(project, 'validate', ...same);
-    expect([twice.exitCode, twice.stderr]).toEqual([1, expect.stringContaining('two reports')]);
+    expect([twice.exitCode, twice.stderr]).toEqual([1, expect.stringContaining('another report')]);
+  });
+
+  it('is never written over what is no report of its format', async () => {
+    const formats = ['text', 'json', 'markdown', 'html', 'github', 'junit', 'sarif'];
+    for (const format of formats) {
+      await project.write('precious', 'token-of-somebody\n');
+      const wish = `${format}=${join(project.directory, 'precious')}`;
+      const { exitCode, stderr } = await talk(project, 'validate', '--report', wish);
+      expect([exitCode, stderr], format).toEqual([1, expect.stringContaining('is no report in')]);
+      expect(await read('../precious')).toBe('token-of-somebody\n');
+    }
+    await run('plan');
+    const other = ['--report', `text=${join(reports, 'report.json')}`];
+    expect((await talk(project, 'validate', ...other)).exitCode).toBe(1);
+    expect(await readKind('report.json')).toBe('plan');
+  });
+
+  it('is written over nothing that other commands keep in documents of their own', async () => {
+    const { stdout } = await talk(project, 'status', '--format', 'json');
+    await project.write('reports/status.json', stdout);
+    const wish = ['--report', `json=${join(reports, 'status.json')}`];
+    expect((await talk(project, 'validate', ...wish)).exitCode).toBe(1);
+    expect(await read('status.json')).toBe(stdout);
+  });
+
+  it('is written over an empty file, which others make for it', async () => {
+    await project.write('reports/report.json', '');
+    expect((await run('validate')).exitCode).toBe(0);
+    expect(await readKind('report.json')).toBe('validate');
+  });
+
+  it.each([
+    ['by its name', 'plan.json', './plan.json'],
+    ['through a folder with another name', 'reports/plan.json', 'also/plan.json'],
+  ])('and the plan never go to one file, %s', async (_how, out, file) => {
+    await symlink(reports, join(project.directory, 'also'));
+    const at = (name: string) => `${project.directory}/${name}`;
+    const wish = ['--out', at(out), '--report', `json=${at(file)}`];
+    const { exitCode, stderr } = await talk(project, 'plan', ...wish);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('--out')]);
+    await expect(access(at(out))).rejects.toThrow();
+  });
+
+  it('goes to no file of Git, whatever its folder is called here', async () => {
+    await mkdir(join(project.directory, '.git/hooks'), { recursive: true });
+    await symlink('.git/hooks', join(project.directory, 'results'));
+    const wish = `text=${join(project.directory, 'results', 'pre-commit')}`;
+    const { exitCode, stderr } = await talk(project, 'validate', '--report', wish);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('not yours to write')]);
   });
 });
 

@@ -59,9 +59,12 @@ async function* writeValidate(
   paint: Paint,
 ): AsyncGenerator<string, void, undefined> {
   let isValid = !hasErrors(run.diagnostics);
+  let isBegun = false;
   for await (const { account, diagnostics } of accounts()) {
     if (hasErrors(diagnostics)) isValid = false;
     if (diagnostics.length === 0) continue;
+    if (!isBegun) yield `${paint.bold(`Validation of ${count(run.accounts, 'account')}`)}\n\n`;
+    isBegun = true;
     const blocks = diagnostics.map((diagnostic) => writeDiagnosticBlock(diagnostic, paint));
     yield `${[paint.bold(writeName(account)), ...blocks].join('\n')}\n\n`;
   }

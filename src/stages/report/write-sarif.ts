@@ -24,7 +24,10 @@ export async function* writeSarif(
     met.add(finding.rule);
     room.expect(finding, writeSafeJson(toSarifResult(finding, made)));
   }
-  yield `{"$schema":${writeSafeJson(schema)},"version":"2.1.0","runs":[{"results":[`;
+  const refused = report.kind === 'refused' ? findInRefused(report) : [];
+  const tool = describeTool(made, met, new Set(refused.map(({ rule }) => rule)));
+  // Whose report it is stands at its beginning, where whoever is about to write over it looks.
+  yield `{"$schema":${writeSafeJson(schema)},"version":"2.1.0","runs":[{"tool":${writeSafeJson(tool)},\n"results":[`;
   let separator = '\n';
   for await (const finding of listResults(report)) {
     const text = writeSafeJson(toSarifResult(finding, made));
@@ -33,16 +36,11 @@ export async function* writeSarif(
     separator = ',\n';
   }
   yield '\n],\n';
-  const refused = report.kind === 'refused' ? findInRefused(report) : [];
   const told = [
     ...refused.map((finding) => toSarifNotification(finding, made)),
     ...sayLeft(room.left()),
   ];
-  const run = {
-    ...describeRun(report, made, told),
-    tool: describeTool(made, met, new Set(refused.map(({ rule }) => rule))),
-  };
-  yield Object.entries(run)
+  yield Object.entries(describeRun(report, made, told))
     .map(([name, value]) => `${JSON.stringify(name)}:${writeSafeJson(value)}`)
     .join(',\n');
   yield '}]}\n';

@@ -36,7 +36,7 @@ export async function* writeReportHtml(
 ): AsyncGenerator<string, void, undefined> {
   const tally = await tallyPage(report, made.at);
   yield `<!doctype html>\n${
-    html`<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${writePageTitle(report)} · cyclectl</title>
+    html`<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="cyclectl"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${writePageTitle(report)} · cyclectl</title>
 <style>${trustedHtml(pageStyle)}</style></head><body>
 ${writeHead(report, made, tally)}${writeSkeleton(tally)}
 `.markup
