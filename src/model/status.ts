@@ -1,6 +1,7 @@
 import type { Address } from './address.ts';
 import type { Wait } from './consent.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import type { Owner } from './ownership.ts';
 import type { PlanTarget } from './plan.ts';
 import type { RunCost } from './report.ts';
 import type { Schedule } from './schedule.ts';
@@ -35,6 +36,12 @@ export type CycleStatus = {
   readonly state: string | null;
   /** What Git wants; null where it does not say. */
   readonly wants: 'active' | 'paused' | null;
+  /** Who has the say over that, where it is not Git any more. */
+  readonly stateOwner?: Exclude<Owner, 'managed'>;
+  /** The last day on which what differs of that is left as it is, `2026-12-31` in UTC. */
+  readonly ignoredUntil?: string;
+  /** The service had it when we worked on it last, and has it no more. */
+  readonly isGone?: true;
   readonly errors: number;
   readonly warnings: number;
   /** ISO UTC of the last run that succeeded; null: there was none. Absent where the service does not tell. */
@@ -70,6 +77,8 @@ export type StatusSummary = {
   /** That the service has. */
   readonly cycles: number;
   readonly active: number;
+  /** That the service has no more. */
+  readonly gone: number;
   readonly errors: number;
   readonly warnings: number;
   readonly waits: number;
@@ -101,13 +110,15 @@ export function needsPerson(cycle: CycleStatus): boolean {
     cycle.errors > 0 ||
     cycle.notSignedIn > 0 ||
     isStopped(cycle) ||
+    (cycle.isGone === true && cycle.ignoredUntil === undefined) ||
     cycle.pausedByUsSince !== undefined ||
     cycle.isRunUnknown === true
   );
 }
 
-/** Whether it rests although Git wants it active; one whose single run is had rests as it should. */
-export function isStopped({ wants, state, schedule }: CycleStatus): boolean {
+/** Whether it rests although Git, which has the say, wants it active; one whose single run is had rests as it should. */
+export function isStopped({ wants, state, schedule, stateOwner }: CycleStatus): boolean {
+  if (stateOwner !== undefined) return false;
   const isSingle = 'schedule' in schedule && schedule.schedule.kind === 'once';
   return wants === 'active' && state !== null && state !== 'Active' && !isSingle;
 }
@@ -115,12 +126,14 @@ export function isStopped({ wants, state, schedule }: CycleStatus): boolean {
 /** The counts of some accounts. */
 export function summariseStatus(accounts: readonly AccountStatus[]): StatusSummary {
   const read = accounts.flatMap((account) => (account.kind === 'read' ? [account] : []));
-  const cycles = read.flatMap((account) => account.cycles).filter(({ state }) => state !== null);
+  const all = read.flatMap((account) => account.cycles);
+  const cycles = all.filter(({ state }) => state !== null);
   const sum = (pick: (cycle: CycleStatus) => number) =>
     cycles.reduce((total, cycle) => total + pick(cycle), 0);
   return {
     cycles: cycles.length,
     active: cycles.filter(({ state }) => state === 'Active').length,
+    gone: all.filter(({ isGone }) => isGone === true).length,
     errors: sum(({ errors }) => errors),
     warnings: sum(({ warnings }) => warnings),
     waits: read.reduce((total, { waits }) => total + waits.length, 0),

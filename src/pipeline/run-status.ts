@@ -8,11 +8,11 @@ import type { AccountMemory } from '../model/memory.ts';
 import type { AccountStatus } from '../model/status.ts';
 import { type AccountFinder, readAccounts } from '../stages/live/read-accounts.ts';
 import { renameObjects } from '../stages/match/rename-objects.ts';
-import { resolveAccount } from '../stages/resolve/resolve-account.ts';
 import { findAccount } from './find-account.ts';
 import { findDocument } from './find-document.ts';
 import { isFoundBy } from './find-live-account.ts';
 import type { Run } from './make-plan.ts';
+import { resolveHere } from './resolve-here.ts';
 import { listOauth, listUnsettled, toWaits } from './to-waits.ts';
 import { toCycleStatuses } from './to-cycle-statuses.ts';
 
@@ -51,7 +51,7 @@ async function readStatus(asking: Asking, entry: AccountEntry): Promise<AccountS
   };
   const { document, diagnostics } = await findDocument(asking, entry);
   if (document === null) return unread(diagnostics);
-  const desired = await resolveAccount(document, asking.environment, asking.secrets);
+  const desired = await resolveHere(asking, document);
   if (desired === null) throw new Error(`${account} was selected and has no id`);
   const place = await findPlace(asking, desired);
   if ('refused' in place) return unread([place.refused]);

@@ -1,10 +1,13 @@
-import type { Address } from '../model/address.ts';
+import { type Address, fieldAddress, toFieldPath } from '../model/address.ts';
 import type { DesiredAccount, DesiredCycle } from '../model/desired.ts';
 import { identityTag, listOwnKeys } from '../model/identity.ts';
+import { isOfObject } from '../model/ignored.ts';
 import type { LiveCycle } from '../model/live.ts';
-import type { AccountMemory } from '../model/memory.ts';
+import type { AccountMemory, ObjectRecord } from '../model/memory.ts';
 import { findNextRun, findSchedule } from '../model/next-run.ts';
+import { findRule } from '../model/ownership.ts';
 import type { CycleStatus } from '../model/status.ts';
+import { leaveActivity } from '../stages/bind/settle-activity.ts';
 
 /** A cycle that is there or that Git wants, and under which address. */
 type Named = {
@@ -22,7 +25,7 @@ export function toCycleStatuses(
   },
   now: string,
 ): readonly CycleStatus[] {
-  return nameAll(account).map((named) => toStatus(named, account.memory, now));
+  return nameAll(account).map((named) => toStatus(named, account, now));
 }
 
 function nameAll({
@@ -60,20 +63,23 @@ function guess(cycle: DesiredCycle, free: readonly LiveCycle[]): LiveCycle | nul
 
 function toStatus(
   { address, live, desired }: Named,
-  memory: AccountMemory,
+  account: { readonly desired: DesiredAccount; readonly memory: AccountMemory },
   now: string,
 ): CycleStatus {
+  const { memory } = account;
   const record = address === null ? undefined : memory.objects.get(address);
   const pause = address === null ? undefined : memory.pauses.get(address);
   const run = record?.run ?? null;
   const state = live?.status ?? null;
   const schedule = findSchedule(run, live);
-  const { activity } = desired ?? {};
   return {
     address,
     name: live?.name ?? desired?.name ?? '',
     state,
-    wants: activity?.kind === 'set' ? activity.value.kind : null,
+    ...(desired === null
+      ? { wants: null }
+      : judgeWish(desired, { live, record: record ?? null }, account)),
+    ...(live === null && record !== undefined ? judgeGone(record, account.desired) : {}),
     errors: live?.errorCount ?? 0,
     warnings: live?.warningCount ?? 0,
     ...(live?.lastSuccess === undefined ? {} : { lastSuccess: live.lastSuccess }),
@@ -83,4 +89,41 @@ function toStatus(
     ...(pause === undefined ? {} : { pausedByUsSince: pause.pausedAt }),
     ...(run?.isUnknown === true ? { isRunUnknown: true } : {}),
   };
+}
+
+const statePath = toFieldPath('state');
+
+// What Git has in its manifest, and who has the say over that by now.
+function judgeWish(
+  desired: DesiredCycle,
+  { live, record }: { readonly live: LiveCycle | null; readonly record: ObjectRecord | null },
+  account: { readonly desired: DesiredAccount; readonly memory: AccountMemory },
+): Pick<CycleStatus, 'wants' | 'stateOwner' | 'ignoredUntil'> {
+  const rules = account.desired.ownership;
+  const isInterrupted = account.memory.creates.has(desired.address);
+  const { activity, leftActivity } = leaveActivity(desired, rules, { live, record, isInterrupted });
+  if (activity.kind === 'set') return { wants: activity.value.kind };
+  if (leftActivity === undefined) return { wants: null };
+  const { kind: wants, owners } = leftActivity;
+  if (owners.state === 'managed') return { wants };
+  const rule = findRule(rules, { kind: 'cycle', address: desired.address }, statePath);
+  const until = rule?.ignored?.until;
+  return {
+    wants,
+    stateOwner: owners.state,
+    ...(until === undefined ? {} : { ignoredUntil: until }),
+  };
+}
+
+function judgeGone(
+  { address }: ObjectRecord,
+  { address: account, ignores }: DesiredAccount,
+): Pick<CycleStatus, 'isGone' | 'ignoredUntil'> {
+  const left = ignores.find(
+    (each) =>
+      each.isOver !== true &&
+      isOfObject(each) &&
+      fieldAddress(account, toFieldPath(...each.path)) === address,
+  );
+  return { isGone: true, ...(left === undefined ? {} : { ignoredUntil: left.until }) };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import type { AccountStatus, CycleStatus } from '../../src/model/status.ts';
+import { type AccountStatus, type CycleStatus, needsPerson } from '../../src/model/status.ts';
 import { runStatus } from '../../src/pipeline/run-status.ts';
-import { editManifest, openQuickstart } from '../worlds/quickstart.ts';
+import { consoleRequest } from '../worlds/console-request.ts';
+import { editManifest, openQuickstart, readLive } from '../worlds/quickstart.ts';
 import { openWorkplace, type RunOptions, type TestWorkplace } from '../worlds/workplace.ts';
 
 async function lookAt(place: TestWorkplace, options: RunOptions = {}) {
@@ -150,6 +151,61 @@ describe('status', () => {
     ]);
   });
 
+  it('does not ask for a person where others have the say over what rests', async () => {
+    const place = await openQuickstart();
+    await place.apply();
+    await stopCycle(place);
+    expect(await findStopped(place)).toMatchObject({ state: 'Paused', wants: 'active' });
+    expect(needsPerson(await findStopped(place))).toBe(true);
+    const rules = [
+      ['  ownership: {state: seeded}\n', { stateOwner: 'seeded' }],
+      ['  ownership: {"cycles/*/state": observed}\n', { stateOwner: 'observed' }],
+      [
+        '  ignore: {cycles/contacts-to-files/state: {until: "2026-12-31", reason: x}}\n',
+        { stateOwner: 'observed', ignoredUntil: '2026-12-31' },
+      ],
+    ] as const;
+    for (const [lines, told] of rules) {
+      editManifest(place, 'northwind', { from: '  connectors:', to: `${lines}  connectors:` });
+      const cycle = await findStopped(place);
+      expect(cycle).toMatchObject({ state: 'Paused', wants: 'active', ...told });
+      expect(needsPerson(cycle)).toBe(false);
+      editManifest(place, 'northwind', { from: lines, to: '' });
+    }
+  });
+
+  it('asks for a person where what is seeded was never started', async () => {
+    const place = await openQuickstart();
+    editManifest(place, 'northwind', {
+      from: '  connectors:',
+      to: '  ownership: {state: seeded}\n  connectors:',
+    });
+    await place.apply();
+    const { accounts } = await lookAt(place);
+    const waiting = findCycle(accounts, 'northwind/cycles/contacts-to-mailer');
+    expect(waiting).toMatchObject({ state: 'Paused', wants: 'active' });
+    expect(waiting).not.toHaveProperty('stateOwner');
+  });
+
+  it('tells a cycle that is gone from one that is yet to be made', async () => {
+    const place = await openQuickstart();
+    await place.apply();
+    await stopCycle(place);
+    const { id } = readStopped(place);
+    const path = `/v1.0/cycles/${id}`;
+    await consoleRequest(place.emulator, { method: 'DELETE', path, account: 'northwind-8812' });
+    const gone = await findStopped(place);
+    expect(gone).toMatchObject({ state: null, isGone: true });
+    expect(needsPerson(gone)).toBe(true);
+    editManifest(place, 'northwind', {
+      from: '  connectors:',
+      to: '  ignore: {cycles/contacts-to-files: {until: "2026-12-31", reason: x}}\n  connectors:',
+    });
+    const left = await findStopped(place);
+    expect(left).toMatchObject({ state: null, isGone: true, ignoredUntil: '2026-12-31' });
+    expect(needsPerson(left)).toBe(false);
+  });
+
   it('says of a service that offers less what it can, and asks it for no more', async () => {
     const options = { serves: 'documented', contract: 'documented' } as const;
     const place = await openWorkplace({
@@ -161,6 +217,30 @@ describe('status', () => {
     expect(requests.every((each) => each.startsWith('GET '))).toBe(true);
   });
 });
+
+function readStopped(place: TestWorkplace) {
+  const found = readLive(place, 'northwind').cycles.find(
+    ({ name }) => name === 'Contacts to files',
+  );
+  if (found === undefined) throw new Error('There is no such cycle');
+  return found;
+}
+
+async function stopCycle(place: TestWorkplace): Promise<void> {
+  const path = `/v1.0/cycles/${readStopped(place).id}/deactivate`;
+  await consoleRequest(place.emulator, {
+    method: 'PUT',
+    path,
+    account: 'northwind-8812',
+    body: {},
+  });
+}
+
+async function findStopped(place: TestWorkplace): Promise<CycleStatus> {
+  const found = findCycle((await lookAt(place)).accounts, files);
+  if (found === undefined) throw new Error('The status has no such cycle');
+  return found;
+}
 
 function writeAccount(key: string): string {
   return stringify({

@@ -26,28 +26,41 @@ export function settleActivity(
 ): CyclePair {
   if (pair.kind !== 'both' && pair.kind !== 'desired-only') return pair;
   const cycle = pair.desired.desired;
-  if (cycle.activity.kind !== 'set' || rules.length === 0) return pair;
-  const written = cycle.activity.value;
   const { live, record } = pair.kind === 'both' ? pair : { live: null, record: null };
-  const owned = judgeOwners(cycle, written, live === null ? rules.filter(isLasting) : rules);
-  if (owned.state === 'managed' && owned.schedule === 'managed') return pair;
-  const isUnstarted = live === null || (isResting(live) && !wasStarted(record));
   const isInterrupted = memory.creates.has(cycle.address);
+  const desired = leaveActivity(cycle, rules, { live, record, isInterrupted });
+  return desired === cycle ? pair : { ...pair, desired: { ...pair.desired, desired } };
+}
+
+/** The same of one cycle, as it is found and remembered. */
+export function leaveActivity(
+  cycle: DesiredCycle,
+  rules: readonly OwnerRule[],
+  found: {
+    readonly live: LiveCycle | null;
+    readonly record: ObjectRecord | null;
+    readonly isInterrupted: boolean;
+  },
+): DesiredCycle {
+  if (cycle.activity.kind !== 'set' || rules.length === 0) return cycle;
+  const written = cycle.activity.value;
+  const { live, record } = found;
+  const owned = judgeOwners(cycle, written, live === null ? rules.filter(isLasting) : rules);
+  if (owned.state === 'managed' && owned.schedule === 'managed') return cycle;
+  const isUnstarted = live === null || (isResting(live) && !wasStarted(record));
   const isOurs = (path: FieldPath, owner: Owner) =>
-    owner === 'managed' ||
-    (owner === 'seeded' && isUnstarted && isOwed(path, { live, record, isInterrupted }));
+    owner === 'managed' || (owner === 'seeded' && isUnstarted && isOwed(path, found));
   // Nothing that others have the say over starts it: nobody knows when.
   const lacksStart = written.kind === 'active' && owned.schedule === 'observed' && isUnstarted;
   const isStateOurs = isOurs(state, owned.state) && !(lacksStart && written.schedule !== null);
   const isScheduleOurs = isStateOurs && isOurs(schedule, owned.schedule);
-  const desired: DesiredCycle = {
+  return {
     ...cycle,
     activity: isStateOurs
       ? { kind: 'set', value: { ...written, schedule: isScheduleOurs ? written.schedule : null } }
       : unmanaged,
     leftActivity: { ...written, owners: owned },
   };
-  return { ...pair, desired: { ...pair.desired, desired } };
 }
 
 function isResting({ status, hasRun }: LiveCycle): boolean {

@@ -34,9 +34,10 @@ function writeWithin(address: string, account: string): string {
 
 function writeState(cycle: CycleStatus): string[] {
   const { state, errors, warnings, notSignedIn, pausedByUsSince, isRunUnknown } = cycle;
-  if (state === null) return ['not on the service yet'];
+  if (state === null) return [writeMissing(cycle)];
   return [
     isStopped(cycle) ? `${writeName(state)}, and Git wants it active` : writeName(state),
+    ...writeOwner(cycle),
     ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
     ...(notSignedIn > 0
@@ -53,6 +54,20 @@ function writeState(cycle: CycleStatus): string[] {
       ? ['whether its single run was had nobody can tell: see cyclectl state settle']
       : []),
   ];
+}
+
+function writeMissing({ isGone, ignoredUntil }: CycleStatus): string {
+  if (isGone !== true) return 'not on the service yet';
+  const gone = 'gone from the service';
+  return ignoredUntil === undefined ? gone : `${gone}, ignored until ${writeName(ignoredUntil)}`;
+}
+
+// Who has the say is of interest where it is not as Git has it.
+function writeOwner({ state, wants, stateOwner, ignoredUntil }: CycleStatus): string[] {
+  if (stateOwner === undefined || (state === 'Active') === (wants === 'active')) return [];
+  const wish = `Git has it ${wants ?? ''}`;
+  if (ignoredUntil !== undefined) return [`${wish}, ignored until ${writeName(ignoredUntil)}`];
+  return [`${wish}, and others have the say: its state is ${stateOwner}`];
 }
 
 function writeTimes(cycle: CycleStatus): string[] {

@@ -61,10 +61,11 @@ function writeAccount(account: AccountStatus, paint: Paint): string[] {
 }
 
 function writeHeading(account: ReadStatus): string {
-  const { cycles, active, errors, warnings, waits } = summariseStatus([account]);
+  const { cycles, active, gone, errors, warnings, waits } = summariseStatus([account]);
   const words = [
     ...(account.isThere ? [] : ['not on the service yet']),
     ...(cycles > 0 ? [`${active} of ${count(cycles, 'cycle')} active`] : []),
+    ...(gone > 0 ? [`${gone} gone`] : []),
     ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
     ...(waits > 0 ? [`waits for ${count(waits, 'person', 'people')}`] : []),
@@ -74,8 +75,9 @@ function writeHeading(account: ReadStatus): string {
 
 function writeEnd(frame: StatusFrame): string {
   const { summary, unread, skipped, cost } = frame;
-  const { cycles, active, errors, warnings, waits, needing, silent, missing } = summary;
+  const { cycles, active, gone, errors, warnings, waits, needing, silent, missing } = summary;
   const found = [
+    ...(gone > 0 ? [`${gone} gone`] : []),
     ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
     ...(waits > 0

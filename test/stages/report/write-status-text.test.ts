@@ -92,6 +92,24 @@ it('says what could not be read, then who needs a person, then the others, and c
         }),
         makeCycle('failing', { errors: 3, warnings: 2, lastSuccess: null }),
         makeCycle('stopped', { state: 'Paused', notSignedIn: 1, next: { kind: 'none' } }),
+        makeCycle('gone', { state: null, isGone: true, next: { kind: 'none' } }),
+        makeCycle('left-to-others', {
+          state: 'Paused',
+          stateOwner: 'seeded',
+          next: { kind: 'none' },
+        }),
+        makeCycle('ignored', {
+          state: 'Paused',
+          stateOwner: 'observed',
+          ignoredUntil: '2026-12-31',
+          next: { kind: 'none' },
+        }),
+        makeCycle('gone-and-ignored', {
+          state: null,
+          isGone: true,
+          ignoredUntil: '2026-12-31',
+          next: { kind: 'none' },
+        }),
         makeCycle('left', {
           state: 'Paused',
           wants: null,
