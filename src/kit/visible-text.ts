@@ -1,9 +1,9 @@
 /**
  * Signs that move the cursor, colour the terminal, turn the direction of writing or cannot be seen:
- * controls, bidirectional marks, zero-width signs, line separators, tags and halves of pairs.
+ * controls, bidirectional marks, zero-width signs, line separators, tags, halves of pairs and what is no sign at all.
  */
 const unseen =
-  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\p{Cs}\u{e0000}-\u{e007f}]/gu;
+  /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\p{Cs}\p{Noncharacter_Code_Point}\u{e0000}-\u{e007f}]/gu;
 
 /** The text with every such sign as `\u{1b}`, so that it shows what it is and does nothing. */
 export function toVisible(text: string): string {

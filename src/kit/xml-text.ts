@@ -14,7 +14,5 @@ const entities: Readonly<Record<string, string>> = {
  */
 export function escapeXml(text: string, ends: 'lines' | 'one-line' = 'one-line'): string {
   const seen = ends === 'lines' ? text.split('\n').map(toVisible).join('\n') : toVisible(text);
-  return seen
-    .replace(/[\ufffe\uffff]/g, (sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`)
-    .replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+  return seen.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }

@@ -9,6 +9,7 @@ it.each([
   ['zero\u200bwidth\ufeff', 'zero\\u{200b}width\\u{feff}'],
   ['\u0085\u2028', '\\u{85}\\u{2028}'],
   ['\u{e0041}', '\\u{e0041}'],
+  ['none \ufffe\uffff\ufdd0\u{1fffe}', 'none \\u{fffe}\\u{ffff}\\u{fdd0}\\u{1fffe}'],
   ['half \ud83d', 'half \\u{d83d}'],
 ])('shows %j as %s', (text, shown) => {
   expect(toVisible(text)).toBe(shown);

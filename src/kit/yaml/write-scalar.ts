@@ -50,8 +50,7 @@ function writeSingle(text: string): string {
 
 // The escapes of JSON are escapes of YAML too; a sign beyond 16 bits has one of its own.
 function writeDouble(text: string): string {
-  const escaped = replaceUnseen(JSON.stringify(text), writeEscape);
-  return escaped.replace(/[\ufffe\uffff]/g, writeEscape);
+  return replaceUnseen(JSON.stringify(text), writeEscape);
 }
 
 function writeEscape(sign: string): string {
@@ -61,7 +60,7 @@ function writeEscape(sign: string): string {
 
 // Controls, among them line ends and tabs, and what nobody sees must be escaped.
 function isPrintable(text: string): boolean {
-  return replaceUnseen(text, () => '').length === text.length && !/[\ufffe\uffff]/.test(text);
+  return replaceUnseen(text, () => '').length === text.length;
 }
 
 /** Words that a reader of YAML, also of an older version of it, takes for something else than text. */

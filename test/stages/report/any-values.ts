@@ -11,6 +11,7 @@ const nasty = [
   '\u001b[31mred\u001b[0m',
   '\u009b2Jclear',
   'left\u202eright',
+  'no sign\ufffe\uffff\ufdef\u{10ffff}',
   'two\nlines\r\n  + account',
   '日本語の名前'.repeat(20),
   '👩‍🔧'.repeat(30),
