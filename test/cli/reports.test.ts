@@ -1,7 +1,7 @@
 import { access, mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findJunitFaults, findSarifFaults } from '../schemas/validators.ts';
+import { findJunitFaults, findReportFaults, findSarifFaults } from '../schemas/validators.ts';
 import { readCommands } from '../stages/report/read-commands.ts';
 import { copyExample, type Project } from './run-cyclectl.ts';
 import { talk } from './talk-in-process.ts';
@@ -232,6 +232,35 @@ describe('reports for pipelines', () => {
     );
     await expect(access(join(reports, 'a.sarif'))).rejects.toThrow();
     expect(await read('again.json')).toBe(await read('report.json'));
+  });
+});
+
+describe('documents of drift and status', () => {
+  it('are as the schema of reports says, and no report is made of them, which is said', async () => {
+    expect((await talk(project, 'apply', '--yes')).exitCode).toBe(0);
+    const path = '/v1.0/accounts/northwind-8812';
+    const body = '{"Timezone": "Europe/London", "Name": "Somebody"}';
+    await talk(project, 'emulator', 'request', 'PUT', path, body);
+    expect((await talk(project, 'drift')).exitCode).toBe(2);
+    const because = ['--until', '2099-12-31', '--reason', 'they move'];
+    const commands: readonly (readonly [string, ...string[]])[] = [
+      ['status', 'status'],
+      ['trend', 'drift', '--trend'],
+      ['ignored', 'drift', '--ignore', 'northwind/displayName', ...because],
+      ['drift-adopt', 'drift', '--adopt'],
+    ];
+    for (const [kind, ...command] of commands) {
+      const { stdout } = await talk(project, ...command, '--format', 'json');
+      expect(findReportFaults(stdout), kind).toEqual([]);
+      expect(JSON.parse(stdout).kind).toBe(kind);
+      await project.write('reports/other.json', stdout);
+      const report = await talk(project, 'report', join(reports, 'other.json'));
+      expect([report.exitCode, report.stdout]).toEqual([1, '']);
+      expect(report.stderr).toContain(
+        `a document of the kind "${kind}", of which no report is made`,
+      );
+      expect(report.stderr).toContain('plan, drift, apply, validate or refused');
+    }
   });
 });
 

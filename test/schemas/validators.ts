@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { memoryPages, validateXML } from 'xmllint-wasm';
 
@@ -8,6 +9,20 @@ const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 const ajv = new Ajv({ strict: false, unicodeRegExp: false });
 addFormats.default(ajv);
 const validateSarif = ajv.compile(JSON.parse(read('sarif-2.1.0.json')));
+
+const validateReport = new Ajv2020({
+  allowUnionTypes: true,
+  formats: { 'date-time': true },
+}).compile(JSON.parse(read('../../schemas/report.schema.json')));
+
+/** What our own schema has against a document. */
+export function findReportFaults(text: string): string[] {
+  if (validateReport(JSON.parse(text))) return [];
+  return (validateReport.errors ?? []).map(
+    ({ instancePath, message = '', params }) =>
+      `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
 
 /** What SARIF's own schema has against a text; none where it is valid. */
 export function findSarifFaults(text: string): string[] {

@@ -18,6 +18,8 @@ const accountOf = {
   refused: null,
 } as const;
 
+const kinds = Object.keys(accountOf) as readonly Report['kind'][];
+
 const remedy = 'Name a file that cyclectl has written with --report json=FILE or --format json.';
 
 /**
@@ -46,7 +48,7 @@ function readHead(line: string): Head {
   if (kind === null) {
     const name = JSON.stringify(head.kind ?? null).slice(0, 80);
     throw new Trouble(`the file is a document of the kind ${name}, of which no report is made`, {
-      remedy,
+      remedy: `Name one of the kind ${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}.`,
     });
   }
   const { made, run } = head;
@@ -57,7 +59,7 @@ function readHead(line: string): Head {
 }
 
 function findKind(name: Json | undefined): Report['kind'] | null {
-  return (Object.keys(accountOf) as Report['kind'][]).find((kind) => kind === name) ?? null;
+  return kinds.find((kind) => kind === name) ?? null;
 }
 
 async function* readAccounts(

@@ -4,7 +4,9 @@ import type { AccountStatus, CycleStatus, StatusFrame } from '../../../src/model
 import { summariseStatus } from '../../../src/model/status.ts';
 import { plainPaint } from '../../../src/stages/report/paint.ts';
 import { writeStatusText } from '../../../src/stages/report/write-status-text.ts';
+import { writeStatusJson } from '../../../src/stages/report/write-status-json.ts';
 import { readGolden } from '../../golden/read-golden.ts';
+import { findReportFaults } from '../../schemas/validators.ts';
 
 function makeCycle(key: string, more: Partial<CycleStatus> = {}): CycleStatus {
   return {
@@ -45,99 +47,107 @@ function write(accounts: readonly AccountStatus[]): string {
 
 const calm = { kind: 'read', isThere: true, waits: [] } as const;
 
-it('says what could not be read, then who needs a person, then the others, and counts the silent', async () => {
-  const text = write([
-    { ...calm, account: 'adatum', cycles: [] },
-    {
-      ...calm,
-      account: 'contoso',
-      cycles: [
-        makeCycle('calm', { address: 'contoso/cycles/calm' as Address }),
-        makeCycle('Made by hand', {
-          address: null,
-          wants: null,
-          schedule: { from: 'nowhere' },
-          next: { kind: 'unknown' },
-        }),
-      ],
-    },
-    {
-      ...calm,
-      account: 'fabrikam',
-      isThere: false,
-      cycles: [makeCycle('new', { address: 'fabrikam/cycles/new' as Address, state: null })],
-    },
-    {
-      ...calm,
-      account: 'northwind',
-      waits: [
-        {
-          address: 'northwind/connectors/mailer' as Address,
-          account: 'northwind',
-          connector: 'mailer',
-          user: 'it@northwind.example',
-          isInstalled: true,
-          since: '2026-11-20T09:00:00Z',
+const fleet: readonly AccountStatus[] = [
+  { ...calm, account: 'adatum', cycles: [] },
+  {
+    ...calm,
+    account: 'contoso',
+    cycles: [
+      makeCycle('calm', { address: 'contoso/cycles/calm' as Address }),
+      makeCycle('Made by hand', {
+        address: null,
+        wants: null,
+        schedule: { from: 'nowhere' },
+        next: { kind: 'unknown' },
+      }),
+    ],
+  },
+  {
+    ...calm,
+    account: 'fabrikam',
+    isThere: false,
+    cycles: [makeCycle('new', { address: 'fabrikam/cycles/new' as Address, state: null })],
+  },
+  {
+    ...calm,
+    account: 'northwind',
+    waits: [
+      {
+        address: 'northwind/connectors/mailer' as Address,
+        account: 'northwind',
+        connector: 'mailer',
+        user: 'it@northwind.example',
+        isInstalled: true,
+        since: '2026-11-20T09:00:00Z',
+      },
+    ],
+    cycles: [
+      makeCycle('warned', { warnings: 1 }),
+      makeCycle('called', {
+        schedule: { from: 'sent', schedule: { kind: 'webhook' }, sentAt: '2026-11-20T10:00:00Z' },
+        next: { kind: 'on-call' },
+      }),
+      makeCycle('shown', {
+        schedule: { from: 'shown', unlistedMinutes: 7 },
+        next: { kind: 'unknown' },
+      }),
+      makeCycle('failing', { errors: 3, warnings: 2, lastSuccess: null }),
+      makeCycle('stopped', { state: 'Paused', notSignedIn: 1, next: { kind: 'none' } }),
+      makeCycle('gone', { state: null, isGone: true, next: { kind: 'none' } }),
+      makeCycle('left-to-others', {
+        state: 'Paused',
+        stateOwner: 'seeded',
+        next: { kind: 'none' },
+      }),
+      makeCycle('ignored', {
+        state: 'Paused',
+        stateOwner: 'observed',
+        ignoredUntil: '2026-12-31',
+        next: { kind: 'none' },
+      }),
+      makeCycle('gone-and-ignored', {
+        state: null,
+        isGone: true,
+        ignoredUntil: '2026-12-31',
+        next: { kind: 'none' },
+      }),
+      makeCycle('left', {
+        state: 'Paused',
+        wants: null,
+        pausedByUsSince: '2026-12-01T05:00:00Z',
+        next: { kind: 'none' },
+      }),
+      makeCycle('single', {
+        state: 'Paused',
+        schedule: {
+          from: 'sent',
+          schedule: { kind: 'once', at: '2026-12-01T05:00:00Z' },
+          sentAt: '2026-11-20T10:00:00Z',
         },
-      ],
-      cycles: [
-        makeCycle('warned', { warnings: 1 }),
-        makeCycle('called', {
-          schedule: { from: 'sent', schedule: { kind: 'webhook' }, sentAt: '2026-11-20T10:00:00Z' },
-          next: { kind: 'on-call' },
-        }),
-        makeCycle('shown', {
-          schedule: { from: 'shown', unlistedMinutes: 7 },
-          next: { kind: 'unknown' },
-        }),
-        makeCycle('failing', { errors: 3, warnings: 2, lastSuccess: null }),
-        makeCycle('stopped', { state: 'Paused', notSignedIn: 1, next: { kind: 'none' } }),
-        makeCycle('gone', { state: null, isGone: true, next: { kind: 'none' } }),
-        makeCycle('left-to-others', {
-          state: 'Paused',
-          stateOwner: 'seeded',
-          next: { kind: 'none' },
-        }),
-        makeCycle('ignored', {
-          state: 'Paused',
-          stateOwner: 'observed',
-          ignoredUntil: '2026-12-31',
-          next: { kind: 'none' },
-        }),
-        makeCycle('gone-and-ignored', {
-          state: null,
-          isGone: true,
-          ignoredUntil: '2026-12-31',
-          next: { kind: 'none' },
-        }),
-        makeCycle('left', {
-          state: 'Paused',
-          wants: null,
-          pausedByUsSince: '2026-12-01T05:00:00Z',
-          next: { kind: 'none' },
-        }),
-        makeCycle('single', {
-          state: 'Paused',
-          schedule: {
-            from: 'sent',
-            schedule: { kind: 'once', at: '2026-12-01T05:00:00Z' },
-            sentAt: '2026-11-20T10:00:00Z',
-          },
-          next: { kind: 'none' },
-          isRunUnknown: true,
-        }),
-      ],
-    },
-    {
-      kind: 'unread',
-      account: 'tailspin',
-      diagnostics: [
-        { code: 'unread', severity: 'error', summary: 'The account could not be read: 500' },
-      ],
-    },
-  ]);
+        next: { kind: 'none' },
+        isRunUnknown: true,
+      }),
+    ],
+  },
+  {
+    kind: 'unread',
+    account: 'tailspin',
+    diagnostics: [
+      { code: 'unread', severity: 'error', summary: 'The account could not be read: 500' },
+    ],
+  },
+];
+
+it('says what could not be read, then who needs a person, then the others, and counts the silent', async () => {
+  const text = write(fleet);
   for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   expect(text).toBe(await readGolden('status/fleet.txt', text));
+});
+
+it('is a document of the schema of reports', async () => {
+  const pieces: string[] = [];
+  for await (const piece of writeStatusJson(makeFrame(fleet), fleet)) pieces.push(piece);
+  expect(findReportFaults(pieces.join(''))).toEqual([]);
 });
 
 it('lets no name from elsewhere move the cursor or fill the screen', () => {
