@@ -1,5 +1,6 @@
 import packageJson from 'cyclectl/package.json' with { type: 'json' };
 import { toVisible } from '../kit/visible-text.ts';
+import { graceMs } from '../kit/after-grace.ts';
 import type { CommandContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { openReports } from './open-reports.ts';
@@ -13,8 +14,9 @@ const version = packageJson.version;
 export async function main(argv: readonly string[]): Promise<void> {
   const output = forgiveLostOutput();
   const colour = !argv.includes('--no-color') && !process.env.NO_COLOR;
-  const terminal = openTerminal({ colour });
-  const stopping = watchSignals(terminal);
+  const controller = new AbortController();
+  const terminal = openTerminal({ colour, stopping: controller.signal });
+  const stopping = watchSignals(terminal, controller);
   const context: CommandContext = {
     terminal,
     told: new Set(),
@@ -37,6 +39,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     if (result === exitCodes.ok) result = exitCodes.failed;
   }
   process.exitCode = stopping.code() ?? result;
+  stopping.end();
 }
 
 type Signals = {
@@ -46,11 +49,12 @@ type Signals = {
   readonly wait: () => void;
   /** From now on the first signal changes no code: it aborts what this gives. */
   readonly outlive: () => AbortSignal;
+  /** All is done but for output that is still to be taken: a signal does not wait for it, or for some seconds alone. */
+  readonly end: () => void;
 };
 
 /** Where something is open, the first signal asks for an end and the second one gets it. */
-function watchSignals(terminal: Terminal): Signals {
-  const controller = new AbortController();
+function watchSignals(terminal: Terminal, controller: AbortController): Signals {
   let code: ExitCode | null = null;
   let isWaitedFor = false;
   let left: AbortController | null = null;
@@ -79,5 +83,12 @@ function watchSignals(terminal: Terminal): Signals {
     left = new AbortController();
     return left.signal;
   };
-  return { signal: controller.signal, code: () => code, wait, outlive };
+  const finish = () => {
+    isWaitedFor = false;
+    left = null;
+    const given = code;
+    // What nobody takes keeps the process from its end, and this does not.
+    if (given !== null) setTimeout(() => process.exit(given), graceMs).unref();
+  };
+  return { signal: controller.signal, code: () => code, wait, outlive, end: finish };
 }

@@ -69,7 +69,7 @@ export async function showReport(
 
 // One that cannot be written keeps no other from it.
 async function writeReports(
-  { reports }: Pick<CommandContext, 'reports'>,
+  { reports, stopping }: Pick<CommandContext, 'reports' | 'stopping'>,
   report: Report,
   made: Made,
 ): Promise<void> {
@@ -78,7 +78,8 @@ async function writeReports(
   for (const { format, file } of reports.wishes) {
     const render = await renderers[format]();
     try {
-      await writeFileAtomically({ path: file, text: render(report, made), mode: 0o644 });
+      const text = render(report, made);
+      await writeFileAtomically({ path: file, text, mode: 0o644, stopping });
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
       failed.push(error);

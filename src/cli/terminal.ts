@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
+import { afterGrace } from '../kit/after-grace.ts';
 import type { Ask } from '../model/ports.ts';
 import type { Paint } from '../stages/report/paint.ts';
 import { plainPaint } from '../stages/report/paint.ts';
@@ -20,16 +21,21 @@ export type Terminal = {
 };
 
 /** Opens the process's own streams. Colour only where stdout is a terminal and nobody said no. */
-export function openTerminal(wants: { readonly colour: boolean }): Terminal {
+export function openTerminal(wants: {
+  readonly colour: boolean;
+  /** Aborted when the process is asked to end: some seconds later nobody waits for a reader any more. */
+  readonly stopping?: AbortSignal;
+}): Terminal {
   const stdout = process.stdout;
   const stderr = process.stderr;
   const hasColour = wants.colour && stdout.isTTY === true;
+  let isUnread = false;
   const pasted: Pasted = { lines: [], rest: '' };
   return {
     out: async (text) => {
       // A reader that went away takes nothing more, and nobody waits for it.
-      if (stdout.destroyed || stdout.write(text)) return;
-      await untilTaken(stdout);
+      if (isUnread || stdout.destroyed || stdout.write(text)) return;
+      isUnread = (await untilTaken(stdout, wants.stopping)) === 'not-taken';
     },
     say: (text) => {
       if (!stderr.destroyed) stderr.write(`${text}\n`);
@@ -92,15 +98,22 @@ function forgiveAbort(error: unknown): null {
 }
 
 // Errors are not listened to here: a pipe that was closed is forgiven elsewhere, and closes the stream.
-function untilTaken(stream: NodeJS.WriteStream): Promise<void> {
+function untilTaken(
+  stream: NodeJS.WriteStream,
+  stopping: AbortSignal | undefined,
+): Promise<'taken' | 'not-taken'> {
+  const { signal, giveUp } = afterGrace(stopping);
   return new Promise((resolve) => {
     const end = (): void => {
       stream.off('drain', end);
       stream.off('close', end);
-      resolve();
+      signal.removeEventListener('abort', end);
+      giveUp();
+      resolve(signal.aborted ? 'not-taken' : 'taken');
     };
     stream.on('drain', end);
     stream.on('close', end);
+    signal.addEventListener('abort', end);
   });
 }
 

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { toFileTrouble } from './trouble.ts';
+import { Trouble, toFileTrouble } from './trouble.ts';
+import { writePipe } from './write-pipe.ts';
 
 export type FileWrite = {
   readonly path: string;
@@ -12,6 +13,8 @@ export type FileWrite = {
   readonly mode: number;
   /** The file has these bits whatever the process leaves out of new files. */
   readonly isExact?: true;
+  /** Aborted when the process is asked to end: a pipe that nobody reads is given up then. */
+  readonly stopping?: AbortSignal;
 };
 
 /**
@@ -23,10 +26,11 @@ export async function writeFileAtomically(write: FileWrite): Promise<void> {
   const source = watchSource(write.text);
   try {
     const target = await findTarget(write.path);
-    if (target === null) await writeThrough(write.path, source.text);
-    else await writeBeside({ ...write, path: target, text: source.text }, rename);
+    if (target === 'pipe') await writePipe(write.path, source.text, write.stopping);
+    else if (target === 'device') await writeThrough(write.path, source.text);
+    else await writeBeside({ ...write, path: target.path, text: source.text }, rename);
   } catch (error) {
-    if (source.hasFailed()) throw error;
+    if (source.hasFailed() || error instanceof Trouble) throw error;
     throw toFileTrouble('write', write.path, error);
   }
 }
@@ -77,12 +81,12 @@ async function writeThrough(path: string, text: FileWrite['text']): Promise<void
   }
 }
 
-/** The regular file to replace; null when something else stands there. */
-async function findTarget(path: string): Promise<string | null> {
+/** The regular file to replace, or what else stands there. */
+async function findTarget(path: string): Promise<{ readonly path: string } | 'pipe' | 'device'> {
   const found = await stat(path).catch(ifMissing);
-  if (found === null) return path;
-  if (!found.isFile()) return null;
-  return (await lstat(path)).isSymbolicLink() ? realpath(path) : path;
+  if (found === null) return { path };
+  if (!found.isFile()) return found.isFIFO() ? 'pipe' : 'device';
+  return { path: (await lstat(path)).isSymbolicLink() ? await realpath(path) : path };
 }
 
 /** A rename is durable only once its folder is. Windows cannot open a folder and needs no sync. */

@@ -35,6 +35,27 @@ describe('The terminal', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   });
 
+  it('waits for no reader any more, some seconds after it was asked to end', async () => {
+    const stuck = `
+      import { openTerminal } from ${JSON.stringify(home)};
+      const stopping = new AbortController();
+      const terminal = openTerminal({ colour: false, stopping: stopping.signal });
+      process.on('SIGTERM', () => stopping.abort());
+      process.stderr.write('begun');
+      await terminal.out('x'.repeat(5_000_000));
+      await terminal.out('x'.repeat(5_000_000));
+      process.exit(7);
+    `;
+    const child = execa(process.execPath, ['--input-type=module', '--eval', stuck], {
+      buffer: { stdout: false },
+      reject: false,
+      stdin: 'ignore',
+    });
+    child.stdout.pause();
+    child.stderr.once('data', () => child.kill('SIGTERM'));
+    expect(await child).toMatchObject({ exitCode: 7 });
+  }, 20_000);
+
   it('takes lines that were pasted together for the answers of one question after another', async () => {
     const talk = `
       import { openTerminal } from ${JSON.stringify(home)};
