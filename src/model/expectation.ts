@@ -8,6 +8,7 @@ import type { Move, ObjectState } from './move.ts';
 import { normalise } from './normalise.ts';
 import { type Fingerprint, isLasting } from './secret.ts';
 import { isLiveHidden } from './show-value.ts';
+import { strikeAddress } from './strike-address.ts';
 import type { AccountDiff, FieldVerdict } from './verdict.ts';
 
 /**
@@ -112,7 +113,8 @@ function toExpected(kind: ObjectKind, verdict: FieldVerdict, print: Print): Expe
   if (live === null || live.kind === 'not-readable') return { kind: 'unknown' };
   if (live.kind === 'secret') return { kind: 'secret', print: keepLasting(live.read) };
   const value = normalise(live.value, rowOf(kind, path).normaliser);
-  if (value === null || !isLiveHidden(verdict)) return { kind: 'plain', value };
+  const letsIn = typeof value === 'string' && strikeAddress(value) !== value;
+  if (value === null || !(letsIn || isLiveHidden(verdict))) return { kind: 'plain', value };
   // What stands where a secret belongs may be one.
   const text = toShownText(value);
   return { kind: 'secret', print: keepLasting(print(text ?? writeCanonicalJson(value))) };

@@ -1,7 +1,8 @@
 import { isSameJson } from '../kit/canonical-json.ts';
 import type { ShownValue } from './change.ts';
-import type { AppliedValue, DesiredValue, LiveValue } from './field-value.ts';
+import type { AppliedValue, DesiredValue, LiveValue, PlainValue } from './field-value.ts';
 import { writeSecretRef } from './secret.ts';
+import { strikeAddress } from './strike-address.ts';
 import type { FieldVerdict } from './verdict.ts';
 
 /**
@@ -31,6 +32,11 @@ export function isLiveHidden(verdict: FieldVerdict): boolean {
 
 /** What the manifest wants, as people may see it. */
 export function showDesired(value: DesiredValue): ShownValue {
+  return value.kind === 'plain' ? showPlain(value.value) : nameDesired(value);
+}
+
+/** What the manifest wants, as it has it: a secret is its reference. To be compared with another one, not to be shown. */
+export function nameDesired(value: DesiredValue): ShownValue {
   return value.kind === 'plain'
     ? { kind: 'plain', value: value.value }
     : { kind: 'secret', from: writeSecretRef(value.secret.ref) };
@@ -50,5 +56,9 @@ function showSide(value: LiveValue | AppliedValue | null, isHidden: boolean): Sh
   if (value === null || value.kind === 'not-readable') return { kind: 'unknown' };
   if (value.kind === 'plain' && value.value === null) return { kind: 'plain', value: null };
   if (value.kind === 'secret' || isHidden) return { kind: 'secret', from: null };
-  return { kind: 'plain', value: value.value };
+  return showPlain(value.value);
+}
+
+function showPlain(value: PlainValue): ShownValue {
+  return { kind: 'plain', value: typeof value === 'string' ? strikeAddress(value) : value };
 }

@@ -173,7 +173,7 @@ describe('a signal to a command that only looks', () => {
 /** A named pipe in the project's folder, and the words that have a report written to it. */
 async function makePipe({ directory }: { readonly directory: string }) {
   const path = join(directory, 'pipe');
-  await execa('mkfifo', [path]);
+  await execa('sh', ['-c', 'mkfifo "$0"', path]);
   return { path, wish: ['--report', `html=${path}`] };
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 async function makePipe(name: string): Promise<string> {
   const path = join(folder, name);
-  await execa('mkfifo', [path]);
+  await execa('sh', ['-c', 'mkfifo "$0"', path]);
   return path;
 }
 

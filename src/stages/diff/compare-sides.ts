@@ -1,7 +1,7 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
 import type { ShownValue } from '../../model/change.ts';
 import type { ComparedSide, Difference } from '../../model/comparison.ts';
-import { showDesired, showLive } from '../../model/show-value.ts';
+import { nameDesired, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, FieldVerdict } from '../../model/verdict.ts';
 
 type AnyDiff =
@@ -67,11 +67,10 @@ function isShown({ live }: FieldVerdict): boolean {
 }
 
 function isSameOff(left: FieldVerdict, right: FieldVerdict): boolean {
-  const isSameWish = isSameJson(showDesired(left.desired.value), showDesired(right.desired.value));
-  const [one, other] = [showLive(left), showLive(right)];
-  return (
-    isOff(left) && isOff(right) && isSameWish && one.kind === 'plain' && isSameJson(one, other)
-  );
+  const isSameWish = isSameJson(nameDesired(left.desired.value), nameDesired(right.desired.value));
+  const isPlain = showLive(left).kind === 'plain' && showLive(right).kind === 'plain';
+  const isSameLive = isPlain && isSameJson(left.live, right.live);
+  return isOff(left) && isOff(right) && isSameWish && isSameLive;
 }
 
 function toSide(verdict: FieldVerdict | undefined): ComparedSide {

@@ -4,7 +4,7 @@ import type { DesiredAccount, DesiredCycle, EarlierKey } from '../../model/desir
 import type { DesiredFields } from '../../model/field-value.ts';
 import type { BoundSecret } from '../../model/secret.ts';
 import type { Setting } from '../../model/setting.ts';
-import { showDesired } from '../../model/show-value.ts';
+import { nameDesired } from '../../model/show-value.ts';
 
 /** A digest of what the manifest wants, so that a stale plan can say that it was the manifest that moved. */
 export function digestAccount(account: DesiredAccount): string {
@@ -90,11 +90,11 @@ function listEntries<T>(setting: Setting<ReadonlyMap<string, T>>, list: (entry: 
 }
 
 function listFields(fields: DesiredFields): unknown {
-  return Object.fromEntries([...fields].map(([path, { value }]) => [path, showDesired(value)]));
+  return Object.fromEntries([...fields].map(([path, { value }]) => [path, nameDesired(value)]));
 }
 
 function showSecret(secret: BoundSecret): unknown {
-  return showDesired({ kind: 'secret', secret });
+  return nameDesired({ kind: 'secret', secret });
 }
 
 // In an order of its own: lists of the service come in any, and those of a file may be put in another.
