@@ -1,8 +1,7 @@
 import { writeTrendJson, writeTrendText } from '../../stages/report/write-trend.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { withEnvironment } from '../open-run.ts';
-import { openStoreReader } from '../wiring/open-store.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { showNoted } from '../show-noted.ts';
 
 const shownByDefault = 30;
 
@@ -11,21 +10,12 @@ export async function runDriftTrend(
   context: CommandContext,
   options: GlobalOptions & { readonly limit?: number },
 ): Promise<ExitCode> {
-  return withEnvironment(context, options, async (environment) => {
-    const store = await openStoreReader(options.directory, environment, context);
-    try {
-      const limit = options.limit ?? shownByDefault;
-      const newest = await store.listDriftRuns({ limit, fleetOnly: true });
-      const runs = [...newest].reverse();
-      const { out, paint } = context.terminal;
-      await out(
-        options.format === 'json'
-          ? writeTrendJson(runs)
-          : writeTrendText(environment.name, runs, paint),
-      );
-      return exitCodes.ok;
-    } finally {
-      await store.close();
-    }
+  return showNoted(context, options, async (store, environment) => {
+    const limit = options.limit ?? shownByDefault;
+    const newest = await store.listDriftRuns({ limit, fleetOnly: true });
+    const runs = [...newest].reverse();
+    return options.format === 'json'
+      ? writeTrendJson(runs)
+      : writeTrendText(environment, runs, context.terminal.paint);
   });
 }

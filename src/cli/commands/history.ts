@@ -2,9 +2,8 @@ import type { RunRecord } from '../../model/run.ts';
 import { writeHead, writeSafeJson } from '../../stages/report/write-document.ts';
 import { writeRun } from '../../stages/report/write-run.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { withEnvironment } from '../open-run.ts';
-import { openStoreReader } from '../wiring/open-store.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { showNoted } from '../show-noted.ts';
 
 const shownByDefault = 20;
 
@@ -13,15 +12,9 @@ export async function runHistory(
   context: CommandContext,
   options: GlobalOptions & { readonly limit?: number },
 ): Promise<ExitCode> {
-  return withEnvironment(context, options, async (environment) => {
-    const store = await openStoreReader(options.directory, environment, context);
-    try {
-      const runs = await store.listRuns(options.limit ?? shownByDefault);
-      await context.terminal.out(options.format === 'json' ? writeJson(runs) : writeText(runs));
-      return exitCodes.ok;
-    } finally {
-      await store.close();
-    }
+  return showNoted(context, options, async (store) => {
+    const runs = await store.listRuns(options.limit ?? shownByDefault);
+    return options.format === 'json' ? writeJson(runs) : writeText(runs);
   });
 }
 
