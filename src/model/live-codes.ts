@@ -261,7 +261,14 @@ export const liveCodes = {
   'single-run-due': {
     means:
       'A cycle was to be stopped whose single run (schedule: once) is due or under way. It was left as it is.',
-    remedy: 'Apply again when the run is over.',
+    remedy:
+      'Apply again when the run is over. If the cycle runs on something else by now, because a person started it: stop it in the console and apply again.',
+  },
+  'single-run-overdue': {
+    means:
+      'A cycle was to be stopped for an edit that still runs although the time of its single run (schedule: once) is past: it runs on something else, because a person started it or it was bound so. Nothing in Git could start it again, so that it was left as it is.',
+    remedy:
+      'Write the schedule that it shall run on, or stop it in the console if it shall rest. Then apply again.',
   },
   'prerequisite-missing': {
     means:

@@ -106,6 +106,14 @@ export function isAhead({ at }: SingleRun, now: string): boolean {
   return Date.parse(now) < Date.parse(at) - dueMs;
 }
 
+/** How late a service may be with a single run, its clock and its queue together. */
+const latestMs = 600_000;
+
+/** Whether a single run that shows no sign of itself is not to come any more (ISO UTC). */
+export function isLongPast({ at }: SingleRun, now: string): boolean {
+  return Date.parse(now) > Date.parse(at) + latestMs;
+}
+
 /** Whether a schedule is a single run at the same moment, however that is written. */
 export function isSameRun(schedule: Schedule, run: SingleRun): boolean {
   return schedule.kind === 'once' && Date.parse(schedule.at) === Date.parse(run.at);

@@ -1,4 +1,4 @@
-import { isSuccess } from '../../src/model/outcome.ts';
+import { type AccountOutcome, isSuccess } from '../../src/model/outcome.ts';
 import { listLeft, tellOutcomes } from '../worlds/quickstart.ts';
 import { judgeForeign } from '../worlds/rough-judge.ts';
 import { compareAll, listLiving, listTwice } from '../worlds/rough-oracle.ts';
@@ -18,6 +18,7 @@ import {
 import { listOpen } from './list-open.ts';
 import { type Planned, Program } from './program.ts';
 import { demandNone } from './violation.ts';
+import { waitForRuns } from './wait-for-runs.ts';
 
 const mostApplies = 3;
 const mostLooks = 8;
@@ -34,7 +35,7 @@ export async function settle(life: Life, seen: Seen): Promise<void> {
   for (let more = 0; more < mostApplies && listLeft(left.planned).length > 0; more += 1) {
     const { planned, text } = left;
     let said: readonly unknown[] = [];
-    let isDue = false;
+    let done: readonly AccountOutcome[] = [];
     await observe(life, seen, {
       faults: [],
       planned,
@@ -42,14 +43,13 @@ export async function settle(life: Life, seen: Seen): Promise<void> {
         const performed = await new Program(office).apply(text, countDeletes(planned));
         const outcomes = outcomesOf(performed);
         said = outcomes.every(isSuccess) ? [] : tellOutcomes(outcomes);
-        // What waits for its single run is left alone until that is over.
-        isDue = tellOutcomes(outcomes).some(({ code }) => code === 'single-run-due');
+        done = outcomes;
         for (const { summary } of tellOutcomes(outcomes).slice(0, 5))
           life.note(`  said: ${summary}`);
         return outcomes;
       },
     });
-    if (isDue) office.emulator.control.advance('3m');
+    await waitForRuns(life, done);
     left = await planReadable(life);
     // The first may find the rest of what went wrong, and say so.
     if (listLeft(left.planned).length === 0) demandNone('law 12', 'a faultless apply', said);

@@ -67,15 +67,28 @@ export async function startByHand(
   template: string,
   on: Readonly<Record<string, unknown>> = { Interval: 15 },
 ): Promise<void> {
+  await askByHand(place, template, { verb: 'activate', body: on });
+}
+
+/** Stops the cycle of a template in the console. */
+export async function stopByHand(place: TestWorkplace, template: string): Promise<void> {
+  await askByHand(place, template, { verb: 'deactivate', body: {} });
+}
+
+async function askByHand(
+  place: TestWorkplace,
+  template: string,
+  { verb, body }: { readonly verb: string; readonly body: unknown },
+): Promise<void> {
   const found = place.emulator.control.dump().templates.find(({ name }) => name === template);
   const cycle = readLive(place, replaced.account).cycles.find(
     ({ templateId }) => templateId === found?.id,
   );
   await consoleRequest(place.emulator, {
     method: 'PUT',
-    path: `/v1.0/cycles/${cycle?.id}/activate`,
+    path: `/v1.0/cycles/${cycle?.id}/${verb}`,
     account: quickstartIds.northwind,
-    body: on,
+    body,
   });
 }
 

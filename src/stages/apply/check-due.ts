@@ -2,13 +2,14 @@ import type { Address } from '../../model/address.ts';
 import { writeFailure } from '../../model/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
-import { isAhead } from '../../model/schedule.ts';
-import { findAwaited } from './may-have-run.ts';
+import { isAhead, isLongPast } from '../../model/schedule.ts';
+import { findAwaited, mayHaveRun } from './may-have-run.ts';
 import { accountId, done, idOf, type Performed, type Scene, toFailed } from './scene.ts';
 
 /**
  * Looks, before cycles are stopped, whether the single run of one of them is due or under way. It is left to its end:
- * once it is stopped nobody could tell whether it was had.
+ * once it is stopped nobody could tell whether it was had. A cycle that runs on with nothing in progress runs on
+ * something else: a single run stops its cycle.
  */
 export async function checkDue(scene: Scene, pauses: readonly Operation[]): Promise<Performed> {
   const { reader, clock } = scene.ports;
@@ -18,18 +19,46 @@ export async function checkDue(scene: Scene, pauses: readonly Operation[]): Prom
     if (awaited === null || isAhead(awaited, clock.now())) continue;
     const seen = await reader.readCycle(accountId(scene), idOf(scene, address));
     if (!seen.ok) return toFailed(pause, seen.failure, writeFailure(seen.failure));
-    if (seen.value?.status === 'Active') return leaveRunning(address, awaited.at);
+    if (seen.value?.status !== 'Active') continue;
+    if (seen.value.inProgressCount === 0 && isLongPast(awaited, clock.now())) continue;
+    return leaveDue(address, awaited.at);
   }
   return done;
 }
 
-function leaveRunning(address: Address, at: string): Performed {
-  const diagnostic: Diagnostic = {
+/**
+ * Looks, before a running cycle is stopped for an edit, whether it could be started again: not on a single run that it
+ * may have had. What it runs on is then not in Git, and what a person has put it on is not taken from it.
+ */
+export async function checkOverdue(scene: Scene, activate: Operation): Promise<Performed> {
+  const { address, action } = activate;
+  const schedule = action.kind === 'activate-cycle' ? action.schedule : null;
+  if (schedule?.kind !== 'once' || !(await mayHaveRun(scene, address, schedule))) return done;
+  const seen = await scene.ports.reader.readCycle(accountId(scene), idOf(scene, address));
+  if (!seen.ok) return toFailed(activate, seen.failure, writeFailure(seen.failure));
+  return seen.value?.status === 'Active' ? leaveOverdue(address, schedule.at) : done;
+}
+
+function leaveDue(address: Address, at: string): Performed {
+  return leaveRunning({
     code: 'single-run-due',
-    severity: 'error',
     summary: `${address}: its single run at ${at} is due or under way, so that it is not stopped`,
     address,
-    remedy: 'Apply again when it is over.',
-  };
-  return { kind: 'failed', diagnostics: [diagnostic] };
+    remedy:
+      'Apply again when it is over. If the cycle runs on something else by now, stop it in the console and apply again.',
+  });
+}
+
+function leaveOverdue(address: Address, at: string): Performed {
+  return leaveRunning({
+    code: 'single-run-overdue',
+    summary: `${address}: the time of its single run, ${at}, is past and it still runs: stopped for the edit, nothing in Git could start it again`,
+    address,
+    remedy:
+      'Write the schedule that it shall run on, or stop it in the console if it shall rest. Then apply again.',
+  });
+}
+
+function leaveRunning(why: Omit<Diagnostic, 'severity'>): Performed {
+  return { kind: 'failed', diagnostics: [{ ...why, severity: 'error' }] };
 }

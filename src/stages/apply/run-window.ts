@@ -4,7 +4,7 @@ import type { OperationOutcome, OperationResult } from '../../model/outcome.ts';
 import { pickRunning } from '../../model/schedule.ts';
 import { attempt } from './attempt.ts';
 import { cycleAt } from './carry-value.ts';
-import { checkDue } from './check-due.ts';
+import { checkDue, checkOverdue } from './check-due.ts';
 import { hasLostLock } from './has-lost-lock.ts';
 import { checkRestart } from './judge-lacking.ts';
 import { noteIntent } from './note-intent.ts';
@@ -64,9 +64,11 @@ function openWindow(operations: readonly Operation[]): Window {
   return { pause, edits: operations.slice(1, -1), activate };
 }
 
-async function judgeReady(scene: Scene, { pause, edits }: Window): Promise<Performed> {
+async function judgeReady(scene: Scene, { pause, edits, activate }: Window): Promise<Performed> {
   const due = await checkDue(scene, [pause]);
-  return due.kind === 'done' ? checkRestart(scene, pause, edits) : due;
+  if (due.kind !== 'done') return due;
+  const overdue = await checkOverdue(scene, activate);
+  return overdue.kind === 'done' ? checkRestart(scene, pause, edits) : overdue;
 }
 
 function leaveRunning(window: Window, why: Performed): OperationOutcome[] {
