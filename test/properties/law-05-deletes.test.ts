@@ -10,7 +10,7 @@ import {
   readLive,
 } from '../worlds/quickstart.ts';
 import { PolicyRefusal } from '../worlds/policy-refusal.ts';
-import { type TestWorkplace } from '../worlds/workplace.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
 
 const mailer = / {4}contacts-to-mailer:[\s\S]*$/;
 

@@ -8,7 +8,7 @@ import { type DumpedAccount, findDumped } from './dumped.ts';
 import type { RoughReach } from './rough-reach.ts';
 import type { Story } from './story.ts';
 import { PolicyRefusal } from './policy-refusal.ts';
-import { type TestWorkplace } from './workplace.ts';
+import type { TestWorkplace } from './workplace.ts';
 import { writeManifestText } from './write-manifest.ts';
 
 /** A workplace in a rough world, with what its laws share. */
