@@ -76,6 +76,8 @@ export type CycleDiff = ObjectDiff<NamedCycle, LiveCycle> & {
   readonly structure?: LiveStructure;
   /** What its file says of its mappings, is otherwise in it, and no request writes; absent where there is none. */
   readonly launchVisible?: readonly LaunchVisible[];
+  /** It runs, and something of it that differs waits until a person has signed a connector in. */
+  readonly isEditWaiting?: true;
 };
 
 /** A mapping of which a file says whether people see it when they launch, where it is the other way. */

@@ -5,7 +5,14 @@ import { makeMortal } from '../faults/death.ts';
 import { listTogether } from '../faults/judge-alone.ts';
 import { applyRoughly } from '../faults/rough-apply.ts';
 import { destroyIn } from '../worlds/destroy-in.ts';
-import { applyAll, editManifest, listLeft, planOne, readLive } from '../worlds/quickstart.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  planOne,
+  readLive,
+  tellOutcomes,
+} from '../worlds/quickstart.ts';
 import { listDeeds, listThere, nameTemplate, openReplacing, replaced } from '../worlds/replace.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 
@@ -107,8 +114,8 @@ describe('while a cycle is replaced, the earlier one', () => {
   });
 });
 
-it('one that waits for a person to sign a connector in leaves the earlier one running until then', async () => {
-  const place = await openReplacing();
+/** Makes Git name a template whose cycle needs a person to sign a connector in. */
+function nameMailer(place: TestWorkplace): void {
   editManifest(place, replaced.account, {
     from: '  cycles:',
     to: '    mailer:\n      connector: {name: Sample Mailer}\n      auth: {oauth: {user: it@northwind.example}}\n  cycles:',
@@ -117,6 +124,11 @@ it('one that waits for a person to sign a connector in leaves the earlier one ru
     from: /from: \{template[\s\S]*$/,
     to: 'from: {template: Contacts to Mailer}\n      state: active\n      schedule: {every: 1h}\n      steps:\n        Add subscriber:\n          fields:\n            Status: subscribed\n',
   });
+}
+
+it('one that waits for a person to sign a connector in leaves the earlier one running until then', async () => {
+  const place = await openReplacing();
+  nameMailer(place);
   const since = place.emulator.requests().length;
   await applyAll(place);
   const there = ['Contacts to Files Active', 'Contacts to Mailer Paused'];
@@ -131,4 +143,32 @@ it('one that waits for a person to sign a connector in leaves the earlier one ru
   await applyAll(place);
   expect(listThere(place)).toEqual(['Contacts to Mailer Active']);
   expect(listTogether(place.emulator.requests())).toEqual([]);
+});
+
+it('one that rests stays as long as an edit of the one in its place waits for a person to sign a connector in', async () => {
+  const place = await openReplacing();
+  nameMailer(place);
+  await applyAll(place);
+  place.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer' });
+  expect(await applyRoughly(place, makeMortal(1, 'writer activateCycle'))).toBeNull();
+  const there = ['Contacts to Files Paused', 'Contacts to Mailer Active'];
+  expect(listThere(place)).toEqual(there);
+  editManifest(place, replaced.account, {
+    from: '    mailer:',
+    to: '    mailer-two:\n      connector: {name: Sample Mailer}\n      auth: {oauth: {user: hq@northwind.example}}\n    mailer:',
+  });
+  editManifest(place, replaced.account, {
+    from: 'state: active',
+    to: 'state: active\n      connectors: {Sample Mailer: mailer-two}',
+  });
+  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  expect(listThere(place)).toEqual(there);
+  const { changes, operations, notices } = await planOne(place, replaced.account);
+  expect({ changes, operations }).toEqual({ changes: [], operations: [] });
+  expect(notices.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['makes-way', 'edit-waits', 'waits']),
+  );
+  place.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer-two' });
+  await applyAll(place);
+  expect(listThere(place)).toEqual(['Contacts to Mailer Active']);
 });

@@ -116,8 +116,8 @@ export async function judgeSettled(life: Life, seen: Seen): Promise<void> {
   demandNone('law 9', 'left open', await listOpen(office.store));
 }
 
-// Ids of those that make way for one that rests until somebody signs a connector in.
-async function listWaitedFor({ office, tally }: Life): Promise<readonly string[]> {
+// Ids of those that make way for one that rests, or is not edited, until somebody signs a connector in.
+async function listWaitedFor({ office, tally, waiting }: Life): Promise<readonly string[]> {
   const found: string[] = [];
   for (const account of await office.store.listAccounts()) {
     const { objects } = await office.store.readMemory(account);
@@ -128,7 +128,7 @@ async function listWaitedFor({ office, tally }: Life): Promise<readonly string[]
       const rests = cycles.some(
         ({ id, status }) => id === successor.remoteId && status === 'Paused',
       );
-      if (!rests) continue;
+      if (!rests && !waiting.has(`${successor.address.split('/')[2]}/`)) continue;
       tally.count('replace: waits for a person');
       found.push(remoteId);
     }

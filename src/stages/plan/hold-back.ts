@@ -47,12 +47,13 @@ export function holdBack(account: AccountDiff): AccountDiff {
   return {
     ...account,
     cycles: account.cycles.map((cycle) => {
-      const paths = new Set(findHeld(cycle, account)?.paths);
-      if (paths.size === 0) return cycle;
+      const held = findHeld(cycle, account);
+      if (held === null) return cycle;
+      const paths = new Set(held.paths);
       const verdicts = cycle.verdicts.map((verdict) =>
         paths.has(verdict.path) ? { ...verdict, isChange: false } : verdict,
       );
-      return { ...cycle, verdicts };
+      return { ...cycle, verdicts, ...(held.why === 'sign-in' ? { isEditWaiting: true } : {}) };
     }),
   };
 }

@@ -4,8 +4,8 @@ import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import { type Running, willActivate } from './judge-running.ts';
 
 /**
- * What a plan does about those that make way for a cycle. `stays`: that one cannot start yet, and one of them runs, so
- * that they are left as they are until it can. `goes`: they go, those in `stops` in a window in which it starts.
+ * What a plan does about those that make way for a cycle. `stays`: that one cannot start yet, and one of them runs,
+ * or cannot be edited yet, so that they are left as they are until it can. `goes`: they go, those in `stops` in a window in which it starts.
  */
 export type Exchange =
   | { readonly kind: 'none' }
@@ -23,6 +23,8 @@ export function judgeExchange(cycle: CycleDiff, running: Running, account: Accou
   const starts = willActivate(cycle, running) && running.schedule !== null;
   const atWork = predecessors.filter((each) => mayRun(each, account.memory));
   const isReady = running.isRunning || starts || !shallRun(running);
+  // They go when it has all that Git wants, and not before.
+  if (cycle.isEditWaiting === true) return { kind: 'stays', predecessors };
   // What rests anyway is waited for by nobody.
   if (!isReady && atWork.length > 0) return { kind: 'stays', predecessors };
   return { kind: 'goes', predecessors, stops: starts ? atWork : [] };
