@@ -1,20 +1,36 @@
+import { type FieldPath, splitPath } from './address.ts';
 import type { ConnectorDiff, CycleDiff } from './verdict.ts';
 
 /**
  * The connectors that a cycle uses once it is as the manifest wants it: those of its slots, and those that
- * its steps have now, unless they are bound anew.
+ * its steps have now, unless they are bound anew. A slot that others have the say over stays as they have bound it.
  */
 export function listUsed(
   cycle: CycleDiff,
   connectors: readonly ConnectorDiff[],
 ): readonly ConnectorDiff[] {
-  const keys = new Set(cycle.desired.slotKeys.values());
-  const isRebound = cycle.verdicts.some(
-    (verdict) => verdict.isChange && verdict.path.startsWith('connectors/'),
-  );
+  const left = listLeft(cycle);
+  const keys = new Set([...cycle.desired.slotKeys].flatMap(([slot, key]) => left.get(slot) ?? key));
+  const isRebound = cycle.verdicts.some((verdict) => verdict.isChange && isSlot(verdict.path));
   const bound = isRebound ? [] : (cycle.live?.connectors ?? []);
   const used = new Set(bound.map((connector) => connector.id));
   return connectors.filter(
     ({ desired, live }) => keys.has(desired.desired.key) || (live !== null && used.has(live.id)),
   );
+}
+
+// By slot, the keys of what others have bound it to.
+function listLeft({ live, verdicts }: CycleDiff): ReadonlyMap<string, readonly string[]> {
+  if (live === null) return new Map();
+  return new Map(
+    verdicts.flatMap(({ path, owner, isOwed, live: read }) => {
+      const [, slot = ''] = splitPath(path);
+      const isLeft = isSlot(path) && owner !== undefined && isOwed !== true;
+      return isLeft && read?.kind === 'plain' ? [[slot, String(read.value).split(', ')]] : [];
+    }),
+  );
+}
+
+function isSlot(path: FieldPath): boolean {
+  return path.startsWith('connectors/');
 }

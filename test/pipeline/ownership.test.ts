@@ -174,6 +174,34 @@ describe('a seeded field', () => {
   });
 });
 
+describe('an observed slot', () => {
+  it('holds no edit back for a connector that nobody has bound to it', async () => {
+    const place = await openOwned();
+    await applyAll(place);
+    place.emulator.control.grantConsent({ account, connector: 'mailer' });
+    await applyAll(place);
+    const mailer = () => findCycle(place, 'Contacts to mailer');
+    expect(mailer()).toMatchObject({ status: 'Active' });
+    own(place, 'cycles/*/connectors: observed');
+    editManifest(place, 'northwind', {
+      from: '    mailer:',
+      to: '    mailer-two:\n      connector: {name: Sample Mailer}\n      auth: {oauth: {user: hq@northwind.example}}\n    mailer:',
+    });
+    editManifest(place, 'northwind', {
+      from: 'from: {template: Contacts to Mailer}',
+      to: 'from: {template: Contacts to Mailer}\n      connectors: {Sample Mailer: mailer-two}',
+    });
+    editManifest(place, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
+    const bound = mailer().bindings;
+    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(mailer()).toMatchObject({ status: 'Active', bindings: bound });
+    const { notices } = await planOne(place, 'northwind');
+    expect(notices.map(({ kind }) => kind).sort()).toEqual(['observed', 'waits']);
+    expect((await driftOf(place)).items).toEqual([]);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+});
+
 describe('an observed schedule', () => {
   it('starts no new cycle, and leaves one alone that a person has started', async () => {
     const place = await openOwned('schedule: observed');
