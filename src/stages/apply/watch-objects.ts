@@ -56,7 +56,8 @@ async function lookBefore(
 }
 
 // A field that is not written counts where it would have to be written by now: then these are no longer the
-// operations that were approved, and a cycle would not come back from its pause as it was.
+// operations that were approved, and a cycle would not come back from its pause as it was. What stands there as it
+// stood has not moved, though it may count as a secret only since this apply has bound something.
 function listMeanwhile(sides: {
   readonly planned: FoundObject;
   readonly found: FoundObject | null;
@@ -64,10 +65,12 @@ function listMeanwhile(sides: {
   readonly print: Print;
 }): readonly Move[] {
   const { planned, found, written, print } = sides;
-  const changed = (found?.verdicts ?? [])
-    .filter(({ path, isChange, live }) => isChange && !isSameJson(live, liveOf(planned, path)))
-    .map(({ path }) => path);
-  const paths = new Set([...written, ...changed]);
+  const now = found?.verdicts ?? [];
+  const still = new Set(
+    now.filter(({ path, live }) => isSameJson(live, liveOf(planned, path))).map(({ path }) => path),
+  );
+  const changed = now.filter(({ isChange }) => isChange).map(({ path }) => path);
+  const paths = new Set([...written, ...changed].filter((path) => !still.has(path)));
   return listMoves(expectObject(planned, paths, print), found, print);
 }
 
