@@ -117,6 +117,25 @@ describe('a seeded schedule', () => {
   });
 });
 
+it('refuses an edit of what runs on a schedule that nobody knows and others have the say over, and says what to do', async () => {
+  const place = await openQuickstart();
+  await applyAll(place);
+  place.loseStore();
+  own(place, 'schedule: seeded');
+  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  const planned = (await place.plan()).find(({ kind }) => kind === 'unplanned');
+  expect(planned).toMatchObject({
+    diagnostics: [
+      { code: 'schedule-unknown', remedy: expect.stringContaining('Stop it in the console') },
+    ],
+  });
+  await stop(place);
+  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  expect(JSON.stringify(findCycle(place).variables)).toContain('apac');
+  expect(findCycle(place)).toMatchObject({ status: 'Paused' });
+  expect(listLeft(await place.plan())).toEqual([]);
+});
+
 describe('a seeded state', () => {
   it('is started once, also where a person has to sign in first, and never again', async () => {
     const place = await openOwned('state: seeded');

@@ -174,7 +174,13 @@ function refuseUnknownSchedule(cycle: CycleDiff, diff: AccountDiff): Diagnostic[
       summary: `"${cycle.live.name}" runs and would have to be paused, and nothing tells when to run it again`,
       at: edit?.desired.at ?? cycle.desired.bound.desired.at,
       address: cycle.address,
-      remedy: 'Write its schedule in the cycle, such as schedule: {every: 15m}, or state: paused.',
+      remedy: sayHowToRestart(cycle),
     },
   ];
+}
+
+function sayHowToRestart({ desired }: CycleDiff): string {
+  return desired.bound.desired.leftActivity?.schedule == null
+    ? 'Write its schedule in the cycle, such as schedule: {every: 15m}, or state: paused.'
+    : 'Git has not the say over the schedule that it writes. Stop it in the console, apply, and start it there again; or give Git the say, in ownership: {schedule: managed}.';
 }
