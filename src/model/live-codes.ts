@@ -268,7 +268,7 @@ export const liveCodes = {
     means:
       'A cycle was to be stopped for an edit that still runs although the time of its single run (schedule: once) is past: it runs on something else, because a person started it or it was bound so. Nothing in Git could start it again, so that it was left as it is.',
     remedy:
-      'Write the schedule that it shall run on, or stop it in the console if it shall rest. Then apply again.',
+      'If it has its run only now, because somebody has started it: apply again when that is over. Else write the schedule that it shall run on, or stop it in the console if it shall rest, and apply again.',
   },
   'prerequisite-missing': {
     means:

@@ -109,9 +109,13 @@ export function isAhead({ at }: SingleRun, now: string): boolean {
 /** How late a service may be with a single run, its clock and its queue together. */
 const latestMs = 600_000;
 
-/** Whether a single run that shows no sign of itself is not to come any more (ISO UTC). */
-export function isLongPast({ at }: SingleRun, now: string): boolean {
-  return Date.parse(now) > Date.parse(at) + latestMs;
+/**
+ * Whether a single run that shows no sign of itself is not to come any more. One that was asked for when its time was past
+ * begins then (ISO UTC; null: nobody knows when).
+ */
+export function isLongPast({ at }: SingleRun, askedAt: string | null, now: string): boolean {
+  const begins = Math.max(Date.parse(at), askedAt === null ? 0 : Date.parse(askedAt));
+  return Date.parse(now) > begins + latestMs;
 }
 
 /** Whether a schedule is a single run at the same moment, however that is written. */

@@ -4,6 +4,7 @@ import {
   listDeeds,
   listThere,
   nameTemplate,
+  openReplacing,
   replaced,
   startByHand,
   stopByHand,
@@ -16,6 +17,7 @@ import {
   edit,
   expectAtRest,
   openWaiting,
+  past,
 } from '../worlds/single-runs.ts';
 import { settleHad } from '../worlds/settle-had.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
@@ -131,5 +133,15 @@ describe('a cycle whose schedule nobody can read', () => {
     expect(codesOf(await applyAll(place))).toEqual(['single-run-due']);
     place.emulator.control.advance('10m');
     expect(codesOf(await applyAll(place))).toEqual([]);
+  });
+
+  it('may have its single run late where that was asked for late', async () => {
+    const place = await openReplacing({ choices: { scheduleReadable: 'no' } });
+    askOnce(place, past);
+    await applyAll(place);
+    writeLine(place, 'schedule: {every: 1h}');
+    const since = countRequests(place);
+    expect(codesOf(await applyAll(place))).toEqual(['single-run-due']);
+    expect(listDeeds(place, since)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { writeFailure } from '../../model/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Operation } from '../../model/operation.ts';
 import { isAhead, isLongPast } from '../../model/schedule.ts';
-import { findAwaited, mayHaveRun } from './may-have-run.ts';
+import { findAwaited, mayHaveRun, sideAt } from './may-have-run.ts';
 import { accountId, done, idOf, type Performed, type Scene, toFailed } from './scene.ts';
 
 /**
@@ -20,7 +20,9 @@ export async function checkDue(scene: Scene, pauses: readonly Operation[]): Prom
     const seen = await reader.readCycle(accountId(scene), idOf(scene, address));
     if (!seen.ok) return toFailed(pause, seen.failure, writeFailure(seen.failure));
     if (seen.value?.status !== 'Active') continue;
-    if (seen.value.inProgressCount === 0 && isLongPast(awaited, clock.now())) continue;
+    const askedAt = sideAt(scene, address).record?.run?.activatedAt ?? null;
+    const isOver = isLongPast(awaited, askedAt, clock.now());
+    if (seen.value.inProgressCount === 0 && isOver) continue;
     return leaveDue(address, awaited.at);
   }
   return done;
@@ -55,7 +57,7 @@ function leaveOverdue(address: Address, at: string): Performed {
     summary: `${address}: the time of its single run, ${at}, is past and it still runs: stopped for the edit, nothing in Git could start it again`,
     address,
     remedy:
-      'Write the schedule that it shall run on, or stop it in the console if it shall rest. Then apply again.',
+      'If it has its run only now, since somebody has started it: apply again when that is over. Else write the schedule that it shall run on, or stop it in the console if it shall rest, and apply again.',
   });
 }
 
