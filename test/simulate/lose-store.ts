@@ -17,6 +17,8 @@ export async function loseStore(life: Life, seen: Seen, hasTwin: boolean): Promi
   const { office, tally } = life;
   await settle(life, seen);
   const bindings = await readBindings(office.store);
+  // Which of two is meant, when one waits to take the place of the other, is known to the store and to a person alone.
+  if (Object.keys(bindings).some((address) => address.includes('~'))) return;
   const twin = hasTwin ? await addTwin(life) : null;
   office.loseStore();
   if (twin !== null) await meetTwin(life, seen, twin);
