@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { splitPath } from '../../src/model/address.ts';
 import type { WrittenAccount, WrittenOwner } from '../../src/model/manifest.generated.ts';
+import { emptyMemory } from '../../src/model/memory.ts';
 import { listWritten, type Operation } from '../../src/model/operation.ts';
 import { checkLaw } from '../worlds/check-law.ts';
 import { listTouches, openHand } from '../worlds/console-hand.ts';
 import type { Draw } from '../worlds/draw.ts';
 import { everyRow, everyRowWorld } from '../worlds/every-row.ts';
-import { liveTurn } from '../worlds/live-turn.ts';
-import { applyAll, listLeft } from '../worlds/quickstart.ts';
-import { drawStory, writeOpening, writeTurn } from '../worlds/story.ts';
+import { type DumpedAccount, findDumped } from '../worlds/dumped.ts';
+import { type Lived, liveTurn } from '../worlds/live-turn.ts';
+import { listOverruled, type Ownership } from '../worlds/owned-oracle.ts';
+import { applyAll, listLeft, tellOutcomes } from '../worlds/quickstart.ts';
+import { drawStory, type Turn, writeOpening, writeTurn } from '../worlds/story.ts';
 import { openWorkplace, planOf, type TestWorkplace } from '../worlds/workplace.ts';
 import { writeManifestText } from '../worlds/write-manifest.ts';
 
@@ -102,12 +105,24 @@ describe('each row of the field table', () => {
 
 const law = 'an update never writes what is seeded or observed, whatever is there';
 const file = 'test/properties/ownership.test.ts';
-/** Rooms of fields that have an owner of their own for a turn. */
-const menu = ['description', 'tags', 'retention', 'timezone', 'variables', 'steps', 'properties'];
+/** What has an owner of its own for a turn. */
+const slots = 'cycles/*/connectors';
+const menu = [
+  'description',
+  'tags',
+  'retention',
+  'timezone',
+  'variables',
+  'steps',
+  'properties',
+  'state',
+  'schedule',
+  slots,
+];
 
 it(law, async () => {
-  const met = { owned: 0 };
-  await checkLaw({ law, file, runs: 12, seed: 11 }, async (draw, note) => {
+  const met = { owned: 0, running: 0 };
+  await checkLaw({ law, file, runs: 32, seed: 11 }, async (draw, note) => {
     const story = drawStory(draw, { turns: 3, touches: 8 });
     note(writeOpening(story));
     const place = await openWorkplace({
@@ -115,6 +130,7 @@ it(law, async () => {
       choices: story.choices,
       manifests: {},
     });
+    let [isRhythmKnown, areSlotsGitsOwn] = [true, true];
     try {
       for (const [index, turn] of story.turns.entries()) {
         const ownership = drawOwnership(draw);
@@ -124,10 +140,24 @@ it(law, async () => {
           turns: story.turns.map((each, at) => (at === index ? { ...each, written } : each)),
         };
         note(`${JSON.stringify(ownership)}\n${writeTurn(turn)}`);
-        const { planned } = await liveTurn(place, { story: owned, index });
-        const { operations } = planOf(planned, 'northwind');
+        let [before, memory] = [null as DumpedAccount | null, emptyMemory('northwind')];
+        const lived = await liveTurn(place, { story: owned, index }, async () => {
+          before = findDumped(place.emulator, written.spec.id ?? '');
+          memory = await place.store.readMemory('northwind');
+        });
+        areSlotsGitsOwn &&= !(slots in ownership);
+        if (isLeftToPerson(lived, { ownership, areSlotsGitsOwn })) return;
+        const { operations } = planOf(lived.planned, 'northwind');
+        isRhythmKnown &&= story.choices.scheduleReadable === 'yes' || !isMoved(turn, lived);
         met.owned += Object.keys(ownership).length;
+        met.running += Number('state' in ownership || 'schedule' in ownership);
         expect(listBreaches(operations, ownership)).toEqual([]);
+        const after = findDumped(place.emulator, written.spec.id ?? '');
+        const memories = { before: memory, after: await place.store.readMemory('northwind') };
+        expect(
+          listOverruled({ written, ownership, before, after, memories, isRhythmKnown }),
+        ).toEqual([]);
+        expect(tellOutcomes(lived.outcomes)).toEqual([]);
         expect(listLeft(await place.plan())).toEqual([]);
         expect(await listItems(place)).toEqual([]);
       }
@@ -136,6 +166,7 @@ it(law, async () => {
     }
   });
   expect(met.owned).toBeGreaterThan(20);
+  expect(met.running).toBeGreaterThan(10);
 }, 300_000);
 
 function drawOwnership(draw: Draw): Record<string, WrittenOwner> {
@@ -145,7 +176,34 @@ function drawOwnership(draw: Draw): Record<string, WrittenOwner> {
   );
 }
 
-/** Owned fields that operations write; those of an object that is made with them are the seeded alone. */
+// A cycle that was made when its slots were others' has nothing to start with until they have bound them, and one that
+// runs on a schedule of theirs that nobody knows could not be started again. Nor could one that a hand has started on a
+// single run of the past.
+function isLeftToPerson(
+  { planned, outcomes }: Lived,
+  {
+    ownership,
+    areSlotsGitsOwn,
+  }: { readonly ownership: Ownership; readonly areSlotsGitsOwn: boolean },
+): boolean {
+  const refused = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
+  const codes = [...refused, ...tellOutcomes(outcomes)].map(({ code }) => code);
+  return (
+    codes.includes('single-run-overdue') ||
+    (!areSlotsGitsOwn && codes.includes('prerequisite-missing')) ||
+    (['state', 'schedule'].some((path) => path in ownership) && codes.includes('schedule-unknown'))
+  );
+}
+
+// When a cycle runs is known no more where a hand has set it, or what we last sent was lost.
+function isMoved({ losesStore }: Turn, { touched }: Lived): boolean {
+  return losesStore || touched.some((path) => /\/(schedule|state)$/.test(path));
+}
+
+/**
+ * Owned fields that operations write; those of an object that is made with them are the seeded alone. What starts a
+ * cycle is judged by how that runs.
+ */
 function listBreaches(
   operations: readonly Operation[],
   ownership: Record<string, WrittenOwner>,
@@ -155,10 +213,12 @@ function listBreaches(
       .filter(({ action: { kind } }) => /^(create-account|install|import)/.test(kind))
       .map(({ address }) => address),
   );
-  return operations.flatMap(({ address, action }) =>
+  const written = operations.filter(({ action }) => action.kind !== 'activate-cycle');
+  return written.flatMap(({ address, action }) =>
     listWritten(action)
       .filter((path) => {
-        const owner = ownership[splitPath(path)[0] ?? ''];
+        const [room = ''] = splitPath(path);
+        const owner = ownership[room === 'connectors' ? slots : room];
         return owner === 'observed' || (owner === 'seeded' && !made.has(address));
       })
       .map((path) => `${action.kind} ${address}/${path}`),
