@@ -19,14 +19,14 @@ export function listUsed(
   );
 }
 
-// By slot, the keys of what others have bound it to.
-function listLeft({ live, verdicts }: CycleDiff): ReadonlyMap<string, readonly string[]> {
-  if (live === null) return new Map();
+// By slot, the keys of what others have bound it to; none as long as its cycle is not there.
+function listLeft({ verdicts }: CycleDiff): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    verdicts.flatMap(({ path, owner, isOwed, live: read }) => {
+    verdicts.flatMap(({ path, owner, isOwed, live }) => {
       const [, slot = ''] = splitPath(path);
-      const isLeft = isSlot(path) && owner !== undefined && isOwed !== true;
-      return isLeft && read?.kind === 'plain' ? [[slot, String(read.value).split(', ')]] : [];
+      if (!isSlot(path) || owner === undefined || isOwed === true) return [];
+      if (live === null) return [[slot, []]];
+      return live.kind === 'plain' ? [[slot, String(live.value).split(', ')]] : [];
     }),
   );
 }

@@ -193,7 +193,33 @@ describe('a seeded field', () => {
   });
 });
 
+/** Makes Git name a second mailer for a slot, which nobody has signed in. */
+function nameSecondMailer(place: TestWorkplace): void {
+  editManifest(place, 'northwind', {
+    from: '    mailer:',
+    to: '    mailer-two:\n      connector: {name: Sample Mailer}\n      auth: {oauth: {user: hq@northwind.example}}\n    mailer:',
+  });
+  editManifest(place, 'northwind', {
+    from: 'from: {template: Contacts to Mailer}',
+    to: 'from: {template: Contacts to Mailer}\n      connectors: {Sample Mailer: mailer-two}',
+  });
+}
+
 describe('an observed slot', () => {
+  it('keeps a new cycle from starting for no connector but the one that it is bound to', async () => {
+    const place = await openOwned('cycles/*/connectors: observed');
+    const file = 'accounts/northwind.yaml';
+    const whole = place.manifests.get(file) ?? '';
+    place.manifests.set(file, whole.replace(/\n {4}contacts-to-mailer:[\s\S]*$/, '\n'));
+    await applyAll(place);
+    place.emulator.control.grantConsent({ account, connector: 'mailer' });
+    place.manifests.set(file, whole);
+    nameSecondMailer(place);
+    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(findCycle(place, 'Contacts to mailer')).toMatchObject({ status: 'Active' });
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
   it('holds no edit back for a connector that nobody has bound to it', async () => {
     const place = await openOwned();
     await applyAll(place);
@@ -202,14 +228,7 @@ describe('an observed slot', () => {
     const mailer = () => findCycle(place, 'Contacts to mailer');
     expect(mailer()).toMatchObject({ status: 'Active' });
     own(place, 'cycles/*/connectors: observed');
-    editManifest(place, 'northwind', {
-      from: '    mailer:',
-      to: '    mailer-two:\n      connector: {name: Sample Mailer}\n      auth: {oauth: {user: hq@northwind.example}}\n    mailer:',
-    });
-    editManifest(place, 'northwind', {
-      from: 'from: {template: Contacts to Mailer}',
-      to: 'from: {template: Contacts to Mailer}\n      connectors: {Sample Mailer: mailer-two}',
-    });
+    nameSecondMailer(place);
     editManifest(place, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
     const bound = mailer().bindings;
     expect(tellOutcomes(await applyAll(place))).toEqual([]);

@@ -32,8 +32,12 @@ export function listOverruled(apply: OwnedApply): readonly string[] {
     const wanted = written.spec.cycles?.[record.address.split('/')[2] ?? ''];
     const earlier = findCycle(before, record);
     const later = findCycle(after, record);
-    if (wanted === undefined || earlier === undefined || later === undefined) return [];
+    if (wanted === undefined || later === undefined) return [];
     const known = memories.before.objects.get(record.address);
+    if (earlier === undefined) {
+      const isReplaced = known !== undefined;
+      return isReplaced ? [] : judgeMade(apply, wanted, later);
+    }
     const owed = known?.remoteId === record.remoteId ? (known.owed ?? []) : [];
     return judgeCycle(apply, { wanted, earlier, later, owed }).map(
       (wrong) => `${record.address}: ${wrong}`,
@@ -73,6 +77,17 @@ function judgeCycle({ ownership, isRhythmKnown }: OwnedApply, sides: Sides): str
       ? []
       : tellMoved('is bound', earlier.bindings, later.bindings)),
   ];
+}
+
+// What is observed is not set when its cycle is made either, and nothing but a webhook starts without a schedule.
+function judgeMade(
+  { ownership }: OwnedApply,
+  wanted: WrittenCycle,
+  { name, status, webhookIdentifier }: DumpedCycle,
+): string[] {
+  const { state, schedule } = ownRunning(wanted, ownership);
+  const mayStart = state !== 'observed' && (schedule !== 'observed' || webhookIdentifier !== null);
+  return mayStart || status !== 'Active' ? [] : [`${name} was started when it was made`];
 }
 
 // Nobody makes up a schedule: what runs is what ran, and what never ran rests. What is stopped may be started as it ran.
