@@ -72,6 +72,7 @@ describe('A report in Markdown', () => {
   it('has only tags of ours, no link, no picture, and nothing foreign but in code', async () => {
     await fc.assert(
       fc.asyncProperty(anyReport, async (report) => expectHarmless(await readMarkdown(report))),
+      { numRuns: 60 },
     );
   });
 
@@ -130,6 +131,7 @@ describe('A report in Markdown', () => {
         const other = await join(writeReportMarkdown(report, later));
         expect(other.split('\n').slice(0, -2)).toEqual(text.split('\n').slice(0, -2));
       }),
+      { numRuns: 40 },
     );
   });
 });
