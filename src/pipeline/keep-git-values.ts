@@ -1,8 +1,8 @@
 import { isSameJson } from '../kit/canonical-json.ts';
 import { toPointer } from '../kit/json-pointer.ts';
-import { quoteArgument } from '../kit/quote-argument.ts';
 import { type Address, fieldAddress } from '../model/address.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { writeDriftCommand } from '../model/drift-command.ts';
 import { showApplied, showDesired } from '../model/show-value.ts';
 import type { FieldVerdict } from '../model/verdict.ts';
 import { writeShownValue } from '../stages/report/write-shown-value.ts';
@@ -86,8 +86,11 @@ function tell(edit: FieldEdit, lost: FieldVerdict, found: FoundAccount): Diagnos
     return { code, severity: 'error', summary, ...where, remedy: byHand };
   }
   const summary = `It is ${git}, and the service has another`;
-  const named = quoteArgument(address);
-  const remedy = `To write the service's value over it, give its address: cyclectl drift --adopt ${named}. To keep Git's: cyclectl drift --revert ${named}`;
+  const { environment } = found.diff.desired;
+  const [adopt, revert] = (['--adopt', '--revert'] as const).map((answer) =>
+    writeDriftCommand(answer, { environment, address }),
+  );
+  const remedy = `To write the service's value over it, give its address: ${adopt}. To keep Git's: ${revert}`;
   return { code, severity: 'error', summary, ...where, remedy };
 }
 

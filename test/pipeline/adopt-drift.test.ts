@@ -39,7 +39,7 @@ describe('A field that Git and the service both moved', () => {
             'northwind/timezone: it is "Europe/Lisbon" in Git, where "Europe/Berlin" was last applied, and the service has another',
           live: { kind: 'plain', value: 'Asia/Tokyo' },
           at: { file, line: 10 },
-          remedy: expect.stringContaining('cyclectl drift --adopt northwind/timezone'),
+          remedy: expect.stringContaining('cyclectl drift -e local --adopt northwind/timezone'),
         },
       ]);
     }
@@ -173,7 +173,7 @@ it('says of a connector that was signed out what ends that: its secret is sent a
         code: 'value-not-written',
         address: auth,
         summary: `${auth}: the connector is no longer signed in`,
-        remedy: `Send the secret from $northwind_crm_key again: cyclectl drift --revert ${auth}, or the next apply.`,
+        remedy: `Send the secret from $northwind_crm_key again: cyclectl drift -e local --revert ${auth}, or the next apply.`,
       },
     ],
   });

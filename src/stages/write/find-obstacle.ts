@@ -1,5 +1,5 @@
-import { quoteArgument } from '../../kit/quote-argument.ts';
 import { fieldAddress } from '../../model/address.ts';
+import { writeDriftCommand } from '../../model/drift-command.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import { isLiveHidden } from '../../model/show-value.ts';
 import { writeSpan } from '../../model/source-span.ts';
@@ -36,10 +36,12 @@ function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {
   }
   const from = writeSecretRef(value.secret.ref);
   if (isSignedOut(entry, verdict)) {
-    const named = quoteArgument(fieldAddress(entry.object.address, verdict.path));
+    const address = fieldAddress(entry.object.address, verdict.path);
+    const { environment } = entry.diff.desired;
+    const revert = writeDriftCommand('--revert', { environment, address });
     return refuse(entry, verdict, {
       summary: 'The connector is no longer signed in',
-      remedy: `Send the secret from ${from} again: cyclectl drift --revert ${named}, or the next apply.`,
+      remedy: `Send the secret from ${from} again: ${revert}, or the next apply.`,
     });
   }
   return refuse(entry, verdict, {
