@@ -4,13 +4,11 @@ import type { AdoptedValue } from '../model/drift-adoption.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { DriftFound } from '../model/plan.ts';
 import type { FileEdit } from '../model/promotion.ts';
-import { showApplied, showDesired, showLive } from '../model/show-value.ts';
 import type { SourceSpan } from '../model/source-span.ts';
-import type { AccountDiff } from '../model/verdict.ts';
 import { listKnown } from '../stages/policy/judge-revert.ts';
 import { findVariableWishes, type VariableWish } from '../stages/write/find-variable-wishes.ts';
-import type { WrittenField } from '../stages/write/merge-manifests.ts';
 import { keepGitValues } from './keep-git-values.ts';
+import { listValues, listWritten } from './list-adopted.ts';
 import type { Looking } from './look-at-account.ts';
 import { type AccountMerge, type FileMerge, type LeftAccount, mergeFile } from './merge-file.ts';
 
@@ -86,7 +84,6 @@ function toAdopted(
   { entry, found, drift, written, diagnostics }: AccountMerge,
   addresses: readonly Address[],
 ): AdoptedAccount {
-  const fields = written.filter(isNews).map(({ address, field }) => fieldAddress(address, field));
   const variables = findVariableWishes(found, keepGitValues(addresses)).map((wish) => ({
     ...wish,
     values: listValues(found.diff, wish.addresses),
@@ -98,34 +95,12 @@ function toAdopted(
       moved: drift.map(addressOf),
       known: addresses.length === 0 ? [] : listKnown(found.diff),
     },
-    values: listValues(found.diff, fields).map((each) => ({ ...each, file })),
+    values: listWritten(found, written).map((each) => ({ ...each, file })),
     diagnostics,
     variables,
   };
 }
 
-// Of what only goes with another field none but a schedule says anything else than before.
-function isNews({ isMoved, field }: WrittenField): boolean {
-  return isMoved || field === 'schedule';
-}
-
 function addressOf({ address, path }: DriftFound): Address {
   return path === null ? address : fieldAddress(address, path);
-}
-
-function listValues(
-  { account, connectors, cycles }: AccountDiff,
-  addresses: readonly Address[],
-): readonly Omit<AdoptedValue, 'file' | 'variable'>[] {
-  const sides = new Map(
-    [account, ...connectors, ...cycles].flatMap((object) =>
-      object.verdicts.map((each) => [fieldAddress(object.address, each.path), each] as const),
-    ),
-  );
-  return [...new Set(addresses)].flatMap((address) => {
-    const verdict = sides.get(address);
-    if (verdict === undefined) return [];
-    const wanted = showDesired(verdict.desired.value);
-    return [{ address, wanted, before: showApplied(verdict), now: showLive(verdict) }];
-  });
 }

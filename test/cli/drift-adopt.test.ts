@@ -70,6 +70,22 @@ it('writes what others moved into the manifests, for which a plan has nothing to
   expect(await say(project, 'drift')).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
+it('shows the line that it tells of, also where lines before it were written', async () => {
+  const project = await openRemoteProject(person);
+  await project.edit(manifest, '  timezone:', '  description: One line.\n  timezone:');
+  await say(project, 'apply', '--yes');
+  const { caller } = await openHand(project.emulator);
+  const account = findDumped(project.emulator, quickstartIds.northwind);
+  const crm = account?.connectors.find(({ name }) => name === 'crm');
+  await put(caller, `/accounts/${account?.id}`, { Description: 'Two\nlines.' });
+  await put(caller.inside(account?.id ?? ''), `/account/connectors/${crm?.id}`, {
+    AuthValue: 'CANARY-by-hand',
+  });
+  const adopted = await say(project, 'drift', '--adopt');
+  expect(adopted.text).toMatch(/^ +\d+ \| +auth: \{apiKey: /m);
+  expect(await readProjectFile(project, manifest)).toContain('description: |-\n    Two\n');
+}, 60_000);
+
 it('takes only what was named, and nothing at all where an address has no drift', async () => {
   const project = await openMoved();
   const before = await readProjectFile(project, manifest);

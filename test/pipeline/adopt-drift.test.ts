@@ -17,7 +17,7 @@ async function openApplied() {
   const own = caller.inside(id);
   const touch = (body: Readonly<Record<string, unknown>>) => put(caller, `/accounts/${id}`, body);
   const cycle = cycles.find(({ name }) => name === 'Contacts to files');
-  return { place, own, touch, cycle: `/cycles/${cycle?.id}` };
+  return { place, caller, own, touch, cycle: `/cycles/${cycle?.id}` };
 }
 
 describe('A field that Git and the service both moved', () => {
@@ -239,4 +239,55 @@ it('keeps what stood for a field beside the one that was named, where one word s
     'northwind/retention/successHours',
     'northwind/retention/erroredHours',
   ]);
+});
+
+describe('An error webhook', () => {
+  it('that was turned off is told with all that goes with its lines', async () => {
+    const { place, touch } = await openApplied();
+    await touch({ TransactionErrorWebhookEnabled: false });
+    const adoption = await adoptDriftIn(place);
+    expect(textAfter(place, adoption, file)).toContain('errorWebhook: null');
+    const gone = { kind: 'unknown' };
+    expect(adoption.values).toMatchObject([
+      { address: 'northwind/errorWebhook/enabled', now: { kind: 'plain', value: false } },
+      {
+        address: 'northwind/errorWebhook/url',
+        wanted: { kind: 'plain', value: 'https://hooks.example.com/northwind' },
+        now: gone,
+        file,
+      },
+      {
+        address: 'northwind/errorWebhook/includeWarnings',
+        wanted: { kind: 'plain', value: true },
+        now: gone,
+      },
+    ]);
+  });
+
+  it('that was turned on is told with the address that is written', async () => {
+    const { place, caller } = await openApplied();
+    const own = 'accounts/contoso.yaml';
+    await put(caller, `/accounts/${readLive(place, 'contoso').id}`, {
+      TransactionErrorWebhookEnabled: true,
+      TransactionErrorWebhookUrl: 'https://hooks.example.com/contoso',
+      TransactionErrorWebhookIncludeWarnings: true,
+    });
+    const adoption = await adoptDriftIn(place, 'contoso');
+    expect(textAfter(place, adoption, own)).toContain('https://hooks.example.com/contoso');
+    const nothing = { kind: 'plain', value: null };
+    expect(adoption.values).toMatchObject([
+      { address: 'contoso/errorWebhook/enabled', now: { kind: 'plain', value: true } },
+      {
+        address: 'contoso/errorWebhook/url',
+        wanted: nothing,
+        now: { kind: 'plain', value: 'https://hooks.example.com/contoso' },
+        file: own,
+      },
+      {
+        address: 'contoso/errorWebhook/includeWarnings',
+        wanted: nothing,
+        now: { kind: 'plain', value: true },
+      },
+    ]);
+  });
 });
