@@ -82,7 +82,7 @@ it('shows the line that it tells of, also where lines before it were written', a
     AuthValue: 'CANARY-by-hand',
   });
   const adopted = await say(project, 'drift', '--adopt');
-  expect(adopted.text).toMatch(/^ +\d+ \| +auth: \{apiKey: /m);
+  expect(adopted.text).toMatch(/\d+ \| +auth: \{apiKey: /);
   expect(await readProjectFile(project, manifest)).toContain('description: |-\n    Two\n');
 }, 60_000);
 

@@ -85,8 +85,11 @@ async function deliver(
   if (place !== null && found.files.length > 0) {
     await commitBranch(place, found.files, writeDriftAdoptionMessage(found, environment));
   }
-  const adoption = place === null ? await write(directory, found) : found;
-  await printDiagnostics(context, directory, adoption.diagnostics);
+  // Places are those of the files as they were looked at: a line may be elsewhere when they are written.
+  await printDiagnostics(context, directory, found.diagnostics);
+  const { adoption, changed } =
+    place === null ? await write(directory, found) : { adoption: found, changed: [] };
+  await printDiagnostics(context, directory, changed);
   const at = { environment, directory, branch: place?.branch ?? null };
   await context.terminal.out(
     format === 'json' ? writeDriftAdoptionJson(adoption, at) : writeDriftAdoptionText(adoption, at),
@@ -95,24 +98,28 @@ async function deliver(
 }
 
 // Each file is whole by itself: one that somebody changes meanwhile is left, and the others are written.
-async function write(directory: string, found: DriftAdoption): Promise<DriftAdoption> {
+async function write(
+  directory: string,
+  found: DriftAdoption,
+): Promise<{ readonly adoption: DriftAdoption; readonly changed: readonly Diagnostic[] }> {
   const manifests = openManifestFiles(directory);
   const files: FileEdit[] = [];
-  const left: Diagnostic[] = [];
+  const changed: Diagnostic[] = [];
   for (const edit of found.files) {
     const { path, before, after: text } = edit;
     const isWritten = before !== null && (await manifests.replace(path, { before, text }));
     if (isWritten) files.push(edit);
-    else left.push(reportChanged(path));
+    else changed.push(reportChanged(path));
   }
   const written = new Set(files.map(({ path }) => path));
-  return {
+  const adoption = {
     ...found,
     files,
     values: found.values.filter(({ file }) => written.has(file)),
-    diagnostics: [...found.diagnostics, ...left],
-    incomplete: found.incomplete + left.length,
+    diagnostics: [...found.diagnostics, ...changed],
+    incomplete: found.incomplete + changed.length,
   };
+  return { adoption, changed };
 }
 
 function reportChanged(path: string): Diagnostic {
