@@ -55,10 +55,9 @@ async function readStatus(asking: Asking, entry: AccountEntry): Promise<AccountS
   if (desired === null) throw new Error(`${account} was selected and has no id`);
   const place = await findPlace(asking, desired);
   if ('refused' in place) return unread([place.refused]);
-  const { id, memory } = place;
-  const live = await readLive(asking, { desired, id, memory });
-  if (!live.ok) return unread([reportUnread(desired, writeFailure(live.failure))]);
-  const { cycles, connectors } = live.value;
+  const found = await readFound(asking, { desired, ...place });
+  if ('refused' in found) return unread([found.refused]);
+  const { id, memory, cycles, connectors } = found;
   return {
     kind: 'read',
     account,
@@ -86,6 +85,24 @@ async function findPlace(
   if (search.kind === 'unread')
     return { refused: reportUnread(desired, writeFailure(search.failure)) };
   return { id: search.account?.id ?? null, memory: search.memory };
+}
+
+// The service lets nobody into an account that was deleted: whether it is that, the list of accounts tells.
+async function readFound(
+  asking: Asking,
+  sought: Place & { readonly desired: DesiredAccount },
+): Promise<(Place & Live) | { readonly refused: Diagnostic }> {
+  const { desired, id, memory } = sought;
+  const live = await readLive(asking, sought);
+  if (live.ok) return { id, memory, ...live.value };
+  const { failure } = live;
+  if (['unauthorized', 'forbidden', 'not-found'].includes(failure.kind)) {
+    const search = await findAccount(asking, desired);
+    if (search.kind === 'found' && search.account === null) {
+      return { id: null, memory: search.memory, cycles: [], connectors: [] };
+    }
+  }
+  return { refused: reportUnread(desired, writeFailure(failure)) };
 }
 
 type Live = {

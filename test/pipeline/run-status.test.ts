@@ -151,6 +151,23 @@ describe('status', () => {
     ]);
   });
 
+  it('says of an account that was deleted that it is not there, and that its cycles are gone', async () => {
+    const place = await openQuickstart();
+    await place.apply();
+    const { id, cycles } = readLive(place, 'contoso');
+    for (const cycle of cycles) {
+      const path = `/v1.0/cycles/${cycle.id}/deactivate?finishQueuedTransactions=true`;
+      await consoleRequest(place.emulator, { method: 'PUT', path, account: id });
+    }
+    await consoleRequest(place.emulator, { method: 'DELETE', path: `/v1.0/accounts/${id}` });
+    const { accounts } = await lookAt(place);
+    expect(accounts).toMatchObject([
+      { account: 'contoso', kind: 'read', isThere: false },
+      { account: 'northwind', kind: 'read', isThere: true },
+    ]);
+    expect(findCycle(accounts, 'contoso/cycles/orders-in')).toMatchObject({ isGone: true });
+  });
+
   it('does not ask for a person where others have the say over what rests', async () => {
     const place = await openQuickstart();
     await place.apply();
