@@ -103,8 +103,9 @@ function canAdopt({ kind, path, wanted, now }: DriftItem): boolean {
   return kind === 'stopped' || (kind === 'field' && path !== null && !isSecret);
 }
 
+// A connector that is gone is hardly ever left so: no cycle may use it then, and the item does not say.
 function canIgnore({ kind, address, path }: DriftItem): boolean {
-  if (kind === 'gone') return parseObjectAddress(address)?.kind !== 'account';
+  if (kind === 'gone') return parseObjectAddress(address)?.kind === 'cycle';
   return path?.startsWith('from/') !== true;
 }
 

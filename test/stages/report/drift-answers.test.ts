@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { accountAddress, cycleAddress, toFieldPath } from '../../../src/model/address.ts';
+import {
+  accountAddress,
+  connectorAddress,
+  cycleAddress,
+  toFieldPath,
+} from '../../../src/model/address.ts';
 import type { DriftItem } from '../../../src/model/plan.ts';
 import { gatherAnswers, listItemAnswers } from '../../../src/stages/report/drift-answers.ts';
 import { plain } from './samples.ts';
@@ -38,6 +43,11 @@ it.each([
   ['a secret is not taken over', { ...field, now: secret }, ['--revert', '--ignore']],
   ['what is gone is not taken over', { ...gone, address: cycle }, ['--revert', '--ignore']],
   ['an account that is gone is not left so', gone, ['--revert']],
+  [
+    'a connector that is gone is not left so, since cycles use it',
+    { ...gone, address: connectorAddress('north wind', 'crm') },
+    ['--revert'],
+  ],
   [
     'what only a person brings back is not planned',
     { ...field, impact: 'needs-human' },
