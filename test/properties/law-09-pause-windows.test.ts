@@ -88,8 +88,8 @@ describe('a pause window', () => {
       const aims = await listWindowRequests();
       expect(aims.length).toBeGreaterThan(15);
       for (const [index, aim] of aims.entries()) {
-        // Neighbouring deeds take turns: every request meets a quarter of the deeds in each run.
-        if (!isTried(index + turn, { turn: 0, parts: 4 })) continue;
+        // Neighbouring deeds take turns: every request meets a sixth of the deeds in each run.
+        if (!isTried(index + turn, { turn: 0, parts: 6 })) continue;
         if (deed.do === 'ignore' && aim.method === 'GET') continue;
         const which = `${aim.method} ${aim.path}, time ${aim.nth}`;
         await tryWindow([{ ...aim, ...deed }], which);
