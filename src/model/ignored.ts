@@ -1,3 +1,4 @@
+import type { Address } from './address.ts';
 import type { SourceSpan } from './source-span.ts';
 
 /** A difference that a person has said to leave as it is for a time. */
@@ -10,6 +11,13 @@ export type Ignored = {
   readonly at: SourceSpan;
   /** That day is over: it counts no more. */
   readonly isOver?: true;
+};
+
+/** What was said of a difference before another day and reason took the place of that. */
+export type RenewedIgnore = Pick<Ignored, 'until' | 'reason'> & {
+  readonly address: Address;
+  /** The environments that it was about, where it was not about the one that it was renewed in. */
+  readonly onlyIn?: readonly string[];
 };
 
 /** Whether what is ignored is that an object is gone, and no field. */

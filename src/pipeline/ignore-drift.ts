@@ -7,6 +7,7 @@ import {
   type ManifestDocument,
   toAccountEntry,
 } from '../model/manifest.ts';
+import type { RenewedIgnore } from '../model/ignored.ts';
 import { readPattern } from '../model/ownership.ts';
 import type { SourceSpan } from '../model/source-span.ts';
 import type { AccountDiff } from '../model/verdict.ts';
@@ -39,8 +40,8 @@ export type IgnoredDrift = {
   readonly before: string;
   readonly text: string;
   readonly addresses: readonly Address[];
-  /** Those of them that stood there already, with a day and a reason of their own. */
-  readonly renewed: readonly Address[];
+  /** Those of them that stood there already, with the day and reason that they had. */
+  readonly renewed: readonly RenewedIgnore[];
   /** Other environments that the new day and reason count in, since the entries were theirs too. */
   readonly alsoIn: readonly string[];
   /** Where it stands in the text. */
@@ -78,7 +79,7 @@ export async function ignoreDrift(
     before: mark + reading.text,
     text: mark + text,
     addresses: found.meant.map(toAddress),
-    renewed: found.meant.filter((_, index) => entries[index]?.key !== null).map(toAddress),
+    renewed: entries.flatMap(({ renewed }) => renewed ?? []),
     alsoIn: [...new Set(entries.flatMap((each) => each.alsoIn))],
     at: proof.at,
   };
@@ -110,7 +111,11 @@ function toEntry(
     readonly asked: IgnoreAsked;
     readonly document: ManifestDocument<WrittenAccount>;
   },
-): IgnoreEntry & { readonly alsoIn: readonly string[] } {
+): IgnoreEntry & {
+  readonly alsoIn: readonly string[];
+  /** What was said of it before; null where nothing was. */
+  readonly renewed: RenewedIgnore | null;
+} {
   const { looking, entry, asked, document } = at;
   const { until, reason } = asked;
   const { environment } = looking;
@@ -124,9 +129,9 @@ function toEntry(
   );
   if (found === undefined) {
     const environments = others.length === 0 ? null : [environment];
-    return { path, key: null, until, reason, environments, alsoIn: [] };
+    return { path, key: null, until, reason, environments, alsoIn: [], renewed: null };
   }
-  const [key, { in: among }] = found;
+  const [key, { in: among = null, ...before }] = found;
   const isTold = among?.includes(environment) ?? true;
   return {
     path,
@@ -135,6 +140,12 @@ function toEntry(
     reason,
     environments: isTold ? null : [...(among ?? []), environment],
     alsoIn: others.filter((name) => among?.includes(name) ?? true),
+    renewed: {
+      address,
+      until: before.until,
+      reason: before.reason,
+      ...(isTold ? {} : { onlyIn: among ?? [] }),
+    },
   };
 }
 

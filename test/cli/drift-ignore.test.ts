@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Emulator } from '../../src/emulator/emulator.ts';
+import { findReportFaults } from '../schemas/validators.ts';
 import { consoleRequest } from '../worlds/console-request.ts';
 import { findDumped } from '../worlds/dumped.ts';
 import { openRemoteProject, type Project, readProjectFile } from './run-cyclectl.ts';
@@ -137,7 +138,7 @@ describe('drift that is ignored', () => {
     const again = await ignore('northwind/timezone', ...more);
     expect(again).toMatchObject({ exitCode: 0, stderr: '' });
     expect(inOneLine(again.stdout)).toContain(
-      'It was ignored already; the new day and reason stand in the place of the old ones.',
+      'Before, it was ignored until 2099-12-31 ("they move to Porto"). The new day and reason stand in the place of what was there.',
     );
     expect(await readProjectFile(project, manifest)).toBe(
       before.replace(flow, 'timezone: {until: "2100-01-31", reason: the move is late}'),
@@ -153,12 +154,15 @@ describe('drift that is ignored', () => {
     const both = await ignore('northwind/timezone', '--ignore', files, ...because);
     expect(both).toMatchObject({ exitCode: 0, stderr: '' });
     expect(inOneLine(both.stdout)).toContain('2 differences');
+    expect(inOneLine(both.stdout)).toContain(
+      `Before, ${files}/state was ignored until 2020-12-31 ("they move to Porto").`,
+    );
     const { ignore: entries } = parse(await readProjectFile(project, manifest)).spec;
     const entry = { until: '2099-12-31', reason: 'they move to Porto' };
     expect(entries).toEqual({ timezone: entry, 'cycles/contacts-to-files/state': entry });
   });
 
-  it('says of an entry of other environments too that it counts there as well', async () => {
+  it('says of an entry of another environment what it said there, and that the new one counts there too', async () => {
     await project.edit(
       'cyclectl.yaml',
       '    local:',
@@ -179,10 +183,28 @@ describe('drift that is ignored', () => {
       'reason: they move to Porto}',
       'reason: they move to Porto, in: [later]}',
     );
-    const joined = await ignore('northwind/timezone', ...because);
+    const elsewhere = await readProjectFile(project, manifest);
+    const more = ['--until', '2100-01-31', '--reason', 'the move is late'] as const;
+    const joined = await ignore('northwind/timezone', ...more, '-e', 'local');
     expect(joined).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(inOneLine(joined.stdout)).toContain(
+      'Before, it was ignored in later until 2099-12-31 ("they move to Porto"), and not here.',
+    );
     expect(inOneLine(joined.stdout)).toContain('It counts in later too.');
-    const { ignore: entries } = parse(await readProjectFile(project, manifest)).spec;
-    expect(entries.timezone).toMatchObject({ in: ['later', 'local'] });
+    const after = await readProjectFile(project, manifest);
+    expect(parse(after).spec.ignore.timezone).toMatchObject({ in: ['later', 'local'] });
+    await project.edit(manifest, after, elsewhere);
+    const asData = await ignore('northwind/timezone', ...more, '-e', 'local', '--format', 'json');
+    expect(findReportFaults(asData.stdout)).toEqual([]);
+    const { ignored } = JSON.parse(asData.stdout);
+    expect(ignored.alsoIn).toEqual(['later']);
+    expect(ignored.renewed).toEqual([
+      {
+        address: 'northwind/timezone',
+        until: '2099-12-31',
+        reason: 'they move to Porto',
+        onlyIn: ['later'],
+      },
+    ]);
   });
 });

@@ -1,16 +1,17 @@
 import { count, wrapIndented } from '../../kit/text-layout.ts';
 import type { Address } from '../../model/address.ts';
+import type { RenewedIgnore } from '../../model/ignored.ts';
 import { type SourceSpan, writeSpan } from '../../model/source-span.ts';
 import { writeHead, writeSafeJson } from './write-document.ts';
-import { writeName } from './write-name.ts';
+import { quote, writeName } from './write-name.ts';
 import { writePath } from './write-path.ts';
 
 /** What a manifest says by now to leave as it is. */
 type Written = {
   readonly file: string;
   readonly addresses: readonly Address[];
-  /** Those of them of which it was said before with another day or reason. */
-  readonly renewed: readonly Address[];
+  /** What was said before of those of them of which something was. */
+  readonly renewed: readonly RenewedIgnore[];
   /** Other environments that it counts in. */
   readonly alsoIn: readonly string[];
   readonly until: string;
@@ -25,15 +26,26 @@ export function writeIgnoredText({ addresses, renewed, alsoIn, until, at, file }
   const others = alsoIn.map(writeName).join(', ');
   const sentences = [
     `Ignored until ${writeName(until)}: ${sayAll(addresses)}.`,
+    ...renewed.map((each) => sayBefore(each, addresses.length > 1)),
     ...(renewed.length === 0
       ? []
-      : [
-          `${renewed.length === addresses.length ? 'It was ignored already' : `Of these ${sayAll(renewed)} ${renewed.length === 1 ? 'was' : 'were'} ignored already`}; the new day and reason stand in the place of the old ones.`,
-        ]),
+      : ['The new day and reason stand in the place of what was there.']),
     ...(others === '' ? [] : [`It counts in ${others} too.`]),
     `It stands in ${place}; commit it, so that all who plan and apply leave it too.`,
   ];
   return `${wrapIndented(sentences.join(' '), 0)}\n`;
+}
+
+// In another environment alone: here it was drift until now.
+function sayBefore(
+  { address, until, reason, onlyIn }: RenewedIgnore,
+  isOneOfSeveral: boolean,
+): string {
+  const name = isOneOfSeveral ? writePath(address) : 'it';
+  const day = `until ${writeName(until)} (${quote(reason)})`;
+  return onlyIn === undefined
+    ? `Before, ${name} was ignored ${day}.`
+    : `Before, ${name} was ignored in ${onlyIn.map(writeName).join(', ')} ${day}, and not here.`;
 }
 
 function sayAll(addresses: readonly Address[]): string {
