@@ -2,12 +2,13 @@ import { quoteArgument } from '../kit/quote-argument.ts';
 import { type Address, splitPath } from '../model/address.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ReportFormat, ReportWish } from '../model/report-document.ts';
+import { writeFolder } from '../stages/report/write-folder.ts';
+import type { GlobalOptions } from './context.ts';
 
 /** The options of `cyclectl drift` that ask for something else than its report, or say more of that. */
-export type DriftOptions = {
+export type DriftOptions = Pick<GlobalOptions, 'directory' | 'env' | 'select'> & {
   /** Addresses as they were typed. */
   readonly address?: readonly string[];
-  readonly select: readonly string[];
   readonly revert?: boolean;
   readonly adopt?: boolean;
   readonly ignore?: readonly string[];
@@ -70,12 +71,10 @@ function judgeCompanions(options: DriftOptions): Misuse | null {
 }
 
 // What was typed and does not count would be taken for an answer to it.
-function judgePlaces(
-  { address = [], select, ignore, trend }: DriftOptions,
-  answers: readonly string[],
-): Misuse | null {
+function judgePlaces(options: DriftOptions, answers: readonly string[]): Misuse | null {
+  const { address = [], select, ignore, trend } = options;
   const [first] = address;
-  if (trend === true) return judgeTrend(first, select);
+  if (trend === true) return judgeTrend(first, options);
   if (ignore !== undefined && first !== undefined) {
     const remedy = 'Write --ignore before each address.';
     return { summary: 'An address was given beside those of --ignore', remedy };
@@ -92,16 +91,26 @@ function judgePlaces(
   };
 }
 
-function judgeTrend(first: string | undefined, select: readonly string[]): Misuse | null {
+function judgeTrend(first: string | undefined, options: DriftOptions): Misuse | null {
   const says = '--trend shows runs over the whole fleet, and';
   if (first !== undefined) {
     const [account = ''] = splitPath(first as Address);
-    const remedy = `Leave it out; cyclectl drift --select ${quoteArgument(`account=${account}`)} shows what has moved there now.`;
+    const remedy = `Leave it out; ${writeDriftOf(account, options)} shows what has moved there now.`;
     return { summary: `${says} an address was given`, remedy };
   }
-  return select.length === 0
+  return options.select.length === 0
     ? null
     : { summary: `${says} --select was given`, remedy: 'Leave --select out.' };
+}
+
+// The environment as it was typed: one that is not stands where this is pasted as it stood here.
+function writeDriftOf(account: string, { directory, env }: DriftOptions): string {
+  return [
+    'cyclectl drift',
+    ...writeFolder(directory),
+    ...(env === undefined ? [] : [`-e ${quoteArgument(env)}`]),
+    `--select ${quoteArgument(`account=${account}`)}`,
+  ].join(' ');
 }
 
 const ofFindings: ReadonlySet<ReportFormat> = new Set(['junit', 'sarif']);

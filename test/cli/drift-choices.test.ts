@@ -31,7 +31,7 @@ it.each([
   [
     ['--trend', 'northwind/timezone'],
     '--trend shows runs over the whole fleet, and an address was given',
-    'cyclectl drift --select account=northwind shows what has moved there now',
+    '--select account=northwind shows what has moved there now',
   ],
   [
     ['--trend', ...north],
@@ -53,6 +53,19 @@ it.each([
   expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining(says) });
   expect(refused.text).toContain(remedy);
 });
+
+it.each([
+  [[], ''],
+  [['-e', 'local'], ' -e local'],
+])(
+  'names folder and environment as they were typed in the drift that it offers: %j',
+  async (typed, said) => {
+    const refused = await say(project, 'drift', '--trend', 'northwind/timezone', ...typed);
+    expect(refused.text).toContain(
+      `cyclectl drift -C ${project.directory}${said} --select account=northwind shows`,
+    );
+  },
+);
 
 it.each([
   ['--adopt', []],
