@@ -116,14 +116,17 @@ describe('What is there already', () => {
     const after = await readAll(folder);
     expect(after).toMatchObject({
       ...before,
-      '.gitignore': 'node_modules\r\n*.log\r\n.cyclectl/\r\n/plan.json\r\n',
+      '.gitignore':
+        'node_modules\r\n*.log\r\n.cyclectl/\r\n/plan.json\r\n/revert.json\r\n/undo.json\r\n',
       '.vscode/settings.json': expect.stringMatching(
         /^\{\n {4}"editor\.tabSize": 4,\n {4}"yaml\.schemas": \{\n/,
       ),
     });
     expect((await stat(join(folder, '.gitignore'))).mode & 0o777).toBe(0o600);
     const said = stdout.replaceAll(/\s+/g, ' ');
-    expect(said).toContain('.gitignore was there; added .cyclectl/ /plan.json');
+    expect(said).toContain(
+      '.gitignore was there; added .cyclectl/ /plan.json /revert.json /undo.json',
+    );
     expect(said).toContain('world.yaml was there, and is left as it is');
     expect(said).toContain('please add "recommendations": ["redhat.vscode-yaml"]');
     expect(said).not.toContain('git init');

@@ -13,8 +13,8 @@ import { writeProject } from './starter/write-project.ts';
 import { writeRemoteAccount } from './starter/write-remote-account.ts';
 import { writeWorkflow } from './starter/write-workflow.ts';
 
-/** What cyclectl keeps in a project folder, and the plan that its commands propose to save. */
-const ignored = ['.cyclectl/', '/plan.json'];
+/** What cyclectl keeps in a project folder, and the plans that its commands propose to save. */
+const ignored = ['.cyclectl/', '/plan.json', '/revert.json', '/undo.json'];
 
 /**
  * The files of a new project, in the order in which they are written. cyclectl.yaml is the last: a folder that has it

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Starter, StarterFile, StarterTarget } from '../../../src/model/starter.ts';
 import { judgeStarter } from '../../../src/pipeline/judge-starter.ts';
+import { writePlanCommand } from '../../../src/stages/report/write-plan-command.ts';
+import { writeRevertCommand } from '../../../src/stages/report/write-revert-command.ts';
+import { writeUndoCommand } from '../../../src/stages/report/write-undo-command.ts';
 import { writeStarter } from '../../../src/stages/write/write-starter.ts';
 
 const kit = { schemas: { project: '{}', account: '{}', world: '{}' }, within: '' };
@@ -34,6 +37,23 @@ describe('A starter', () => {
     const files = write(target, { environment: '1e3', name: 'null' });
     expect(await judgeStarter(files)).toEqual([]);
     expect(files.at(-1)?.path).toBe('cyclectl.yaml');
+  });
+
+  it('keeps out of Git the file of each plan that a command proposes to save', () => {
+    const asked = { directory: '.', select: [], addresses: [], run: '1' };
+    const choices = {
+      rewrite: false,
+      allowDeletes: null,
+      allowReplace: false,
+      allowNewWebhookUrls: false,
+    };
+    const saved = [
+      writePlanCommand('prod', { ...asked, ...choices }),
+      writeRevertCommand('prod', asked),
+      writeUndoCommand('prod', asked),
+    ].map((command) => `/${/--out (\S+)$/.exec(command)?.[1]}`);
+    const { text = '' } = write(known).find(({ path }) => path === '.gitignore') ?? {};
+    expect(text.split('\n')).toEqual(['.cyclectl/', ...saved, '']);
   });
 
   it('shows only lines in its comments that may be written', async () => {
