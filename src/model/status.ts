@@ -63,6 +63,8 @@ export type AccountStatus =
       readonly account: string;
       /** False: the next apply makes it. */
       readonly isThere: boolean;
+      /** The service had it when we worked on it last, and has it no more. */
+      readonly isGone?: true;
       readonly cycles: readonly CycleStatus[];
       readonly waits: readonly Wait[];
     }
@@ -77,7 +79,7 @@ export type StatusSummary = {
   /** That the service has. */
   readonly cycles: number;
   readonly active: number;
-  /** That the service has no more. */
+  /** Cycles that the service has no more. */
   readonly gone: number;
   readonly errors: number;
   readonly warnings: number;
@@ -88,6 +90,8 @@ export type StatusSummary = {
   readonly silent: number;
   /** Accounts that the service does not have yet. */
   readonly missing: number;
+  /** Accounts that the service has no more. */
+  readonly goneAccounts: number;
 };
 
 /** What stands around the accounts of a status. */
@@ -139,7 +143,8 @@ export function summariseStatus(accounts: readonly AccountStatus[]): StatusSumma
     waits: read.reduce((total, { waits }) => total + waits.length, 0),
     needing: read.filter(accountNeedsPerson).length,
     silent: read.filter((account) => account.isThere && isSilent(account)).length,
-    missing: read.filter(({ isThere }) => !isThere).length,
+    missing: read.filter(({ isThere, isGone }) => !isThere && isGone !== true).length,
+    goneAccounts: read.filter(({ isGone }) => isGone === true).length,
   };
 }
 
@@ -147,8 +152,10 @@ export function summariseStatus(accounts: readonly AccountStatus[]): StatusSumma
 export type ReadStatus = Extract<AccountStatus, { readonly kind: 'read' }>;
 
 /** Whether a person has to look at an account. */
-export function accountNeedsPerson({ waits, cycles }: ReadStatus): boolean {
-  return waits.some(({ isInstalled }) => isInstalled) || cycles.some(needsPerson);
+export function accountNeedsPerson({ isGone, waits, cycles }: ReadStatus): boolean {
+  return (
+    isGone === true || waits.some(({ isInstalled }) => isInstalled) || cycles.some(needsPerson)
+  );
 }
 
 /** Whether there is nothing to say of an account. */

@@ -58,12 +58,16 @@ async function readStatus(asking: Asking, entry: AccountEntry): Promise<AccountS
   const found = await readFound(asking, { desired, ...place });
   if ('refused' in found) return unread([found.refused]);
   const { id, memory, cycles, connectors } = found;
+  const isGone = id === null && memory.objects.has(desired.address);
+  // What was installed in an account that is gone went with it.
+  const left = isGone ? { ...memory, objects: new Map() } : memory;
   return {
     kind: 'read',
     account,
     isThere: id !== null,
+    ...(isGone ? { isGone: true } : {}),
     cycles: toCycleStatuses({ desired, memory, live: cycles }, asking.now),
-    waits: toWaits({ desired, memory, cycles, connectors }),
+    waits: toWaits({ desired, memory: left, cycles, connectors }),
   };
 }
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { type AccountStatus, type CycleStatus, needsPerson } from '../../src/model/status.ts';
+import {
+  type AccountStatus,
+  type CycleStatus,
+  needsPerson,
+  summariseStatus,
+} from '../../src/model/status.ts';
 import { runStatus } from '../../src/pipeline/run-status.ts';
 import { consoleRequest } from '../worlds/console-request.ts';
 import { editManifest, openQuickstart, readLive } from '../worlds/quickstart.ts';
@@ -140,6 +145,8 @@ describe('status', () => {
       { kind: 'read', isThere: false, waits: [] },
       { kind: 'read', isThere: false, waits: [{ isInstalled: false }] },
     ]);
+    expect(before.accounts.filter((each) => 'isGone' in each)).toEqual([]);
+    expect(summariseStatus(before.accounts)).toMatchObject({ goneAccounts: 0, missing: 2 });
     await place.apply();
     place.emulator.control.plantFaults([
       { method: 'GET', path: '/v1.0/cycles', every: 1, do: 'status', status: 500 },
@@ -151,21 +158,34 @@ describe('status', () => {
     ]);
   });
 
-  it('says of an account that was deleted that it is not there, and that its cycles are gone', async () => {
+  it('says of an account that was deleted that it is gone, as its cycles are, and asks for a person', async () => {
     const place = await openQuickstart();
     await place.apply();
-    const { id, cycles } = readLive(place, 'contoso');
-    for (const cycle of cycles) {
-      const path = `/v1.0/cycles/${cycle.id}/deactivate?finishQueuedTransactions=true`;
-      await consoleRequest(place.emulator, { method: 'PUT', path, account: id });
-    }
-    await consoleRequest(place.emulator, { method: 'DELETE', path: `/v1.0/accounts/${id}` });
+    await deleteAccount(place, 'contoso');
     const { accounts } = await lookAt(place);
     expect(accounts).toMatchObject([
-      { account: 'contoso', kind: 'read', isThere: false },
+      { account: 'contoso', kind: 'read', isThere: false, isGone: true },
       { account: 'northwind', kind: 'read', isThere: true },
     ]);
+    expect(accounts[1]).not.toHaveProperty('isGone');
     expect(findCycle(accounts, 'contoso/cycles/orders-in')).toMatchObject({ isGone: true });
+    expect(summariseStatus(accounts)).toMatchObject({ goneAccounts: 1, missing: 0, needing: 2 });
+    await place.apply();
+    const [made] = (await lookAt(place)).accounts;
+    expect(made).toMatchObject({ account: 'contoso', isThere: true });
+    expect(made).not.toHaveProperty('isGone');
+  });
+
+  it('says of no connector of an account that is gone that it is installed', async () => {
+    const place = await openQuickstart();
+    await place.apply();
+    await deleteAccount(place, 'northwind');
+    const { accounts } = await lookAt(place);
+    expect(accounts[1]).toMatchObject({
+      account: 'northwind',
+      isGone: true,
+      waits: [{ connector: 'mailer', isInstalled: false, since: null }],
+    });
   });
 
   it('does not ask for a person where others have the say over what rests', async () => {
@@ -234,6 +254,15 @@ describe('status', () => {
     expect(requests.every((each) => each.startsWith('GET '))).toBe(true);
   });
 });
+
+async function deleteAccount(place: TestWorkplace, key: 'contoso' | 'northwind'): Promise<void> {
+  const { id, cycles } = readLive(place, key);
+  for (const cycle of cycles) {
+    const path = `/v1.0/cycles/${cycle.id}/deactivate?finishQueuedTransactions=true`;
+    await consoleRequest(place.emulator, { method: 'PUT', path, account: id });
+  }
+  await consoleRequest(place.emulator, { method: 'DELETE', path: `/v1.0/accounts/${id}` });
+}
 
 function readStopped(place: TestWorkplace) {
   const found = readLive(place, 'northwind').cycles.find(

@@ -16,6 +16,9 @@ import { writeFolder } from './write-folder.ts';
 import { writeName } from './write-name.ts';
 import { writeTitle } from './write-target.ts';
 
+/** Of an account that the service had, as of a cycle. */
+const goneWords = 'gone from the service';
+
 /**
  * A status for people: accounts that could not be read, then those that need a person, then the others; in each what
  * needs a person first. An account without cycles is counted and not printed.
@@ -63,9 +66,9 @@ function writeAccount(account: AccountStatus, paint: Paint): string[] {
 function writeHeading(account: ReadStatus): string {
   const { cycles, active, gone, errors, warnings, waits } = summariseStatus([account]);
   const words = [
-    ...(account.isThere ? [] : ['not on the service yet']),
+    ...(account.isThere ? [] : [account.isGone === true ? goneWords : 'not on the service yet']),
     ...(cycles > 0 ? [`${active} of ${count(cycles, 'cycle')} active`] : []),
-    ...(gone > 0 ? [`${gone} gone`] : []),
+    ...(gone > 0 && account.isThere ? [`${gone} gone`] : []),
     ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
     ...(waits > 0 ? [`waits for ${count(waits, 'person', 'people')}`] : []),
@@ -76,6 +79,7 @@ function writeHeading(account: ReadStatus): string {
 function writeEnd(frame: StatusFrame): string {
   const { summary, unread, skipped, cost } = frame;
   const { cycles, active, gone, errors, warnings, waits, needing, silent, missing } = summary;
+  const { goneAccounts } = summary;
   const found = [
     ...(gone > 0 ? [`${gone} gone`] : []),
     ...(errors > 0 ? [count(errors, 'error')] : []),
@@ -90,6 +94,7 @@ function writeEnd(frame: StatusFrame): string {
       ? []
       : [`${count(needing, 'account')} ${needing === 1 ? 'needs' : 'need'} a person.`]),
     ...(silent === 0 ? [] : [`${count(silent, 'account')} without a cycle.`]),
+    ...(goneAccounts === 0 ? [] : [`${count(goneAccounts, 'account')} ${goneWords}.`]),
     ...(missing === 0 ? [] : [`${count(missing, 'account')} not on the service yet.`]),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),

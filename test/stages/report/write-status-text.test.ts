@@ -129,6 +129,21 @@ const fleet: readonly AccountStatus[] = [
       }),
     ],
   },
+  { ...calm, account: 'proseware', isThere: false, isGone: true, cycles: [] },
+  {
+    ...calm,
+    account: 'relecloud',
+    isThere: false,
+    isGone: true,
+    cycles: [
+      makeCycle('lost', {
+        address: 'relecloud/cycles/lost' as Address,
+        state: null,
+        isGone: true,
+        next: { kind: 'none' },
+      }),
+    ],
+  },
   {
     kind: 'unread',
     account: 'tailspin',
