@@ -125,7 +125,7 @@ export type ObjectNotice =
       readonly does: string;
     }
   /**
-   * The service offers no way to write this: a person sets it in the console. A cycle that rests is not
+   * The service offers no way to write this, or it is a variable that is gone: a person sets it in the console. A cycle that rests is not
    * started before.
    */
   | {
@@ -133,6 +133,8 @@ export type ObjectNotice =
       readonly address: Address;
       readonly path: FieldPath;
       readonly wants: ShownValue;
+      /** It is a variable that the cycle had and has no longer, or a mapping to one; absent of all else. */
+      readonly isGone?: true;
       readonly at: SourceSpan;
     }
   | IgnoredNotice

@@ -55,6 +55,7 @@ export async function nameCycles(
       template,
       connectors,
       isUnbound,
+      record: pair.kind === 'both' ? pair.record : null,
       isReplacing: asked.predecessors.has(pair.desired.desired.address),
       releases: asked.shelf.releases,
     });

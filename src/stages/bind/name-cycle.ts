@@ -9,6 +9,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredField } from '../../model/field-value.ts';
 import { findSlots } from '../../model/find-slots.ts';
 import type { ConnectorRelease, NamedParts } from '../../model/live.ts';
+import type { ObjectRecord } from '../../model/memory.ts';
 import { nameMappings } from './name-mappings.ts';
 import { settleSlots } from './settle-slots.ts';
 
@@ -21,6 +22,8 @@ export type CycleNames = {
   readonly isUnbound: boolean;
   /** Whether it takes the place of another: then it may run on the schedule of that. */
   readonly isReplacing?: boolean;
+  /** What we know of the instance: a variable that we have written is no mistake of Git where it is gone. */
+  readonly record?: ObjectRecord | null;
   /** The catalogue, by whose marks a secret may not be merged into a step. */
   readonly releases?: readonly ConnectorRelease[];
 };
@@ -38,7 +41,7 @@ export function nameCycle(
     template === null
       ? { keys: writtenSlots(cycle), diagnostics: [] }
       : settleSlots(cycle, slots, names.connectors);
-  const mappings = shape === null ? null : nameMappings(cycle, shape, names.releases);
+  const mappings = shape === null ? null : nameMappings(cycle, shape, names);
   const startsByWebhook = (shape?.steps ?? []).some((step) => step.isWebhook);
   const isNew = names.instance === null;
   const fields = new Map<FieldPath, DesiredField>([
@@ -51,7 +54,7 @@ export function nameCycle(
   const diagnostics = [
     ...settled.diagnostics,
     ...(mappings?.diagnostics ?? []),
-    ...(shape === null ? [] : checkVariables(cycle, shape)),
+    ...(shape === null ? [] : checkVariables(cycle, shape, names.record ?? null)),
     ...checkSchedule(cycle, {
       isNew: isNew && names.isReplacing !== true,
       startsByWebhook,
@@ -129,13 +132,18 @@ function toActivityFields(
   ];
 }
 
-function checkVariables(cycle: DesiredCycle, shape: CycleShape): Diagnostic[] {
+function checkVariables(
+  cycle: DesiredCycle,
+  shape: CycleShape,
+  record: ObjectRecord | null,
+): Diagnostic[] {
   if (shape.hidesVariables === true) return [];
   return [...cycle.fields.values()].flatMap((field): Diagnostic[] => {
     const [room, name = ''] = splitPath(field.path);
     if (room !== 'variables') return [];
     const found = findVariable(shape, name);
-    if (found.kind === 'one') return [];
+    const isGone = found.kind === 'none' && record?.applied[field.path] !== undefined;
+    if (found.kind === 'one' || isGone) return [];
     return [
       {
         code: 'variable-unknown',

@@ -1,3 +1,4 @@
+import { isSameJson } from '../../kit/canonical-json.ts';
 import { writeNearest } from '../../kit/nearest.ts';
 import { toFieldPath } from '../../model/address.ts';
 import type { DiagnosticCode } from '../../model/codes.ts';
@@ -6,9 +7,10 @@ import { findStep, findTarget, findVariable } from '../../model/cycle-shape.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { referencesOf, tidyExpression } from '../../model/expression.ts';
-import type { DesiredField, DesiredValue } from '../../model/field-value.ts';
+import type { AppliedValue, DesiredField, DesiredValue } from '../../model/field-value.ts';
 import type { ConnectorRelease } from '../../model/live.ts';
 import type { MappingSource } from '../../model/mapping.ts';
+import type { ObjectRecord } from '../../model/memory.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { findMergedSecret, reportMergedSecret } from './find-merged-secret.ts';
 
@@ -20,7 +22,14 @@ import { findMergedSecret, reportMergedSecret } from './find-merged-secret.ts';
 export function nameMappings(
   cycle: DesiredCycle,
   shape: CycleShape,
-  releases: readonly ConnectorRelease[] = [],
+  {
+    releases = [],
+    record = null,
+  }: {
+    readonly releases?: readonly ConnectorRelease[];
+    /** What we know of the instance: a variable that we have mapped may be gone since. */
+    readonly record?: ObjectRecord | null;
+  } = {},
 ): { readonly fields: readonly DesiredField[]; readonly diagnostics: readonly Diagnostic[] } {
   const fields: DesiredField[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -42,8 +51,9 @@ export function nameMappings(
       report('target-unknown', `${kind} "${entry.target}" in step "${step.item.label}"`, target);
       continue;
     }
+    const path = toFieldPath('steps', step.item.label, entry.slot, entry.target);
     const missed = checkSource(entry, shape);
-    if (missed !== null) {
+    if (missed !== null && !isMapped(entry, record?.applied[path])) {
       report('source-unknown', missed.thing, missed.found);
       continue;
     }
@@ -54,7 +64,7 @@ export function nameMappings(
       diagnostics.push(reportMergedSecret(cycle, entry, { name: merged, step: step.item }));
     }
     fields.push({
-      path: toFieldPath('steps', step.item.label, entry.slot, entry.target),
+      path,
       value: nameSource(entry, shape),
       at: entry.at,
       ...(isSensitive ? { isSensitive } : {}),
@@ -93,6 +103,13 @@ function checkSource(
     }
   }
   return null;
+}
+
+// Nobody wrote a wrong name that was right when we sent it.
+function isMapped({ source }: DesiredMappingEntry, applied: AppliedValue | undefined): boolean {
+  return (
+    source.kind === 'variable' && applied?.kind === 'plain' && isSameJson(source, applied.value)
+  );
 }
 
 function nameSource(entry: DesiredMappingEntry, shape: CycleShape): DesiredValue {

@@ -1,5 +1,6 @@
 import { isWritable } from '../../model/capabilities.ts';
 import { rowOf } from '../../model/fields.ts';
+import { isGoneVariable } from '../../model/is-gone-variable.ts';
 import type { ObjectRecord } from '../../model/memory.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 
@@ -7,12 +8,14 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
 /**
  * Takes out of what was found all that the service offers no way to do (ENGINE, Contracts): fields that
- * it cannot write and objects that it cannot delete are left to a person, and nothing is sent for them.
+ * it cannot write, objects that it cannot delete and variables that are gone are left to a person, and nothing is
+ * sent for them.
  * A cycle that waits for that is not started by us: it would run with a part of its values.
  */
 export function leaveToConsole(found: AccountDiff): AccountDiff {
   const { capabilities } = found;
-  if (capabilities.accounts && capabilities.connectors && capabilities.cycles) return found;
+  const isOfferedAll = capabilities.accounts && capabilities.connectors && capabilities.cycles;
+  if (isOfferedAll && !found.cycles.some(lacksVariable)) return found;
   // A map that is gone from the manifest is let go with all that was in it, and asks nobody to delete.
   const { cycles, connectors } = found.desired;
   const leftByHand = [
@@ -32,6 +35,10 @@ export function leaveToConsole(found: AccountDiff): AccountDiff {
     ),
     leftByHand,
   };
+}
+
+function lacksVariable(cycle: CycleDiff): boolean {
+  return cycle.verdicts.some((verdict) => isGoneVariable(cycle, verdict));
 }
 
 function readOwn({ record }: { readonly record: ObjectRecord | null }): readonly ObjectRecord[] {
@@ -62,6 +69,7 @@ function isGiven(object: AnyDiff, { path, desired: { value } }: FieldVerdict): b
 }
 
 function isOffered(object: AnyDiff, verdict: FieldVerdict, { capabilities }: AccountDiff): boolean {
+  if (isGoneVariable(object, verdict)) return false;
   const { value } = verdict.desired;
   if (object.kind === 'cycle' && value.kind === 'plain') {
     // A cycle can be started, and not stopped.

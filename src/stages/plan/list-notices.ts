@@ -5,6 +5,7 @@ import {
   toFieldPath,
 } from '../../model/address.ts';
 import { listUnfilled } from '../../model/find-slots.ts';
+import { isGoneVariable } from '../../model/is-gone-variable.ts';
 import type { Notice } from '../../model/notice.ts';
 import { isProtected } from '../../model/protection.ts';
 import { isPart } from '../../model/revert.ts';
@@ -79,13 +80,16 @@ function findConsent(connector: ConnectorDiff): Notice[] {
   return [{ kind: 'waits', address: connector.address, name, user: auth.user, at }];
 }
 
-function findByHand({ address, verdicts }: AnyDiff): Notice[] {
-  return verdicts.flatMap(({ path, desired, isByHand }): Notice[] =>
+function findByHand(object: AnyDiff): Notice[] {
+  const { address, verdicts } = object;
+  return verdicts.flatMap((verdict): Notice[] => {
+    const { path, isByHand } = verdict;
+    const { value, at } = verdict.desired;
     // A schedule travels with the start.
-    isByHand === true && path !== 'schedule'
-      ? [{ kind: 'by-hand', address, path, wants: showDesired(desired.value), at: desired.at }]
-      : [],
-  );
+    if (isByHand !== true || path === 'schedule') return [];
+    const gone = isGoneVariable(object, verdict) ? { isGone: true as const } : {};
+    return [{ kind: 'by-hand', address, path, wants: showDesired(value), at, ...gone }];
+  });
 }
 
 function findPaused(cycle: CycleDiff, diff: AccountDiff): Notice[] {

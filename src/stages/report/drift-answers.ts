@@ -98,7 +98,10 @@ function canRevert({ impact }: DriftItem): boolean {
 }
 
 // Nothing reads a secret, and what is gone is taken out of its manifest by hand.
-function canAdopt({ kind, path, wanted, now }: DriftItem): boolean {
+function canAdopt(item: DriftItem): boolean {
+  const { kind, path, wanted, now } = item;
+  const isGone = path?.startsWith('variables/') && now.kind === 'plain' && now.value === null;
+  if (isGone === true && !canRevert(item)) return false;
   const isSecret = wanted.kind === 'secret' || now.kind === 'secret';
   return kind === 'stopped' || (kind === 'field' && path !== null && !isSecret);
 }

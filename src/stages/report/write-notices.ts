@@ -207,12 +207,19 @@ function sayPausedByUs({
   return `was paused by cyclectl ${writeName(since)} and not started again; ${ends}`;
 }
 
-function sayByHand({ path, wants }: Extract<ObjectNotice, { readonly kind: 'by-hand' }>): string {
+function sayByHand({
+  path,
+  wants,
+  isGone,
+}: Extract<ObjectNotice, { readonly kind: 'by-hand' }>): string {
   const isRun = wants.kind === 'plain' && path === 'state';
   if (isRun && wants.value === 'paused') {
     return 'pause it by hand in the console';
   }
   if (isRun) return 'stays paused until the rest is done by hand; then start it there, or apply';
+  if (isGone === true) {
+    return `the variable is gone from the cycle; add it by hand in the console: ${writeShownValue(wants)}`;
+  }
   return `set it by hand in the console: ${writeShownValue(wants)}`;
 }
 

@@ -3,6 +3,7 @@ import type { YamlData } from '../../kit/yaml/yaml-value.ts';
 import { splitPath } from '../../model/address.ts';
 import type { PlainValue } from '../../model/field-value.ts';
 import { unescapePlaceholders } from '../../model/interpolation.ts';
+import { isGoneVariable } from '../../model/is-gone-variable.ts';
 import type { WrittenCycle, WrittenMapping } from '../../model/manifest.generated.ts';
 import type { MappingSource } from '../../model/mapping.ts';
 import type { CycleDiff, FieldVerdict } from '../../model/verdict.ts';
@@ -48,6 +49,7 @@ function takeField(entry: CyclePart, verdict: FieldVerdict): Taken {
       : [...entry.root, ...names];
   const obstacle = findObstacle(entry, verdict);
   if (obstacle !== null) return obstacle;
+  if (isGoneVariable(entry.object, verdict)) return refuseGone(entry, verdict);
   switch (room) {
     case 'displayName':
       return takeText(entry, verdict, { path, order: keyOrder.cycle });
@@ -71,6 +73,14 @@ function takeField(entry: CyclePart, verdict: FieldVerdict): Taken {
         remedy: 'Give the entry another displayName, or describe what is there in its place.',
       });
   }
+}
+
+function refuseGone(entry: CyclePart, verdict: FieldVerdict): Taken {
+  return refuse(entry, verdict, {
+    summary: 'The variable is gone from the cycle',
+    remedy:
+      'Add it by hand in the console. Where the cycle shall do without it, take it out of the manifest.',
+  });
 }
 
 function liveOf({ live }: FieldVerdict): PlainValue {
