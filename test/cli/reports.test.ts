@@ -47,6 +47,17 @@ describe('--report', () => {
     expect(await read('report.text')).toBe('Valid. 2 accounts.\n');
   });
 
+  it('is written again over that of the same command, also of a plan that ends drift or takes a run back', async () => {
+    expect((await run('apply', '--yes')).exitCode).toBe(0);
+    for (const argv of [
+      ['drift', '--revert'],
+      ['undo', '--out', join(reports, 'undo.plan')],
+    ]) {
+      expect(await run(...argv)).toMatchObject({ exitCode: 0 });
+      expect(await run(...argv)).toMatchObject({ exitCode: 0 });
+    }
+  });
+
   it('is what --format json prints', async () => {
     const { stdout } = await run('validate', '--format', 'json');
     expect(await read('report.json')).toBe(`${stdout}\n`);
@@ -63,6 +74,9 @@ describe('--report', () => {
       },
     });
     expect(await read('report.text')).toContain('Name one that it has');
+    for (const line of (await read('report.text')).split('\n')) {
+      expect(line.length, line).toBeLessThanOrEqual(80);
+    }
     await project.edit('accounts/contoso.yaml', 'retention:', 'retension:');
     expect((await run('plan')).exitCode).toBe(1);
     expect(await read('report.markdown')).toMatch(/^<!-- cyclectl:plan:local -->\n/);

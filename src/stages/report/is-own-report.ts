@@ -4,7 +4,7 @@ const kinds = ['plan', 'apply', 'drift', 'validate', 'refused'] satisfies readon
 
 /** How the first lines of each format begin, whatever the report says. */
 const beginnings: Readonly<Record<ReportFormat, RegExp>> = {
-  text: /^(?:(?:Plan for|Drift of|Validation of|Nothing was (?:applied to|destroyed in)|(?:Applied(?: in part)? to|Destroyed(?:, not all of it,)? in)) |(?:Valid|Not valid)\. \d+ account|cyclectl .*ended with \d+: )/,
+  text: /^(?:(?:Plan for|Revert of drift in|Undo in|Drift of|Validation of|Nothing was (?:applied to|destroyed in)|(?:Applied(?: in part)? to|Destroyed(?:, not all of it,)? in)) |(?:Valid|Not valid)\. \d+ account|cyclectl .*ended with \d+: )/,
   json: new RegExp(`^\\{"format":"cyclectl\\.dev/report/v\\d+","kind":"(?:${kinds.join('|')})",`),
   markdown: /^<!-- cyclectl:/,
   html: /^<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="generator" content="cyclectl">/,

@@ -1,4 +1,4 @@
-import { count } from '../../kit/text-layout.ts';
+import { count, wrapIndented } from '../../kit/text-layout.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasErrors } from '../../model/diagnostic.ts';
 import type { AccountOutcome } from '../../model/outcome.ts';
@@ -72,7 +72,7 @@ async function* writeValidate(
 }
 
 async function* writeRefused({ run }: RefusedReport): AsyncGenerator<string, void, undefined> {
-  yield `${sayEnded(run)}.\n`;
+  yield `${wrapIndented(`${sayEnded(run)}.`, 0)}\n`;
 }
 
 function* writeTold(

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { ReportFormat } from '../../../src/model/report-document.ts';
 import { isOwnReport } from '../../../src/stages/report/is-own-report.ts';
+import { namePlan } from '../../../src/stages/report/name-plan.ts';
 
 const golden = fileURLToPath(new URL('../../golden', import.meta.url));
 
@@ -26,6 +27,13 @@ describe('a file is known as a report', () => {
       if (text !== '') expect(isOwnReport(format, text.slice(0, 4096)), file).toBe(true);
     }
   });
+
+  it.each([{}, { reverts: true }, { undoes: 'a run' }] as Parameters<typeof namePlan>[0][])(
+    'by the title of a plan, whatever it is of: %o',
+    (plan) => {
+      expect(isOwnReport('text', `${namePlan(plan).title} local`)).toBe(true);
+    },
+  );
 
   it.each([
     ['json', '{"format":"cyclectl.dev/report/v1","kind":"snapshot"'],
