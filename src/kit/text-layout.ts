@@ -56,10 +56,14 @@ export function wrapIndented(text: string, by: number): string {
     .join('\n');
 }
 
-/** A command of a shell at a column; where it is broken at spaces it can still be pasted. */
+// Stands for a space that is no end of a word; as wide as one, and in no text, which shows it as its number.
+const joined = '\u{fdd0}';
+
+/** A command of a shell at a column; where it is broken, at spaces between its words, it can still be pasted. */
 export function wrapCommand(command: string, by: number): string {
-  return wrapText(command, columns - by - 2)
-    .map((line) => indent(line, by))
+  const words = command.replace(/\\.|'[^']*'/g, (part) => part.replaceAll(' ', joined));
+  return wrapText(words, columns - by - 2)
+    .map((line) => indent(line.replaceAll(joined, ' '), by))
     .join(' \\\n');
 }
 

@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
+import { quoteArgument } from '../../src/kit/quote-argument.ts';
 import {
   align,
   count,
   fitsBeside,
   spread,
+  wrapCommand,
   wrapHanging,
   wrapIndented,
   writeDuration,
@@ -95,4 +98,17 @@ it('counts one of a thing and several of them', () => {
     '1 account',
     '2 people',
   ]);
+});
+
+describe('a command that is broken', () => {
+  it.each([words(40), `it's ${words(40)}`, `${words(14)} 'quoted' and \\ ${words(9)}`])(
+    'is read by a shell as the same words, which may hold spaces: %s',
+    (word) => {
+      const command = `printf %s, -C ${quoteArgument(word)} ${words(30)}`;
+      const broken = wrapCommand(command, 10);
+      expect(broken).toContain(' \\\n');
+      const run = (text: string) => execFileSync('sh', ['-c', text], { encoding: 'utf8' });
+      expect(run(broken)).toBe(run(command));
+    },
+  );
 });

@@ -145,7 +145,13 @@ export function findWideLines(text: string): string[] {
   return text
     .split('\n')
     .filter((line) => stringWidth(line) > 80 && !line.startsWith('  cyclectl '))
-    .filter((line) => !line.split(' ').some(isWideWord));
+    .filter((line) => !line.split(' ').some(isWideWord))
+    .filter((line) => !listArguments(line).some(isWideWord));
+}
+
+// In a command beneath a notice what stands in quotes is a word, also with spaces in it.
+function listArguments(line: string): readonly string[] {
+  return line.startsWith(' '.repeat(10)) ? (line.match(/(?:\\.|'[^']*'|[^ '])+/g) ?? []) : [];
 }
 
 // A word that has no room on a line of its own, which begins at column 10 or 13.
