@@ -127,15 +127,23 @@ describe('After the merge', () => {
   );
 
   it(
-    'nothing is applied without a saved plan: a fresh one is posted',
+    'nothing is applied without a saved plan: a fresh one is posted, and all is well where it has nothing to do',
     async () => {
-      const merged = await git(place.project.directory, 'rev-parse', 'main');
+      await git(place.project.directory, 'checkout', '--quiet', 'main');
+      await setTimezone(place, 'Europe/Lisbon');
+      await place.push('lisbon', 'Move to Lisbon');
+      const merged = await place.merge('lisbon');
       place.forge.pulls.set(merged, [{ number: 18, isMerged: true }]);
       const variables = { CYCLECTL_COMMIT: merged };
       const { exitCode, checkout } = await place.run({ at: merged, does: 'apply', variables });
       expect(exitCode).toBe(1);
       expect(existsSync(planOf(checkout))).toBe(true);
       expect(place.forge.bodiesOf('18')).toEqual([expect.stringContaining('cyclectl plan')]);
+      const fresh = { ...variables, CYCLECTL_PLAN: planOf(checkout) };
+      const applied = await place.run({ at: merged, does: 'apply', variables: fresh });
+      expect(applied, applied.log).toMatchObject({ exitCode: 0 });
+      const again = await place.run({ at: merged, does: 'apply', variables });
+      expect(again, again.log).toMatchObject({ exitCode: 0 });
     },
     timeoutMs,
   );

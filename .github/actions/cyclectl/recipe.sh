@@ -127,6 +127,7 @@ apply() {
   if [ -z "$plan" ]; then
     echo "There is no saved plan to apply: a fresh one is made, for somebody to approve." >&2
     fresh "$@"
+    [ "$code" -ne 0 ] || end 0
     end 1
   fi
   with_reports apply apply "$plan" \
@@ -159,8 +160,9 @@ is_busy() {
     grep -q -e '"code":"lock-held"' -e '"code":"run-at-work"' -- "$reports/apply.json"
 }
 
+# Ends with a code of 0 where there is nothing to do.
 fresh() {
-  with_reports plan plan --out "$reports/cyclectl.plan"
+  with_reports plan plan --exit-code --out "$reports/cyclectl.plan"
   comment plan plan "$@"
 }
 
