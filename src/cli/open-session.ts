@@ -18,6 +18,8 @@ export async function openSession(
   asked: {
     readonly command: string;
     readonly lockTimeoutMs: number;
+    /** Aborted when the process is asked to end. */
+    readonly stopping?: AbortSignal;
     readonly say: (text: string) => void;
   },
 ): Promise<OpenSession> {
@@ -40,6 +42,7 @@ export async function openSession(
     holder,
     isGone: isGoneFrom(holder),
     lockTimeoutMs: asked.lockTimeoutMs,
+    isStopping: () => asked.stopping?.aborted === true,
     end: async () => {
       clearInterval(timer);
       // A beat that comes after the leave would say for ever that this process is there.

@@ -52,7 +52,12 @@ export async function performRun(asked: Performing): Promise<ExitCode> {
   context.closeBeforeEnd();
   const say = (text: string) => context.terminal.say(text);
   const lockTimeoutMs = options.lockTimeout ?? defaultLockTimeoutMs;
-  const session = await openSession(place.store, { command, lockTimeoutMs, say });
+  const session = await openSession(place.store, {
+    command,
+    lockTimeoutMs,
+    stopping: context.stopping,
+    say,
+  });
   try {
     const outcomes = await performAccounts(asked, session);
     const { summary } = asked.approved;

@@ -10,6 +10,8 @@ export type Session = {
   readonly isGone: (holder: Holder) => boolean;
   /** How long an account that another has is waited for. */
   readonly lockTimeoutMs: number;
+  /** Whether the process is asked to end, which waits for nobody then; never where it is left out. */
+  readonly isStopping?: () => boolean;
 };
 
 const pollMs = 1000;
@@ -25,7 +27,7 @@ export async function tryHold(
   return locks.takeLock(account, holder, answer.by.fence);
 }
 
-/** The same, and waits until it is free as long as the session has time. */
+/** The same, and waits until it is free as long as the session has time and may go on. */
 export async function hold(
   { store, clock }: { readonly store: Locks; readonly clock: Clock },
   session: Session,
@@ -33,7 +35,8 @@ export async function hold(
 ): Promise<LockAnswer> {
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const answer = await tryHold(store, session, account);
-    if (answer.kind === 'taken' || waitedMs >= session.lockTimeoutMs) return answer;
+    const isOver = waitedMs >= session.lockTimeoutMs || session.isStopping?.() === true;
+    if (answer.kind === 'taken' || isOver) return answer;
     await clock.wait(Math.min(pollMs, session.lockTimeoutMs - waitedMs));
   }
 }

@@ -99,6 +99,7 @@ async function waitAndApply(work: Work, pending: PendingAccount): Promise<Accoun
   if (isStopping()) return skip(pending);
   const answer = await hold(ports, session, pending.account);
   if (answer.kind === 'taken') return applyHeld(work, pending, answer.fence);
+  if (isStopping()) return skip(pending);
   return {
     ...nothingDone(pending),
     diagnostics: [reportHeld(answer.by, looking.environment)],

@@ -77,6 +77,27 @@ it('wait for each other: the second finds nothing left to do, and makes nothing 
   }
 });
 
+it('wait no more once they are asked to end, and then do nothing', async () => {
+  const { place, gate, first, lock } = await openHeld();
+  let isAsked = false;
+  const waiting = await place.apply({
+    session: {
+      isGone: alive,
+      lockTimeoutMs: Number.POSITIVE_INFINITY,
+      isStopping: () => isAsked,
+    },
+    isStopping: () => isAsked,
+    beforeWait: async () => {
+      isAsked = true;
+    },
+  });
+  const held = waiting.find(({ account }) => account === lock.account);
+  expect(held?.diagnostics.map(({ code }) => code)).not.toContain('lock-held');
+  expect(held !== undefined && hasWritten(held)).toBe(false);
+  gate.letGo();
+  expect((await first)?.every(isSuccess)).toBe(true);
+});
+
 it('write nothing more of an account once another has taken it', async () => {
   const { place, gate, first, lock } = await openHeld();
   const thief = makeSession().holder;

@@ -86,7 +86,12 @@ async function perform({ context, options, place, wish }: Importing): Promise<Te
   const command = 'import';
   const { directory, lockTimeout: lockTimeoutMs = defaultLockTimeoutMs } = options;
   const say = (text: string) => context.terminal.say(text);
-  const session = await openSession(place.store, { command, lockTimeoutMs, say });
+  const session = await openSession(place.store, {
+    command,
+    lockTimeoutMs,
+    stopping: context.stopping,
+    say,
+  });
   try {
     const begun = { command, approved: null, directory, context, template: wish.name } as const;
     const run: ImportRun = {
