@@ -15,6 +15,7 @@ export function addDestroy(program: Command, run: Runner): void {
         .default([], 'asked for'),
     )
     .option('--allow-deletes <number>', 'how many objects may be deleted; must be exact', toCount)
+    .option('--out <file>', 'save it as a plan for: cyclectl apply FILE')
     .addOption(reporting())
     .addOption(approvedBy())
     .addOption(waitingForLocks())

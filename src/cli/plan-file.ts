@@ -61,6 +61,8 @@ type Shown = {
   readonly since?: SinceNote | null;
   /** Whether it takes drift back and does nothing else. */
   readonly reverts?: true;
+  /** Whether it destroys what a person named. */
+  readonly destroys?: true;
 };
 
 /** Tells a plan from its file, so that no more than an account of it is in memory; it is what the command came to. */
@@ -92,6 +94,7 @@ function toPlanReport(file: TextFile, shown: Shown): PlanReport {
     ...(shown.since == null ? {} : { since: shown.since }),
     ...(shown.undoes === undefined ? {} : { undoes: shown.undoes }),
     ...(shown.reverts === undefined ? {} : { reverts: shown.reverts }),
+    ...(shown.destroys === undefined ? {} : { destroys: shown.destroys }),
   };
   return {
     kind: 'plan',

@@ -96,6 +96,8 @@ export type PlanChoices = {
   readonly undoes?: RunId;
   /** Where it takes drift back and does nothing else: the addresses that were named; none stands for all of it. */
   readonly reverts?: readonly Address[];
+  /** Where it destroys what a person named and does nothing else: the addresses. */
+  readonly destroys?: readonly Address[];
 };
 
 /** Nothing chosen: what is dangerous is refused. */

@@ -55,6 +55,8 @@ export type PlanFrame = {
   readonly since?: SinceNote;
   /** It takes drift back and does nothing else. */
   readonly reverts?: true;
+  /** It destroys what a person named and does nothing else. */
+  readonly destroys?: true;
 };
 
 /** What a plan was asked for, as it was written on the command line. */

@@ -35,22 +35,22 @@ export async function destroyAccount(
 ): Promise<AccountOutcome> {
   const { plan, full, ports } = held;
   const doom = dooms.get(plan.account);
-  if (doom === undefined) throw new Error(`Nothing of ${plan.account} was named`);
   const print = (text: string) => full.secrets.print(text);
   const none = (diagnostics: readonly Diagnostic[]): AccountOutcome => ({
     account: plan.account,
     outcomes: [],
     diagnostics,
   });
+  if (doom === undefined) return none([reportDone(plan)]);
   const sight = await lookAtDoomed(full, doom);
   if (sight.kind !== 'seen') return none(sight.diagnostics);
   const { diff } = sight;
   const fresh = makeDestroyPlan(diff, doom, print);
   if ('refused' in fresh) return none(fresh.refused);
   const moves = findMoves(plan, { plan: fresh.plan, diff, print });
-  if (moves !== null) return none([reportStale(plan, moves)]);
+  if (moves !== null && !isRest(plan, fresh.plan, moves)) return none([reportStale(plan, moves)]);
   let keptAt: string | null = null;
-  if (plan.operations.length > 0) {
+  if (fresh.plan.operations.length > 0) {
     const keeping = { reader: ports.reader, clock: ports.clock, keeper, print, run };
     const kept = await tryKeep(keeping, { diff, doom });
     if ('why' in kept) return none([reportUnkept(plan, kept.why)]);
@@ -59,7 +59,7 @@ export async function destroyAccount(
   }
   await held.begin(diff);
   await dropGone(held, diff, doom);
-  const outcome = await applyAccount(held.approval.approve(plan), {
+  const outcome = await applyAccount(held.approval.approve(fresh.plan), {
     ports,
     diff,
     drainTimeoutMs: held.drainTimeoutMs,
@@ -109,6 +109,27 @@ function toAnswer(
   const message = sight.diagnostics.map(({ summary }) => summary).join('; ');
   const request = { method: 'GET', path: `(${account})`, account: id };
   return { ok: false, failure: { kind: 'unexpected-shape', message, tries: 1, request } };
+}
+
+// Less than was approved is left where a run that died has deleted a part of it: what is left is as it was planned.
+function isRest(planned: AccountPlan, fresh: AccountPlan, { moves }: Moves): boolean {
+  const left = new Set<Address>(fresh.operations.map(({ address }) => address));
+  const approved = new Set(planned.operations.map(({ id }) => id));
+  return (
+    planned.desired === fresh.desired &&
+    fresh.operations.length < planned.operations.length &&
+    fresh.operations.every(({ id }) => approved.has(id)) &&
+    !moves.some(({ address }) => left.has(address))
+  );
+}
+
+// An earlier run of the same saved plan has destroyed it.
+function reportDone({ account }: AccountPlan): Diagnostic {
+  return {
+    code: 'plan-done',
+    severity: 'warning',
+    summary: `${account}: nothing of it is left to destroy`,
+  };
 }
 
 function reportStale({ account }: AccountPlan, { says, moves }: Moves): Diagnostic {

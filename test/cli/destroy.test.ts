@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/cli/run-program.ts';
@@ -101,17 +101,81 @@ describe('destroy', () => {
       'service: {emulator: {world: world.yaml}}',
       'service: {emulator: {world: world.yaml}}\n      protect: {savedPlanOnly: true}',
     );
-    const saved = await talk(project, 'destroy', mailer, ...allowed, '1', '--format', 'json');
-    expect(saved).toMatchObject({ exitCode: 1 });
-    expect(JSON.parse(saved.stdout)).toMatchObject({
+    const unsaved = await talk(project, 'destroy', mailer, ...allowed, '1', '--format', 'json');
+    expect(unsaved).toMatchObject({ exitCode: 1 });
+    expect(JSON.parse(unsaved.stdout)).toMatchObject({
       run: { notBegun: 'refused', diagnostics: [{ code: 'saved-plan-only' }] },
     });
-    const named = await talk(project, 'destroy', 'northwind', '--confirm', 'northwind');
-    expect([named.exitCode, named.stderr]).toEqual([
-      1,
-      expect.stringContaining('Nothing was destroyed'),
-    ]);
+    const named = await talk(project, 'destroy', 'northwind', ...allowed, '6');
+    expect(named.exitCode).toBe(1);
+    expect(named.stderr.replaceAll(/\s+/g, ' ')).toContain(
+      `destroy -C ${project.directory} -e local northwind --confirm northwind --allow-deletes 6 --out destroy.json`,
+    );
     expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('is saved as a plan where the key was given, and done by apply, also where nothing else is let through', async () => {
+    const project = await copyProject(applied);
+    await project.edit(
+      'cyclectl.yaml',
+      'service: {emulator: {world: world.yaml}}',
+      'service: {emulator: {world: world.yaml}}\n      protect: {savedPlanOnly: true}',
+    );
+    const file = join(project.directory, 'destroy.json');
+    const save = ['destroy', 'northwind', '--out', file, '--allow-deletes'];
+    for (const words of [
+      [...save, '6'],
+      [...save, '6', '--confirm', 'contoso'],
+      [...save, '6', '--format', 'json'],
+      [...save, '5', '--confirm', 'northwind'],
+    ]) {
+      const refused = await talk(project, ...words);
+      expect(refused, words.join(' ')).toMatchObject({ exitCode: 1 });
+      expect(refused.stderr, words.join(' ')).toMatch(/not-confirmed|deletes-differ/);
+      await expect(stat(file), words.join(' ')).rejects.toThrow('ENOENT');
+    }
+    const saved = await talk(project, ...save, '6', '--confirm', 'northwind', '--format', 'json');
+    expect(saved).toMatchObject({ exitCode: 0 });
+    expect(JSON.parse(saved.stdout)).toMatchObject({
+      kind: 'plan',
+      run: { destroys: true, summary: { deletes: 6 }, next: { kind: 'apply', file } },
+    });
+    expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+    expect(await talk(project, '--select', 'account=northwind', 'apply', file)).toMatchObject({
+      exitCode: 1,
+    });
+    const done = await talk(project, 'apply', file);
+    expect(done).toMatchObject({ exitCode: 0 });
+    expect(done.stdout).toContain('Destroyed');
+    expect(await listKept(project)).toHaveLength(1);
+    expect(
+      await talk(project, 'plan', '--exit-code', '--select', 'account=northwind'),
+    ).toMatchObject({ exitCode: 2 });
+    expect(await talk(project, 'apply', file)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('does no more than the saved plan shows, and finishes what an earlier run left of it', async () => {
+    const project = await openRemoteProject();
+    await talk(project, 'apply', '--yes');
+    const file = join(project.directory, 'destroy.json');
+    const words = ['destroy', 'contoso', '--confirm', 'contoso', '--allow-deletes', '4'];
+    expect(await talk(project, ...words, '--out', file)).toMatchObject({ exitCode: 0 });
+    project.emulator.control.plantFaults([
+      { method: 'DELETE', path: '/v1.0/accounts/*', every: 1, do: 'status', status: 400 },
+    ]);
+    expect(await talk(project, 'apply', file)).toMatchObject({ exitCode: 3 });
+    project.emulator.control.plantFaults([]);
+    const broken = (await readFile(file, 'utf8')).replace(
+      '"destroys":["contoso"]',
+      '"destroys":["northwind"]',
+    );
+    await writeFile(join(project.directory, 'forged.json'), broken);
+    const forged = await talk(project, 'apply', join(project.directory, 'forged.json'));
+    expect(forged).toMatchObject({ exitCode: 1 });
+    expect(await talk(project, 'apply', file)).toMatchObject({ exitCode: 0 });
+    await talk(project, 'apply', '--yes');
+    const stale = await talk(project, 'apply', file);
+    expect([stale.exitCode, stale.stdout]).toEqual([1, expect.stringContaining('plan-stale')]);
   });
 
   it('exits 1 when nothing was destroyed, 3 when only some of it was, and 0 when the rest is', async () => {

@@ -26,6 +26,7 @@ import { type Opening, withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
 import { openSavedPlan, openTextFile } from '../open-text-file.ts';
 import { defaultLockTimeoutMs } from '../option-values.ts';
+import { approveDestroy, findNamed, performDestroy, refuseSelect } from '../perform-destroy.ts';
 import { performRun } from '../perform-run.ts';
 import { printPlan, readOwnPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
@@ -86,7 +87,7 @@ async function applyHere(asked: Omit<Applying, 'command' | 'place' | 'begun'>): 
   const { environment, root } = opening;
   const place = await openForWriting({ root, environment, context, verbose: options.verbose });
   try {
-    const command = choicesOf(asked).undoes === undefined ? 'apply' : 'undo';
+    const command = commandOf(choicesOf(asked));
     const apply: Applying = { ...asked, command, place, begun: performance.now() };
     const left = await listLeftovers(place.store, {
       ...opening,
@@ -104,8 +105,10 @@ async function applyHere(asked: Omit<Applying, 'command' | 'place' | 'begun'>): 
       await printDiagnostics(context, options.directory, refused);
       return await leaveUndone(apply, 'refused', tallyPlan(0).total());
     }
-    const summary = contract === null ? await planNow(apply) : contract.summary;
     const allowed = joinChoices(toChoices(options), contract?.options ?? noChoices);
+    if (contract !== null && command === 'destroy')
+      return await destroySaved(apply, contract, allowed);
+    const summary = contract === null ? await planNow(apply) : contract.summary;
     const judged = approvePlan(summary, environment.protect, allowed);
     if ('refused' in judged) {
       await printDiagnostics(context, options.directory, judged.refused);
@@ -122,8 +125,36 @@ async function applyHere(asked: Omit<Applying, 'command' | 'place' | 'begun'>): 
   }
 }
 
+// What the plan does says what its run is.
+function commandOf({ undoes, destroys }: PlanChoices): RunCommand {
+  if (destroys !== undefined) return 'destroy';
+  return undoes === undefined ? 'apply' : 'undo';
+}
+
+async function destroySaved(
+  apply: Applying,
+  { digest, options, summary }: SavedPlan,
+  allowed: PlanChoices,
+): Promise<ExitCode> {
+  const { context, opening, place } = apply;
+  refuseSelect(apply.options);
+  const named = await findNamed(apply, place, options.destroys ?? []);
+  const judged = 'refused' in named ? named : approveDestroy(summary, opening, allowed);
+  if ('refused' in named || 'refused' in judged) {
+    await printDiagnostics(
+      context,
+      apply.options.directory,
+      'refused' in judged ? judged.refused : [],
+    );
+    return leaveUndone(apply, 'refused', summary);
+  }
+  const { dooms } = named;
+  const { approval } = judged;
+  return performDestroy(apply, { dooms, plan: digest, options, summary, approval });
+}
+
 type Applying = {
-  /** A saved plan may be that of an undo. */
+  /** A saved plan may be that of an undo or a destroy. */
   readonly command: RunCommand;
   readonly context: CommandContext;
   readonly options: ApplyOptions;

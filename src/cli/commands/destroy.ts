@@ -1,32 +1,38 @@
 import { readMachine } from '../../kit/machine.ts';
-import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
+import type { Address } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Doom } from '../../model/doom.ts';
-import { noChoices, type PlanSummary } from '../../model/plan.ts';
-import type { TextFile } from '../../model/ports.ts';
-import { destroyAccount } from '../../pipeline/destroy-account.ts';
-import { findDooms } from '../../pipeline/find-dooms.ts';
+import { noChoices, type PlanChoices, type PlanSummary } from '../../model/plan.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
 import { planDestroy } from '../../pipeline/plan-destroy.ts';
-import { workOf } from '../../pipeline/run-apply.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
-import { readPlannedAccounts } from '../../stages/load/read-plan.ts';
-import { type Approval, approvePlan } from '../../stages/policy/approve-plan.ts';
 import { judgeConfirmed } from '../../stages/policy/judge-confirmed.ts';
-import { judgeNothingSaved } from '../../stages/policy/judge-unsaved.ts';
+import { judgeUnsaved } from '../../stages/policy/judge-unsaved.ts';
+import { writeApplyCommand } from '../../stages/report/write-apply-command.ts';
+import { destroyFile, writeDestroyCommand } from '../../stages/report/write-destroy-command.ts';
 import { leaveUndone, type NotBegun } from '../begin-or-leave.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { openKeeper } from '../open-keeper.ts';
-import { type Opening, withOpening } from '../open-run.ts';
+import { withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
-import { openTextFile } from '../open-text-file.ts';
-import { performRun } from '../perform-run.ts';
-import { printPlan, readOwnPlan, savePlan } from '../plan-file.ts';
+import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
+import {
+  approveDestroy,
+  type Destroying,
+  findNamed,
+  performDestroy,
+  refuseSelect,
+} from '../perform-destroy.ts';
+import { printPlan, publishPlan, readOwnPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
-import { openForWriting, type WritingWorkplace } from '../wiring.ts';
+import {
+  openForReading,
+  openForWriting,
+  type Workplace,
+  type WritingWorkplace,
+} from '../wiring.ts';
 
 /** What `cyclectl destroy` takes beside the options of every command. */
 export type DestroyOptions = GlobalOptions & {
@@ -34,141 +40,166 @@ export type DestroyOptions = GlobalOptions & {
   /** Keys of accounts, as a person would type them. */
   readonly confirm: readonly string[];
   readonly allowDeletes?: number;
+  /** Where to save it as a plan, instead of doing it. */
+  readonly out?: string;
   /** Milliseconds. */
   readonly lockTimeout?: number;
   /** Who approved it, for the history. */
   readonly approvedBy?: string;
 };
 
-/** `cyclectl destroy ADDRESS…`: shows what goes, wants the account's key, keeps what there was, and deletes it. */
+/**
+ * `cyclectl destroy ADDRESS…`: shows what goes, wants the account's key, keeps what there was, and deletes it; or saves
+ * the plan of that for `cyclectl apply`.
+ */
 export async function runDestroy(
   context: CommandContext,
   options: DestroyOptions,
 ): Promise<ExitCode> {
-  if (options.select.length > 0) {
-    throw new Trouble('destroy takes addresses, and no --select', {
-      remedy: 'Name each account, connector or cycle that shall go.',
-    });
-  }
+  refuseSelect(options);
+  if (options.out !== undefined) await refuseOtherFile(options.out);
   const plan = await openTextFile(null);
   try {
     return await withOpening(context, options, async (opening) => {
-      const { environment, root } = opening;
-      const place = await openForWriting({ root, environment, context, verbose: options.verbose });
-      try {
-        const begun = performance.now();
-        return await destroyHere({ context, options, opening, place, file: plan.file, begun });
-      } finally {
-        await place.close();
-      }
+      const asked = { context, options, opening, file: plan.file, begun: performance.now() };
+      return await (options.out === undefined ? destroyHere(asked) : saveHere(asked, options.out));
     });
   } finally {
     await plan.remove();
   }
 }
 
-type Destroying = {
-  readonly context: CommandContext;
-  readonly options: DestroyOptions;
-  readonly opening: Opening;
-  readonly place: WritingWorkplace;
-  readonly file: TextFile;
-  readonly begun: number;
-};
+type Asked = Destroying & { readonly options: DestroyOptions };
 
-async function destroyHere(asked: Destroying): Promise<ExitCode> {
-  const { context, options, opening, place } = asked;
-  const { environment } = opening;
+async function destroyHere(alone: Asked): Promise<ExitCode> {
+  const { context, options, opening } = alone;
+  const { environment, root } = opening;
+  const place = await openForWriting({ root, environment, context, verbose: options.verbose });
+  const asked = { ...alone, place };
+  try {
+    const unsaved = judgeUnsaved(environment.protect, {
+      environment: environment.name,
+      instead: [
+        writeDestroyCommand(environment.name, options),
+        writeApplyCommand(options.directory, destroyFile),
+      ],
+    });
+    if (unsaved.length > 0) return await leave(asked, unsaved);
+    const named = await findAndPlan(asked, place);
+    if ('refused' in named) return await leave(asked, named.refused);
+    const { dooms, summary } = named;
+    if (dooms.length > 0) await showPlan(asked, place, summary);
+    if (summary.notPlanned > 0) return await leave(asked, [], { summary });
+    const judged = approveDestroy(summary, opening, choicesOf(options));
+    if ('refused' in judged) return await leave(asked, judged.refused, { summary });
+    if (summary.operations > 0) {
+      const confirmed = await readConfirmed(asked, dooms);
+      const unconfirmed = judgeConfirmed(listAccounts(dooms), confirmed);
+      const notBegun = confirmed === null ? 'nobody-to-ask' : 'declined';
+      if (unconfirmed.length > 0) return await leave(asked, unconfirmed, { notBegun, summary });
+    }
+    const { digest } = await readOwnPlan(asked.file);
+    const { approval } = judged;
+    const chosen = choicesOf(options);
+    return await performDestroy(asked, { dooms, plan: digest, options: chosen, summary, approval });
+  } finally {
+    await place.close();
+  }
+}
+
+// Who saves it types the key; who applies the plan goes by its signature, as with every saved plan.
+async function saveHere(asked: Asked, out: string): Promise<ExitCode> {
+  const { context, options, opening } = asked;
+  const { environment, root } = opening;
+  const place = await openForReading(
+    { root, environment, context, verbose: options.verbose },
+    { isSaved: true },
+  );
+  try {
+    const named = await findAndPlan(asked, place);
+    const refused =
+      'refused' in named ? named.refused : judgeSaved(asked, named.dooms, named.summary);
+    const summary = 'refused' in named ? tallyPlan(0).total() : named.summary;
+    for (const refusal of refused) context.told.add(refusal);
+    const isRefused = refused.length + summary.notPlanned > 0;
+    const next = isRefused
+      ? ({ kind: 'refused' } as const)
+      : ({ kind: 'apply', file: out, directory: options.directory } as const);
+    const cost = { requests: place.requestCount(), durationMs: performance.now() - asked.begun };
+    const { file } = asked;
+    await publishPlan(file, { context, options, next, place, summary, cost, destroys: true });
+    await tell(asked, refused);
+    if (isRefused || 'refused' in named) return exitCodes.failed;
+    const unconfirmed =
+      summary.operations === 0 || options.confirm.length > 0
+        ? []
+        : judgeConfirmed(listAccounts(named.dooms), await readConfirmed(asked, named.dooms));
+    await tell(asked, unconfirmed);
+    if (unconfirmed.length > 0) return exitCodes.failed;
+    await (await openTextFile(out)).file.write(addLineEnds(file.lines()));
+    context.terminal.say(`Saved the plan to ${toVisible(out)}. Nothing was destroyed.`);
+    return exitCodes.ok;
+  } finally {
+    await place.close();
+  }
+}
+
+// A report that is data says what it comes to before a person could be asked.
+function judgeSaved(
+  { options, opening }: Asked,
+  dooms: readonly Doom[],
+  summary: PlanSummary,
+): readonly Diagnostic[] {
+  const judged = approveDestroy(summary, opening, choicesOf(options));
+  if ('refused' in judged) return judged.refused;
+  const isAsked = options.confirm.length === 0 && options.format === 'text';
+  if (summary.operations === 0 || isAsked) return [];
+  return judgeConfirmed(listAccounts(dooms), options.confirm.length === 0 ? null : options.confirm);
+}
+
+async function* addLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
+}
+
+async function findAndPlan(
+  asked: Asked,
+  place: Workplace,
+): Promise<
+  | { readonly dooms: readonly Doom[]; readonly summary: PlanSummary }
+  | { readonly refused: readonly Diagnostic[] }
+> {
+  const { context, options, opening, file } = asked;
   const known = { ...opening, isGone: isGoneFrom(readMachine()) };
   await tell(asked, [...opening.diagnostics, ...(await listLeftovers(place.store, known))]);
-  const unsaved = judgeNothingSaved(environment.protect, environment.name);
-  if (unsaved.length > 0) return leave(asked, unsaved);
-  const run = toRun(opening, place);
-  const named = await findDooms({ ...run.looking, entries: run.entries }, options.address);
-  if ('refused' in named) return leave(asked, named.refused);
-  for (const { address, run: id } of named.destroyed)
-    context.terminal.say(`${toVisible(address)} was destroyed already, by the run ${id}.`);
+  const named = await findNamed(asked, place, options.address);
+  if ('refused' in named) return named;
   const { dooms } = named;
   const tally = tallyPlan(0);
-  await savePlan(asked.file, {
+  await savePlan(file, {
     context,
     target: place.target,
-    options: choicesOf(asked),
+    options: choicesOf(options),
     sealer: place.secrets.sealer,
-    accounts: planDestroy(run.looking, dooms),
+    accounts: planDestroy(toRun(opening, place).looking, dooms),
     tally,
   });
-  const summary = tally.total();
-  if (dooms.length > 0) await showPlan(asked, summary);
-  if (summary.notPlanned > 0) return leave(asked, [], { summary });
-  // Whoever names each account has narrowed the run already: its share of all is not judged.
-  const brakes = { ...environment.protect, maxChangedPercent: 100 };
-  // The words of a run that died finish it, also where nothing is left to be deleted.
-  const allowed = summary.deletes === 0 ? null : (options.allowDeletes ?? null);
-  const judged = approvePlan(summary, brakes, { ...noChoices, allowDeletes: allowed });
-  if ('refused' in judged) return leave(asked, judged.refused, { summary });
-  if (summary.operations > 0) {
-    const confirmed = await readConfirmed(asked, dooms);
-    const unconfirmed = judgeConfirmed(listAccounts(dooms), confirmed);
-    const notBegun = confirmed === null ? 'nobody-to-ask' : 'declined';
-    if (unconfirmed.length > 0) return leave(asked, unconfirmed, { notBegun, summary });
-  }
-  return performAll(asked, { dooms, summary, approval: judged.approval });
+  return { dooms, summary: tally.total() };
 }
 
-async function performAll(
-  asked: Destroying,
-  todo: {
-    readonly dooms: readonly Doom[];
-    readonly summary: PlanSummary;
-    readonly approval: Approval;
-  },
-): Promise<ExitCode> {
-  const { context, options, opening, place, file, begun } = asked;
-  const { dooms, summary, approval } = todo;
-  const { digest } = await readOwnPlan(file);
-  const isData = options.format === 'json';
-  const left = listStillNamed(dooms);
-  if (isData) await tell(asked, left);
-  const code = await performRun({
-    context,
-    options,
-    place,
-    begun,
-    command: 'destroy',
-    run: toRun(opening, place),
-    approved: { plan: digest, options: choicesOf(asked), summary },
-    approval,
-    perform: (held, id) =>
-      destroyAccount(
-        {
-          dooms: new Map(dooms.map((doom) => [doom.account, doom])),
-          keeper: openKeeper(opening.root, opening.environment.name, id),
-          tell: (account, path) =>
-            context.terminal.say(`${toVisible(account)}: what there was is kept in ${path}`),
-        },
-        held,
-        id,
-      ),
-    work: () => workOf(readPlannedAccounts(file.lines())),
-  });
-  if (!isData && code !== exitCodes.failed) await tell(asked, left);
-  return code;
-}
-
-function choicesOf({ options }: Pick<Destroying, 'options'>) {
-  return { ...noChoices, allowDeletes: options.allowDeletes ?? null };
+function choicesOf({ allowDeletes, address }: DestroyOptions): PlanChoices {
+  const destroys = address as readonly Address[];
+  return { ...noChoices, allowDeletes: allowDeletes ?? null, destroys };
 }
 
 function tell(
-  { context, options }: Pick<Destroying, 'context' | 'options'>,
+  { context, options }: Pick<Asked, 'context' | 'options'>,
   diagnostics: readonly Diagnostic[],
 ): Promise<void> {
   return printDiagnostics(context, options.directory, diagnostics);
 }
 
-async function showPlan(asked: Destroying, summary: PlanSummary): Promise<void> {
-  const { context, options, place, file, begun } = asked;
+async function showPlan(asked: Asked, place: Workplace, summary: PlanSummary): Promise<void> {
+  const { context, options, file, begun } = asked;
   if (options.format === 'json') return;
   if (summary.operations === 0 && summary.notPlanned === 0) {
     context.terminal.say('Nothing of it is there any more; what is remembered of it goes too.');
@@ -176,7 +207,7 @@ async function showPlan(asked: Destroying, summary: PlanSummary): Promise<void> 
   }
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
   const next = { kind: 'none' } as const;
-  await printPlan(file, { context, options, next, place, summary, cost });
+  await printPlan(file, { context, options, next, place, summary, cost, destroys: true });
 }
 
 function listAccounts(dooms: readonly Doom[]): string[] {
@@ -185,7 +216,7 @@ function listAccounts(dooms: readonly Doom[]): string[] {
 
 // By name, and never by a yes: who has typed the key of an account has read it. Null: nobody was there to type it.
 async function readConfirmed(
-  { context, options }: Destroying,
+  { context, options }: Asked,
   dooms: readonly Doom[],
 ): Promise<readonly string[] | null> {
   if (options.confirm.length > 0) return options.confirm;
@@ -201,21 +232,8 @@ async function readConfirmed(
   return typed;
 }
 
-function listStillNamed(dooms: readonly Doom[]): Diagnostic[] {
-  return dooms.flatMap(({ named }) =>
-    [...named].map(([address, at]) => ({
-      code: 'still-named',
-      severity: 'warning',
-      summary: `${address} is destroyed and still named here: the next apply makes it again`,
-      at,
-      address,
-      remedy: address.includes('/') ? 'Remove its entry from Git.' : 'Remove this file from Git.',
-    })),
-  );
-}
-
 async function leave(
-  asked: Destroying,
+  asked: Asked & { readonly place: WritingWorkplace },
   diagnostics: readonly Diagnostic[],
   { notBegun = 'refused', summary = tallyPlan(0).total() }: Partial<Left> = {},
 ): Promise<ExitCode> {

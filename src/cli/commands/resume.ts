@@ -180,7 +180,8 @@ const recentRuns = 20;
 
 function requireApply({ id, command, approved }: RunRecord): NonNullable<RunRecord['approved']> {
   if ((command === 'apply' || command === 'undo') && approved !== null) return approved;
+  const again = command === 'destroy' ? ', or apply its saved plan again' : '';
   throw new Trouble(`the run ${id} is no apply but ${command}`, {
-    remedy: `Run cyclectl ${command} again: it finds what is done already.`,
+    remedy: `Run cyclectl ${command} again${again}: it finds what is done already.`,
   });
 }

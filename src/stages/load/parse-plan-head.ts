@@ -34,9 +34,9 @@ function isTarget(value: unknown): value is PlanTarget {
 }
 
 function isChoices(value: unknown): value is PlanChoices {
-  const { rewrite, allowDeletes, allowReplace, allowNewWebhookUrls, undoes, reverts } =
+  const { rewrite, allowDeletes, allowReplace, allowNewWebhookUrls, undoes, reverts, destroys } =
     toRecord(value);
-  if (reverts !== undefined && !isTexts(reverts)) return false;
+  if ([reverts, destroys].some((named) => named !== undefined && !isTexts(named))) return false;
   if (undoes !== undefined && typeof undoes !== 'string') return false;
   const isChosen = [rewrite, allowReplace, allowNewWebhookUrls].every(
     (choice) => typeof choice === 'boolean',

@@ -20,20 +20,3 @@ export function judgeUnsaved(
     },
   ];
 }
-
-/** The same of a destroy, of which no plan can be saved: what a person confirms there is looked at by nobody else. */
-export function judgeNothingSaved(
-  protect: { readonly savedPlanOnly: boolean },
-  environment: string,
-): Diagnostic[] {
-  if (!protect.savedPlanOnly) return [];
-  return [
-    {
-      code: 'saved-plan-only',
-      severity: 'error',
-      summary: `${environment} takes saved plans alone (protect.savedPlanOnly), and destroy has none`,
-      remedy:
-        'Nothing was destroyed. Connectors and cycles go by a saved plan: remove their entries from Git. An account goes only where protect.savedPlanOnly was taken out before.',
-    },
-  ];
-}

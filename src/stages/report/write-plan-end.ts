@@ -19,7 +19,9 @@ export function writePlanEnd(frame: PlanFrame, paint: Paint): string {
 }
 
 /** That there is nothing to do, and of how many accounts. */
-export function writeNothing({ summary, cost, undoes, reverts, since }: PlanFrame): string {
+export function writeNothing(frame: PlanFrame): string {
+  const { summary, cost, undoes, reverts, destroys, since } = frame;
+  if (destroys === true) return 'Nothing is left to destroy.';
   if (undoes !== undefined) {
     return `Nothing of the run ${writeName(undoes)} is left to take back in ${count(summary.accounts, 'account')}.`;
   }
