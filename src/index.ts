@@ -4,8 +4,8 @@
 export type { Change, FieldChange } from './model/change.ts';
 export type { Diagnostic } from './model/diagnostic.ts';
 export type { WrittenAccount, WrittenProject } from './model/manifest.generated.ts';
-export type { Operation } from './model/operation.ts';
 export type { Notice } from './model/notice.ts';
+export type { Operation } from './model/operation.ts';
 export type { AccountPlan, DriftItem, PlanSummary, PlanTarget } from './model/plan.ts';
 export { planFormat } from './model/plan.ts';
 export type { DriftAccount, PlannedAccount } from './model/report.ts';

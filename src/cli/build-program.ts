@@ -12,8 +12,8 @@ import { addState } from './add-state.ts';
 import { addTransfer } from './add-transfer.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { gather, reporting, scannedFormats, toCount, waitingForLocks } from './option-values.ts';
 import { expectReports } from './open-reports.ts';
+import { gather, reporting, scannedFormats, toCount, waitingForLocks } from './option-values.ts';
 import type { Runner, Story } from './story.ts';
 
 /** What the parser gives of the options of every command. */

@@ -1,9 +1,9 @@
+import { revertCommand } from '../stages/report/name-plan.ts';
 import { runDriftCommand } from './commands/drift.ts';
 import { type DriftAdoptOptions, runDriftAdopt } from './commands/drift-adopt.ts';
 import { type DriftIgnoreOptions, runDriftIgnore } from './commands/drift-ignore.ts';
 import { type RevertOptions, runRevert } from './commands/drift-revert.ts';
 import { runDriftTrend } from './commands/drift-trend.ts';
-import { revertCommand } from '../stages/report/name-plan.ts';
 import type { CommandContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { type DriftOptions, judgeDriftOptions } from './judge-drift-options.ts';

@@ -1,6 +1,6 @@
 import packageJson from 'cyclectl/package.json' with { type: 'json' };
-import { toVisible } from '../kit/visible-text.ts';
 import { graceMs } from '../kit/after-grace.ts';
+import { toVisible } from '../kit/visible-text.ts';
 import type { CommandContext } from './context.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { openReports } from './open-reports.ts';

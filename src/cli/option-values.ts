@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../kit/duration.ts';
-import type { ReportFormat, ReportWish } from '../model/report-document.ts';
 import { toVisible } from '../kit/visible-text.ts';
+import type { ReportFormat, ReportWish } from '../model/report-document.ts';
 
 /** As long as a cycle may take to drain, by default. */
 export const defaultLockTimeoutMs = 600_000;

@@ -1,5 +1,5 @@
-import { toVisible } from '../kit/visible-text.ts';
 import { Trouble } from '../kit/trouble.ts';
+import { toVisible } from '../kit/visible-text.ts';
 import { writeFileAtomically } from '../kit/write-file.ts';
 import type { Made, Report, ReportFormat } from '../model/report-document.ts';
 import { plainPaint } from '../stages/report/paint.ts';

@@ -10,15 +10,20 @@ export type ObjectState =
   | { readonly kind: 'active' }
   | { readonly kind: 'resting' };
 
-/** One thing that is not as it was when it was planned: of an object as a whole, or of a field of it. */
+/**
+ * One thing that is not as it was when it was planned: of an object as a whole, or of a field of it. On the side of the
+ * manifest it is what that wanted and wants; by default it is what the service had and has.
+ */
 export type Move =
   | {
+      readonly side?: 'manifest';
       readonly address: Address;
       readonly path: null;
       readonly was: ObjectState;
       readonly is: ObjectState;
     }
   | {
+      readonly side?: 'manifest';
       readonly address: Address;
       readonly path: FieldPath;
       readonly was: ShownValue;

@@ -1,5 +1,5 @@
-import type { PlainValue } from './field-value.ts';
 import type { Normaliser } from './field-row.ts';
+import type { PlainValue } from './field-value.ts';
 
 /** A value in the form in which two sides are compared; see the field table. */
 export function normalise(value: PlainValue, normaliser: Normaliser): PlainValue {

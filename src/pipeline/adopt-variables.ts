@@ -4,8 +4,8 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { hasErrors } from '../model/diagnostic.ts';
 import type { AdoptedValue } from '../model/drift-adoption.ts';
 import { type AccountEntry, idIn } from '../model/manifest.ts';
-import type { FileEdit } from '../model/promotion.ts';
 import { projectFile } from '../model/project.ts';
+import type { FileEdit } from '../model/promotion.ts';
 import type { KnownEnvironments } from '../model/variable.ts';
 import {
   type AdoptedAccount,

@@ -68,13 +68,9 @@ export async function applyPlan(one: Held): Promise<AccountOutcome> {
   if (sight.kind !== 'seen' || fresh.kind !== 'planned') {
     return none(fresh.kind === 'unplanned' ? fresh.diagnostics : []);
   }
-  const moves = one.isBegun
-    ? findMovesSince(plan, fresh.plan, sight.diff.memory)
-    : findMoves(plan, {
-        plan: fresh.plan,
-        diff: sight.diff,
-        print: (text) => full.secrets.print(text),
-      });
+  const print = (text: string) => full.secrets.print(text);
+  const look = { plan: fresh.plan, diff: sight.diff, print };
+  const moves = one.isBegun ? findMovesSince(plan, look) : findMoves(plan, look);
   if (moves !== null)
     return none([moves.isDone ? reportDone(plan, moves) : reportStale(plan, moves)]);
   const { movedFrom } = sight.diff.memory;

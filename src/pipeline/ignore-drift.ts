@@ -1,5 +1,6 @@
 import { type Address, fieldAddress, toFieldPath } from '../model/address.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
+import type { RenewedIgnore } from '../model/ignored.ts';
 import type { WrittenAccount } from '../model/manifest.generated.ts';
 import {
   type AccountEntry,
@@ -7,7 +8,6 @@ import {
   type ManifestDocument,
   toAccountEntry,
 } from '../model/manifest.ts';
-import type { RenewedIgnore } from '../model/ignored.ts';
 import { readPattern } from '../model/ownership.ts';
 import type { SourceSpan } from '../model/source-span.ts';
 import type { AccountDiff } from '../model/verdict.ts';

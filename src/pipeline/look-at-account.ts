@@ -8,8 +8,8 @@ import type { LiveAccount, RemoteId } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { AccountMemory } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
-import { recallStarts } from '../model/recall-starts.ts';
 import type { AccountListing, Shelf, Structures } from '../model/reading.ts';
+import { recallStarts } from '../model/recall-starts.ts';
 import type { Reverting } from '../model/revert.ts';
 import { unmanaged } from '../model/setting.ts';
 import type { Inverse } from '../model/undo.ts';
@@ -31,11 +31,11 @@ import { resolveEarlier } from '../stages/resolve/resolve-earlier.ts';
 import { findAccount } from './find-account.ts';
 import { findDocument } from './find-document.ts';
 import { nameCycles } from './name-cycles.ts';
+import { narrowSight } from './narrow-sight.ts';
 import { readCycleFiles } from './read-cycle-files.ts';
 import { readPredecessors } from './read-predecessors.ts';
 import { readStructures } from './read-structures.ts';
 import { resolveHere } from './resolve-here.ts';
-import { narrowSight } from './narrow-sight.ts';
 
 /** What the look at one account needs; the same for all accounts of a run. */
 export type Looking = {

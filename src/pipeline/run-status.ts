@@ -13,8 +13,8 @@ import { findDocument } from './find-document.ts';
 import { isFoundBy } from './find-live-account.ts';
 import type { Run } from './make-plan.ts';
 import { resolveHere } from './resolve-here.ts';
-import { listOauth, listUnsettled, toWaits } from './to-waits.ts';
 import { toCycleStatuses } from './to-cycle-statuses.ts';
+import { listOauth, listUnsettled, toWaits } from './to-waits.ts';
 
 /** What a status looks at, and the time that next runs are reckoned from (ISO UTC). */
 export type StatusRun = Omit<Run, 'looking'> & {

@@ -7,8 +7,8 @@ import { type AccountEntry, idIn } from '../model/manifest.ts';
 import type { AccountMemory } from '../model/memory.ts';
 import type { CycleSnapshot } from '../model/snapshot.ts';
 import { HiddenTexts } from '../stages/describe/hidden-texts.ts';
-import { readWholeAccount } from '../stages/live/read-whole-account.ts';
 import { takeCycle } from '../stages/describe/take-cycle.ts';
+import { readWholeAccount } from '../stages/live/read-whole-account.ts';
 import type { Looking } from './look-at-account.ts';
 import { openLooking, type Run } from './make-plan.ts';
 

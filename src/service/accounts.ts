@@ -1,8 +1,6 @@
 import type { LiveAccount, RemoteId } from '../model/live.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import type { AccountWrite } from '../model/writes.ts';
-import { type Client, orNull, toPath } from './client.ts';
-import { listPages } from './list-pages.ts';
 import {
   readFlag,
   readId,
@@ -11,6 +9,8 @@ import {
   readText,
   type Wire,
 } from '../wire/shape.ts';
+import { type Client, orNull, toPath } from './client.ts';
+import { listPages } from './list-pages.ts';
 
 /** Reads of accounts (SERVICE A.1 [T]). */
 export function makeAccountReader(

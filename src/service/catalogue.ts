@@ -2,8 +2,6 @@ import type { Answer } from '../model/api-failure.ts';
 import type { ConnectorRelease, RemoteId } from '../model/live.ts';
 import type { BodyFormat, ConnectorMethod, MethodItem, MethodsOf } from '../model/method.ts';
 import type { ServiceReader } from '../model/ports.ts';
-import { type Client, toPath } from './client.ts';
-import { type ListAt, listPages, listWhole } from './list-pages.ts';
 import {
   readField,
   readFlag,
@@ -16,6 +14,8 @@ import {
   readWords,
   type Wire,
 } from '../wire/shape.ts';
+import { type Client, toPath } from './client.ts';
+import { type ListAt, listPages, listWhole } from './list-pages.ts';
 
 /** Reads of the catalogue of connectors and their methods (SPEC 2.2, 2.3, 4.2; SERVICE A.2). */
 export function makeCatalogueReader(

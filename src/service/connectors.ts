@@ -2,9 +2,6 @@ import type { Answer } from '../model/api-failure.ts';
 import type { LiveConnector, LiveProperty, RemoteId } from '../model/live.ts';
 import type { ConnectorAt, Secrets, ServiceReader, ServiceWriter } from '../model/ports.ts';
 import type { SecretValue } from '../model/secret.ts';
-import { readVersion } from './catalogue.ts';
-import { type Call, type Client, orNull, toPath } from './client.ts';
-import { listPages, listWhole } from './list-pages.ts';
 import {
   readField,
   readFlag,
@@ -15,6 +12,9 @@ import {
   readText,
   type Wire,
 } from '../wire/shape.ts';
+import { readVersion } from './catalogue.ts';
+import { type Call, type Client, orNull, toPath } from './client.ts';
+import { listPages, listWhole } from './list-pages.ts';
 
 type Room = { readonly client: Client; readonly secrets: Secrets };
 

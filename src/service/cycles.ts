@@ -2,8 +2,6 @@ import type { Answer } from '../model/api-failure.ts';
 import type { LiveCycle, LiveEdge, LiveVariable, Prerequisite } from '../model/live.ts';
 import type { CycleAt, ServiceReader, ServiceWriter } from '../model/ports.ts';
 import { nameInterval, type Schedule } from '../model/schedule.ts';
-import { type Call, type Client, orNull, toPath } from './client.ts';
-import { listPages, listWhole } from './list-pages.ts';
 import {
   readFlag,
   readId,
@@ -17,6 +15,8 @@ import {
   readTexts,
   type Wire,
 } from '../wire/shape.ts';
+import { type Call, type Client, orNull, toPath } from './client.ts';
+import { listPages, listWhole } from './list-pages.ts';
 
 /** A cycle whose deletion waits is gone for us (SERVICE A.5, H). */
 const deletedStatus = 'DeleteScheduled';

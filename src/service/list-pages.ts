@@ -1,7 +1,7 @@
 import type { Answer } from '../model/api-failure.ts';
 import type { RemoteId } from '../model/live.ts';
-import { type Call, type Client, failShape } from './client.ts';
 import { ShapeError, toItems, toWire, type Wire } from '../wire/shape.ts';
+import { type Call, type Client, failShape } from './client.ts';
 
 /** A list of the service: its path, and the account whose list it is. */
 export type ListAt = { readonly path: string; readonly account: RemoteId | null };

@@ -7,6 +7,8 @@ import type {
   ServiceWriter,
 } from '../model/ports.ts';
 import type { Limits, ServiceTarget } from '../model/project.ts';
+import { Http, type ObservedRequest } from '../wire/http.ts';
+import type { ProxyEnvironment } from '../wire/read-proxies.ts';
 import { makeAccountReader, makeAccountWriter } from './accounts.ts';
 import { makeCatalogueReader } from './catalogue.ts';
 import { Client } from './client.ts';
@@ -14,10 +16,8 @@ import { makeConnectorReader, makeConnectorWriter } from './connectors.ts';
 import { makeConsentMaker } from './consents.ts';
 import { makeCategoryWriter } from './custom-categories.ts';
 import { makeCycleReader, makeCycleWriter } from './cycles.ts';
-import { Http, type ObservedRequest } from '../wire/http.ts';
 import { keepContract } from './keep-contract.ts';
 import { makeMethodCaller } from './methods.ts';
-import type { ProxyEnvironment } from '../wire/read-proxies.ts';
 import { makeStepReader, makeStepWriter } from './steps.ts';
 import { makeTemplateReader, makeTemplateWriter } from './templates.ts';
 import { TokenKeeper } from './token.ts';

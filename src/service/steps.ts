@@ -1,8 +1,6 @@
 import type { LiveMapping, LiveStep, NamedItem } from '../model/live.ts';
 import type { MappingSlot } from '../model/mapping.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
-import { type Client, toPath } from './client.ts';
-import { listWhole } from './list-pages.ts';
 import {
   readField,
   readFlag,
@@ -15,6 +13,8 @@ import {
   readText,
   type Wire,
 } from '../wire/shape.ts';
+import { type Client, toPath } from './client.ts';
+import { listWhole } from './list-pages.ts';
 
 /** How the service names the two lists of a step, in paths and in the items (SPEC 4.6; SERVICE A.6). */
 const slots: Readonly<Record<MappingSlot, { readonly path: string; readonly item: string }>> = {

@@ -1,9 +1,5 @@
 import type { LiveStep, LiveVariable, TemplateItem, TemplateShape } from '../model/live.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
-import { readVersion } from './catalogue.ts';
-import { type Client, toPath } from './client.ts';
-import { readCycle } from './cycles.ts';
-import { listPages } from './list-pages.ts';
 import {
   readId,
   readList,
@@ -15,6 +11,10 @@ import {
   readTexts,
   type Wire,
 } from '../wire/shape.ts';
+import { readVersion } from './catalogue.ts';
+import { type Client, toPath } from './client.ts';
+import { readCycle } from './cycles.ts';
+import { listPages } from './list-pages.ts';
 import { isWebhookStep, readNamed, readParameter } from './steps.ts';
 import { readStepMappings } from './template-mappings.ts';
 

@@ -109,6 +109,9 @@ describe('an apply that is killed', () => {
       await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/Paris');
       const resumed = await talk(project, 'resume');
       expect(resumed.stdout + resumed.stderr).toContain('the manifest has changed');
+      expect((resumed.stdout + resumed.stderr).replaceAll(/\s+/g, ' ')).toContain(
+        'northwind/timezone: the manifest wanted "Europe/Berlin", now wants "Europe/Paris"',
+      );
       expect(resumed.exitCode).not.toBe(0);
       expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
       expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });

@@ -11,9 +11,9 @@ import { approvePlan } from '../../src/stages/policy/approve-plan.ts';
 import { makeSecrets, openOnEmulator, type Rig } from '../service/open-for-test.ts';
 import { allAllowed } from '../worlds/all-allowed.ts';
 import { makeSession } from '../worlds/make-session.ts';
+import { toAsync } from '../worlds/to-async.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 import { type Tap, tapPort } from './tap-ports.ts';
-import { toAsync } from '../worlds/to-async.ts';
 
 /** How an apply goes whose ports a test taps. */
 export type RoughApply = {

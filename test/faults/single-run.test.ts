@@ -12,7 +12,7 @@ import { nameTemplate, openReplacing, replaced } from '../worlds/replace.ts';
 import { settleHad } from '../worlds/settle-had.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 import { makeMortal } from './death.ts';
-import { makeFailing, type Mishap } from './failing.ts';
+import { type Mishap, makeFailing } from './failing.ts';
 import { listTogether } from './judge-alone.ts';
 import { applyRoughly } from './rough-apply.ts';
 import { isTried } from './share.ts';

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Operation } from '../../src/model/operation.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
 import { readPlan, readPlannedAccounts } from '../../src/stages/load/read-plan.ts';
+import { writeMoves } from '../../src/stages/report/write-moves.ts';
 import { copyExample } from '../cli/run-cyclectl.ts';
 import { talk } from '../cli/talk-in-process.ts';
 import { applyRoughly } from '../faults/rough-apply.ts';
@@ -129,9 +130,14 @@ it('refuses an account whose manifest changed since the plan, and does the other
   editManifest(place, 'northwind', { from: 'timezone: UTC', to: 'timezone: Asia/Kolkata' });
   const outcomes = await place.apply({ planned });
   const said = outcomes.flatMap(({ diagnostics }) =>
-    diagnostics.map(({ code, summary }) => `${code} ${summary}`),
+    diagnostics.map(({ code, summary, moves }) => [`${code} ${summary}`, writeMoves(moves ?? [])]),
   );
-  expect(said).toEqual(['plan-stale northwind is not as it was planned: the manifest has changed']);
+  expect(said).toEqual([
+    [
+      'plan-stale northwind is not as it was planned: the manifest has changed (northwind)',
+      ['northwind/timezone: the manifest wanted "UTC", now wants "Asia/Kolkata"'],
+    ],
+  ]);
   expect(readLive(place, 'northwind').timezone).toBe('Europe/Berlin');
   expect(readLive(place, 'contoso').name).toBe('Contoso Ltd');
 });

@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Address } from '../../model/address.ts';
-import { ignoreDrift, type IgnoreAsked, type IgnoredDrift } from '../../pipeline/ignore-drift.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import { listAccounts } from '../../model/revert.ts';
+import { type IgnoreAsked, type IgnoredDrift, ignoreDrift } from '../../pipeline/ignore-drift.ts';
 import { openLooking } from '../../pipeline/make-plan.ts';
 import { refuseUnknown } from '../../pipeline/revert-drift.ts';
 import { writeIgnoredJson, writeIgnoredText } from '../../stages/report/write-ignored.ts';

@@ -1,5 +1,5 @@
-import { writeOwnText } from '../../stages/report/write-report-text.ts';
 import { readReport } from '../../stages/load/read-report.ts';
+import { writeOwnText } from '../../stages/report/write-report-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openDocument } from '../open-text-file.ts';

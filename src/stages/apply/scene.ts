@@ -15,8 +15,8 @@ import type {
   ServiceWriter,
   StoreWriter,
 } from '../../model/ports.ts';
-import type { LiveStructure, StructureAt } from '../../model/reading.ts';
 import { isProtected } from '../../model/protection.ts';
+import type { LiveStructure, StructureAt } from '../../model/reading.ts';
 import { keepSecretPlaces, listSecretPlaces } from '../../model/secret-places.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 

@@ -1,9 +1,9 @@
 import type { Address, FieldPath, ObjectKind } from '../../model/address.ts';
 import type { Print } from '../../model/expectation.ts';
-import type { ConnectorRelease, RemoteId } from '../../model/live.ts';
-import type { AccountMemory } from '../../model/memory.ts';
 import { withoutMergeFields } from '../../model/expression.ts';
 import { KnownSecrets } from '../../model/known-secrets.ts';
+import type { ConnectorRelease, RemoteId } from '../../model/live.ts';
+import type { AccountMemory } from '../../model/memory.ts';
 import { isSecretName, isSecretText } from '../../model/secret-name.ts';
 import { listSecretPlaces, listSecretPrints } from '../../model/secret-places.ts';
 import type { WholeAccount } from '../../model/whole-account.ts';

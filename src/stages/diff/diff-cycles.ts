@@ -1,8 +1,7 @@
 import { toFieldPath } from '../../model/address.ts';
 import type { CyclePair, NamedCycle } from '../../model/bound.ts';
 import { isBound } from '../../model/is-bound.ts';
-import type { LiveConnector, RemoteId, TemplateItem } from '../../model/live.ts';
-import type { LiveCycle } from '../../model/live.ts';
+import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live.ts';
 import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
 import { isSpentBefore } from '../../model/predecessor.ts';
 import type { CycleReading } from '../../model/reading.ts';

@@ -1,4 +1,5 @@
 import type { FieldPath, ObjectKind } from '../../model/address.ts';
+import type { FieldRow } from '../../model/field-row.ts';
 import type {
   AppliedValue,
   DesiredField,
@@ -6,7 +7,6 @@ import type {
   LiveFields,
   LiveValue,
 } from '../../model/field-value.ts';
-import type { FieldRow } from '../../model/field-row.ts';
 import { rowOf } from '../../model/fields.ts';
 import type { ObjectRecord } from '../../model/memory.ts';
 import type { Fingerprint } from '../../model/secret.ts';

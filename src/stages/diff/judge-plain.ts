@@ -1,6 +1,6 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
-import type { AppliedValue, LiveValue, PlainValue } from '../../model/field-value.ts';
 import type { Normaliser } from '../../model/field-row.ts';
+import type { AppliedValue, LiveValue, PlainValue } from '../../model/field-value.ts';
 import { normalise } from '../../model/normalise.ts';
 import type { FieldState } from '../../model/verdict.ts';
 

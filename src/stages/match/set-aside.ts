@@ -4,8 +4,8 @@ import { identityTag, listOwnKeys } from '../../model/identity.ts';
 import { mayBeLeftover } from '../../model/leftover.ts';
 import type { LiveCycle, RemoteId } from '../../model/live.ts';
 import type { AccountMemory, CreateIntent, ObjectRecord } from '../../model/memory.ts';
-import type { Structures } from '../../model/reading.ts';
 import { predecessorAddress, successorOf } from '../../model/predecessor.ts';
+import type { Structures } from '../../model/reading.ts';
 import { isMadeFrom } from './is-made-from.ts';
 
 /** What was seen of the cycles of an account. */

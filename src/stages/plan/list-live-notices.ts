@@ -1,4 +1,4 @@
-import { type ApiFailure, type Answer, writeFailure } from '../../model/api-failure.ts';
+import { type Answer, type ApiFailure, writeFailure } from '../../model/api-failure.ts';
 import type { LiveCycle } from '../../model/live.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { AccountDiff } from '../../model/verdict.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '../../model/address.ts';
 import type { Change } from '../../model/change.ts';
-import type { AccountOutcome } from '../../model/outcome.ts';
 import type { Notice } from '../../model/notice.ts';
+import type { AccountOutcome } from '../../model/outcome.ts';
 import type { AccountPlan, DriftItem } from '../../model/plan.ts';
 import type { DriftAccount } from '../../model/report.ts';
 import { isForPerson } from './write-notices.ts';

@@ -1,7 +1,7 @@
-import { cycleFileEnd } from '../../model/cycle-file.ts';
 import { count } from '../../kit/text-layout.ts';
 import { splitPath } from '../../model/address.ts';
 import type { Change, FieldChange } from '../../model/change.ts';
+import { cycleFileEnd } from '../../model/cycle-file.ts';
 import { quote, writeName } from './write-name.ts';
 import { writeShownValue } from './write-shown-value.ts';
 

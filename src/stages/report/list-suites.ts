@@ -1,4 +1,4 @@
-import { accountAddress, type Address } from '../../model/address.ts';
+import { type Address, accountAddress } from '../../model/address.ts';
 import type { Notice } from '../../model/notice.ts';
 import { projectFile } from '../../model/project.ts';
 import {

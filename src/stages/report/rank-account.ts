@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasErrors } from '../../model/diagnostic.ts';
+import type { Notice } from '../../model/notice.ts';
 import type { AccountOutcome } from '../../model/outcome.ts';
 import { isSuccess } from '../../model/outcome.ts';
-import type { Notice } from '../../model/notice.ts';
 import type { DriftAccount, PlannedAccount } from '../../model/report.ts';
 import type { ValidatedAccount } from '../../model/report-document.ts';
 import { isStopped } from './summarise-outcomes.ts';

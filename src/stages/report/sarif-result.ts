@@ -1,7 +1,7 @@
 import { hashText } from '../../kit/hash.ts';
 import { shortenText } from '../../kit/shorten-text.ts';
-import type { Made } from '../../model/report-document.ts';
 import { projectFile } from '../../model/project.ts';
+import type { Made } from '../../model/report-document.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import type { Finding } from './finding.ts';
 import { toLine } from './write-name.ts';

@@ -14,11 +14,22 @@ export function writeMoves(moves: readonly Move[]): readonly string[] {
 
 function writeMove(move: Move): string {
   const place = writeName(move.path === null ? move.address : `${move.address}/${move.path}`);
-  if (move.path === null) return `${place}: was ${sayWas(move.was)}, is ${sayIs(move)}`;
-  if (move.was.kind === 'secret' && move.is.kind === 'secret') {
+  const isWanted = move.side === 'manifest';
+  if (move.path === null) {
+    if (isWanted) return `${place}: the manifest ${sayEntry(move.is)}`;
+    return `${place}: was ${sayWas(move.was)}, is ${sayIs(move)}`;
+  }
+  if (!isWanted && move.was.kind === 'secret' && move.is.kind === 'secret') {
     return `${place}: holds another secret than then`;
   }
-  return `${place}: was ${writeShownValue(move.was)}, is ${writeShownValue(move.is)}`;
+  const [was, is] = [writeShownValue(move.was), writeShownValue(move.is)];
+  if (!isWanted) return `${place}: was ${was}, is ${is}`;
+  const wants = move.is.kind === 'unknown' ? 'does not name it' : `wants ${is}`;
+  return `${place}: the manifest wanted ${was}, now ${wants}`;
+}
+
+function sayEntry({ kind }: ObjectState): string {
+  return kind === 'absent' ? 'had this entry, now has none' : 'had no such entry, now has one';
 }
 
 function sayWas(state: ObjectState): string {

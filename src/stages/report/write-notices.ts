@@ -6,11 +6,11 @@ import { sayLack } from '../../model/secret.ts';
 import { writeSpan } from '../../model/source-span.ts';
 import type { StayReason } from '../../model/undo.ts';
 import type { Paint } from './paint.ts';
+import { sayLive } from './say-live.ts';
 import { writeCommandAt } from './write-command-at.ts';
 import { writeIn } from './write-difference.ts';
 import { quote, writeName } from './write-name.ts';
 import { fieldWithin, withinAccount, writePath } from './write-path.ts';
-import { sayLive } from './say-live.ts';
 import { writeShownValue } from './write-shown-value.ts';
 
 const column = 35;

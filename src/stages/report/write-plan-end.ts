@@ -6,8 +6,8 @@ import { writeApplyCommand } from './write-apply-command.ts';
 import { writeName } from './write-name.ts';
 import { writeNotOffered } from './write-not-offered.ts';
 import { writePlanCommand } from './write-plan-command.ts';
-import { writeSince } from './write-since.ts';
 import { revertFile } from './write-revert-command.ts';
+import { writeSince } from './write-since.ts';
 
 /** The end of a plan: one line where there is nothing to do, else the counts and what to do next. */
 export function writePlanEnd(frame: PlanFrame, paint: Paint): string {

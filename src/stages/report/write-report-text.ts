@@ -9,8 +9,8 @@ import type {
   ValidateReport,
 } from '../../model/report-document.ts';
 import type { Paint } from './paint.ts';
-import { writeApplyText } from './write-apply-text.ts';
 import { sayEnded } from './say-ended.ts';
+import { writeApplyText } from './write-apply-text.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeDriftText } from './write-drift-text.ts';
 import { writeName } from './write-name.ts';

@@ -1,5 +1,5 @@
-import { align } from '../../kit/text-layout.ts';
 import { cutMiddle } from '../../kit/cut-text.ts';
+import { align } from '../../kit/text-layout.ts';
 import type { RunEnd, RunRecord, RunTally } from '../../model/run.ts';
 import { quote, writeName } from './write-name.ts';
 

@@ -2,8 +2,8 @@ import { count } from '../../kit/text-layout.ts';
 import type { Made, ScannedReport } from '../../model/report-document.ts';
 import { describeRule, type Finding, type RuleName } from './finding.ts';
 import { findInRefused, listFindings } from './list-findings.ts';
-import { openSarifRoom, type SarifRoom } from './sarif-room.ts';
 import { root, toMessage, toSarifNotification, toSarifResult } from './sarif-result.ts';
+import { openSarifRoom, type SarifRoom } from './sarif-room.ts';
 import { writeSafeJson } from './write-document.ts';
 import { writeName } from './write-name.ts';
 

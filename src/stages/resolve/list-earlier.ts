@@ -6,8 +6,8 @@ import {
   splitPath,
 } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired.ts';
-import type { AppliedValue, PlainValue } from '../../model/field-value.ts';
 import type { FieldRow } from '../../model/field-row.ts';
+import type { AppliedValue, PlainValue } from '../../model/field-value.ts';
 import { rowOf } from '../../model/fields.ts';
 import { findOwner } from '../../model/ownership.ts';
 import { successorOf } from '../../model/predecessor.ts';

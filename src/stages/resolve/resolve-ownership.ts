@@ -1,7 +1,7 @@
 import { toPointer } from '../../kit/json-pointer.ts';
 import type { WrittenOwner } from '../../model/manifest.generated.ts';
 import type { ManifestDocument } from '../../model/manifest.ts';
-import { orderRules, type OwnerRule, readPattern } from '../../model/ownership.ts';
+import { type OwnerRule, orderRules, readPattern } from '../../model/ownership.ts';
 
 /** Who owns which fields by what is written under the names, the more exact first. */
 export function resolveOwnership(

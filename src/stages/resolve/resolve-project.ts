@@ -7,7 +7,7 @@ import type {
   WrittenService,
 } from '../../model/manifest.generated.ts';
 import type { ProjectDocument } from '../../model/manifest.ts';
-import { notifyEvents, type NotifyTarget } from '../../model/notification.ts';
+import { type NotifyTarget, notifyEvents } from '../../model/notification.ts';
 import {
   defaultFolders,
   type Environment,

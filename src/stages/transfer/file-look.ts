@@ -6,10 +6,10 @@ import {
   readMember,
 } from '../../kit/json.ts';
 import { extendPointer } from '../../kit/json-pointer.ts';
-import { TextLines } from '../../kit/text-lines.ts';
 import { writeNearest } from '../../kit/nearest.ts';
 import type { Stretch } from '../../kit/placed-json.ts';
 import { shortenText } from '../../kit/shorten-text.ts';
+import { TextLines } from '../../kit/text-lines.ts';
 import type { DiagnosticCode } from '../../model/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { SourceSpan } from '../../model/source-span.ts';

@@ -11,6 +11,9 @@ import {
 import { type FieldPath, toFieldPath } from '../../model/address.ts';
 import { type Blob, cycleFileFormat, mappingCodes } from '../../model/cycle-file.ts';
 import type { MappingSlot } from '../../model/mapping.ts';
+import { type JudgeSecret, toHeldText } from './held-text.ts';
+import { listUnexplained } from './list-unexplained.ts';
+import { nameText } from './name-text.ts';
 import {
   isLeftOut,
   mostLevels,
@@ -23,15 +26,12 @@ import {
   stepEnd,
   stepKeys,
 } from './order-keys.ts';
-import { type JudgeSecret, toHeldText } from './held-text.ts';
-import { listUnexplained } from './list-unexplained.ts';
-import { nameText } from './name-text.ts';
 import { omit, pick } from './pick.ts';
 import {
-  endsOf,
   type Export,
   type ExportItem,
   type ExportStep,
+  endsOf,
   readExport,
   toId,
   toText,

@@ -8,9 +8,9 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { referencesOf } from '../../model/expression.ts';
 import type { RemoteId } from '../../model/live.ts';
 import type { MethodItem } from '../../model/method.ts';
-import { proseKeys } from './order-keys.ts';
 import { findMeanings, type ImportPlace, type MeantStep, toMeantShape } from './find-meanings.ts';
 import { bindText } from './name-text.ts';
+import { proseKeys } from './order-keys.ts';
 import { omit } from './pick.ts';
 import { readSymbol } from './read-symbol.ts';
 

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject } from '../../kit/json.ts';
-import { TextLines } from '../../kit/text-lines.ts';
 import { type JsonMistake, readPlacedJson } from '../../kit/placed-json.ts';
+import { TextLines } from '../../kit/text-lines.ts';
 import { type CycleFile, cycleFileFormat, type FileVariable } from '../../model/cycle-file.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { mostLevels } from './order-keys.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { FileLook, type Spot, toSpan } from './file-look.ts';
 import { judgeFlow } from './judge-flow.ts';
 import { judgeNames } from './judge-names.ts';
+import { mostLevels } from './order-keys.ts';
 import { omit } from './pick.ts';
 import { readFileSteps } from './read-file-steps.ts';
 import { readSymbol, unescapeText } from './read-symbol.ts';

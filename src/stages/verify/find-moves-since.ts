@@ -1,21 +1,21 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
-import type { AccountMemory } from '../../model/memory.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { AccountPlan } from '../../model/plan.ts';
 import type { Moves } from './find-moves.ts';
+import type { FreshLook } from './list-live-moves.ts';
+import { listManifestMoves } from './list-manifest-moves.ts';
 
 /**
  * Why a run that died may not go on with an account that it had begun, where a part of its plan is done and the rest
  * is planned anew: the manifest, a secret or what the service offers is not as it was approved, or there is
  * something to do that was not in the plan. What we left open ourselves may be ended in any way. Null when it may.
  */
-export function findMovesSince(
-  planned: AccountPlan,
-  fresh: AccountPlan,
-  memory: AccountMemory,
-): Moves | null {
+export function findMovesSince(planned: AccountPlan, look: FreshLook): Moves | null {
+  const { plan: fresh } = look;
+  const { memory } = look.diff;
   const says = (text: string): Moves => ({ says: text, isDone: false, moves: [] });
-  if (planned.desired !== fresh.desired) return says('the manifest has changed');
+  if (planned.desired !== fresh.desired)
+    return { ...says('the manifest has changed'), moves: listManifestMoves(planned, look) };
   if (!isSameJson(planned.secrets, fresh.secrets)) return says('a secret has changed');
   if (!isSameJson(planned.notOffered, fresh.notOffered))
     return says('the service does not offer the same as then');

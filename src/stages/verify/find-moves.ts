@@ -3,6 +3,7 @@ import type { Move } from '../../model/move.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { AccountPlan, PlannedSecret } from '../../model/plan.ts';
 import { type FreshLook, listLiveMoves } from './list-live-moves.ts';
+import { listManifestMoves } from './list-manifest-moves.ts';
 
 /** Why a plan of an account no longer holds, and whether that is because all of it is done. */
 export type Moves = {
@@ -19,8 +20,9 @@ export type Moves = {
  */
 export function findMoves(planned: AccountPlan, look: FreshLook): Moves | null {
   const fresh = look.plan;
-  const moves = isOfferSame(planned, fresh) ? listLiveMoves(planned, look) : [];
-  const moved = listMoved(planned, fresh, moves);
+  const live = isOfferSame(planned, fresh) ? listLiveMoves(planned, look) : [];
+  const moves = [...listManifestMoves(planned, look), ...live];
+  const moved = listMoved(planned, fresh, live);
   if (moved.length === 0) return null;
   const isWanted =
     planned.desired === fresh.desired &&

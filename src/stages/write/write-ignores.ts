@@ -1,5 +1,5 @@
-import { editYaml } from '../../kit/yaml/edit-yaml.ts';
 import type { YamlEdit } from '../../kit/yaml/apply-edits.ts';
+import { editYaml } from '../../kit/yaml/edit-yaml.ts';
 import type { YamlData } from '../../kit/yaml/yaml-value.ts';
 import { escapePlaceholders } from '../../model/interpolation.ts';
 import { keyOrder } from './key-order.ts';

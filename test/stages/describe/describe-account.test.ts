@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import accountSchema from '../../../schemas/account.schema.json' with { type: 'json' };
 import type { WholeCycle } from '../../../src/model/whole-account.ts';
-import { cycleOf, describeWhole, release, sync } from './describe-whole.ts';
 import { liveAccount, liveConnector, liveCycle, liveMapping } from '../make-live.ts';
+import { cycleOf, describeWhole, release, sync } from './describe-whole.ts';
 
 function fieldsOf(cycle: WholeCycle) {
   const { spec, said } = describeWhole({ cycles: [cycle] });

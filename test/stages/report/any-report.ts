@@ -7,7 +7,7 @@ import type { AccountOutcome, OperationOutcome } from '../../../src/model/outcom
 import type { AccountPlan, PlanTarget } from '../../../src/model/plan.ts';
 import type { PlannedAccount } from '../../../src/model/report.ts';
 import { anyNotice } from './any-notice.ts';
-import { anyName, anySpan, anyPath, anyValue, anyDiagnostic } from './any-values.ts';
+import { anyDiagnostic, anyName, anyPath, anySpan, anyValue } from './any-values.ts';
 
 const anyField: fc.Arbitrary<FieldChange> = fc.record({
   path: anyPath,

@@ -4,11 +4,11 @@ import type { DriftAccount } from '../../../src/model/report.ts';
 import {
   type AccountState,
   accountStates,
-  needsPerson,
   judgeDrifted,
   judgeOutcome,
   judgePlanned,
   judgeValidated,
+  needsPerson,
   rankAccount,
 } from '../../../src/stages/report/rank-account.ts';
 import {

@@ -7,14 +7,14 @@ import {
 } from '../../../src/model/address.ts';
 import type { Change, FieldChange, ShownValue } from '../../../src/model/change.ts';
 import type { PlainValue } from '../../../src/model/field-value.ts';
+import type { Notice } from '../../../src/model/notice.ts';
 import type { Action, Operation } from '../../../src/model/operation.ts';
 import { toOperationId } from '../../../src/model/operation.ts';
 import type { OperationOutcome } from '../../../src/model/outcome.ts';
-import type { Notice } from '../../../src/model/notice.ts';
 import type { AccountPlan, DriftItem } from '../../../src/model/plan.ts';
 import type { DriftAccount, PlannedAccount } from '../../../src/model/report.ts';
-import { ignoredTimezone } from './owned-notices.ts';
 import type { SourceSpan } from '../../../src/model/source-span.ts';
+import { ignoredTimezone } from './owned-notices.ts';
 
 // Pieces of reports that no world makes easily: what was interrupted, what is long, what is hostile.
 

@@ -3,8 +3,8 @@ import type { Address } from '../../../src/model/address.ts';
 import type { AccountStatus, CycleStatus, StatusFrame } from '../../../src/model/status.ts';
 import { summariseStatus } from '../../../src/model/status.ts';
 import { plainPaint } from '../../../src/stages/report/paint.ts';
-import { writeStatusText } from '../../../src/stages/report/write-status-text.ts';
 import { writeStatusJson } from '../../../src/stages/report/write-status-json.ts';
+import { writeStatusText } from '../../../src/stages/report/write-status-text.ts';
 import { readGolden } from '../../golden/read-golden.ts';
 import { findReportFaults } from '../../schemas/validators.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { labelRepeats } from '../../../src/kit/label-repeats.ts';
 import type { JsonObject } from '../../../src/kit/json.ts';
+import { labelRepeats } from '../../../src/kit/label-repeats.ts';
 import type { FileConnector } from '../../../src/model/cycle-file.ts';
 import type { ConnectorMethod, MethodItem } from '../../../src/model/method.ts';
 import type { ImportPlace, OfferedRelease } from '../../../src/stages/transfer/find-meanings.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Json, readMember, toList } from '../../../src/kit/json.ts';
-import type { ImportPlace } from '../../../src/stages/transfer/find-meanings.ts';
 import { compareCycleFiles } from '../../../src/stages/transfer/compare-cycle-files.ts';
+import type { ImportPlace } from '../../../src/stages/transfer/find-meanings.ts';
 import { makeCycleFile } from '../../../src/stages/transfer/make-cycle-file.ts';
 import { makeImport } from '../../../src/stages/transfer/make-import.ts';
 import { readCycleFile } from '../../../src/stages/transfer/read-cycle-file.ts';

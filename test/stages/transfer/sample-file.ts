@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../../src/kit/json.ts';
 import { isJsonObject } from '../../../src/kit/json.ts';
+import type { CycleFile } from '../../../src/model/cycle-file.ts';
 import { makeCycleFile } from '../../../src/stages/transfer/make-cycle-file.ts';
 import { readCycleFile } from '../../../src/stages/transfer/read-cycle-file.ts';
 import { writeCycleFile } from '../../../src/stages/transfer/write-cycle-file.ts';
-import type { CycleFile } from '../../../src/model/cycle-file.ts';
 import { writeRawExport } from './any-export.ts';
 
 const list = {

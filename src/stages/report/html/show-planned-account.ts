@@ -2,7 +2,7 @@ import { count } from '../../../kit/text-layout.ts';
 import { type Change, type FieldChange, type Impact, worseImpact } from '../../../model/change.ts';
 import type { AccountPlan } from '../../../model/plan.ts';
 import type { CommandPlace, PlannedAccount } from '../../../model/report.ts';
-import { objectStates, type ObjectState, worseState } from '../object-states.ts';
+import { type ObjectState, objectStates, worseState } from '../object-states.ts';
 import { judgePlanned } from '../rank-account.ts';
 import { sayWhoMovesBack } from '../say-who-moved.ts';
 import { toLine, writeName } from '../write-name.ts';

@@ -1,9 +1,9 @@
 import type { DriftReport, Report } from '../../../model/report-document.ts';
 import { type ObjectState, objectStates } from '../object-states.ts';
 import { accountStates } from '../rank-account.ts';
-import type { ChartRow } from './chart-row.ts';
 import { accountLooks } from './account-looks.ts';
 import { ages } from './age.ts';
+import type { ChartRow } from './chart-row.ts';
 import { type Html, html } from './html.ts';
 import type { PageTally } from './tally-page.ts';
 import { writeBars, writeColumns } from './write-bars.ts';

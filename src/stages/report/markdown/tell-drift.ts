@@ -1,6 +1,6 @@
 import { count } from '../../../kit/text-layout.ts';
-import { type DriftAccount, type DriftFrame, toPlace } from '../../../model/report.ts';
 import { isEventful } from '../../../model/is-eventful.ts';
+import { type DriftAccount, type DriftFrame, toPlace } from '../../../model/report.ts';
 import type { DriftReport } from '../../../model/report-document.ts';
 import { listDriftConcerns } from '../concern.ts';
 import { gatherAnswers } from '../drift-answers.ts';

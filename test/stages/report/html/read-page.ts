@@ -1,7 +1,7 @@
-import type { PageData } from '../../../../src/stages/report/html/page-data.ts';
-import { writeReportHtml } from '../../../../src/stages/report/html/write-report-html.ts';
 import type { Made, Report } from '../../../../src/model/report-document.ts';
 import { pageScript, pageStyle } from '../../../../src/stages/report/html/page.generated.ts';
+import type { PageData } from '../../../../src/stages/report/html/page-data.ts';
+import { writeReportHtml } from '../../../../src/stages/report/html/write-report-html.ts';
 import { join } from '../read-text.ts';
 
 /** A page in its parts: what stands in it without the script and the style, the data apart. */
