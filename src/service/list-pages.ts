@@ -17,6 +17,8 @@ type Sweep<T> = {
 
 /** Most items of a page that we ask for (SERVICE C, page size limits). */
 const pageSize = 1000;
+/** Bounds of a list, ten times the largest fleets; characters are those of all its pages. A list beyond them is unread. */
+const most = { pages: 2_000, items: 100_000, characters: 128 * 1024 * 1024 };
 /** Times that a list is read from the start before we say that it does not hold still. */
 const sweepLimit = 4;
 
@@ -24,7 +26,8 @@ const sweepLimit = 4;
  * Reads all of a list, and proves it. What came in one answer is one moment of the service. Over several an
  * item can slip from one page to the other between two requests and be in neither; so such a list is
  * read until two readings in a row have the same ids. Pages that overlap, or whose number changes, do not
- * count as a reading. The end is what Total-Pages says, or an empty page where it says nothing.
+ * count as a reading. The end is what Total-Pages says, or an empty page where it says nothing; a list that
+ * ends nowhere is a failed read.
  */
 export async function listPages<T extends Item>(
   client: Client,
@@ -72,6 +75,7 @@ async function sweepList<T extends Item>(
 ): Promise<Answer<Sweep<T>>> {
   const byId = new Map<RemoteId, T>();
   let pageCount: number | null = null;
+  let characters = 0;
   for (let page = 1; ; page += 1) {
     const end = (flaw: string | null): Answer<Sweep<T>> => ({
       ok: true,
@@ -80,7 +84,10 @@ async function sweepList<T extends Item>(
     const call = makePageCall(at, page);
     const answer = await client.send(call);
     if (!answer.ok) return answer;
-    const { json, totalPages } = answer.value;
+    const { json, totalPages, text } = answer.value;
+    characters += text.length;
+    const excess = findExcess({ pages: totalPages ?? page, items: byId.size, characters });
+    if (excess !== null) return failShape(call, excess);
     if (page === 1) pageCount = totalPages;
     else if (totalPages !== pageCount) return end('the number of pages changed');
     const items = readItems(call, json, readItem);
@@ -93,6 +100,16 @@ async function sweepList<T extends Item>(
     if (isLast) return end(null);
     if (items.value.length === 0) return end('a page in the middle of the list is empty');
   }
+}
+
+/** Says which bound a list goes beyond; null for none. Pages that a list says to have are not waited for. */
+function findExcess(has: Partial<Record<keyof typeof most, number>>): string | null {
+  for (const noun of ['pages', 'items', 'characters'] as const) {
+    if ((has[noun] ?? 0) > most[noun]) {
+      return `the list has more than ${most[noun].toLocaleString('en')} ${noun}, and no more are read`;
+    }
+  }
+  return null;
 }
 
 function makePageCall(at: ListAt, page: number): Call {
@@ -114,6 +131,8 @@ function readItems<T>(
   json: unknown,
   readItem: (item: Wire) => T,
 ): Answer<readonly T[]> {
+  const excess = findExcess({ items: Array.isArray(json) ? json.length : 0 });
+  if (excess !== null) return failShape(call, excess);
   try {
     return { ok: true, value: toItems(toWire(json)).map(readItem) };
   } catch (error) {

@@ -8,6 +8,9 @@ import { readText, ShapeError, toWire } from '../wire/shape.ts';
 
 const line: RequestLine = { method: 'POST', path: '/oauth/token', account: null };
 
+/** More than a header can carry to any server in its default settings. */
+const longestToken = 64 * 1024;
+
 /**
  * The access token of one service (SERVICE A.0, D). It is asked for when it is first needed, kept for
  * the run, and asked for again when the service refuses it; however many callers need one, one
@@ -47,6 +50,9 @@ export class TokenKeeper {
     if (!answer.ok) return answer;
     if (!/^[!-~]+$/.test(answer.value.reveal())) {
       return refuse('the access token holds characters that no header can carry');
+    }
+    if (answer.value.reveal().length > longestToken) {
+      return refuse(`the access token is longer than ${longestToken} characters`);
     }
     this.#held = answer.value;
     return answer;

@@ -1,3 +1,4 @@
+import { parseBoundedJson, TooMuchJsonError } from '../kit/bounded-json.ts';
 import type { RefusedItem } from '../model/api-failure.ts';
 import { type HttpAnswer, type HttpReply, isTooMany } from './http-reply.ts';
 import { readOptionalId, readOptionalText, ShapeError, toWire } from './shape.ts';
@@ -38,6 +39,9 @@ export type Miss =
 /** What a reply means for the request that it answers. */
 export type Verdict = { readonly kind: 'received'; readonly received: Received } | Miss;
 
+/** More than any list of methods has, and fewer than fill the memory; the levels are more than any export has. */
+const mostJson = { values: 4_000_000, levels: 200 };
+
 /** What a success is read as: JSON of the service, or the text of whoever stands behind it. */
 export type Reading = 'json' | 'text';
 
@@ -53,7 +57,9 @@ export function judgeReply(reply: HttpReply, reading: Reading): Verdict {
   if (status < 400) return { kind: 'refused', status, message: sayRedirect(reply), item: null };
   const message = readMessage(reply);
   if (status === 404 && reading === 'json' && !isOwnWord(reply)) {
-    return { kind: 'garbled', message: 'a 404 that is not in the words of the service' };
+    const why = sayPacking(reply);
+    const told = 'a 404 that is not in the words of the service';
+    return { kind: 'garbled', message: why === null ? told : `${told}: ${why}` };
   }
   // GitHub says some of its limits in words alone.
   if (isTooMany(reply) || (status === 403 && /\brate limit\b/i.test(message))) {
@@ -69,13 +75,8 @@ export function judgeReply(reply: HttpReply, reading: Reading): Verdict {
 function readReceived(answer: HttpAnswer, reading: Reading): Verdict {
   const { status } = answer;
   const totalPages = readTotalPages(answer.totalPages);
-  const encoding = answer.contentEncoding;
-  if (encoding !== null && encoding !== 'identity') {
-    return {
-      kind: 'garbled',
-      message: `the answer is packed as ${encoding}, which was not asked for`,
-    };
-  }
+  const packing = sayPacking(answer);
+  if (packing !== null) return { kind: 'garbled', message: packing };
   if (reading === 'text') {
     return {
       kind: 'received',
@@ -88,19 +89,44 @@ function readReceived(answer: HttpAnswer, reading: Reading): Verdict {
   }
   if (isHtml(answer)) return { kind: 'garbled', message: 'the answer is a web page, not JSON' };
   try {
-    return { kind: 'received', received: { status, json: JSON.parse(text), text, totalPages } };
-  } catch {
-    // The parser's own message quotes the text, which may hold a credential.
-    const message = `the answer is not JSON (${text.length} characters; it may be cut off)`;
-    return { kind: 'garbled', message };
+    return { kind: 'received', received: { status, json: parseJson(text), text, totalPages } };
+  } catch (error) {
+    return { kind: 'garbled', message: sayNoJson(text, error) };
   }
+}
+
+function parseJson(text: string): unknown {
+  return parseBoundedJson(text, mostJson);
+}
+
+// The parser's own message quotes the text, which may hold a credential.
+function sayNoJson(text: string, error: unknown): string {
+  if (error instanceof TooMuchJsonError) {
+    return `the answer holds ${error.message}, and no more are read`;
+  }
+  if (text.includes('\0')) return 'the answer is not JSON in UTF-8; it looks like UTF-16';
+  if (text.includes('\uFFFD'))
+    return 'the answer is not JSON in UTF-8; it is binary or in another encoding';
+  return `the answer is not JSON (${text.length} characters; it may be cut off)`;
+}
+
+/** The first bytes of gzip as UTF-8 reads them; not all that packs an answer says so. */
+const gzipStart = '\x1f\uFFFD';
+
+/** Says why a packed answer cannot be read; null for one that is not packed. None is asked for. */
+function sayPacking({ contentEncoding, text }: HttpAnswer): string | null {
+  if (contentEncoding !== null && contentEncoding.trim().toLowerCase() !== 'identity') {
+    return `the answer is packed as ${contentEncoding}, which was not asked for`;
+  }
+  if (!text.startsWith(gzipStart)) return null;
+  return 'the answer is packed as gzip, which was not asked for, and no Content-Encoding says so';
 }
 
 // What stands before a service says 404 as well, of whatever it cannot find: that is no word on what there is.
 function isOwnWord({ text }: HttpAnswer): boolean {
   if (text.trim() === '') return true;
   try {
-    JSON.parse(text);
+    parseJson(text);
     return true;
   } catch {
     return false;
@@ -108,7 +134,7 @@ function isOwnWord({ text }: HttpAnswer): boolean {
 }
 
 function readTotalPages(header: string | null): number | null {
-  if (header === null || !/^\d{1,9}$/.test(header.trim())) return null;
+  if (header === null || !/^\d+$/.test(header.trim())) return null;
   return Number(header);
 }
 
@@ -124,9 +150,11 @@ function sayRedirect(answer: HttpAnswer): string {
 
 /** The service's own words (SERVICE A.7): Message, ModelState, or OAuth's error; else the text if it is plain. */
 function readMessage(answer: HttpAnswer): string {
+  const packing = sayPacking(answer);
+  if (packing !== null) return packing;
   if (isHtml(answer)) return 'the answer is a web page, not JSON';
   try {
-    const json: unknown = JSON.parse(answer.text);
+    const json = parseJson(answer.text);
     if (typeof json === 'string') return json;
     if (typeof json !== 'object' || json === null) return '';
     return listMessages(json).join('; ');
@@ -140,7 +168,7 @@ function readMessage(answer: HttpAnswer): string {
 function readItem(answer: HttpAnswer): RefusedItem | null {
   if (answer.status !== 400) return null;
   try {
-    const wire = toWire(JSON.parse(answer.text));
+    const wire = toWire(parseJson(answer.text));
     const item = {
       id: readOptionalId(wire, 'ParameterId'),
       name: readOptionalText(wire, 'TargetName'),

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openForTest, take } from './open-for-test.ts';
 import { account, findClosedAddress, type Play, sendJson, serveBroken } from './serve-broken.ts';
@@ -28,6 +29,12 @@ const sendStatus =
   (status: number, headers: Record<string, string> = {}): Play =>
   (_request, response) =>
     sendJson(response, { Message: `this is ${status}` }, { status, headers });
+const sendBytes =
+  (bytes: Buffer, status = 200): Play =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(bytes);
+  };
+const gzipped = gzipSync(JSON.stringify(account));
 const packed: Play = (_request, response) =>
   sendJson(response, account, { headers: { 'content-encoding': 'gzip' } });
 
@@ -37,6 +44,31 @@ describe('a read without a usable answer', () => {
     ['an answer that is cut off', sendCutOff, 'unexpected-shape', /^the answer was cut off/],
     ['half of a JSON text', sendHalfJson, 'unexpected-shape', /^the answer is not JSON \(13 char/],
     ['a packed answer', packed, 'unexpected-shape', /packed as gzip/],
+    [
+      'a packed answer that does not say so',
+      sendBytes(gzipped),
+      'unexpected-shape',
+      /packed as gzip.*no Content-Encoding/,
+    ],
+    ['a 404 that is packed', sendBytes(gzipped, 404), 'unexpected-shape', /404.*packed as gzip/],
+    [
+      'a 500 that is packed',
+      sendBytes(gzipped, 500),
+      'unavailable',
+      /^the answer is packed as gzip/,
+    ],
+    [
+      'UTF-16',
+      sendBytes(Buffer.from('\uFEFF{"Id":"a"}', 'utf16le')),
+      'unexpected-shape',
+      /looks like UTF-16/,
+    ],
+    [
+      'Latin-1',
+      sendBytes(Buffer.from('{"Id":"\u00e9"', 'latin1')),
+      'unexpected-shape',
+      /another encoding/,
+    ],
     ['a dropped connection', dropConnection, 'unavailable', /./],
     ['a 500', sendStatus(500), 'unavailable', 'this is 500'],
     ['a 503', sendStatus(503), 'unavailable', 'this is 503'],
