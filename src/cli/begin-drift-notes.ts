@@ -36,7 +36,7 @@ export async function beginDriftNotes(
     at,
     noteItems: notes.noteItems,
     keepRun: async ({ accounts, withDrift, unread, items, byKind, byMoved }) => {
-      const commit = await readCommit(options.directory);
+      const commit = await readCommit(options.directory, context.environment);
       const tally = { accounts, withDrift, unread, items, byKind, byMoved };
       return notes.keepRun({ id, at, commit, select: options.select, ...tally });
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Trouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import type { FileEdit } from '../model/promotion.ts';
-import { askGit, type Git, openGit } from './open-git.ts';
+import { askGit, type Git, requireRepository } from './open-git.ts';
 
 /** A repository in which a branch can be made. */
 export type BranchPlace = {
@@ -30,13 +30,8 @@ export async function openBranch(
       remedy: 'Give it the name of a branch that is not there yet, such as drift/adopt.',
     });
   }
-  const git = openGit(directory, environment);
-  const top = await git(['rev-parse', '--show-prefix']);
-  if (!top.ok) {
-    throw new Trouble(`${toVisible(directory)} is in no git repository`, {
-      remedy: `Begin one with git init, or ${instead}.`,
-    });
-  }
+  const remedy = `Begin one with git init, or ${instead}.`;
+  const { git, prefix } = await requireRepository(directory, environment, remedy);
   await refuseBranch(git, branch);
   const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (!head.ok) {
@@ -48,7 +43,7 @@ export async function openBranch(
       remedy: 'Set user.name and user.email with git config.',
     });
   }
-  return { git, branch, head: head.out.trim(), prefix: top.out.replace(/\n$/, ''), instead };
+  return { git, branch, head: head.out.trim(), prefix, instead };
 }
 
 /** Names that git takes for a branch, and that mean something else wherever a person writes them. */
@@ -111,7 +106,6 @@ async function stage(place: BranchPlace, edit: FileEdit, index: string): Promise
     'diff-index',
     '--cached',
     '--quiet',
-    '--no-ext-diff',
     place.head,
     '--',
     `:(top,literal)${path}`,

@@ -6,19 +6,7 @@ const fetchAll =
   'in a pipeline check out the whole history (GitHub: fetch-depth: 0; GitLab: GIT_DEPTH: 0)';
 
 /** The commits where HEAD and another one parted; mostly one. Throws `Trouble` that says what to do. */
-export async function findBases(
-  git: Git,
-  { ref, directory }: { readonly ref: string; readonly directory: string },
-): Promise<readonly [string, ...string[]]> {
-  const inside = await git(['rev-parse', '--is-inside-work-tree']);
-  if (!inside.ok || inside.out.trim() !== 'true') {
-    const [says = ''] = inside.says.split('\n');
-    const isOther = inside.ok || says.includes('not a git repository');
-    throw new Trouble(
-      `${toVisible(directory)} is in no git repository${isOther ? '' : ` that git reads: ${toVisible(says)}`}`,
-      { remedy: 'Leave --changed-since out, or name with -C a folder that Git has checked out.' },
-    );
-  }
+export async function findBases(git: Git, ref: string): Promise<readonly [string, ...string[]]> {
   const commit = await findCommit(git, ref);
   const head = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
   if (!head.ok) {

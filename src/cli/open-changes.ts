@@ -4,7 +4,8 @@ import { Trouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import type { FilesSince } from '../model/files-since.ts';
 import { findBases } from './find-bases.ts';
-import { askGit, type Git, openGit } from './open-git.ts';
+import { listChangedSubmodules } from './is-clean.ts';
+import { askGit, type Git, requireRepository } from './open-git.ts';
 import { readBlobs } from './read-blobs.ts';
 
 /** A file as a commit had it. */
@@ -26,10 +27,19 @@ export async function openChanges(
   ref: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<FilesSince> {
-  const git = openGit(directory, environment);
-  const bases = await findBases(git, { ref, directory });
+  const repository = await requireRepository(
+    directory,
+    environment,
+    'Leave --changed-since out, or name with -C a folder that Git has checked out.',
+  );
+  const { git } = repository;
+  const bases = await findBases(git, ref);
   const [base] = bases;
-  const { changed, earlier, hasLinks } = await listChanges(git, bases);
+  const { changed: own, earlier, hasLinks } = await listChanges(git, bases);
+  const changed = new Set([
+    ...own,
+    ...(await listChangedSubmodules(repository, environment, 'normal')),
+  ]);
   const known = new Set(await listPaths(git, ['ls-files', '-z']));
   const findReal = openPlaces(directory);
   return {
@@ -80,7 +90,7 @@ async function listChanges(git: Git, bases: readonly string[]): Promise<Changes>
   for (const base of bases) {
     const words = [
       ...['diff', '--raw', '-z', '--no-abbrev', '--no-renames', '--relative'],
-      ...['--no-ext-diff', '--no-textconv', '--ignore-submodules=none', base],
+      ...['--ignore-submodules=dirty', base],
     ];
     const parts = await listPaths(git, words);
     for (let at = 0; at + 1 < parts.length; at += 2) {

@@ -27,7 +27,7 @@ export async function openRunRecord(
     command: asked.command,
     startedAt,
     author: { user, host },
-    commit: await readCommit(asked.directory),
+    commit: await readCommit(asked.directory, asked.context.environment),
     ...(asked.approvedBy === undefined ? {} : { approvedBy: asked.approvedBy }),
     ...(ciRun === null ? {} : { ciRun }),
     approved: asked.approved,

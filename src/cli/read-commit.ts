@@ -1,35 +1,34 @@
-import { execa } from 'execa';
+import { isClean } from './is-clean.ts';
+import { openRepository } from './open-git.ts';
 
-/**
- * The commit of a folder, with `+` where something of it is not committed. Null outside a repository, and where
- * there is no git. Nothing that the repository's own settings name is run.
- */
-export async function readCommit(directory: string): Promise<string | null> {
-  const head = await askGit(directory, 'rev-parse', '--verify', 'HEAD');
-  if (head.exitCode !== 0) return null;
-  const changed = await askGit(
-    directory,
-    'status',
-    '--porcelain',
-    '--untracked-files=no',
-    '--',
-    '.',
-  );
-  const isClean = changed.exitCode === 0 && changed.stdout === '';
-  return isClean ? head.stdout.trim() : `${head.stdout.trim()}+`;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The state of a folder in its repository. */
+export type CommitPlace = {
+  /** The commit, with `+` where something of the folder is not committed; null outside a repository and without git. */
+  readonly commit: string | null;
+  /** The folder beneath the top of the repository, with `/` at its end; empty at the top, and outside of one. */
+  readonly folder: string;
+};
+
+/** Reads the commit that a folder is at. Null outside a repository, and where there is no git. */
+export async function readCommit(
+  directory: string,
+  environment: Environment,
+): Promise<string | null> {
+  return (await readCommitPlace(directory, environment)).commit;
 }
 
-/** A folder's place in its repository, with `/` at its end; empty at its root, and outside of one. */
-export async function readFolder(directory: string): Promise<string> {
-  const prefix = await askGit(directory, 'rev-parse', '--show-prefix');
-  return prefix.exitCode === 0 ? prefix.stdout.replace(/\r?\n$/, '') : '';
-}
-
-function askGit(directory: string, ...asked: readonly string[]) {
-  return execa('git', ['-c', 'core.fsmonitor=false', '-C', directory, ...asked], {
-    reject: false,
-    timeout: 10_000,
-    stdin: 'ignore',
-    env: { GIT_OPTIONAL_LOCKS: '0' },
-  });
+/** The same, with the place of the folder. */
+export async function readCommitPlace(
+  directory: string,
+  environment: Environment,
+): Promise<CommitPlace> {
+  const repository = await openRepository(directory, environment);
+  if ('lack' in repository) return { commit: null, folder: '' };
+  const { git, prefix: folder } = repository;
+  const head = await git(['rev-parse', '--verify', 'HEAD']);
+  if (!head.ok) return { commit: null, folder };
+  const clean = await isClean(repository, environment, 'no');
+  return { commit: clean ? head.out.trim() : `${head.out.trim()}+`, folder };
 }

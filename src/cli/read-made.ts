@@ -1,12 +1,12 @@
 import type { Made } from '../model/report-document.ts';
 import type { CommandContext } from './context.ts';
-import { readCommit, readFolder } from './read-commit.ts';
+import { readCommitPlace } from './read-commit.ts';
 
 /** When a report is made, by what, and from which state of a project's folder. */
 export async function readMade(
-  { version }: Pick<CommandContext, 'version'>,
+  { version, environment }: Pick<CommandContext, 'version' | 'environment'>,
   directory: string,
 ): Promise<Made> {
-  const [commit, folder] = await Promise.all([readCommit(directory), readFolder(directory)]);
+  const { commit, folder } = await readCommitPlace(directory, environment);
   return { at: new Date().toISOString(), tool: `cyclectl ${version}`, commit, folder };
 }

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import type { Environment } from './env-provider.ts';
-import { findProgram } from './find-program.ts';
+import { findProgram } from '../kit/find-program.ts';
 import { decodeReading, type SecretReading } from './secret-reading.ts';
 
 /** What the operator lets manifests run, and what it is run with. */

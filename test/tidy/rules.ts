@@ -17,6 +17,7 @@ import {
   noReexports,
 } from './rules/exports.ts';
 import {
+  fewPrograms,
   importEndings,
   knownPlaces,
   oneLimiter,
@@ -50,6 +51,7 @@ export const rules: readonly Rule[] = [
   importEndings,
   oneLimiter,
   oneNetwork,
+  fewPrograms,
   writersAreForApply,
   noOutsideGlobals,
   noLocale,

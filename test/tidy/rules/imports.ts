@@ -93,6 +93,30 @@ export const oneNetwork: Rule = makeRule(
     }),
 );
 
+const starters = new Set(['execa', 'child_process', 'node:child_process']);
+
+/** Files that start a program: git, a browser, what the operator allowed, the script of a world. */
+const startingFiles = new Set([
+  'src/cli/open-git.ts',
+  'src/cli/open-browser.ts',
+  'src/secrets/exec-provider.ts',
+]);
+
+/** A call of git beside `open-git.ts` would take settings of a branch for those of the repository. */
+export const fewPrograms: Rule = makeRule(
+  'few-programs',
+  'only the files that are named for it start a program',
+  ({ path, imports }) =>
+    imports.flatMap(({ specifier, line }) => {
+      const own = readRoom(path);
+      if (own === undefined || own === 'emulator' || startingFiles.has(path)) return [];
+      if (!starters.has(specifier)) return [];
+      return [
+        { line, wrong: `${path} imports ${specifier}`, instead: 'ask git by src/cli/open-git.ts' },
+      ];
+    }),
+);
+
 /** Ports by which something changes, and what a file that only looks takes in their place. */
 const writingPorts: ReadonlyMap<string, string> = new Map([
   ['ServiceWriter', 'take ServiceReader, or move the write into stages/apply'],

@@ -91,6 +91,12 @@ export const roomSamples: readonly Sample[] = [
   makeGood('one-network', 'src/wire/http.ts', "import { request } from 'undici';"),
   makeGood('one-network', 'src/emulator/serve.ts', "import { createServer } from 'node:http';"),
 
+  makeBad('few-programs', 'src/cli/read-commit.ts', {
+    1: "import { execa } from 'execa';",
+    2: "import { spawn } from 'node:child_process';",
+  }),
+  makeGood('few-programs', 'src/cli/open-git.ts', "import { execa } from 'execa';"),
+
   makeBad('writers-are-for-apply', 'src/stages/live/read-account.ts', {
     1: "import type { ServiceReader, ServiceWriter } from '../../model/ports.ts';",
     2: "import type { StoreWriter } from '../../model/ports.ts';",

@@ -1,9 +1,10 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
-import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { delimiter, isAbsolute, join, resolve, sep } from 'node:path';
+import { isBeneath } from './inside-folder.ts';
 
 /**
- * The file that a program's name or absolute path means; null where there is none. What lies in the
- * project folder is none: a branch could bring a program along under an allowed name, and package
+ * The file that a program's name or absolute path means; null where there is none. A file beneath `root`
+ * is none: a branch could bring a program along under an allowed name, and package
  * runners put a folder of the project on the PATH.
  */
 export async function findProgram(
@@ -13,7 +14,7 @@ export async function findProgram(
   const home = await realpath(root);
   for (const place of listPlaces(name, path)) {
     const found = await findFile(place);
-    if (found !== null && !isInside(home, found) && !isInside(resolve(root), place)) return place;
+    if (found !== null && !isBeneath(home, found) && !isBeneath(resolve(root), place)) return place;
   }
   return null;
 }
@@ -36,9 +37,4 @@ async function findFile(place: string): Promise<string | null> {
     // Nothing there that could be run; the next place of the PATH is asked.
     return null;
   }
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { findReal, findWorkTree } from './find-work-tree.ts';
+import { askGit, openRepository, type Repository } from './open-git.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Lists the submodules, beneath the folder that a repository was opened for, whose files are not as their commit has
+ * them, or that git does not read. Git would look into them with switches of its own; here each is opened as a
+ * repository is. Throws `Trouble`.
+ */
+export async function listChangedSubmodules(
+  repository: Repository,
+  environment: Environment,
+  untracked: 'no' | 'normal',
+): Promise<readonly string[]> {
+  const changed: string[] = [];
+  for (const { path, folder } of await listSubmodules(repository)) {
+    const opened = await openRepository(folder, environment);
+    if ('lack' in opened || !(await isClean(opened, environment, untracked))) changed.push(path);
+  }
+  return changed;
+}
+
+/** Whether the files beneath the folder that a repository was opened for are as the commit has them. Throws `Trouble`. */
+export async function isClean(
+  repository: Repository,
+  environment: Environment,
+  untracked: 'no' | 'normal',
+): Promise<boolean> {
+  const words = ['--porcelain', `--untracked-files=${untracked}`, '--ignore-submodules=dirty'];
+  const status = await repository.git(['status', ...words, '--', '.']);
+  if (!status.ok || status.out !== '') return false;
+  return (await listChangedSubmodules(repository, environment, untracked)).length === 0;
+}
+
+// Those that are checked out: others have no files.
+async function listSubmodules({
+  git,
+  top,
+  prefix,
+}: Repository): Promise<readonly { readonly path: string; readonly folder: string }[]> {
+  const listed = await askGit(git, ['ls-files', '--stage', '-z', '--', '.']);
+  return listed.split('\0').flatMap((line) => {
+    if (!line.startsWith('160000 ')) return [];
+    const path = line.slice(line.indexOf('\t') + 1);
+    const folder = findReal(join(top, prefix, path));
+    const isOut = folder !== null && findWorkTree(folder)?.top === folder;
+    return isOut ? [{ path, folder }] : [];
+  });
+}
