@@ -12,6 +12,9 @@ if (major < 22 || (major === 22 && minor < 19)) {
 }
 
 async function open() {
+  // With Node's own answer to this signal, every process of the user can open a debugger in this one.
+  // --disable-sigusr1 is for who starts Node; a listener takes the place of the same handler.
+  process.on('SIGUSR1', () => {});
   const { existsSync } = await import('node:fs');
   const { enableCompileCache } = await import('node:module');
   enableCompileCache?.();

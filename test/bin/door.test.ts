@@ -57,6 +57,30 @@ describe('a Node that is new enough', () => {
     const { stdout } = await openDoor(houses.installed, process.versions.node);
     expect(stdout).toBe('built plan --out plan.json');
   });
+
+  test('opens no debugger when it is sent SIGUSR1, and goes on', async () => {
+    const preload = `
+      import { url } from 'node:inspector';
+      process.once('beforeExit', () => {
+        process.kill(process.pid, 'SIGUSR1');
+        // Node's own handler is another thread's, and tells nothing of its end.
+        setTimeout(() => process.stdout.write(' ' + url()), 300);
+      });`;
+    const { stdout, stderr, exitCode } = await execa(
+      process.execPath,
+      [
+        '--import',
+        `data:text/javascript,${encodeURIComponent(preload)}`,
+        join(houses.installed, 'bin/cyclectl.js'),
+      ],
+      { reject: false },
+    );
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: 'built undefined',
+      stderr: '',
+      exitCode: 0,
+    });
+  });
 });
 
 function renderMain(name: string): string {

@@ -1,14 +1,17 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseJson } from '../parse-json.ts';
 import type { CallLimits } from './limits.ts';
 import { isRecord } from './location.ts';
 
 // Scripts of a world run in a process of their own: a worker that takes all of its memory takes the
-// whole service along. It may read no file but its own and has no environment, and inside of it the
-// script has the language alone, and `http_request()`. Time, memory and requests are bounded.
+// whole service along. Inside of it they run in an engine that has the language alone, and
+// `http_request()`: see script-process.ts. The process is the second wall: it may read no file but its
+// own and the engine, start nothing, and has no environment. Time, memory and requests are bounded.
 
 /** What a script asks for with `http_request({url, method, headers, body})`. */
 export interface ScriptRequest {
@@ -51,6 +54,17 @@ const processFile = fileURLToPath(
     : new URL('./script-process.js', import.meta.url),
 );
 
+/** Where the engine of scripts lies; named by path, so that the process has no folder to search. */
+function findEngine(): { readonly folder: string; readonly url: string; readonly wasm: string } {
+  const { resolve } = createRequire(import.meta.url);
+  const main = resolve('quickjs-wasi');
+  return {
+    folder: dirname(resolve('quickjs-wasi/package.json')),
+    url: pathToFileURL(main).href,
+    wasm: resolve('quickjs-wasi/quickjs.wasm'),
+  };
+}
+
 /** How a script ended, before its requests are counted. */
 type Ending = { readonly value: unknown } | { readonly reason: string };
 
@@ -58,7 +72,8 @@ type ScriptProcess = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Runs a script to its end, or to the end of its time. */
 export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
-  const child = startProcess(run);
+  const engine = findEngine();
+  const child = startProcess(run, engine.folder);
   const { promise, resolve, reject } = Promise.withResolvers<Ending>();
   const unwatch = watch(run, child, resolve);
   const lines = createInterface({ input: child.stdout });
@@ -71,7 +86,9 @@ export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
       resolve(readEnding(told));
     }
   });
-  child.stdin.write(`${JSON.stringify({ script: run.script, names: run.names })}\n`);
+  const { script, names, limits } = run;
+  const task = { script, names, memoryMib: limits.scriptMemoryMib, engine };
+  child.stdin.write(`${JSON.stringify(task)}\n`);
   try {
     const ending = await promise;
     return 'reason' in ending
@@ -84,14 +101,17 @@ export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
   }
 }
 
-function startProcess({ limits }: ScriptRun): ScriptProcess {
+function startProcess({ limits }: ScriptRun, engineFolder: string): ScriptProcess {
   const child = spawn(
     process.execPath,
     [
-      `--max-old-space-size=${limits.scriptMemoryMib}`,
-      '--max-semi-space-size=4',
+      // The engine bounds the script; this is for copies of its texts. A close bound makes growing slow.
+      `--max-old-space-size=${limits.scriptMemoryMib * 4}`,
       '--permission',
       `--allow-fs-read=${processFile}`,
+      `--allow-fs-read=${engineFolder}`,
+      '--disallow-code-generation-from-strings',
+      '--disable-sigusr1',
       processFile,
     ],
     { stdio: ['pipe', 'pipe', 'ignore'], env: {}, windowsHide: true },

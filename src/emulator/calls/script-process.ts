@@ -1,39 +1,29 @@
-import { readSync, writeSync } from 'node:fs';
-import { constants, createContext, Script } from 'node:vm';
+import { readFileSync, readSync, writeSync } from 'node:fs';
 
 // The inside of a script's process. It reads lines of JSON and writes some: first what it is to run,
-// then a line for each request and its answer, at last how it ended. Only text goes into the context
-// of the script and out of it, so that it finds no way to this process's own functions: an error of
-// theirs would be one, so none reaches it, and what is left to be done when it has returned is not done.
+// then a line for each request and its answer, at last how it ended. The script runs in QuickJS,
+// compiled to WebAssembly: an engine of its own, in memory of its own, which reaches this process by the
+// functions alone that it is given, and by text alone. No object of Node is in there for an escape to
+// find. What is left to be done when the script has returned is not done.
 
-/** Runs inside the context; `ask` takes and gives JSON text, and never throws. */
+/**
+ * Runs inside the engine; `ask` takes and gives JSON text, and never throws. It gives `+` and JSON, or
+ * `-` and an error's words: what is written of it is not the script's to say.
+ */
 const preparation = `'use strict';
 (function (ask, names, run) {
   const { parse, stringify } = JSON;
-  // Bytes of these are no part of the memory that is bounded.
-  for (const name of Object.getOwnPropertyNames(globalThis)) {
-    if (/Array$|^(Shared)?ArrayBuffer$|^(DataView|Atomics|WebAssembly)$/.test(name) && name !== 'Array') {
-      delete globalThis[name];
-    }
-  }
   for (const [name, value] of Object.entries(parse(names))) globalThis[name] = value;
   globalThis.http_request = function http_request(request) {
     const given = typeof request === 'string' ? { url: request } : request;
-    const text = stringify(given) ?? 'null';
-    let reply;
-    try {
-      reply = parse(ask(text));
-    } catch {
-      throw new Error('The request could not be sent.');
-    }
+    const reply = parse(ask(stringify(given) ?? 'null'));
     if (reply.error !== undefined) throw new Error(reply.error);
     return reply;
   };
   try {
-    return stringify({ json: stringify(run()) ?? 'null' });
+    return '+' + (stringify(run()) ?? 'null');
   } catch (error) {
-    const isError = error instanceof Error;
-    return stringify({ error: isError ? error.name + ': ' + error.message : String(error) });
+    return '-' + (error instanceof Error ? error.name + ': ' + error.message : String(error));
   }
 })`;
 
@@ -65,13 +55,18 @@ function writeLine(json: string): void {
   }
 }
 
+/** Answers a request of the script; JSON both ways. An error would take paths of ours along. */
 function ask(text: string): string {
-  const request = readRequest(text);
-  if (request === undefined) {
-    return JSON.stringify({ error: 'http_request takes {url, method, headers, body}.' });
+  try {
+    const request = readRequest(text);
+    if (request === undefined) {
+      return JSON.stringify({ error: 'http_request takes {url, method, headers, body}.' });
+    }
+    writeLine(JSON.stringify({ request }));
+    return readLine();
+  } catch {
+    return JSON.stringify({ error: 'The request could not be sent.' });
   }
-  writeLine(JSON.stringify({ request }));
-  return readLine();
 }
 
 function readRequest(text: string): unknown {
@@ -94,21 +89,50 @@ function readRequest(text: string): unknown {
   };
 }
 
+interface Task {
+  readonly script: string;
+  readonly names: unknown;
+  readonly memoryMib: number;
+  /** The engine: its module's address and its code's path. */
+  readonly engine: { readonly url: string; readonly wasm: string };
+}
+
 /** JSON of how the script ended. */
-function run({ script, names }: { script: string; names: unknown }): string {
+async function run({ script, names, ...task }: Task): Promise<string> {
+  const { EvalFlags, JSException, QuickJS }: typeof import('quickjs-wasi') = await import(
+    task.engine.url
+  );
+  const engine = await QuickJS.create({
+    wasm: readFileSync(task.engine.wasm),
+    memoryLimit: task.memoryMib * 1024 * 1024,
+    // More would use up the stack of V8 first, whose error the script cannot catch.
+    maxStackSize: 384 * 1024,
+    timezoneOffset: 0,
+    // Words of the engine itself would stand among the lines: no file is open.
+    wasi: () => ({ fd_write: () => badFile }),
+  });
   try {
-    const context = createContext(constants.DONT_CONTEXTIFY, {
-      codeGeneration: { strings: false, wasm: false },
-      microtaskMode: 'afterEvaluate',
-    });
-    const body = new Script(`(function () { 'use strict';\n${script}\n})`, { filename: 'script' });
-    const prepare = new Script(preparation).runInContext(context);
-    return prepare(ask, JSON.stringify(names), body.runInContext(context));
+    const body = `() { 'use strict';\n${script}\n}`;
+    // No text that closes the function early is correct after both beginnings: behind a declaration a
+    // statement begins, behind a method there is a comma or the end.
+    for (const form of [`function run${body}`, `({ run${body} })`]) {
+      engine.evalCode(form, 'script', EvalFlags.COMPILE_ONLY);
+    }
+    const host = engine.newFunction('ask', (text) => engine.newString(ask(String(text))));
+    const prepare = engine.evalCode(preparation, 'preparation');
+    const json = engine.newString(JSON.stringify(names));
+    const begin = engine.evalCode(`(function ${body})`, 'script');
+    const ending = engine.callFunction(prepare, engine.undefined, host, json, begin).toString();
+    const text = ending.slice(1);
+    return JSON.stringify(ending.startsWith('+') ? { json: text } : { error: text });
   } catch (error) {
-    // A script that is no JavaScript never began.
-    const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    // The script is no JavaScript, or took so much that its own error could not be told.
+    const said = error instanceof JSException ? `${error.name}: ${error.message}` : String(error);
     return JSON.stringify({ error: said });
   }
 }
 
-writeLine(run(JSON.parse(readLine())));
+/** WASI's number for a file that is not open. */
+const badFile = 8;
+
+writeLine(await run(JSON.parse(readLine())));
