@@ -55,6 +55,14 @@ export const cycleChoices = [
     decides: 'What LastSuccessfulRunDate means in a cycle that never had a successful run.',
   },
   {
+    key: 'webhookFields',
+    number: 19,
+    allowed: ['request', 'response'],
+    default: 'request',
+    decides:
+      'Whether what a webhook delivers stands in RequestFields of its method or in ResponseFields; the other list is empty.',
+  },
+  {
     key: 'webhookOfPausedCycle',
     number: null,
     allowed: [404, 200],

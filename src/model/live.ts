@@ -96,7 +96,9 @@ export type LiveStep = {
   readonly connectorId: RemoteId | null;
   readonly connectorName: string | null;
   readonly parameters: readonly NamedItem[];
+  /** Takes values; a webhook has none. */
   readonly fields: readonly NamedItem[];
+  /** Later steps take values from these: response fields, and of a webhook what it delivers. */
   readonly responses: readonly { readonly id: RemoteId; readonly name: string }[];
 };
 

@@ -90,6 +90,12 @@ export const assumptions: readonly Assumption[] = [
     otherwise: 'The read of the steps fails as an unexpected answer and names the place.',
   },
   {
+    number: 19,
+    says: 'A webhook delivers what stands in RequestFields of its method, in lists, steps and exports, and nothing is mapped to it.',
+    otherwise:
+      'ResponseFields that it has are taken too, and of one name before; a mapping of a field of its own stays as it is.',
+  },
+  {
     number: 20,
     says: 'List items have all fields of the single read.',
     otherwise:

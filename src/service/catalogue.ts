@@ -2,6 +2,7 @@ import type { Answer } from '../model/api-failure.ts';
 import type { ConnectorRelease, RemoteId } from '../model/live.ts';
 import type { BodyFormat, ConnectorMethod, MethodItem, MethodsOf } from '../model/method.ts';
 import type { ServiceReader } from '../model/ports.ts';
+import { hasWebhookWord, splitFields } from '../model/split-fields.ts';
 import {
   readField,
   readFlag,
@@ -71,21 +72,28 @@ function readRelease(wire: Wire): ConnectorRelease {
 }
 
 function readMethod(wire: Wire): ConnectorMethod {
+  // SPEC 2.3 says Type, SERVICE A.2 MethodType.
+  const type = readOptionalText(wire, 'MethodType') ?? readOptionalText(wire, 'Type');
   return {
     id: readId(wire, 'Id'),
     uniqueId: readOptionalId(wire, 'MethodUniqueIdentifier'),
     name: readText(wire, 'Name'),
     description: readOptionalText(wire, 'Description'),
     category: readOptionalText(wire, 'Category'),
-    // SPEC 2.3 says Type, SERVICE A.2 MethodType.
-    type: readOptionalText(wire, 'MethodType') ?? readOptionalText(wire, 'Type'),
+    type,
     endpoint: readOptionalText(wire, 'EndPoint'),
     format: readBodyFormat(wire),
     parameters: readList(wire, 'Parameters').map((item) =>
       readItem(item, readText(item, 'TargetName')),
     ),
-    fields: readList(wire, 'RequestFields').map(readLocated),
-    responses: readList(wire, 'ResponseFields').map(readLocated),
+    ...splitFields(
+      hasWebhookWord([type]),
+      {
+        request: readList(wire, 'RequestFields').map(readLocated),
+        response: readList(wire, 'ResponseFields').map(readLocated),
+      },
+      ({ name }) => name,
+    ),
   };
 }
 

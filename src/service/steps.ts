@@ -1,6 +1,7 @@
 import type { LiveMapping, LiveStep, NamedItem } from '../model/live.ts';
 import type { MappingSlot } from '../model/mapping.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
+import { hasWebhookWord, splitFields } from '../model/split-fields.ts';
 import {
   readField,
   readFlag,
@@ -68,29 +69,34 @@ function readStep(wire: Wire): LiveStep {
   const method = readPart(wire, 'Method');
   const installed = readPart(wire, 'AccountConnector');
   const connector = installed === null ? null : readPart(installed, 'Connector');
+  const isWebhook = isWebhookStep(wire, method);
   return {
     id: readId(wire, 'Id'),
     name: readText(wire, 'Name'),
     method: method === null ? null : readOptionalText(method, 'Name'),
-    isWebhook: isWebhookStep(wire, method),
+    isWebhook,
     webhookUrl: readOptionalText(wire, 'WebhookUrl') || null,
     connectorId: installed === null ? null : readOptionalId(installed, 'Id'),
     connectorName: connector === null ? null : readOptionalText(connector, 'Name'),
     parameters: method === null ? [] : readList(method, 'Parameters').map(readParameter),
-    fields:
-      method === null
-        ? []
-        : readList(method, 'RequestFields').map((field) =>
-            readNamed(field, readText(field, 'Location')),
-          ),
-    responses:
-      method === null
-        ? []
-        : readList(method, 'ResponseFields').map((field) => ({
-            id: readId(field, 'Id'),
-            name: readText(field, 'Location'),
-          })),
+    ...toStepFields(isWebhook, {
+      request: method === null ? [] : readList(method, 'RequestFields').map(readLocated),
+      response: method === null ? [] : readList(method, 'ResponseFields').map(readLocated),
+    }),
   };
+}
+
+/** What a step takes and gives, live or exported; what it gives is known by name alone. */
+export function toStepFields(
+  isWebhook: boolean,
+  lists: { readonly request: readonly NamedItem[]; readonly response: readonly NamedItem[] },
+): Pick<LiveStep, 'fields' | 'responses'> {
+  const { fields, responses } = splitFields(isWebhook, lists, ({ name }) => name);
+  return { fields, responses: responses.map(({ id, name }) => ({ id, name })) };
+}
+
+function readLocated(wire: Wire): NamedItem {
+  return readNamed(wire, readText(wire, 'Location'));
 }
 
 /**
@@ -102,7 +108,7 @@ export function isWebhookStep(step: Wire, method: Wire | null): boolean {
   if (method !== null) {
     words.push(readField(method, 'MethodType').value, readField(method, 'Type').value);
   }
-  return words.some((word) => typeof word === 'string' && word.toLowerCase() === 'webhook');
+  return hasWebhookWord(words);
 }
 
 /** A parameter of a method, live or exported (SPEC 2.3). */

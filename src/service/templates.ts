@@ -1,4 +1,10 @@
-import type { LiveStep, LiveVariable, TemplateItem, TemplateShape } from '../model/live.ts';
+import type {
+  LiveStep,
+  LiveVariable,
+  NamedItem,
+  TemplateItem,
+  TemplateShape,
+} from '../model/live.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import {
   readId,
@@ -15,7 +21,7 @@ import { readVersion } from './catalogue.ts';
 import { type Client, toPath } from './client.ts';
 import { readCycle } from './cycles.ts';
 import { listPages } from './list-pages.ts';
-import { isWebhookStep, readNamed, readParameter } from './steps.ts';
+import { isWebhookStep, readNamed, readParameter, toStepFields } from './steps.ts';
 import { readStepMappings } from './template-mappings.ts';
 
 /** Reads of templates (SERVICE A.4, E.2). They belong to the partner; no account header is sent. */
@@ -89,26 +95,27 @@ function readExportedStep(wire: Wire): LiveStep {
   const connector = installed === null ? null : readPart(installed, 'Connector');
   const requestFormat = method === null ? null : readPart(method, 'RequestFormat');
   const responseFormat = method === null ? null : readPart(method, 'ResponseFormat');
+  const isWebhook = isWebhookStep(wire, method);
   return {
     id: readId(wire, 'Id'),
     name: readText(wire, 'Name'),
     method: method === null ? null : readOptionalText(method, 'Name'),
-    isWebhook: isWebhookStep(wire, method),
+    isWebhook,
     // An address belongs to a step of a cycle (SERVICE F [C]).
     webhookUrl: null,
     connectorId: readOptionalId(wire, 'AccountConnector_Id'),
     connectorName: connector === null ? null : readText(connector, 'Name'),
     parameters: method === null ? [] : readList(method, 'Parameters').map(readParameter),
-    fields: readFields(requestFormat).map((field) => readNamed(field, readPlace(field))),
-    responses: readFields(responseFormat).map((field) => ({
-      id: readId(field, 'Id'),
-      name: readPlace(field),
-    })),
+    ...toStepFields(isWebhook, {
+      request: readFields(requestFormat),
+      response: readFields(responseFormat),
+    }),
   };
 }
 
-function readFields(format: Wire | null): readonly Wire[] {
-  return format === null ? [] : readList(format, 'Fields');
+function readFields(format: Wire | null): readonly NamedItem[] {
+  const fields = format === null ? [] : readList(format, 'Fields');
+  return fields.map((field) => readNamed(field, readPlace(field)));
 }
 
 /** Exports call a field's place ConnectorField where live reads call it Location; both are taken. */

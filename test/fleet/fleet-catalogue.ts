@@ -152,7 +152,7 @@ export const fleetCatalogue: readonly WorldConnector[] = [
       {
         version: '1.0',
         methods: [
-          { name: 'Order received', type: 'Webhook', responseFields: ['id', 'total'] },
+          { name: 'Order received', type: 'Webhook', fields: ['id', 'total'] },
           {
             name: 'List orders',
             endpoint: 'GET /orders',

@@ -65,14 +65,19 @@ export async function makeMappings(room: Room, cycle: MappedCycle): Promise<void
         else await mapByHand(room, { path, Values, sources, variables });
       }
     }
-    for (const { Id } of step.Method.ResponseFields) sources.push({ step: step.Id, field: Id });
+    for (const { Id } of listGiven(step)) sources.push({ step: step.Id, field: Id });
   }
+}
+
+// A webhook has what it delivers in its RequestFields, to which nothing is mapped.
+function listGiven({ Method }: LiveStep): Answer['body'][] {
+  return Method.MethodType === 'Webhook' ? Method.RequestFields : Method.ResponseFields;
 }
 
 function listItems({ Method }: LiveStep): readonly (readonly [string, Answer['body'][]])[] {
   return [
     ['parameters', Method.Parameters],
-    ['fieldmappings', Method.RequestFields],
+    ['fieldmappings', Method.MethodType === 'Webhook' ? [] : Method.RequestFields],
   ];
 }
 

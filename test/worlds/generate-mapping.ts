@@ -1,3 +1,4 @@
+import { listSources, listTargets } from '../../src/emulator/world/look-up.ts';
 import type { WorldField, WorldParameter } from '../../src/emulator/world/world.ts';
 import type { WrittenCycle, WrittenMapping } from '../../src/model/manifest.generated.ts';
 import type { Draw } from './draw.ts';
@@ -27,7 +28,7 @@ export function drawSteps(
     const parameters = drawSlot((step.method.parameters ?? []).map(toParameter), (target) =>
       evolve(draw, before && { value: last?.parameters?.[target.name] }, () => make(target)),
     );
-    const fields = drawSlot((step.method.fields ?? []).map(toField), (target) =>
+    const fields = drawSlot(listTargets(step.method).map(toField), (target) =>
       evolve(draw, before && { value: last?.fields?.[target.name] }, () => make(target)),
     );
     if (parameters === null && fields === null) continue;
@@ -107,7 +108,7 @@ function listReferences(draw: Draw, place: Place): (() => WrittenMapping)[] {
       : [
           (): WrittenMapping => {
             const from = draw.pick(earlier);
-            const field = draw.pick(from.method.responseFields ?? []);
+            const field = draw.pick(listSources(from.method));
             return { step: from.label, field: locate(field) };
           },
         ]),

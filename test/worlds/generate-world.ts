@@ -1,3 +1,4 @@
+import { listTargets } from '../../src/emulator/world/look-up.ts';
 import type {
   World,
   WorldConnector,
@@ -99,7 +100,7 @@ function drawWebhook(draw: Draw): WorldMethod {
   return {
     name: 'Received',
     type: 'Webhook',
-    responseFields: ['Name', ...draw.some(responseMenu, 60)],
+    fields: ['Name', ...draw.some(responseMenu, 60)],
   };
 }
 
@@ -155,7 +156,7 @@ function drawDefaults(
   const parameters = (at.method.parameters ?? []).filter(
     (each) => each.required === true || draw.chance(35),
   );
-  const fields = (at.method.fields ?? []).filter(
+  const fields = listTargets(at.method).filter(
     (each) => (typeof each !== 'string' && each.required === true) || draw.chance(35),
   );
   const locate = (each: string | WorldField): string =>

@@ -134,6 +134,7 @@ export function drawChoices(draw: Draw): Partial<Choices> {
     { installWithoutName: 'refused' },
     { authValueOnRead: 'masked' },
     { sensitivePropertyOnRead: 'masked' },
+    { webhookFields: 'response' },
   ];
   return Object.assign({}, ...draw.some(choices, 20));
 }

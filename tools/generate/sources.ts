@@ -27,7 +27,8 @@ function parseSource(source: string): readonly Part[] {
   let document = '';
   return source.split(', ').map((text) => {
     const [, name, section, marks] =
-      /^(?:(SPEC|SERVICE) )?([A-I](?:\.\d+)?|\d+(?:\.\d+)?)((?: ?\[[A-Z]\d?\])*)$/.exec(text) ?? [];
+      /^(?:(SPEC|SERVICE) )?([A-IL](?:\.\d+)?|\d+(?:\.\d+)?)((?: ?\[[A-Z]\d?\])*)$/.exec(text) ??
+      [];
     document = name ?? document;
     if (section === undefined || document === '') {
       throw new Error(`'${text}' of the source '${source}' is no part of SPEC or SERVICE.`);

@@ -1,4 +1,5 @@
 import { deriveGuid, deriveInteger } from '../derive-id.ts';
+import { listSources, listTargets } from '../world/look-up.ts';
 import type {
   AuthenticationType,
   DataType,
@@ -77,7 +78,9 @@ export interface Method {
   /** JavaScript of a Script method. */
   readonly script: string | null;
   readonly parameters: readonly MethodItem[];
+  /** Take values; a webhook has none. */
   readonly fields: readonly MethodItem[];
+  /** Later steps take values from these; of a webhook they are what it delivers. */
   readonly responseFields: readonly MethodItem[];
 }
 
@@ -225,8 +228,8 @@ function makeProperty(
 function makeMethod(ids: IdMaker, release: readonly string[], written: WorldMethod): Method {
   const path = [...release, written.name];
   const [connector = ''] = release;
-  const makeFields = (kind: string, fields: readonly (string | WorldField)[] | undefined) =>
-    (fields ?? []).map((field) => makeField(ids, [kind, ...path], field));
+  const makeFields = (kind: string, fields: readonly (string | WorldField)[]) =>
+    fields.map((field) => makeField(ids, [kind, ...path], field));
   return {
     id: ids.number(['method', ...path], written.id),
     uniqueIdentifier:
@@ -241,8 +244,8 @@ function makeMethod(ids: IdMaker, release: readonly string[], written: WorldMeth
     root: written.root ?? null,
     script: written.script ?? null,
     parameters: (written.parameters ?? []).map((each) => makeParameter(ids, path, each)),
-    fields: makeFields('request', written.fields),
-    responseFields: makeFields('response', written.responseFields),
+    fields: makeFields('request', listTargets(written)),
+    responseFields: makeFields('response', listSources(written)),
   };
 }
 

@@ -74,7 +74,7 @@ function answerMethods(call: Call, release: Release): Reply {
   return answer(
     methods
       .toSorted((left, right) => (order(left) < order(right) ? -1 : 1))
-      .map((method) => presentMethod(method)),
+      .map((method) => presentMethod(method, call.state.choices)),
   );
 }
 

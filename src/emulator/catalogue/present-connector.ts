@@ -1,3 +1,4 @@
+import type { Choices } from '../choices.ts';
 import type { ConnectorProperty, Method, MethodItem, Release } from './catalogue.ts';
 
 /** A picture of nothing: Icon is a data URI (SERVICE A.2 [T]). */
@@ -54,7 +55,8 @@ function presentProperty(property: ConnectorProperty): unknown {
 }
 
 /** A method as the method lists and the steps show it (SPEC 2.3). */
-export function presentMethod(method: Method): unknown {
+export function presentMethod(method: Method, choices: Choices): unknown {
+  const { request, response } = listFields(method, choices);
   return {
     Id: method.id,
     Name: method.name,
@@ -64,12 +66,19 @@ export function presentMethod(method: Method): unknown {
     EndPoint: method.endpoint,
     MethodUniqueIdentifier: method.uniqueIdentifier,
     Parameters: method.parameters.map((item) => ({ ...presentItem(item), ...presentTarget(item) })),
-    RequestFields: method.fields.map((item) => ({ ...presentItem(item), Location: item.key })),
-    ResponseFields: method.responseFields.map((item) => ({
-      ...presentItem(item),
-      Location: item.key,
-    })),
+    RequestFields: request.map((item) => ({ ...presentItem(item), Location: item.key })),
+    ResponseFields: response.map((item) => ({ ...presentItem(item), Location: item.key })),
   };
+}
+
+/** The two lists of a method; where a webhook has what it delivers is a choice (SERVICE L [Q1]). */
+export function listFields(
+  { type, fields, responseFields }: Method,
+  { webhookFields }: Choices,
+): { readonly request: readonly MethodItem[]; readonly response: readonly MethodItem[] } {
+  return type === 'Webhook' && webhookFields === 'request'
+    ? { request: responseFields, response: [] }
+    : { request: fields, response: responseFields };
 }
 
 /** Where the value of a parameter goes, in lists and in exports (SPEC 2.3, SERVICE A.2 [T]). */

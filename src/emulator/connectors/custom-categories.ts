@@ -46,7 +46,7 @@ export function createCustomCategory(call: Call): Reply {
     Name: row.name,
     Description: row.description,
     AccountConnectorId: row.accountConnectorId,
-    Method: presentMethod(method),
+    Method: presentMethod(method, state.choices),
   });
 }
 

@@ -97,7 +97,7 @@ function presentStep({ state, origin }: Call, cycle: CycleRow, step: StepRow): u
             Authenticated: installed.isAuthenticated,
             Connector: { Id: release.id, Name: release.name, Version: release.version },
           },
-    Method: presentMethod(step.method),
+    Method: presentMethod(step.method, state.choices),
     DisplayPositionLeft: step.displayPositionLeft,
     DisplayPositionTop: step.displayPositionTop,
     ...(tellsWebhook ? { WebhookUrl: `${origin}${toWebhookPath(state, step.id)}` } : {}),

@@ -37,7 +37,9 @@ export function getTemplate(call: Call): Reply {
 
 /** GET /templates/{id}/export, with the keys of SERVICE E.2 [P]. */
 export function exportTemplate(call: Call): Reply {
-  return answer(writeExport(readTemplate(call.state, param(call, 'templateId'))));
+  return answer(
+    writeExport(readTemplate(call.state, param(call, 'templateId')), call.state.choices),
+  );
 }
 
 /** A template as lists and reads show it (SERVICE A.4 [D][T]). */

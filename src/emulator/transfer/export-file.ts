@@ -34,6 +34,7 @@ export interface FileStep {
   /** TargetNames by id. */
   readonly parameters: ReadonlyMap<number, string>;
   /** Locations by id. */
+  readonly requests: ReadonlyMap<number, string>;
   readonly responses: ReadonlyMap<number, string>;
   readonly mappings: readonly FileMapping[];
 }
@@ -97,6 +98,7 @@ function readFileStep(body: Body): FileStep {
     method: text(method, 'Name'),
     uniqueIdentifier: text(method, 'MethodUniqueIdentifier').toLowerCase(),
     parameters,
+    requests: readNames(list(part(method, 'RequestFormat'), 'Fields'), places),
     responses: readNames(list(part(method, 'ResponseFormat'), 'Fields'), places),
     mappings: [
       ...list(body, 'CycleParameters').map((mapping) => ({

@@ -13,7 +13,7 @@ import { writeExport } from './write-export.ts';
 
 /** GET /cycles/{id}/export (SPEC 4.6), with the keys of SERVICE E.2 [P]. */
 export function exportCycle(call: Call): Reply {
-  return answer(writeExport(viewCycle(call.state, readCycle(call))));
+  return answer(writeExport(viewCycle(call.state, readCycle(call)), call.state.choices));
 }
 
 /**

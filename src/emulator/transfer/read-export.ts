@@ -163,7 +163,7 @@ function readStepSource(
 ): { readonly index: number; readonly location: string } {
   const [stepId = '', fieldId = ''] = value.split(',');
   const index = meant.findIndex(({ step }) => step.id === stepId.trim().toLowerCase());
-  const location = meant[index]?.step.responses.get(Number(fieldId));
+  const location = findLocation(meant[index], Number(fieldId));
   const isKnown = meant[index]?.method.responseFields.some(({ key }) => key === location);
   if (location === undefined || isKnown !== true || index >= place) {
     throw new Refusal(400, `'${value}' is no response field of an earlier step.`);
@@ -171,11 +171,17 @@ function readStepSource(
   return { index, location };
 }
 
+/** Where the field stands that a step gives: a webhook has its own in either list (SERVICE L [Q1]). */
+function findLocation(meant: Meant | undefined, fieldId: number): string | undefined {
+  const delivered = meant?.method.type === 'Webhook' ? meant.step.requests.get(fieldId) : undefined;
+  return meant?.step.responses.get(fieldId) ?? delivered;
+}
+
 /** The value with the ids that its merge fields have in the template to be. */
 function rewriteValue(value: string, { meant, seed, templateId }: SourcePlace): string {
   return rewriteReferences(value, ({ stepId, fieldId }) => {
     const index = meant.findIndex(({ step }) => step.id === stepId);
-    const location = meant[index]?.step.responses.get(fieldId);
+    const location = findLocation(meant[index], fieldId);
     const field = meant[index]?.method.responseFields.find(({ key }) => key === location);
     return field === undefined
       ? undefined

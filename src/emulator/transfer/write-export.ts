@@ -1,6 +1,7 @@
 import { hashText } from '../../kit/hash.ts';
 import type { MethodItem } from '../catalogue/catalogue.ts';
-import { presentTarget } from '../catalogue/present-connector.ts';
+import { listFields, presentTarget } from '../catalogue/present-connector.ts';
+import type { Choices } from '../choices.ts';
 import type { Template, TemplateStep } from '../templates/template.ts';
 import type { TemplateSource } from '../templates/written-template.ts';
 import {
@@ -17,7 +18,7 @@ import {
 // matters. Properties, webhook keys and credentials stay behind (SERVICE E.2 [D]).
 
 /** A template, or a cycle seen as one, as a file. */
-export function writeExport(template: Template): unknown {
+export function writeExport(template: Template, choices: Choices): unknown {
   const { settings } = template;
   return {
     Name: template.name,
@@ -33,7 +34,7 @@ export function writeExport(template: Template): unknown {
     MaxRetriesOnError: 0,
     CycleCollectionSplitType: splitCodes[settings.collectionSplitType] ?? 0,
     LogStepDataRequests: settings.logStepDataRequests,
-    Steps: template.steps.map((step) => writeStep(template, step)),
+    Steps: template.steps.map((step) => writeStep(template, step, choices)),
     Edges: template.steps.slice(1).map((step, index) => ({
       TailStep_Id: template.steps[index]?.id,
       HeadStep_Id: step.id,
@@ -52,8 +53,9 @@ export function writeExport(template: Template): unknown {
   };
 }
 
-function writeStep(template: Template, step: TemplateStep): unknown {
+function writeStep(template: Template, step: TemplateStep, choices: Choices): unknown {
   const { method } = step;
+  const { request, response } = listFields(method, choices);
   return {
     Id: step.id,
     Name: step.name,
@@ -74,8 +76,8 @@ function writeStep(template: Template, step: TemplateStep): unknown {
       MethodUniqueIdentifier: method.uniqueIdentifier,
       EndPoint: method.endpoint,
       Parameters: method.parameters.map((item) => ({ ...writeItem(item), ...presentTarget(item) })),
-      RequestFormat: { Fields: method.fields.map(writeField) },
-      ResponseFormat: { Fields: method.responseFields.map(writeField) },
+      RequestFormat: { Fields: request.map(writeField) },
+      ResponseFormat: { Fields: response.map(writeField) },
     },
     CycleParameters: method.parameters.flatMap((item) => {
       const source = step.parameters.get(item.key);

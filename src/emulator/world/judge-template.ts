@@ -1,5 +1,13 @@
 import type { Placed } from './judge-unique.ts';
-import { describeMissing, findRelease, findStep, parseSlot, readLocations } from './look-up.ts';
+import {
+  describeMissing,
+  findRelease,
+  findStep,
+  listSources,
+  listTargets,
+  parseSlot,
+  readLocations,
+} from './look-up.ts';
 import type { World, WorldMapping, WorldMethod, WorldStep, WorldTemplate } from './world.ts';
 import type { WorldPath, WorldProblem } from './world-error.ts';
 
@@ -55,7 +63,7 @@ function judgeMappings(
   place: StepPlace,
 ): readonly WorldProblem[] {
   const parameters = (place.method.parameters ?? []).map((each) => each.name);
-  const fields = readLocations(place.method.fields);
+  const fields = readLocations(listTargets(place.method));
   const judge = (
     part: 'parameters' | 'fields',
     [key, mapping]: [string, WorldMapping],
@@ -107,7 +115,7 @@ function judgeSource(
   }
   const release = findRelease(world, parseSlot(source.connector).connector, source.version);
   const method = release?.methods?.find((each) => each.name === (source.method ?? source.name));
-  const known = readLocations(method?.responseFields);
+  const known = method === undefined ? [] : readLocations(listSources(method));
   return known.includes(mapping.field)
     ? undefined
     : describeMissing(`response field of '${mapping.step}'`, mapping.field, known);

@@ -1,4 +1,4 @@
-import type { World, WorldField, WorldRelease } from './world.ts';
+import type { World, WorldField, WorldMethod, WorldRelease } from './world.ts';
 
 /** A slot as a template writes it: `Sample CRM#2` is the second connector of that kind. */
 export function parseSlot(slot: string): { readonly connector: string; readonly ordinal: number } {
@@ -31,11 +31,20 @@ export function findStep(names: readonly string[], wanted: string): number | und
   return names.flatMap((each, index) => (each === name ? [index] : []))[ordinal - 1];
 }
 
+/** Fields of a method that take values; a webhook has none. */
+export function listTargets({ type, fields = [] }: WorldMethod): readonly (string | WorldField)[] {
+  return type === 'Webhook' ? [] : fields;
+}
+
+/** Fields that later steps take values from: of a webhook all that are written, as it delivers them. */
+export function listSources(method: WorldMethod): readonly (string | WorldField)[] {
+  const { type, fields = [], responseFields = [] } = method;
+  return type === 'Webhook' ? [...responseFields, ...fields] : responseFields;
+}
+
 /** The Locations of fields, in either form. */
-export function readLocations(
-  fields: readonly (string | WorldField)[] | undefined,
-): readonly string[] {
-  return (fields ?? []).map((field) => (typeof field === 'string' ? field : field.location));
+export function readLocations(fields: readonly (string | WorldField)[]): readonly string[] {
+  return fields.map((field) => (typeof field === 'string' ? field : field.location));
 }
 
 /** The message for a name that does not exist, with those that do. */

@@ -128,7 +128,11 @@ class Importing {
       Name: method.name,
       ...(method.uniqueId === null ? {} : { MethodUniqueIdentifier: method.uniqueId }),
       Parameters: this.#writeItems(part.Parameters, meant.parameters),
-      RequestFormat: writeFormat('RequestFormat', meant.fields),
+      // A webhook has what it delivers in either list (SERVICE L).
+      RequestFormat: writeFormat(
+        'RequestFormat',
+        meant.step.isWebhook ? meant.responses : meant.fields,
+      ),
       ResponseFormat: writeFormat('ResponseFormat', meant.responses),
     };
   }

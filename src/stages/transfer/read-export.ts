@@ -11,6 +11,7 @@ import { labelRepeats } from '../../kit/label-repeats.ts';
 import type { FileConnector } from '../../model/cycle-file.ts';
 import { type CycleShape, labelSteps } from '../../model/cycle-shape.ts';
 import type { LiveStep } from '../../model/live.ts';
+import { hasWebhookWord, splitFields } from '../../model/split-fields.ts';
 import { guidForm, isIdKey, mostLevels } from './order-keys.ts';
 
 /** A parameter or field of a method in an export. */
@@ -129,12 +130,18 @@ function readItems(list: Json | undefined, keys: readonly string[]): ExportItem[
   return items.map(({ id, raw }, index) => ({ id, label: labels[index] ?? '', raw }));
 }
 
-function toLiveStep({ id, raw, responses }: Parts): LiveStep {
+function toLiveStep({ id, raw, fields, responses: response }: Parts): LiveStep {
+  const words = [
+    readMember(raw, 'ActionType'),
+    readMember(readMember(raw, 'Method'), 'MethodType'),
+  ];
+  const isWebhook = hasWebhookWord(words);
+  const { responses } = splitFields(isWebhook, { request: fields, response }, ({ label }) => label);
   return {
     id,
     name: toText(readMember(raw, 'Name')),
     method: null,
-    isWebhook: false,
+    isWebhook,
     webhookUrl: null,
     connectorId: null,
     connectorName: null,

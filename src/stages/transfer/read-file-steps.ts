@@ -11,6 +11,7 @@ import {
 } from '../../model/cycle-file.ts';
 import { isExpression } from '../../model/expression.ts';
 import type { MappingSlot } from '../../model/mapping.ts';
+import { hasWebhookWord, splitFields } from '../../model/split-fields.ts';
 import type { FileLook, Spot } from './file-look.ts';
 import { omit } from './pick.ts';
 import { readConnectorSymbol, readPair, readSymbol, unescapeText } from './read-symbol.ts';
@@ -58,20 +59,23 @@ function readStep(look: FileLook, step: ObjectSpot): FileStep {
   const method = readMethod(look, step);
   const part = at('Method');
   const parameters = readItems(look, look.member(part, 'Parameters'), 'parameter');
-  const fields = readItems(
-    look,
-    look.member(look.member(part, 'RequestFormat'), 'Fields'),
-    'field',
+  const isWebhook = isWebhookStep(look, step);
+  const readFormat = (format: string) =>
+    readItems(look, look.member(look.member(part, format), 'Fields'), 'field');
+  const { fields, responses } = splitFields(
+    isWebhook,
+    { request: readFormat('RequestFormat'), response: readFormat('ResponseFormat') },
+    (item) => item.label,
   );
   return {
     label,
     name,
     method,
-    isWebhook: isWebhook(look, step),
+    isWebhook,
     connector: readConnector(look, step),
     parameters,
     fields,
-    responses: readItems(look, look.member(look.member(part, 'ResponseFormat'), 'Fields'), 'field'),
+    responses,
     mappings: [
       ...readMappings(look, at('CycleParameters'), { slot: 'parameters', items: parameters }),
       ...readMappings(look, at('CycleFieldMappings'), { slot: 'fields', items: fields }),
@@ -115,11 +119,12 @@ function readMethod(look: FileLook, step: ObjectSpot): string | null {
 }
 
 // The words are those of a live read too (SERVICE B); numbers are not believed.
-function isWebhook(look: FileLook, step: ObjectSpot): boolean {
+function isWebhookStep(look: FileLook, step: ObjectSpot): boolean {
   const method = look.member(step, 'Method');
-  return [look.member(step, 'ActionType'), look.member(method, 'MethodType')].some(
-    ({ value }) => typeof value === 'string' && value.toLowerCase() === 'webhook',
-  );
+  return hasWebhookWord([
+    look.member(step, 'ActionType').value,
+    look.member(method, 'MethodType').value,
+  ]);
 }
 
 function readConnector(look: FileLook, step: ObjectSpot): FileConnector | null {

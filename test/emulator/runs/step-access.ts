@@ -13,9 +13,10 @@ export async function readStep(
   return step;
 }
 
-/** The id of a response field of a step by its Location. */
+/** The id of what a step gives to later ones, by its Location; a webhook has it in RequestFields (SERVICE L). */
 export function idOfResponse(step: Answer['body'], location: string): number {
-  return idOf(step.Method.ResponseFields, 'Location', location);
+  const { MethodType, RequestFields, ResponseFields } = step.Method;
+  return idOf(MethodType === 'Webhook' ? RequestFields : ResponseFields, 'Location', location);
 }
 
 /** Maps a field of a step by its Location, or a parameter by its TargetName. */
