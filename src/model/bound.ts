@@ -1,15 +1,25 @@
 import type { LoadedCycleFile } from './cycle-file.ts';
+import type { FieldPath } from './address.ts';
 import type { CycleShape } from './cycle-shape.ts';
 import type { DesiredConnector, DesiredCycle } from './desired.ts';
+import type { Diagnostic } from './diagnostic.ts';
 import type { DesiredFields } from './field-value.ts';
 import type { ConnectorRelease, LiveConnector, LiveCycle, TemplateItem } from './live.ts';
+import type { LostName, MissedName } from './missed-name.ts';
 import type { Pair } from './pair.ts';
 
+/** Refusals of an object that stop its planning: what is there of it is read and compared all the same. */
+export type Refusable = {
+  readonly refusals: readonly Diagnostic[];
+  /** Fields that cannot be written, because a name in them is not there. */
+  readonly missed: ReadonlyMap<FieldPath, MissedName>;
+};
+
 /** A desired connector with what the catalogue offers under its name. */
-export type BoundConnector = {
+export type BoundConnector = Refusable & {
   readonly desired: DesiredConnector;
-  /** The release that an install would take. */
-  readonly release: ConnectorRelease;
+  /** The release that an install would take; null where the catalogue has none. */
+  readonly release: ConnectorRelease | null;
   /** The chosen type's id; null leaves it to the service's default. */
   readonly authenticationId: string | null;
   /** Names of properties that may not stand in Git as text. */
@@ -19,6 +29,15 @@ export type BoundConnector = {
 /** What a cycle is made from. One from a file has no template in the service, and its own name from the start. */
 export type CycleSource =
   | ({ readonly kind: 'template' } & Pick<TemplateItem, 'id' | 'name'>)
+  /** The service has no template of that name, or several: nothing can be made from it. */
+  | {
+      readonly kind: 'no-template';
+      readonly id: null;
+      readonly name: string;
+      readonly refusal: Diagnostic;
+      /** Null where the service does not list its templates, so that it may have one. */
+      readonly lost: LostName | null;
+    }
   | {
       readonly kind: 'file';
       /** The service's id of its template: none. */
@@ -30,7 +49,10 @@ export type CycleSource =
     };
 
 /** A desired cycle with what it is made from. */
-export type BoundCycle = { readonly desired: DesiredCycle; readonly source: CycleSource };
+export type BoundCycle = {
+  readonly desired: DesiredCycle;
+  readonly source: CycleSource;
+};
 
 export type ConnectorPair = Pair<BoundConnector, LiveConnector>;
 export type CyclePair = Pair<BoundCycle, LiveCycle>;
@@ -45,7 +67,7 @@ export type Slot = {
 };
 
 /** A desired cycle whose names have been found in the instance or in its template. */
-export type NamedCycle = {
+export type NamedCycle = Refusable & {
   readonly bound: BoundCycle;
   /** Null where neither an instance nor an export told the names. */
   readonly shape: CycleShape | null;

@@ -1,5 +1,4 @@
-import { splitPath } from './address.ts';
-import { findVariable } from './cycle-shape.ts';
+import { isSameJson } from '../kit/canonical-json.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from './verdict.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
@@ -9,16 +8,13 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
  * (FORMAT): it comes with the template, and which steps take from it only a person knows.
  */
 export function isGoneVariable({ live, desired }: AnyDiff, verdict: FieldVerdict): boolean {
-  if (live === null || !('shape' in desired) || desired.shape === null) return false;
-  const name = nameVariable(verdict);
-  if (name === null || desired.shape.hidesVariables === true) return false;
-  return findVariable(desired.shape, name).kind === 'none';
-}
-
-function nameVariable({ path, desired: { value } }: FieldVerdict): string | null {
-  const [room, name = ''] = splitPath(path);
-  if (room === 'variables') return name;
-  const source = value.kind === 'plain' ? value.value : null;
-  const isMapped = source !== null && typeof source === 'object' && 'kind' in source;
-  return isMapped && source.kind === 'variable' ? source.variable : null;
+  const miss = 'missed' in desired ? desired.missed.get(verdict.path) : undefined;
+  if (live === null || miss?.lost.thing !== 'variable' || miss.lost.isSeveral) return false;
+  const { applied, desired: wanted } = verdict;
+  // A mapping to another variable than the one that was there is a wrong name in Git.
+  return miss.isSource === true
+    ? applied?.kind === 'plain' &&
+        wanted.value.kind === 'plain' &&
+        isSameJson(applied.value, wanted.value.value)
+    : applied !== null;
 }

@@ -3,6 +3,7 @@ import type { Capabilities } from './capabilities.ts';
 import type { Change, Impact, ShownValue } from './change.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Expectation } from './expectation.ts';
+import type { LostName } from './missed-name.ts';
 import type { Notice } from './notice.ts';
 import type { Operation } from './operation.ts';
 import type { RunId } from './run.ts';
@@ -20,6 +21,8 @@ export type DriftFound = {
   readonly before: ShownValue;
   readonly now: ShownValue;
   readonly at: SourceSpan | null;
+  /** The name that the field has in Git, where nothing is there under it. */
+  readonly lost?: LostName;
 };
 
 /** The same, with what a report says beside it. */

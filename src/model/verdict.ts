@@ -7,6 +7,7 @@ import type { Ignored } from './ignored.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from './live.ts';
 import type { AccountMemory, ObjectRecord } from './memory.ts';
 import type { Owner } from './ownership.ts';
+import type { LostName } from './missed-name.ts';
 import type { Missing, Pair } from './pair.ts';
 import type { Predecessor } from './predecessor.ts';
 import type { LiveStructure } from './reading.ts';
@@ -50,6 +51,8 @@ export type FieldVerdict = {
   readonly isOwed?: true;
   /** A secret of ours was written there once, or may have been, by what is remembered. */
   readonly mayBeSecret?: true;
+  /** Nothing is there under its name; what is there in its place is in the name. */
+  readonly lost?: LostName;
   /** What is there is another text than Git wants, and has a known secret in it. */
   readonly holdsSecret?: true;
 };

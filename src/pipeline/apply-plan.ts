@@ -112,13 +112,15 @@ function checkWished(checking: Checking, diff: AccountDiff, wish: CheckWish) {
   if (connector === undefined) throw new Error(`${address} is no connector of the manifest`);
   const { desired, release } = connector.desired;
   const { live } = connector;
+  const installed = live?.release ?? release;
+  if (installed === null) throw new Error(`${address} is a release of no catalogue`);
   // One that was installed a moment ago nobody has signed in.
   const isAuthenticated = live?.authenticated === true;
   return checkConnector(checking, {
     ...at,
     desired,
     isAuthenticated,
-    release: live?.release ?? release,
+    release: installed,
   });
 }
 

@@ -132,14 +132,15 @@ type Read = {
 
 async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
   const { desired, listing, shelf } = read;
-  const cycles = bindAll(read);
-  const structures = await readStructures(looking.reader, { ...read, bound: cycles.bound });
+  const bound = bindAll(read);
+  const structures = await readStructures(looking.reader, { ...read, bound });
   if (!structures.ok) return toUnread(desired, structures.failure);
   const paired = pairObjects(read, {
     chosen: looking.chosen ?? new Map(),
-    cycles,
+    bound,
     structures: structures.value,
   });
+  if (hasErrors(paired.diagnostics)) return { kind: 'refused', diagnostics: paired.diagnostics };
   const { memory } = paired;
   const predecessors = await readPredecessors(looking.reader, {
     account: read.account,
@@ -149,7 +150,7 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
   if (!predecessors.ok) return toUnread(desired, predecessors.failure);
   const named =
     shelf === null
-      ? { ok: true as const, value: { entries: [], diagnostics: [] } }
+      ? { ok: true as const, value: [] }
       : await nameCycles(looking.reader, {
           desired,
           account: read.account,
@@ -164,15 +165,13 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
           },
         });
   if (!named.ok) return toUnread(desired, named.failure);
-  const diagnostics = [...paired.diagnostics, ...named.value.diagnostics];
-  if (hasErrors(diagnostics)) return { kind: 'refused', diagnostics };
   const diff = diffAccount(
     {
       desired,
       memory,
       account: read.account,
       connectors: paired.connectors,
-      cycles: named.value.entries,
+      cycles: named.value,
       cyclePairs: paired.cycles,
       predecessors: predecessors.value,
       templates: shelf?.templates ?? [],
@@ -185,26 +184,21 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
   return { kind: 'seen', diff };
 }
 
-type Bound = {
-  readonly bound: readonly BoundCycle[];
-  readonly diagnostics: readonly Diagnostic[];
-};
-
-function bindAll({ desired, shelf }: Read): Bound {
+function bindAll({ desired, shelf }: Read): readonly BoundCycle[] {
   return desired.cycles.kind === 'set'
     ? bindCycles(desired.cycles.value, shelf ?? { templates: [], areTemplatesListed: true })
-    : { bound: [], diagnostics: [] };
+    : [];
 }
 
 function pairObjects(
   read: Read,
   {
     chosen,
-    cycles,
+    bound,
     structures,
   }: {
     readonly chosen: ReadonlyMap<Address, RemoteId>;
-    readonly cycles: Bound;
+    readonly bound: readonly BoundCycle[];
     readonly structures: Structures;
   },
 ): {
@@ -218,9 +212,9 @@ function pairObjects(
   const { environment } = desired;
   const wanted = desired.connectors.kind === 'set' ? desired.connectors.value : new Map();
   const connectors = bindConnectors(wanted, shelf?.releases ?? []);
-  const known = { ...recall(read, { bound: cycles.bound, structures }), chosen };
-  const connectorPairs = matchConnectors(connectors.bound, listing.connectors ?? [], known);
-  const cyclePairs = matchCycles(cycles.bound, listing.cycles ?? [], known);
+  const known = { ...recall(read, { bound, structures }), chosen };
+  const connectorPairs = matchConnectors(connectors, listing.connectors ?? [], known);
+  const cyclePairs = matchCycles(bound, listing.cycles ?? [], known);
   return {
     memory: known.memory,
     connectors: connectorPairs,
@@ -229,8 +223,6 @@ function pairObjects(
         ? cyclePairs.map((pair) => settleActivity(pair, desired.ownership, known.memory))
         : cyclePairs,
     diagnostics: [
-      ...connectors.diagnostics,
-      ...cycles.diagnostics,
       ...connectorPairs.flatMap((pair) =>
         reportAmbiguous(pair, environment, (item) => item.desired),
       ),
@@ -242,7 +234,10 @@ function pairObjects(
 // An undo takes fields back, and replaces nothing.
 function recall(
   { desired, memory: kept, listing }: Read,
-  made: { readonly bound: readonly BoundCycle[]; readonly structures: Structures },
+  made: {
+    readonly bound: readonly BoundCycle[];
+    readonly structures: Structures;
+  },
 ) {
   const { gone, cycles } = listing;
   const memory = recallStarts(kept, cycles ?? []);

@@ -17,6 +17,7 @@ import {
   judgeFreedom,
   reportBound,
 } from '../stages/match/judge-freedom.ts';
+import { refuseMissed } from '../stages/plan/refuse-missed.ts';
 import { refuseUnseen } from '../stages/plan/refuse-unseen.ts';
 import type { AdoptionSight } from './adopt-accounts.ts';
 import { findAccount } from './find-account.ts';
@@ -113,7 +114,7 @@ async function chooseWithin(choosing: Within): Promise<AdoptionSight> {
   if (freedom.kind === 'bound') return { kind: 'bound', object: toAdopted(at, found) };
   const unfit = await findUnfit(choosing, found);
   if (!unfit.ok) return toUnread(at.address, unfit.failure);
-  if (unfit.value.length > 0) return refuse(...unfit.value);
+  if (unfit.value !== null) return refuse(unfit.value);
   const witness = await askSecondWitness(choosing, found);
   if (!witness.ok) return toUnread(at.address, witness.failure);
   if (witness.value === null) return refuse(reportVanished(choice, found));
@@ -132,19 +133,20 @@ async function seeChosen(
     return { kind: 'refused', diagnostics: sight.diagnostics, isUnread: sight.kind === 'unread' };
   }
   const { diff } = sight;
-  const unseen = at.kind === 'cycle' ? refuseUnseen(diff) : [];
-  if (unseen.length > 0) return refuse(...unseen);
+  const refused = [...refuseMissed(diff), ...(at.kind === 'cycle' ? refuseUnseen(diff) : [])];
+  if (refused.length > 0) return refuse(...refused);
   const wanted = found ?? account;
-  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
-  const adopts = objects.flatMap((object): AdoptedObject[] => {
-    const { address, live, record } = object;
-    // What lies in an account is bound together with it, where it can be seen.
-    const isOwner = object.kind === 'account' && diff.account.live?.isRecalled !== true;
-    const isMeant = address === at.address && live?.id === wanted?.id;
-    return live !== null && record === null && (isMeant || isOwner)
-      ? [toAdopted(object, live)]
-      : [];
-  });
+  const adopts = [diff.account, ...diff.connectors, ...diff.cycles].flatMap(
+    (object): AdoptedObject[] => {
+      const { address, live, record } = object;
+      // What lies in an account is bound together with it, where it can be seen.
+      const isOwner = object.kind === 'account' && diff.account.live?.isRecalled !== true;
+      const isMeant = address === at.address && live?.id === wanted?.id;
+      return live !== null && record === null && (isMeant || isOwner)
+        ? [toAdopted(object, live)]
+        : [];
+    },
+  );
   if (!adopts.some(({ address }) => address === at.address)) {
     return refuse(reportVanished(at, wanted));
   }
@@ -155,20 +157,19 @@ async function seeChosen(
 async function findUnfit(
   { looking, desired, place, account }: Within,
   found: LiveConnector | LiveCycle,
-): Promise<Answer<readonly Diagnostic[]>> {
+): Promise<Answer<Diagnostic | null>> {
   const entry = findEntry(desired, place);
   if (entry !== null && 'connector' in entry && 'release' in found) {
-    return { ok: true, value: list(judgeFit({ live: found, desired: entry })) };
+    return { ok: true, value: judgeFit({ live: found, desired: entry }) };
   }
   if (entry === null || !('origin' in entry) || !('templateId' in found)) {
     throw new Error(`${place.at.address} is of another kind than what was found for it`);
   }
   const shelf = await looking.openShelf(account.id);
   if (!shelf.ok) return shelf;
-  const { templates } = shelf.value;
-  const cycle = bindCycles(new Map([[entry.key, entry]]), shelf.value);
-  const unfit = cycle.bound.flatMap((bound) => list(judgeFit({ live: found, bound, templates })));
-  return { ok: true, value: [...cycle.diagnostics, ...unfit] };
+  const [bound] = bindCycles(new Map([[entry.key, entry]]), shelf.value);
+  if (bound === undefined) throw new Error(`${entry.address} was not bound`);
+  return { ok: true, value: judgeFit({ live: found, bound, templates: shelf.value.templates }) };
 }
 
 // A list may be old: what is bound answers on its own too.
@@ -229,8 +230,7 @@ function reportUnseen({ desired, place }: Choosing): Diagnostic {
 
 function reportNoAccount({ id }: DesiredAccount, { at }: ChoicePlace): Diagnostic {
   const summary = `The service has no account of the id "${id}", so that nothing in it can be bound`;
-  const { address } = at;
-  return { code: 'adopt-not-found', severity: 'error', summary, address };
+  return { code: 'adopt-not-found', severity: 'error', summary, address: at.address };
 }
 
 function reportOtherAccount({ desired, account }: Choosing, named: LiveAccount): Diagnostic {
@@ -267,8 +267,4 @@ function toUnread(address: Address, failure: ApiFailure): AdoptionSight {
 
 function refuse(...diagnostics: readonly Diagnostic[]): AdoptionSight {
   return { kind: 'refused', diagnostics, isUnread: false };
-}
-
-function list(found: Diagnostic | null): readonly Diagnostic[] {
-  return found === null ? [] : [found];
 }

@@ -32,9 +32,7 @@ export async function nameCycles(
     readonly structures: Structures;
     readonly binding: BindingSight;
   },
-): Promise<
-  Answer<{ readonly entries: readonly CycleEntry[]; readonly diagnostics: readonly Diagnostic[] }>
-> {
+): Promise<Answer<readonly CycleEntry[]>> {
   const connectors =
     asked.desired.connectors.kind === 'set' ? asked.desired.connectors.value : new Map();
   const wanted = asked.pairs.filter((pair) => pair.kind === 'both' || pair.kind === 'desired-only');
@@ -46,30 +44,30 @@ export async function nameCycles(
     }),
   );
   const entries: CycleEntry[] = [];
-  const diagnostics: Diagnostic[] = [];
   for (const { pair, isUnbound, read } of answers) {
     if (!read.ok) return read;
     const { reading, template } = read.value;
-    const result = nameCycle(pair.desired, {
+    const named = nameCycle(pair.desired, {
       instance: reading?.shape ?? null,
       template,
       connectors,
       isUnbound,
-      record: pair.kind === 'both' ? pair.record : null,
       isReplacing: asked.predecessors.has(pair.desired.desired.address),
       releases: asked.shelf.releases,
     });
-    diagnostics.push(...result.diagnostics, ...(await judgeImport(asked.shelf, pair)));
-    if (pair.kind === 'desired-only')
-      diagnostics.push(
-        ...reportUnfilled(result.named, {
-          desired: asked.desired,
-          liveConnectors: asked.binding.liveConnectors,
-        }),
-      );
-    entries.push({ pair, named: result.named, reading });
+    const refusals = [
+      ...named.refusals,
+      ...(await judgeImport(asked.shelf, pair)),
+      ...(pair.kind === 'desired-only'
+        ? reportUnfilled(named, {
+            desired: asked.desired,
+            liveConnectors: asked.binding.liveConnectors,
+          })
+        : []),
+    ];
+    entries.push({ pair, named: { ...named, refusals }, reading });
   }
-  return { ok: true, value: { entries, diagnostics } };
+  return { ok: true, value: entries };
 }
 
 // What the service lacks for a file is told before anything is made. A list of methods that cannot be read
@@ -86,7 +84,10 @@ async function judgeImport(
   return prepared.ok && prepared.value.kind === 'lacking' ? prepared.value.diagnostics : [];
 }
 
-type Names = { readonly reading: CycleReading | null; readonly template: NamedParts | null };
+type Names = {
+  readonly reading: CycleReading | null;
+  readonly template: NamedParts | null;
+};
 
 // The template's export tells the names of a cycle that is not there yet, and which steps share a slot.
 async function readNames(
@@ -103,11 +104,7 @@ async function readNames(
   const { desired, source } = pair.desired;
   if (pair.kind === 'desired-only' || account === null) {
     const shape = await readSource(shelf, source);
-    if (shape.ok) return { ok: true, value: { reading: null, template: shape.value } };
-    // Without an export the names are checked after the install.
-    return isMissing(shape.failure)
-      ? { ok: true, value: { reading: null, template: null } }
-      : shape;
+    return shape.ok ? { ok: true, value: { reading: null, template: shape.value } } : shape;
   }
   const reading = await readCycle(
     reader,
@@ -129,16 +126,21 @@ async function readNames(
   if (desired.slots.size === 0 && !asked.isUnbound)
     return { ok: true, value: { reading: read.value, template: null } };
   const shape = await readSource(shelf, source);
-  if (shape.ok) return { ok: true, value: { reading: read.value, template: shape.value } };
-  return isMissing(shape.failure)
-    ? { ok: true, value: { reading: read.value, template: null } }
-    : shape;
+  return shape.ok ? { ok: true, value: { reading: read.value, template: shape.value } } : shape;
 }
 
-async function readSource(shelf: Shelf, source: CycleSource): Promise<Answer<NamedParts>> {
-  return source.kind === 'file'
-    ? { ok: true, value: toFileTemplate(source.loaded.file) }
-    : shelf.shapeOf(source.id);
+// Null where there is no export: then names are checked after the install, and those of an instance by itself.
+async function readSource(shelf: Shelf, source: CycleSource): Promise<Answer<NamedParts | null>> {
+  switch (source.kind) {
+    case 'file':
+      return { ok: true, value: toFileTemplate(source.loaded.file) };
+    case 'no-template':
+      return { ok: true, value: null };
+    case 'template': {
+      const shape = await shelf.shapeOf(source.id);
+      return !shape.ok && isMissing(shape.failure) ? { ok: true, value: null } : shape;
+    }
+  }
 }
 
 // What of a file can be written to its cycle is compared by itself. Of the rest nothing differs as long as the file

@@ -45,7 +45,7 @@ export async function* runDrift(
       objects: listObjects(diff),
       items: found.map((item, at) => ({
         ...item,
-        impact: findRevertImpact(item, changes),
+        impact: item.lost === undefined ? findRevertImpact(item, changes) : 'needs-human',
         since: dates[at] ?? null,
       })),
       manifestMoved: fields.filter((field) => field.moved === 'manifest').length,

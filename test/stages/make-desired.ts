@@ -4,13 +4,14 @@ import {
   cycleAddress,
   type FieldPath,
 } from '../../src/model/address.ts';
-import type { BoundConnector, CycleSource, NamedCycle } from '../../src/model/bound.ts';
+import type { BoundConnector, CycleSource, NamedCycle, Refusable } from '../../src/model/bound.ts';
 import type {
   Activity,
   DesiredAccount,
   DesiredConnector,
   DesiredCycle,
 } from '../../src/model/desired.ts';
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { DesiredField, DesiredFields, PlainValue } from '../../src/model/field-value.ts';
 import type { ConnectorRelease, TemplateItem } from '../../src/model/live.ts';
 import type { Schedule } from '../../src/model/schedule.ts';
@@ -101,7 +102,15 @@ export function bindConnector(
   more: Partial<BoundConnector> = {},
 ): BoundConnector {
   const release = makeRelease({ name: desired.connector.name });
-  return { desired, release, authenticationId: null, sensitive: new Set(), ...more };
+  return {
+    desired,
+    release,
+    authenticationId: null,
+    sensitive: new Set(),
+    refusals: [],
+    missed: new Map(),
+    ...more,
+  };
 }
 
 /** A cycle of northwind made from the template Sync, whose running is unmanaged. */
@@ -144,6 +153,15 @@ export function nameOne(desired: DesiredCycle, more: Partial<NamedCycle> = {}): 
     slotKeys: new Map(),
     fields: desired.fields,
     startsByWebhook: false,
+    refusals: [],
+    missed: new Map(),
     ...more,
   };
+}
+
+/** All that a plan may refuse of what was bound. */
+export function listRefused({ refusals, missed }: Refusable): Diagnostic[] {
+  const all = [...refusals, ...[...missed.values()].map(({ diagnostic }) => diagnostic)];
+  const seen = new Set<string>();
+  return all.filter(({ summary }) => !seen.has(summary) && seen.add(summary));
 }

@@ -25,6 +25,7 @@ export async function installConnector(
 ): Promise<Performed> {
   const { reader, writer, store, clock } = scene.ports;
   const { desired, release, authenticationId } = connectorAt(scene.diff, operation.address).desired;
+  if (release === null) throw new Error(`${operation.address} is a release of no catalogue`);
   const loaded = await loadCargo(scene, operation, paths);
   if ('missing' in loaded) return toMissingSecret(operation, loaded.missing);
   const idsBefore = listConnectorIds(scene);

@@ -52,7 +52,8 @@ export async function makeCycle(
         connectorIdsBefore: listConnectorIds(scene),
         begunAt: clock.now(),
         name: source.name,
-        ...(source.kind === 'file' ? { structure: source.structure } : { templateId: source.id }),
+        ...(source.kind === 'file' ? { structure: source.structure } : {}),
+        ...(source.kind === 'template' ? { templateId: source.id } : {}),
       },
     ],
   });

@@ -1,37 +1,54 @@
-import { writeNearest } from '../../kit/nearest.ts';
-import { fieldAddress, splitPath } from '../../model/address.ts';
+import { findNearest, writeNearest } from '../../kit/nearest.ts';
+import { type FieldPath, fieldAddress, splitPath } from '../../model/address.ts';
 import type { BoundConnector } from '../../model/bound.ts';
 import type { DesiredConnector } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DesiredField } from '../../model/field-value.ts';
 import type { ConnectorRelease } from '../../model/live.ts';
+import type { MissedName } from '../../model/missed-name.ts';
 import { findLatest } from '../../model/release.ts';
 
-/** Finds each desired connector in the catalogue, with its authentication type and properties. */
+/**
+ * Finds each desired connector in the catalogue, with its authentication type and properties. One that is installed is
+ * read whether or not the catalogue still has it.
+ */
 export function bindConnectors(
   desired: ReadonlyMap<string, DesiredConnector>,
   releases: readonly ConnectorRelease[],
-): { readonly bound: readonly BoundConnector[]; readonly diagnostics: readonly Diagnostic[] } {
-  const bound: BoundConnector[] = [];
-  const diagnostics: Diagnostic[] = [];
-  for (const connector of desired.values()) {
-    const release = chooseRelease(connector, releases);
-    if (release === null) {
-      diagnostics.push(reportUnknownConnector(connector, releases));
-      continue;
-    }
-    const authentication = chooseAuthentication(connector, release);
-    if (authentication.kind === 'wrong') diagnostics.push(authentication.diagnostic);
-    diagnostics.push(...checkProperties(connector, release));
-    bound.push({
+): readonly BoundConnector[] {
+  return [...desired.values()].map((connector) => bindConnector(connector, releases));
+}
+
+function bindConnector(
+  connector: DesiredConnector,
+  releases: readonly ConnectorRelease[],
+): BoundConnector {
+  const release = chooseRelease(connector, releases);
+  if (release === null) {
+    return {
       desired: connector,
       release,
-      authenticationId: authentication.kind === 'chosen' ? authentication.id : null,
-      sensitive: new Set(
-        release.properties.filter((item) => item.isSensitive).map((item) => item.name),
-      ),
-    });
+      authenticationId: null,
+      // What no catalogue marks may be a secret.
+      sensitive: new Set(listProperties(connector).map(({ name }) => name)),
+      refusals: [reportUnknownConnector(connector, releases)],
+      missed: new Map(),
+    };
   }
-  return { bound, diagnostics };
+  const authentication = chooseAuthentication(connector, release);
+  return {
+    desired: connector,
+    release,
+    authenticationId: authentication.kind === 'chosen' ? authentication.id : null,
+    sensitive: new Set(
+      release.properties.filter((item) => item.isSensitive).map((item) => item.name),
+    ),
+    refusals: [
+      ...(authentication.kind === 'wrong' ? [authentication.diagnostic] : []),
+      ...refuseTexts(connector, release),
+    ],
+    missed: findMissed(connector, release),
+  };
 }
 
 function chooseRelease(
@@ -104,33 +121,50 @@ function chooseAuthentication(
   };
 }
 
-function checkProperties(connector: DesiredConnector, release: ConnectorRelease): Diagnostic[] {
-  return [...connector.fields.values()].flatMap((field): Diagnostic[] => {
+type Property = { readonly name: string; readonly field: DesiredField };
+
+function listProperties(connector: DesiredConnector): readonly Property[] {
+  return [...connector.fields.values()].flatMap((field): Property[] => {
     const [room, name = ''] = splitPath(field.path);
-    if (room !== 'properties') return [];
-    const address = fieldAddress(connector.address, field.path);
+    return room === 'properties' ? [{ name, field }] : [];
+  });
+}
+
+function findMissed(
+  connector: DesiredConnector,
+  release: ConnectorRelease,
+): ReadonlyMap<FieldPath, MissedName> {
+  const names = release.properties.map((item) => item.name);
+  const missed = new Map<FieldPath, MissedName>();
+  for (const { name, field } of listProperties(connector)) {
+    if (names.includes(name)) continue;
+    const near = findNearest(name, names);
+    missed.set(field.path, {
+      lost: { thing: 'property', name, step: null, isSeveral: false, near },
+      diagnostic: {
+        code: 'property-unknown',
+        severity: 'error',
+        summary: `"${release.name}" has no property "${name}"`,
+        at: field.at,
+        address: fieldAddress(connector.address, field.path),
+        remedy: writeNearest(name, names) ?? 'It has none; remove the line.',
+      },
+    });
+  }
+  return missed;
+}
+
+function refuseTexts(connector: DesiredConnector, release: ConnectorRelease): Diagnostic[] {
+  return listProperties(connector).flatMap(({ name, field }): Diagnostic[] => {
     const property = release.properties.find((item) => item.name === name);
-    if (property === undefined) {
-      const names = release.properties.map((item) => item.name);
-      return [
-        {
-          code: 'property-unknown',
-          severity: 'error',
-          summary: `"${release.name}" has no property "${name}"`,
-          at: field.at,
-          address,
-          remedy: writeNearest(name, names) ?? 'It has none; remove the line.',
-        },
-      ];
-    }
-    if (!property.isSensitive || field.value.kind === 'secret') return [];
+    if (property?.isSensitive !== true || field.value.kind === 'secret') return [];
     return [
       {
         code: 'secret-as-text',
         severity: 'error',
         summary: `The property "${name}" of "${release.name}" is a secret and stands here as text`,
         at: field.at,
-        address,
+        address: fieldAddress(connector.address, field.path),
         masked: true,
         remedy: `Write a reference: ${name}: {env: NAME_OF_A_VARIABLE}. Then change the secret, since it is in Git.`,
       },

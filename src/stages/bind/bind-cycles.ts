@@ -1,9 +1,10 @@
-import { writeNearest } from '../../kit/nearest.ts';
+import { findNearest, writeNearest } from '../../kit/nearest.ts';
 import type { BoundCycle, CycleSource } from '../../model/bound.ts';
 import { digestStructure } from '../../model/cycle-structure.ts';
 import type { CycleOrigin, DesiredCycle } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { TemplateItem } from '../../model/live.ts';
+import type { LostName } from '../../model/missed-name.ts';
 import type { Shelf } from '../../model/reading.ts';
 
 type FromTemplate = Extract<CycleOrigin, { readonly kind: 'template' }>;
@@ -11,34 +12,52 @@ type FromFile = Extract<CycleOrigin, { readonly kind: 'file' }>;
 
 type Offered = Pick<Shelf, 'templates' | 'areTemplatesListed'>;
 
-/** Finds the template of each desired cycle that has one. */
+/** Finds the template of each desired cycle that has one. A cycle that is there is read without it. */
 export function bindCycles(
   desired: ReadonlyMap<string, DesiredCycle>,
-  { templates, areTemplatesListed }: Offered,
-): { readonly bound: readonly BoundCycle[]; readonly diagnostics: readonly Diagnostic[] } {
-  const bound: BoundCycle[] = [];
-  const diagnostics: Diagnostic[] = [];
-  for (const cycle of desired.values()) {
+  offered: Offered,
+): readonly BoundCycle[] {
+  return [...desired.values()].map((cycle) => {
     const { origin } = cycle;
-    if (origin.kind === 'file') {
-      bound.push({ desired: cycle, source: toFileSource(cycle, origin) });
-      continue;
-    }
-    const found = findTemplates(origin, { templates, areTemplatesListed });
-    const [template] = found;
-    if (template !== undefined && found.length === 1) {
-      const { id, name } = template;
-      bound.push({ desired: cycle, source: { kind: 'template', id, name } });
-    } else
-      diagnostics.push(
-        !areTemplatesListed
-          ? reportUnlisted(cycle, origin)
-          : found.length === 0
-            ? reportNone(cycle, origin, templates)
-            : reportSeveral(cycle, origin, found),
-      );
+    return origin.kind === 'file'
+      ? { desired: cycle, source: toFileSource(cycle, origin) }
+      : bindTemplate(cycle, origin, offered);
+  });
+}
+
+function bindTemplate(
+  cycle: DesiredCycle,
+  origin: FromTemplate,
+  { templates, areTemplatesListed }: Offered,
+): BoundCycle {
+  const found = findTemplates(origin, { templates, areTemplatesListed });
+  const [template] = found;
+  if (template !== undefined && found.length === 1) {
+    const { id, name } = template;
+    return { desired: cycle, source: { kind: 'template', id, name } };
   }
-  return { bound, diagnostics };
+  const refusal = !areTemplatesListed
+    ? reportUnlisted(cycle, origin)
+    : found.length === 0
+      ? reportNone(cycle, origin, templates)
+      : reportSeveral(cycle, origin, found);
+  const { template: name } = origin;
+  const near = findNearest(
+    name,
+    templates.map((each) => each.name),
+  );
+  const isSeveral = found.length > 1;
+  const lost: LostName = { thing: 'template', name, step: null, isSeveral, near };
+  return {
+    desired: cycle,
+    source: {
+      kind: 'no-template',
+      id: null,
+      name,
+      refusal,
+      lost: areTemplatesListed ? lost : null,
+    },
+  };
 }
 
 function toFileSource({ address, name }: DesiredCycle, { loaded, path }: FromFile): CycleSource {

@@ -1,6 +1,6 @@
 import type { CycleShape, NamedStep } from '../../model/cycle-shape.ts';
 import { findVariable } from '../../model/cycle-shape.ts';
-import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired.ts';
+import type { DesiredMappingEntry } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { mergedNames } from '../../model/expression.ts';
 import type { ConnectorRelease } from '../../model/live.ts';
@@ -15,7 +15,10 @@ export function findMergedSecret(
   {
     shape,
     releases,
-  }: { readonly shape: CycleShape; readonly releases: readonly ConnectorRelease[] },
+  }: {
+    readonly shape: CycleShape;
+    readonly releases: readonly ConnectorRelease[];
+  },
 ): string | null {
   if (entry.source.kind !== 'expression') return null;
   const own = releases.filter((release) => release.name === step.connectorName);
@@ -32,7 +35,6 @@ export function findMergedSecret(
 
 /** What is said of it. */
 export function reportMergedSecret(
-  cycle: DesiredCycle,
   entry: DesiredMappingEntry,
   { name, step }: { readonly name: string; readonly step: NamedStep },
 ): Diagnostic {
@@ -41,7 +43,6 @@ export function reportMergedSecret(
     severity: 'error',
     summary: `"${entry.target}" merges "${name}", which ${step.connectorName ?? 'the connector'} marks as sensitive`,
     at: entry.at,
-    address: cycle.address,
     remedy: `Take {{${name}}} out: the connector sends its own secrets itself.`,
   };
 }

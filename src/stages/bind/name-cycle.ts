@@ -1,6 +1,4 @@
-import { writeNearest } from '../../kit/nearest.ts';
-import type { FieldPath } from '../../model/address.ts';
-import { splitPath, toFieldPath } from '../../model/address.ts';
+import { type FieldPath, fieldAddress, splitPath, toFieldPath } from '../../model/address.ts';
 import type { BoundCycle, NamedCycle, Slot } from '../../model/bound.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
 import { findVariable, toTemplateShape } from '../../model/cycle-shape.ts';
@@ -9,8 +7,9 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredField } from '../../model/field-value.ts';
 import { findSlots } from '../../model/find-slots.ts';
 import type { ConnectorRelease, NamedParts } from '../../model/live.ts';
-import type { ObjectRecord } from '../../model/memory.ts';
+import type { MissedName } from '../../model/missed-name.ts';
 import { nameMappings } from './name-mappings.ts';
+import { reportMissed } from './report-missed.ts';
 import { settleSlots } from './settle-slots.ts';
 
 /** What `nameCycle` is given: the instance's names where it exists, and the template's where they were read. */
@@ -22,49 +21,96 @@ export type CycleNames = {
   readonly isUnbound: boolean;
   /** Whether it takes the place of another: then it may run on the schedule of that. */
   readonly isReplacing?: boolean;
-  /** What we know of the instance: a variable that we have written is no mistake of Git where it is gone. */
-  readonly record?: ObjectRecord | null;
   /** The catalogue, by whose marks a secret may not be merged into a step. */
   readonly releases?: readonly ConnectorRelease[];
 };
 
-/** Gives a desired cycle canonical names for all that it manages, or says which names do not exist. */
-export function nameCycle(
-  bound: BoundCycle,
-  names: CycleNames,
-): { readonly named: NamedCycle; readonly diagnostics: readonly Diagnostic[] } {
+/** Gives a desired cycle canonical names for all that it manages, and says which names do not exist. */
+export function nameCycle(bound: BoundCycle, names: CycleNames): NamedCycle {
   const cycle = bound.desired;
   const template = names.template === null ? null : toTemplateShape(names.template);
   const shape = names.instance ?? template;
-  const slots = template === null ? findWritten(cycle, shape) : findSlots(template.steps);
+  const slots = findAllSlots(cycle, { template, instance: names.instance });
   const settled =
     template === null
-      ? { keys: writtenSlots(cycle), diagnostics: [] }
+      ? { keys: writtenSlots(cycle), refusals: [], unknown: [] }
       : settleSlots(cycle, slots, names.connectors);
-  const mappings = shape === null ? null : nameMappings(cycle, shape, names);
+  const mappings = shape === null ? null : nameMappings(cycle, shape, names.releases);
   const startsByWebhook = (shape?.steps ?? []).some((step) => step.isWebhook);
   const isNew = names.instance === null;
   const fields = new Map<FieldPath, DesiredField>([
     ...cycle.fields,
-    ...toSlotFields(cycle, isNew || names.isUnbound ? settled.keys : writtenSlots(cycle)),
+    ...toSlotFields(cycle, writtenSlots(cycle)),
+    ...toSlotFields(cycle, isNew || names.isUnbound ? settled.keys : new Map()),
     ...(mappings?.fields ?? listUnchecked(cycle)).map((field) => [field.path, field] as const),
     ...toActivityFields(cycle, startsByWebhook),
     toOriginField(bound),
   ]);
-  const diagnostics = [
-    ...settled.diagnostics,
-    ...(mappings?.diagnostics ?? []),
-    ...(shape === null ? [] : checkVariables(cycle, shape, names.record ?? null)),
-    ...checkSchedule(cycle, {
-      isNew: isNew && names.isReplacing !== true,
-      startsByWebhook,
-      isKnown: shape !== null,
-    }),
-  ];
   return {
-    named: { bound, shape, slots, slotKeys: settled.keys, fields, startsByWebhook },
-    diagnostics,
+    bound,
+    shape,
+    slots,
+    slotKeys: settled.keys,
+    fields,
+    startsByWebhook,
+    refusals: [
+      ...(bound.source.kind === 'no-template' ? [bound.source.refusal] : []),
+      ...settled.refusals,
+      ...(mappings?.refusals ?? []),
+      ...checkSchedule(cycle, {
+        isNew: isNew && names.isReplacing !== true,
+        startsByWebhook,
+        isKnown: shape !== null,
+      }),
+    ],
+    missed: new Map([
+      ...findEmptySlots(cycle, { slots, instance: names.instance }),
+      ...settled.unknown,
+      ...(mappings?.missed ?? []),
+      ...(shape === null ? [] : findMissedVariables(cycle, shape)),
+    ]),
   };
+}
+
+// A slot is known by the template that it came with. What the template does not have, or has under other steps, the
+// instance may show.
+function findAllSlots(
+  cycle: DesiredCycle,
+  {
+    template,
+    instance,
+  }: {
+    readonly template: CycleShape | null;
+    readonly instance: CycleShape | null;
+  },
+): readonly Slot[] {
+  const written = findWritten(cycle, instance);
+  if (template === null) return written;
+  const labels = new Set(instance?.steps.map(({ label }) => label));
+  const slots = findSlots(template.steps).map((slot) => {
+    const isThere = instance === null || slot.steps.some((label) => labels.has(label));
+    return isThere ? slot : (written.find(({ name }) => name === slot.name) ?? slot);
+  });
+  const known = new Set(slots.map(({ name }) => name));
+  return [...slots, ...written.filter(({ name }) => !known.has(name))];
+}
+
+// A slot that no step of the instance uses is one that it does not have.
+function findEmptySlots(
+  cycle: DesiredCycle,
+  { slots, instance }: { readonly slots: readonly Slot[]; readonly instance: CycleShape | null },
+): (readonly [FieldPath, MissedName])[] {
+  if (instance === null) return [];
+  const labels = new Set(instance.steps.map(({ label }) => label));
+  return slots.flatMap(({ name, steps }) => {
+    const written = cycle.slots.get(name);
+    if (written === undefined || steps.some((label) => labels.has(label))) return [];
+    const candidates = findSlots(instance.steps).map((slot) => slot.name);
+    const found = { kind: 'none', candidates } as const;
+    const path = toFieldPath('connectors', name);
+    const looked = { thing: 'slot', name, step: null, found } as const;
+    return [[path, reportMissed({ cycle, path, at: written.at }, looked, instance)] as const];
+  });
 }
 
 // Without the export the instance shows which steps share a connector now. That tells a slot only where
@@ -92,7 +138,7 @@ function listUnchecked(cycle: DesiredCycle): DesiredField[] {
 }
 
 function toOriginField({ source, desired }: BoundCycle): readonly [FieldPath, DesiredField] {
-  const path = toFieldPath('from', source.kind);
+  const path = toFieldPath('from', source.kind === 'file' ? 'file' : 'template');
   const value = source.kind === 'file' ? source.structure : source.name;
   return [path, { path, value: { kind: 'plain', value }, at: desired.origin.at }];
 }
@@ -132,37 +178,28 @@ function toActivityFields(
   ];
 }
 
-function checkVariables(
+function findMissedVariables(
   cycle: DesiredCycle,
   shape: CycleShape,
-  record: ObjectRecord | null,
-): Diagnostic[] {
+): (readonly [FieldPath, MissedName])[] {
   if (shape.hidesVariables === true) return [];
-  return [...cycle.fields.values()].flatMap((field): Diagnostic[] => {
-    const [room, name = ''] = splitPath(field.path);
+  return [...cycle.fields.values()].flatMap(({ path, at }) => {
+    const [room, name = ''] = splitPath(path);
     if (room !== 'variables') return [];
     const found = findVariable(shape, name);
-    const isGone = found.kind === 'none' && record?.applied[field.path] !== undefined;
-    if (found.kind === 'one' || isGone) return [];
-    return [
-      {
-        code: 'variable-unknown',
-        severity: 'error',
-        summary:
-          found.kind === 'none'
-            ? `The cycle has no variable "${name}"`
-            : `The cycle has several variables "${name}"`,
-        at: field.at,
-        address: cycle.address,
-        remedy: writeNearest(name, found.candidates) ?? 'It has none; remove the line.',
-      },
-    ];
+    if (found.kind === 'one') return [];
+    const looked = { thing: 'variable', name, step: null, found } as const;
+    return [[path, reportMissed({ cycle, path, at }, looked, shape)] as const];
   });
 }
 
 function checkSchedule(
   cycle: DesiredCycle,
-  known: { readonly isNew: boolean; readonly startsByWebhook: boolean; readonly isKnown: boolean },
+  known: {
+    readonly isNew: boolean;
+    readonly startsByWebhook: boolean;
+    readonly isKnown: boolean;
+  },
 ): Diagnostic[] {
   if (cycle.activity.kind !== 'set' || !known.isKnown) return [];
   const { kind, schedule } = cycle.activity.value;
@@ -173,7 +210,7 @@ function checkSchedule(
         severity: 'error',
         summary: 'This cycle starts by its webhook, and the service ignores a schedule there',
         at: cycle.activityAt,
-        address: cycle.address,
+        address: fieldAddress(cycle.address, toFieldPath('schedule')),
         remedy: 'Remove the schedule; state: active is enough.',
       },
     ];

@@ -1,89 +1,85 @@
-import { isSameJson } from '../../kit/canonical-json.ts';
-import { writeNearest } from '../../kit/nearest.ts';
-import { toFieldPath } from '../../model/address.ts';
-import type { DiagnosticCode } from '../../model/codes.ts';
+import { type FieldPath, fieldAddress, toFieldPath } from '../../model/address.ts';
+import type { Refusable } from '../../model/bound.ts';
 import type { CycleShape, Found, NamedStep } from '../../model/cycle-shape.ts';
 import { findStep, findTarget, findVariable } from '../../model/cycle-shape.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { referencesOf, tidyExpression } from '../../model/expression.ts';
-import type { AppliedValue, DesiredField, DesiredValue } from '../../model/field-value.ts';
+import type { DesiredField, DesiredValue } from '../../model/field-value.ts';
 import type { ConnectorRelease } from '../../model/live.ts';
 import type { MappingSource } from '../../model/mapping.ts';
-import type { ObjectRecord } from '../../model/memory.ts';
-import type { SourceSpan } from '../../model/source-span.ts';
+import type { MissedName } from '../../model/missed-name.ts';
 import { findMergedSecret, reportMergedSecret } from './find-merged-secret.ts';
+import { type LookedFor, reportMissed, toMissedSource } from './report-missed.ts';
 
 /**
  * Gives each mapping of a cycle the one path that addresses it, and its source the names that the
- * live side is read into. What does not exist is reported with the nearest names, ready to paste; so is what
- * by the marks of the catalogue's releases may not stand there.
+ * live side is read into. A name that does not exist is told with the nearest names, ready to paste; what by the marks
+ * of the catalogue's releases may not stand there is refused.
  */
 export function nameMappings(
   cycle: DesiredCycle,
   shape: CycleShape,
-  {
-    releases = [],
-    record = null,
-  }: {
-    readonly releases?: readonly ConnectorRelease[];
-    /** What we know of the instance: a variable that we have mapped may be gone since. */
-    readonly record?: ObjectRecord | null;
-  } = {},
-): { readonly fields: readonly DesiredField[]; readonly diagnostics: readonly Diagnostic[] } {
+  releases: readonly ConnectorRelease[] = [],
+): Refusable & { readonly fields: readonly DesiredField[] } {
   const fields: DesiredField[] = [];
-  const diagnostics: Diagnostic[] = [];
-  const unknown = new Set<string>();
+  const refusals: Diagnostic[] = [];
+  const missed = new Map<FieldPath, MissedName>();
   for (const entry of cycle.mappings) {
-    const report = (code: DiagnosticCode, thing: string, found: Missed): void => {
-      const at = code === 'step-unknown' ? entry.stepAt : entry.at;
-      diagnostics.push(reportMissed({ cycle, at, code, thing, found, shape }));
-    };
     const step = findStep(shape, entry.step);
+    const label = step.kind === 'one' ? step.item.label : entry.step;
+    const path = toFieldPath('steps', label, entry.slot, entry.target);
+    const miss = findMissed(entry, { cycle, shape, path, step });
+    if (miss !== null) missed.set(path, miss);
+    const named = { path, value: nameSource(entry, shape), at: entry.at };
     if (step.kind !== 'one') {
-      if (!unknown.has(entry.step)) report('step-unknown', `step "${entry.step}"`, step);
-      unknown.add(entry.step);
+      fields.push(named);
       continue;
     }
     const target = findTarget(step.item, entry.slot, entry.target);
-    if (target.kind !== 'one') {
-      const kind = entry.slot === 'parameters' ? 'parameter' : 'request field';
-      report('target-unknown', `${kind} "${entry.target}" in step "${step.item.label}"`, target);
-      continue;
-    }
-    const path = toFieldPath('steps', step.item.label, entry.slot, entry.target);
-    const missed = checkSource(entry, shape);
-    if (missed !== null && !isMapped(entry, record?.applied[path])) {
-      report('source-unknown', missed.thing, missed.found);
-      continue;
-    }
-    const isSensitive = target.item.isSensitive === true;
-    if (isSensitive && isText(entry)) diagnostics.push(reportText(cycle, entry));
+    const address = fieldAddress(cycle.address, path);
+    const isSensitive = target.kind === 'one' && target.item.isSensitive === true;
+    if (isSensitive && isText(entry)) refusals.push({ ...reportText(entry), address });
     const merged = findMergedSecret(entry, step.item, { shape, releases });
     if (merged !== null) {
-      diagnostics.push(reportMergedSecret(cycle, entry, { name: merged, step: step.item }));
+      refusals.push({ ...reportMergedSecret(entry, { name: merged, step: step.item }), address });
     }
-    fields.push({
-      path,
-      value: nameSource(entry, shape),
-      at: entry.at,
-      ...(isSensitive ? { isSensitive } : {}),
-    });
+    fields.push({ ...named, ...(isSensitive ? { isSensitive } : {}) });
   }
-  return { fields, diagnostics };
+  return { fields, refusals, missed };
 }
 
-type Missed = Exclude<Found<unknown>, { readonly kind: 'one' }>;
-
-function checkSource(
+function findMissed(
   entry: DesiredMappingEntry,
-  shape: CycleShape,
-): { readonly thing: string; readonly found: Missed } | null {
-  const { source } = entry;
+  at: {
+    readonly cycle: DesiredCycle;
+    readonly shape: CycleShape;
+    readonly path: FieldPath;
+    readonly step: Found<NamedStep>;
+  },
+): MissedName | null {
+  const { shape, step } = at;
+  if (step.kind !== 'one') {
+    const looked = { thing: 'step', name: entry.step, step: null, found: step } as const;
+    return reportMissed({ ...at, at: entry.stepAt }, looked, shape);
+  }
+  const place = { ...at, at: entry.at };
+  const found = findTarget(step.item, entry.slot, entry.target);
+  if (found.kind !== 'one') {
+    const thing = entry.slot === 'parameters' ? 'parameter' : 'request field';
+    const looked = { thing, name: entry.target, step: step.item.label, found } as const;
+    return reportMissed(place, looked, shape);
+  }
+  const source = findMissedSource(entry, shape);
+  return source === null ? null : toMissedSource(reportMissed(place, source, shape));
+}
+
+function findMissedSource({ source }: DesiredMappingEntry, shape: CycleShape): LookedFor | null {
   if (source.kind === 'variable') {
     if (shape.hidesVariables === true) return null;
-    const found = findVariable(shape, source.variable);
-    return found.kind === 'one' ? null : { thing: `variable "${source.variable}"`, found };
+    const { variable: name } = source;
+    const found = findVariable(shape, name);
+    return found.kind === 'one' ? null : { thing: 'variable', name, step: null, found };
   }
   const references =
     source.kind === 'step'
@@ -91,25 +87,20 @@ function checkSource(
       : source.kind === 'expression'
         ? referencesOf(source.expression)
         : [];
-  for (const reference of references) {
-    const step = findStep(shape, reference.step);
-    if (step.kind !== 'one') return { thing: `step "${reference.step}"`, found: step };
-    const field = findTarget(step.item, 'responses', reference.field);
-    if (field.kind !== 'one') {
+  for (const { step: name, field } of references) {
+    const step = findStep(shape, name);
+    if (step.kind !== 'one') return { thing: 'step', name, step: null, found: step };
+    const found = findTarget(step.item, 'responses', field);
+    if (found.kind !== 'one') {
       return {
-        thing: `response field "${reference.field}" in step "${step.item.label}"`,
-        found: field,
+        thing: 'response field',
+        name: field,
+        step: step.item.label,
+        found,
       };
     }
   }
   return null;
-}
-
-// Nobody wrote a wrong name that was right when we sent it.
-function isMapped({ source }: DesiredMappingEntry, applied: AppliedValue | undefined): boolean {
-  return (
-    source.kind === 'variable' && applied?.kind === 'plain' && isSameJson(source, applied.value)
-  );
 }
 
 function nameSource(entry: DesiredMappingEntry, shape: CycleShape): DesiredValue {
@@ -131,46 +122,12 @@ function isText(entry: DesiredMappingEntry): boolean {
   return entry.source.kind === 'value' || entry.source.kind === 'expression';
 }
 
-function reportMissed(missed: {
-  readonly cycle: DesiredCycle;
-  readonly at: SourceSpan;
-  readonly code: DiagnosticCode;
-  readonly thing: string;
-  readonly found: Missed;
-  readonly shape: CycleShape;
-}): Diagnostic {
-  const { cycle, at, code, thing, found } = missed;
-  const wanted = /"(.*?)"/.exec(thing)?.[1] ?? '';
-  return {
-    code,
-    severity: 'error',
-    summary:
-      found.kind === 'several'
-        ? `The cycle has more than one ${thing}`
-        : `The cycle has no ${thing}`,
-    at,
-    address: cycle.address,
-    remedy: isOfHiddenOrder(missed.shape, wanted)
-      ? 'The service does not show which of these steps comes first. Map them by hand in the console, and leave them out here.'
-      : found.kind === 'several'
-        ? `Write one of ${found.candidates.map((name) => `"${name}"`).join(', ')}.`
-        : (writeNearest(wanted, found.candidates) ??
-          'There is none of that kind; remove the line.'),
-  };
-}
-
-function isOfHiddenOrder({ hidesOrder, steps }: CycleShape, wanted: string): boolean {
-  const name = wanted.replace(/#\d+$/, '');
-  return hidesOrder === true && steps.some((step) => step.name === name && step.label !== name);
-}
-
-function reportText(cycle: DesiredCycle, entry: DesiredMappingEntry): Diagnostic {
+function reportText(entry: DesiredMappingEntry): Diagnostic {
   return {
     code: 'secret-as-text',
     severity: 'error',
     summary: `The parameter "${entry.target}" is a secret and stands here as text`,
     at: entry.at,
-    address: cycle.address,
     masked: true,
     remedy: `Write a reference: ${entry.target}: {env: NAME_OF_A_VARIABLE}. Then change the secret, since it is in Git.`,
   };

@@ -1,6 +1,10 @@
+import { findNearest } from '../../kit/nearest.ts';
+import { type FieldPath, fieldAddress, toFieldPath } from '../../model/address.ts';
 import type { Slot } from '../../model/bound.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { MissedName } from '../../model/missed-name.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
 
 /**
  * Which of the manifest's connectors each slot uses: the one that is written, else the only one of
@@ -11,21 +15,26 @@ export function settleSlots(
   cycle: DesiredCycle,
   slots: readonly Slot[],
   connectors: ReadonlyMap<string, DesiredConnector>,
-): { readonly keys: ReadonlyMap<string, string>; readonly diagnostics: readonly Diagnostic[] } {
+): {
+  readonly keys: ReadonlyMap<string, string>;
+  readonly refusals: readonly Diagnostic[];
+  readonly unknown: readonly (readonly [FieldPath, MissedName])[];
+} {
   const keys = new Map<string, string>();
-  const diagnostics: Diagnostic[] = [];
+  const refusals: Diagnostic[] = [];
+  const unknown: (readonly [FieldPath, MissedName])[] = [];
   for (const [name, written] of cycle.slots) {
     const slot = slots.find((item) => item.name === name);
-    if (slot === undefined) diagnostics.push(reportUnknownSlot(cycle, name, slots));
+    if (slot === undefined) unknown.push(reportUnknown(cycle, { name, at: written.at, slots }));
     else {
       const kind = connectors.get(written.connector)?.connector.name;
       if (kind !== undefined && kind !== slot.connectorName) {
-        diagnostics.push({
+        refusals.push({
           code: 'slot-of-other-connector',
           severity: 'error',
           summary: `The slot "${name}" takes a "${slot.connectorName}", and "${written.connector}" is a "${kind}"`,
           at: written.at,
-          address: cycle.address,
+          address: fieldAddress(cycle.address, toFieldPath('connectors', name)),
           remedy: `Name a connector of this account whose connector is "${slot.connectorName}".`,
         });
       }
@@ -39,21 +48,36 @@ export function settleSlots(
     );
     const [only] = fitting;
     if (only !== undefined && fitting.length === 1) keys.set(slot.name, only.key);
-    else if (fitting.length > 1) diagnostics.push(reportUnsettled(cycle, slot, fitting));
+    else if (fitting.length > 1) refusals.push(reportUnsettled(cycle, slot, fitting));
   }
-  return { keys, diagnostics };
+  return { keys, refusals, unknown };
 }
 
-function reportUnknownSlot(cycle: DesiredCycle, name: string, slots: readonly Slot[]): Diagnostic {
-  const written = cycle.slots.get(name);
-  return {
-    code: 'slot-unknown',
-    severity: 'error',
-    summary: `${nameOrigin(cycle)} has no connector slot "${name}"`,
-    ...(written === undefined ? {} : { at: written.at }),
-    address: cycle.address,
-    remedy: `Its slots: ${slots.map((slot) => `"${slot.name}"`).join(', ') || '(none)'}.`,
-  };
+function reportUnknown(
+  cycle: DesiredCycle,
+  wanted: {
+    readonly name: string;
+    readonly at: SourceSpan;
+    readonly slots: readonly Slot[];
+  },
+): readonly [FieldPath, MissedName] {
+  const { name, at } = wanted;
+  const names = wanted.slots.map((slot) => slot.name);
+  const path = toFieldPath('connectors', name);
+  return [
+    path,
+    {
+      lost: { thing: 'slot', name, step: null, isSeveral: false, near: findNearest(name, names) },
+      diagnostic: {
+        code: 'slot-unknown',
+        severity: 'error',
+        summary: `${nameOrigin(cycle)} has no connector slot "${name}"`,
+        at,
+        address: fieldAddress(cycle.address, path),
+        remedy: `Its slots: ${names.map((each) => `"${each}"`).join(', ') || '(none)'}.`,
+      },
+    },
+  ];
 }
 
 function nameOrigin({ origin }: DesiredCycle): string {

@@ -3,10 +3,12 @@ import { readCategoryKey, toFieldPath } from '../../model/address.ts';
 import type { BoundConnector, ConnectorPair } from '../../model/bound.ts';
 import type { DesiredField, DesiredFields } from '../../model/field-value.ts';
 import { isBound } from '../../model/is-bound.ts';
+import type { LiveConnector } from '../../model/live.ts';
 import type { ConnectorDiff, FieldVerdict } from '../../model/verdict.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
 import { judgeCategory } from './judge-category.ts';
+import { judgeLost } from './judge-lost.ts';
 import { toConnectorFields } from './to-connector-fields.ts';
 
 /** Judges the connectors that the manifest wants. */
@@ -24,7 +26,8 @@ export function diffConnectors(pairs: readonly ConnectorPair[], judging: Judging
       isBound: isBound(record, live),
     };
     const { rewrite } = judging;
-    const verdicts = diffFields('connector', sides, judging).map((verdict) => {
+    const verdicts = diffFields('connector', sides, judging).map((found) => {
+      const verdict = isThere(found.path, live) ? found : judgeLost(found, bound);
       if (bound.desired.auth.kind === 'oauth' && verdict.path === 'auth') {
         return judgeConsent(verdict);
       }
@@ -46,6 +49,11 @@ export function diffConnectors(pairs: readonly ConnectorPair[], judging: Judging
       },
     ];
   });
+}
+
+// A release that is installed may have what the latest no longer has.
+function isThere(path: FieldPath, live: LiveConnector | null): boolean {
+  return live?.properties.some(({ name }) => path === toFieldPath('properties', name)) === true;
 }
 
 function listDesired(bound: BoundConnector): DesiredFields {

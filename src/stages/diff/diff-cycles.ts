@@ -9,6 +9,7 @@ import type { Schedule } from '../../model/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
+import { hideFields, judgeLost } from './judge-lost.ts';
 import { judgeActivity } from './judge-activity.ts';
 import { listLaunchVisible } from './list-launch-visible.ts';
 import { toCycleFields } from './to-cycle-fields.ts';
@@ -40,7 +41,7 @@ export function diffCycles(
     const live = pair.kind === 'both' ? pair.live : null;
     const record = pair.kind === 'both' ? pair.record : null;
     const address = named.bound.desired.address;
-    const liveFields =
+    const fields =
       live === null || reading === null
         ? null
         : toCycleFields(named, {
@@ -50,6 +51,8 @@ export function diffCycles(
             schedules: listSchedules(named, record),
             nameConnector: (id) => nameConnector(id, around),
           });
+    const refusable = addLostTemplate(named, live, around);
+    const liveFields = fields === null ? null : hideFields(fields, refusable);
     const pause = around.memory.pauses.get(address) ?? null;
     const isInterrupted = around.memory.creates.has(address);
     const launchVisible = reading === null ? [] : listLaunchVisible(named, reading);
@@ -65,7 +68,10 @@ export function diffCycles(
       },
       judging,
     ).map((verdict) =>
-      judgeActivity(verdict, { named, live, record, pause, isInterrupted, isSpent }),
+      judgeLost(
+        judgeActivity(verdict, { named, live, record, pause, isInterrupted, isSpent }),
+        refusable,
+      ),
     );
     return {
       address,
@@ -81,6 +87,26 @@ export function diffCycles(
       ...(launchVisible.length === 0 ? {} : { launchVisible }),
     };
   });
+}
+
+// What a cycle was made from may be there under another name, or not be shown.
+function addLostTemplate(
+  { bound: { source }, missed }: NamedCycle,
+  live: LiveCycle | null,
+  { templates }: CycleSurroundings,
+): Pick<NamedCycle, 'missed'> {
+  if (source.kind !== 'no-template' || templates.some(({ id }) => id === live?.templateId)) {
+    return { missed };
+  }
+  const { refusal: diagnostic, lost } = source;
+  const { name } = source;
+  const hidden = { thing: 'template', name, step: null, isSeveral: false, near: [] } as const;
+  const miss = {
+    lost: lost ?? hidden,
+    diagnostic,
+    ...(lost === null ? { isHidden: true as const } : {}),
+  };
+  return { missed: new Map([...missed, [toFieldPath('from', 'template'), miss]]) };
 }
 
 function isHadBefore(

@@ -55,6 +55,7 @@ function toItem(object: AnyDiff, verdict: FieldVerdict): DriftFound {
     before: showApplied(verdict),
     now: showLive(verdict),
     at: verdict.desired.at,
+    ...(verdict.lost === undefined ? {} : { lost: verdict.lost }),
   };
 }
 

@@ -6,6 +6,7 @@ import { type Setting, unmanaged } from '../../model/setting.ts';
 import { listUsed } from '../../model/used-connectors.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import { keepAsIs, listCompanions } from './keep-as-is.ts';
+import { narrowRefusals } from './narrow-refusals.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -51,7 +52,7 @@ function narrow<T extends AnyDiff>(object: T, { made, fields }: RevertPart): T {
     if (paths.has(verdict.path)) return [verdict];
     return companions.has(verdict.path) ? keepAsIs(verdict) : [leaveAlone(verdict)];
   });
-  return { ...object, verdicts, forgotten: [] };
+  return { ...narrowRefusals(object, (path) => paths.has(path)), verdicts, forgotten: [] };
 }
 
 // What is bound for the first time is remembered by all that was found of it. What a person is to do first is Git's
@@ -62,11 +63,12 @@ function leaveAlone({ isByHand: _, ...verdict }: FieldVerdict): FieldVerdict {
 
 function narrowCycle(cycle: CycleDiff, part: RevertPart): CycleDiff {
   if (part.made.has(cycle.address)) return cycle;
-  const { desired } = cycle;
+  const narrowed = narrow(cycle, part);
+  const { desired } = narrowed;
   const { bound } = desired;
   const activity = narrowActivity(cycle, part.fields.get(cycle.address) ?? new Set());
   return {
-    ...narrow(cycle, part),
+    ...narrowed,
     desired: { ...desired, bound: { ...bound, desired: { ...bound.desired, activity } } },
   };
 }

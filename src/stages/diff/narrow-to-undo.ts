@@ -2,6 +2,7 @@ import type { FieldPath } from '../../model/address.ts';
 import type { UndoPart } from '../../model/undo.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
 import { keepAsIs, listCompanions } from './keep-as-is.ts';
+import { narrowRefusals } from './narrow-refusals.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 
@@ -36,7 +37,7 @@ function narrow<T extends AnyDiff>(object: T, undo: UndoPart): T {
     if (paths.has(verdict.path)) return [toEarlier(verdict)];
     return companions.has(verdict.path) ? keepAsIs(verdict) : [];
   });
-  return { ...object, verdicts, forgotten: [] };
+  return { ...narrowRefusals(object, (path) => paths.has(path)), verdicts, forgotten: [] };
 }
 
 // It was we who moved it: neither Git nor the service did.

@@ -48,6 +48,7 @@ function judgeCycle(
   { desired, source }: BoundCycle,
   templates: readonly TemplateItem[],
 ): Diagnostic | null {
+  if (source.kind === 'no-template') return source.refusal;
   if (live.templateId === source.id) return null;
   const name = templates.find(({ id }) => id === live.templateId)?.name;
   return {
@@ -59,7 +60,7 @@ function judgeCycle(
   };
 }
 
-function saySource(source: BoundCycle['source']): string {
+function saySource(source: Exclude<BoundCycle['source'], { kind: 'no-template' }>): string {
   return source.kind === 'file'
     ? `the file ${source.loaded.path}`
     : `"${source.name}" (${source.id})`;

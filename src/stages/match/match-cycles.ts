@@ -25,11 +25,11 @@ export function matchCycles(
     creates: memory.creates,
     ...known,
     candidatesOf: findCandidates,
-    leftoversOf: ({ source }, free, { idsBefore }) =>
+    leftoversOf: (item, free, { idsBefore }) =>
       free.filter(
-        ({ id, name, templateId, tags }) =>
-          templateId === source.id &&
-          name === source.name &&
+        ({ id, name, tags, ...live }) =>
+          mayBeMadeFrom(item, live) &&
+          name === item.source.name &&
           !idsBefore.includes(id) &&
           !tags.some(isOthersTag),
       ),
@@ -115,6 +115,7 @@ function isOthersTag(tag: string): boolean {
 }
 
 function isLeftover(candidate: LiveCycle, item: BoundCycle): boolean {
+  if (item.source.kind === 'no-template') return false;
   const { id, name } = item.source;
   return mayBeLeftover(candidate, { templateId: id, name, keys: [] });
 }

@@ -17,7 +17,9 @@ export type SeenCycles = {
 };
 
 /** What is remembered of an account, and what of that two witnesses say to be gone. */
-export type Remembered = Pick<SeenCycles, 'gone'> & { readonly memory: AccountMemory };
+export type Remembered = Pick<SeenCycles, 'gone'> & {
+  readonly memory: AccountMemory;
+};
 
 /**
  * What is remembered of an account, with each cycle set aside that is not made from what its manifest names now: it is
@@ -139,6 +141,7 @@ function moveIn<T extends { readonly address: Address }>(
 
 // A create of which Git names another origin by now.
 function isOfOther({ templateId, structure }: CreateIntent, { source }: BoundCycle): boolean {
+  if (source.kind === 'no-template') return false;
   if (templateId === undefined && structure === undefined) return false;
   return source.kind === 'file' ? structure !== source.structure : templateId !== source.id;
 }

@@ -9,6 +9,7 @@ import { writeAdoptCommand } from '../../model/state-command.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import { isEdited, judgeRunning, needsWindow } from './judge-running.ts';
+import { refuseMissed } from './refuse-missed.ts';
 import { refuseOpenCategories } from './refuse-open-categories.ts';
 import { refuseProtected } from './refuse-protected.ts';
 import { refuseReplace } from './refuse-replace.ts';
@@ -20,6 +21,7 @@ type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | Cycl
 export function findRefusals(diff: AccountDiff): Diagnostic[] {
   const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
   return [
+    ...refuseMissed(diff),
     ...objects.flatMap(refuseChanges),
     ...diff.cycles.flatMap((cycle) => refuseRestructured(cycle, diff)),
     ...objects.flatMap(refuseMissingSecrets),

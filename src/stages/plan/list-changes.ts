@@ -55,7 +55,9 @@ function listAccountChanges({ account, desired }: AccountDiff): Change[] {
 
 function listConnectorChanges(connector: ConnectorDiff): Change[] {
   const { desired, release } = connector.desired;
-  const origin = release.version === null ? release.name : `${release.name} ${release.version}`;
+  const { name } = desired.connector;
+  const version = release?.version ?? null;
+  const origin = version === null ? name : `${name} ${version}`;
   const reasons = explainChecks(connector);
   const isChanged = connector.verdicts.some((verdict) => verdict.isChange);
   return listObjectChanges(connector, {
@@ -198,7 +200,9 @@ function listDeletes(diff: AccountDiff): Change[] {
     ),
     ...connectors.flatMap((pair) => {
       const { name } = pair.live.release;
-      const alike = diff.connectors.filter(({ desired }) => desired.release.name === name);
+      const alike = diff.connectors.filter(
+        ({ desired: { desired } }) => desired.connector.name === name,
+      );
       return toDelete(pair, 'connector', hintAtRename(pair.record, alike));
     }),
   ];

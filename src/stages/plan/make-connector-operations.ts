@@ -22,7 +22,7 @@ export function makeConnectorOperations(
       {
         id,
         address,
-        does: `installs ${desired.release.name} as "${desired.desired.name}"`,
+        does: `installs ${desired.desired.connector.name} as "${desired.desired.name}"`,
         action,
         repeat: 'check-first',
         after,

@@ -27,7 +27,31 @@ export function judgeRevert(
     ...refuseRenamed(diff),
     ...[...meant].flatMap((address) => refuseOpen(diff, address)),
     ...refuseLacking(diff, part, meant),
+    ...refuseLost(diff, part),
   ];
+}
+
+// A variable that is gone is left to a person by every plan, which says so.
+function refuseLost({ connectors, cycles }: AccountDiff, { fields }: RevertPart): Diagnostic[] {
+  return [...connectors, ...cycles].flatMap(({ address: object, verdicts, desired }) =>
+    verdicts.flatMap(({ path, isChange, lost, desired: { at } }): Diagnostic[] => {
+      const says = desired.missed.get(path)?.diagnostic.summary.replace(/^The /, 'the ');
+      const isMeant = isChange && fields.get(object)?.has(path) === true;
+      if (lost === undefined || !isMeant) return [];
+      const address = fieldAddress(object, path);
+      const near = lost.near.map((name) => `"${name}"`).join(', ');
+      return [
+        {
+          code: 'revert-refused',
+          severity: 'error',
+          summary: `${address} cannot be brought back: ${says ?? `there is no ${lost.thing} "${lost.name}"`}`,
+          at,
+          address,
+          remedy: `Put it back by hand in the console, or write in Git what it is called now${near === '' ? '' : ` (${near})`}. To bring back what else has moved, give its addresses.`,
+        },
+      ];
+    }),
+  );
 }
 
 function refuseUnmoved(

@@ -8,7 +8,10 @@ import { writeFolder } from './write-folder.ts';
 import { revertFile, writeRevertCommand } from './write-revert-command.ts';
 
 /** What a person can do about drift: why, and the commands for it, one after the other. */
-export type DriftAnswer = { readonly does: string; readonly commands: readonly string[] };
+export type DriftAnswer = {
+  readonly does: string;
+  readonly commands: readonly string[];
+};
 
 /** Characters of a command; a longer one nobody pastes, and it would take the room of what it is about. */
 const mostCharacters = 1000;
@@ -99,9 +102,8 @@ function canRevert({ impact }: DriftItem): boolean {
 
 // Nothing reads a secret, and what is gone is taken out of its manifest by hand.
 function canAdopt(item: DriftItem): boolean {
-  const { kind, path, wanted, now } = item;
-  const isGone = path?.startsWith('variables/') && now.kind === 'plain' && now.value === null;
-  if (isGone === true && !canRevert(item)) return false;
+  const { kind, path, wanted, now, lost } = item;
+  if (lost !== undefined) return false;
   const isSecret = wanted.kind === 'secret' || now.kind === 'secret';
   return kind === 'stopped' || (kind === 'field' && path !== null && !isSecret);
 }

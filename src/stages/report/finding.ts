@@ -8,7 +8,7 @@ import type { RefusedFrame } from '../../model/report-document.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { listItemAnswers } from './drift-answers.ts';
 import { sayBecame } from './say-became.ts';
-import { sayDrift, sayWanted } from './say-drift.ts';
+import { sayDrift, sayHowToFind, sayWanted } from './say-drift.ts';
 import { sayEnded } from './say-ended.ts';
 import { sayWhoMoved } from './say-who-moved.ts';
 import { writeDiagnosticFacts } from './write-diagnostic-facts.ts';
@@ -101,7 +101,7 @@ export function toDriftFinding(item: DriftItem, around: Around, place: CommandPl
     facts: [
       sayWhoMoved(item),
       ...(wanted === null ? [] : [wanted]),
-      `→ ${describeRule(rule).remedy}`,
+      `→ ${sayHowToFind(item) ?? describeRule(rule).remedy}`,
       ...listItemAnswers(item, place).flatMap(({ does, commands }) =>
         commands.map((command) => `${does}: ${command}`),
       ),

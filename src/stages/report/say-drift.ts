@@ -1,9 +1,12 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
+import type { LostName } from '../../model/missed-name.ts';
 import type { DriftItem } from '../../model/plan.ts';
 import { sayDifference, writeIn } from './write-difference.ts';
+import { quote } from './write-name.ts';
 
 /** What became of an object, or of one of its fields, on a line: `is gone`, `"Europe/Berlin" → "Europe/London"`. */
-export function sayDrift({ kind, path, before, now }: DriftItem): string {
+export function sayDrift({ kind, path, before, now, lost, moved }: DriftItem): string {
+  if (lost !== undefined) return sayLost(lost, moved !== 'unknown');
   switch (kind) {
     case 'gone':
       return 'is gone';
@@ -17,6 +20,32 @@ export function sayDrift({ kind, path, before, now }: DriftItem): string {
         ? `${writeIn(path, now)} now`
         : sayDifference({ path, before, after: now });
   }
+}
+
+const owners: Partial<Record<LostName['thing'], string>> = {
+  property: 'the connector',
+  template: 'the service',
+};
+
+function sayLost({ thing, name, step, isSeveral, near }: LostName, wasApplied: boolean): string {
+  const what = `${thing} ${quote(name)}${step === null ? '' : ` in step ${quote(step)}`}`;
+  const has = `${owners[thing] ?? 'the cycle'} has ${isSeveral ? 'more than one' : 'no'} ${what}`;
+  const names = near.map(quote).join(', ');
+  const hint = names === '' ? '' : `; ${isSeveral ? 'they are' : 'the nearest is'} ${names}`;
+  const became = wasApplied
+    ? isSeveral
+      ? 'cannot be told from others'
+      : 'is gone'
+    : 'was not found, and never applied';
+  return `${became}: ${has}${hint}`;
+}
+
+/** What to do about a field whose name the service does not have; null of all else. */
+export function sayHowToFind({ lost, moved }: Pick<DriftItem, 'lost' | 'moved'>): string | null {
+  if (lost === undefined) return null;
+  return moved === 'unknown'
+    ? 'Write a name that is there, or take the line out of the manifest.'
+    : 'Write the name that it has now, or put it back by hand in the console.';
 }
 
 /** What Git wants of a field that drifted, where it does not simply want back what we last wrote; else null. */

@@ -16,7 +16,7 @@ import {
 } from '../../model/report.ts';
 import { type DriftAnswer, gatherAnswers } from './drift-answers.ts';
 import type { Paint } from './paint.ts';
-import { sayDrift, sayWanted } from './say-drift.ts';
+import { sayDrift, sayHowToFind, sayWanted } from './say-drift.ts';
 import { sayWhoMoved } from './say-who-moved.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeDifference } from './write-difference.ts';
@@ -118,8 +118,9 @@ function writeItem(item: DriftItem, { paint, at }: DriftManner): string {
 }
 
 // A sign-in that is lost says so itself.
-function sayImpact({ kind, impact }: DriftItem): string[] {
-  const says = impacts[impact];
+function sayImpact(item: DriftItem): string[] {
+  const { kind, impact } = item;
+  const says = sayHowToFind(item) ?? impacts[impact];
   return says === undefined || kind === 'authentication-lost' ? [] : [says];
 }
 
@@ -134,7 +135,7 @@ function writeWhat(item: DriftItem, paint: Paint): string {
   const isField = item.kind === 'field' && path !== null;
   const about = isField ? fieldWithin(address, path) : withinAccount(address);
   const left = `  ${isField ? paint.yellow('~') : paint.red('!')} ${about}`;
-  if (!isField || (before.kind === 'unknown' && now.kind !== 'secret')) {
+  if (!isField || item.lost !== undefined || (before.kind === 'unknown' && now.kind !== 'secret')) {
     return align(left, sayDrift(item), beside);
   }
   return writeDifference({ left, path, before, after: now }, beside, paint);

@@ -1,5 +1,6 @@
 import { fieldAddress } from '../../model/address.ts';
 import { writeDriftCommand } from '../../model/drift-command.ts';
+import type { LostName } from '../../model/missed-name.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import { isLiveHidden } from '../../model/show-value.ts';
 import { writeSpan } from '../../model/source-span.ts';
@@ -11,7 +12,8 @@ import { type AnyDiff, type Entry, refuse, type Taken } from './taken.ts';
  * file gives the value. Null where nothing speaks against it.
  */
 export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken | null {
-  const { desired } = verdict;
+  const { desired, lost } = verdict;
+  if (lost !== undefined) return refuseLost(entry, verdict, lost);
   if (desired.value.kind === 'secret' || isLiveHidden(verdict)) return refuseSecret(entry, verdict);
   const { document } = entry;
   if (desired.at.file !== document.file) {
@@ -22,6 +24,17 @@ export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldVerdict): Take
     });
   }
   return null;
+}
+
+function refuseLost(entry: Entry<AnyDiff>, verdict: FieldVerdict, lost: LostName): Taken {
+  const { thing, name, near, isSeveral } = lost;
+  const other = near.length === 0 || isSeveral ? '' : `, such as "${near[0]}"`;
+  return refuse(entry, verdict, {
+    summary: isSeveral
+      ? `More than one ${thing} is called "${name}" there`
+      : `The ${thing} "${name}" is not there any more`,
+    remedy: `Write the name that it has now${other}, or put it back by hand in the console. Where it shall be done without, take it out of the manifest.`,
+  });
 }
 
 function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {

@@ -3,11 +3,19 @@ import type { DesiredConnector } from '../../../src/model/desired.ts';
 import type { DesiredField } from '../../../src/model/field-value.ts';
 import type { ConnectorRelease } from '../../../src/model/live.ts';
 import { bindConnectors } from '../../../src/stages/bind/bind-connectors.ts';
-import { at, fieldsOf, makeConnector, makeRelease, plainField } from '../make-desired.ts';
+import {
+  at,
+  fieldsOf,
+  listRefused,
+  makeConnector,
+  makeRelease,
+  plainField,
+} from '../make-desired.ts';
 import { secretField } from '../make-verdict.ts';
 
 function bind(connector: DesiredConnector, releases: readonly ConnectorRelease[]) {
-  return bindConnectors(new Map([[connector.key, connector]]), releases);
+  const bound = bindConnectors(new Map([[connector.key, connector]]), releases);
+  return { bound, diagnostics: bound.flatMap(listRefused) };
 }
 
 function wants(name: string, version: string | null = null): DesiredConnector {
@@ -18,23 +26,23 @@ const catalogue = ['1', '10', '9'].map((version) => makeRelease({ id: `r${versio
 
 describe('the release', () => {
   it('is the one that the manifest names', () => {
-    expect(bind(wants('Sample CRM', '9'), catalogue).bound[0]?.release.id).toBe('r9');
+    expect(bind(wants('Sample CRM', '9'), catalogue).bound[0]?.release?.id).toBe('r9');
   });
 
   it('is the latest by number where the manifest names none', () => {
-    expect(bind(wants('Sample CRM'), catalogue).bound[0]?.release.id).toBe('r10');
+    expect(bind(wants('Sample CRM'), catalogue).bound[0]?.release?.id).toBe('r10');
   });
 
   it('is the one of the highest id among equal versions', () => {
     const twins = ['9', '10', '8'].map((id) => makeRelease({ id, version: null }));
-    expect(bind(wants('Sample CRM'), twins).bound[0]?.release.id).toBe('10');
+    expect(bind(wants('Sample CRM'), twins).bound[0]?.release?.id).toBe('10');
   });
 });
 
 describe('what the catalogue lacks', () => {
   it('is told with the versions on offer', () => {
     const { bound, diagnostics } = bind(wants('Sample CRM', '2'), catalogue);
-    expect(bound).toEqual([]);
+    expect(bound).toMatchObject([{ release: null }]);
     expect(diagnostics).toMatchObject([
       {
         code: 'connector-version-unknown',
@@ -64,8 +72,14 @@ describe('what the catalogue lacks', () => {
       ['a', wants('Nothing')],
       ['b', wants('Sample CRM')],
     ]);
-    const { bound, diagnostics } = bindConnectors(wanted, catalogue);
-    expect([bound.length, diagnostics.length]).toEqual([1, 1]);
+    const bound = bindConnectors(wanted, catalogue);
+    expect(bound.map(({ refusals }) => refusals.length)).toEqual([1, 0]);
+  });
+
+  it('may be a secret in all of its properties', () => {
+    const fields = fieldsOf(plainField('properties/token', 'word'), plainField('description', 'x'));
+    const { bound } = bind({ ...wants('Nothing'), fields }, catalogue);
+    expect(bound[0]?.sensitive).toEqual(new Set(['token']));
   });
 });
 

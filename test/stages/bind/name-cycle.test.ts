@@ -5,6 +5,7 @@ import { type CycleNames, nameCycle } from '../../../src/stages/bind/name-cycle.
 import {
   at,
   fieldsOf,
+  listRefused,
   makeConnector,
   makeCycle,
   plainField,
@@ -26,7 +27,8 @@ const crm = new Map([['crm', makeConnector('crm')]]);
 
 function name(desired: DesiredCycle, more: Partial<CycleNames> = {}) {
   const names = { instance: null, isUnbound: false, template, connectors: crm, ...more };
-  const { named, diagnostics } = nameCycle({ desired, source: syncSource }, names);
+  const named = nameCycle({ desired, source: syncSource }, names);
+  const diagnostics = listRefused(named);
   const codes = diagnostics.map((item) => item.code);
   return { named, codes, paths: [...named.fields.keys()], diagnostics };
 }
@@ -94,7 +96,7 @@ describe('variables', () => {
       { code: 'variable-unknown', at: at(33), remedy: 'Nearest names: "Region".' },
     ]);
     const none = name(desired, { instance: shapeOf([]) }).diagnostics;
-    expect(none[0]?.remedy).toBe('It has none; remove the line.');
+    expect(none[0]?.remedy).toBe('There is none of that kind; remove the line.');
     const far = name(desired, { instance: shapeOf([], [variable('Warehouse')]) }).diagnostics;
     expect(far[0]?.remedy).toBe('The names there are: "Warehouse".');
   });
@@ -102,7 +104,9 @@ describe('variables', () => {
   it('are refused where several have one name', () => {
     const instance = shapeOf([], [variable('Regoin'), variable('Regoin')]);
     const { diagnostics } = name(desired, { instance });
-    expect(diagnostics).toMatchObject([{ summary: 'The cycle has several variables "Regoin"' }]);
+    expect(diagnostics).toMatchObject([
+      { summary: 'The cycle has more than one variable "Regoin"' },
+    ]);
   });
 });
 

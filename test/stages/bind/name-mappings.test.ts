@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DesiredMappingEntry } from '../../../src/model/desired.ts';
 import type { ConnectorRelease } from '../../../src/model/live.ts';
 import { nameMappings } from '../../../src/stages/bind/name-mappings.ts';
-import { at, makeCycle } from '../make-desired.ts';
+import { at, listRefused, makeCycle } from '../make-desired.ts';
 import { liveStep, shapeOf, target, variable } from '../make-live.ts';
 import { boundSecret } from '../make-verdict.ts';
 
@@ -32,13 +32,14 @@ function name(more: Partial<DesiredMappingEntry>) {
     stepAt: at(28),
     ...more,
   };
-  return nameMappings(makeCycle('sync', { mappings: [entry] }), shape);
+  const named = nameMappings(makeCycle('sync', { mappings: [entry] }), shape);
+  return { ...named, diagnostics: listRefused(named) };
 }
 
-/** The code, summary and remedy of the one mistake; nothing is named then. */
+/** The code, summary and remedy of the one mistake, which is that of the field. */
 function refuse(more: Partial<DesiredMappingEntry>): string[] {
-  const { fields, diagnostics } = name(more);
-  expect(fields).toEqual([]);
+  const { fields, missed, diagnostics } = name(more);
+  expect([...missed.keys()]).toEqual(fields.map(({ path }) => path));
   expect(diagnostics).toHaveLength(1);
   return diagnostics.flatMap((item) => [item.code, item.summary, item.remedy ?? '']);
 }
@@ -71,7 +72,7 @@ describe('an expression', () => {
     const source = { kind: 'expression', expression } as const;
     const entry = { step: 'List', slot: 'fields', target: 'Email', source } as const;
     const cycle = makeCycle('sync', { mappings: [{ ...entry, at: at(30), stepAt: at(28) }] });
-    return nameMappings(cycle, own, { releases: [release] }).diagnostics;
+    return nameMappings(cycle, own, [release]).refusals;
   }
 
   it.each(['{{ClientSecret}}', 'a {{ clientsecret format=x }}', '={{"ClientSecret"}} + 1'])(
@@ -134,8 +135,9 @@ describe('nameMappings', () => {
       { ...entry, target: 'Email', at: at(30) },
       { ...entry, target: 'Phone', at: at(31) },
     ];
-    const { diagnostics } = nameMappings(makeCycle('sync', { mappings }), shape);
-    expect(diagnostics).toMatchObject([{ code: 'step-unknown', at: { line: 28 } }]);
+    const named = nameMappings(makeCycle('sync', { mappings }), shape);
+    expect(named.missed.size).toBe(2);
+    expect(listRefused(named)).toMatchObject([{ code: 'step-unknown', at: { line: 28 } }]);
   });
 
   it('refuses a target that the step lacks in that list', () => {

@@ -26,7 +26,8 @@ function settle(
     ([name, connector]) => [name, { connector, at: at(30) }] as const,
   );
   const cycle = makeCycle('sync', { slots: new Map(lines) });
-  const { keys, diagnostics } = settleSlots(cycle, slots, connectors(kinds));
+  const { keys, refusals, unknown } = settleSlots(cycle, slots, connectors(kinds));
+  const diagnostics = [...refusals, ...unknown.map(([, { diagnostic }]) => diagnostic)];
   return { keys: Object.fromEntries(keys), diagnostics };
 }
 

@@ -1,11 +1,20 @@
 import fc from 'fast-check';
 import { type Address, accountAddress, cycleAddress } from '../../../src/model/address.ts';
 import { impacts } from '../../../src/model/change.ts';
+import type { LostName } from '../../../src/model/missed-name.ts';
 import type { IgnoredNotice } from '../../../src/model/notice.ts';
 import type { DriftItem } from '../../../src/model/plan.ts';
 import type { DriftAccount, DriftObject } from '../../../src/model/report.ts';
 import { anyNotice } from './any-notice.ts';
 import { anyDiagnostic, anyName, anyPath, anySpan, anyValue } from './any-values.ts';
+
+const anyLost: fc.Arbitrary<LostName> = fc.record({
+  thing: fc.constantFrom('step', 'request field', 'property', 'template'),
+  name: anyName,
+  step: fc.option(anyName),
+  isSeveral: fc.boolean(),
+  near: fc.array(anyName, { maxLength: 3 }),
+});
 
 function anyItem(account: string): fc.Arbitrary<DriftItem> {
   return fc
@@ -19,10 +28,12 @@ function anyItem(account: string): fc.Arbitrary<DriftItem> {
       now: anyValue,
       at: fc.option(anySpan),
       impact: fc.constantFrom(...impacts),
+      lost: fc.option(anyLost),
       since: fc.option(fc.constantFrom('2026-11-21T10:00:00Z', '2019-01-01T00:00:00Z', '?')),
     })
-    .map(({ key, path, kind, ...rest }) => ({
+    .map(({ key, path, kind, lost, ...rest }) => ({
       ...rest,
+      ...(lost === null || kind !== 'field' ? {} : { lost }),
       kind,
       path: kind === 'gone' ? null : path,
       address: key === null ? accountAddress(account) : cycleAddress(account, key),

@@ -54,6 +54,15 @@ it.each([
     ['--adopt', '--ignore'],
   ],
   [
+    'a field whose name is gone is only left so',
+    {
+      ...field,
+      impact: 'needs-human',
+      lost: { thing: 'step', name: 'Add', step: null, isSeveral: false, near: [] },
+    },
+    ['--ignore'],
+  ],
+  [
     'what a cycle is made from is not left so',
     { ...field, address: cycle, path: toFieldPath('from', 'template') },
     ['--revert', '--adopt'],

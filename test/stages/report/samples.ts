@@ -152,6 +152,18 @@ const eachItem: readonly DriftItem[] = [
     impact: 'interrupts',
   }),
   drifted([], [unknown, unknown], { address: contacts, kind: 'gone', path: null }),
+  drifted(['steps', 'Add', 'fields', 'Email'], [plain('x'), plain(null)], {
+    address: contacts,
+    impact: 'needs-human',
+    lost: { thing: 'step', name: 'Add', step: null, isSeveral: false, near: ['Adds'] },
+  }),
+  drifted(['variables', 'region'], [unknown, plain(null)], {
+    address: contacts,
+    moved: 'unknown',
+    wanted: plain('eu'),
+    impact: 'needs-human',
+    lost: { thing: 'variable', name: 'region', step: null, isSeveral: false, near: [] },
+  }),
 ];
 
 /** Each way to drift in one account, and one that could not be read. */

@@ -58,9 +58,7 @@ describe('annotations of GitHub', () => {
       'drift/authentication-lost',
       'drift/stopped',
       'drift/gone',
-      'drift/field',
-      'drift/field',
-      'drift/field',
+      ...Array<string>(5).fill('drift/field'),
     ]);
   });
 

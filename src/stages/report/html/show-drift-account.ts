@@ -76,8 +76,15 @@ function listParts(items: readonly DriftItem[]): readonly ShownPart[] {
 }
 
 function showItem(item: DriftItem): PageBlock {
-  const { kind, path, wanted, before, now, at, since, impact } = item;
+  const { kind, path, wanted, before, now, at, since, impact, lost } = item;
   const tags = [sayWhoMoved(item, 'tag'), ...bringsBack[impact]];
+  if (lost !== undefined && path !== null) {
+    const sides = [
+      { label: 'Before', value: before },
+      { label: 'Git wants', value: wanted },
+    ] as const;
+    return makeFieldBlock({ path, sides, tags: [sayDrift(item), ...tags], since, at });
+  }
   if (kind !== 'field' || path === null) {
     return {
       is: 'field',
