@@ -158,10 +158,11 @@ export function toApplyReport(
 
 /** What stands around the outcomes of a run. */
 export function toFrame(
-  { place, begun, command }: Pick<Performing, 'place' | 'begun' | 'command'>,
+  { place, begun, command, options }: Pick<Performing, 'place' | 'begun' | 'command' | 'options'>,
   { notPlanned, waits }: PlanSummary,
 ): ApplyFrame {
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
   const isDestroy = command === 'destroy' ? { command } : {};
-  return { target: place.target, cost, notPlanned, waits, ...isDestroy };
+  const { directory } = options;
+  return { target: place.target, directory, cost, notPlanned, waits, ...isDestroy };
 }

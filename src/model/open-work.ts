@@ -4,7 +4,7 @@ import type { RunRecord, RunTally } from './run.ts';
 
 /** What earlier runs have left open in an environment. */
 export type OpenWork = {
-  /** Runs that died, and those that work now; the newest first. */
+  /** Runs that died, those that work now, and one that ended before all of it was done; the newest first. */
   readonly runs: readonly OpenRun[];
   /** What is open of single objects; what needs a person first. */
   readonly objects: readonly OpenObject[];

@@ -73,3 +73,12 @@ export function isSuccess(outcome: AccountOutcome): boolean {
   );
   return isFine && !outcome.diagnostics.some((item) => item.severity === 'error');
 }
+
+/** Whether an account was left before it was done although nothing of it went wrong. */
+export function isStopped({ outcomes, diagnostics }: AccountOutcome): boolean {
+  const isBroken = outcomes.some(
+    (item) => item.result === 'failed' || item.result === 'unknown' || item.diagnostics.length > 0,
+  );
+  const isLeft = outcomes.some((item) => item.result === 'skipped');
+  return isLeft && !isBroken && diagnostics.length === 0;
+}

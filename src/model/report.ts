@@ -126,6 +126,8 @@ export type VerifyFrame = {
 /** What stands around the outcomes of an apply. */
 export type ApplyFrame = {
   readonly target: PlanTarget;
+  /** The project's folder as it was typed. */
+  readonly directory?: string;
   /** Absent for an apply, and what is like one. */
   readonly command?: 'destroy';
   readonly cost: RunCost;
@@ -141,7 +143,7 @@ export type ApplyFrame = {
 export function toPlace({
   target,
   directory,
-}: Pick<PlanFrame | DriftFrame, 'target' | 'directory'>): CommandPlace {
+}: Pick<PlanFrame | DriftFrame | ApplyFrame, 'target' | 'directory'>): CommandPlace {
   const { environment } = target;
   return directory === undefined ? { environment } : { environment, directory };
 }

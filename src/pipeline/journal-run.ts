@@ -35,6 +35,15 @@ export async function listOpenRuns(
   return open.map((run) => ({ run, isWorking: working.has(run.holder) }));
 }
 
+/**
+ * The run that resume goes on with: the newest one that wrote to the service, unless it was done to its end. Runs before
+ * it are over, since their work is in its plan.
+ */
+export async function findUnfinished(store: RunReader): Promise<RunRecord | null> {
+  const newest = (await store.listRuns(recent)).find(({ command }) => isOfService(command));
+  return newest === undefined || newest.end?.outcome === 'done' ? null : newest;
+}
+
 /** An account that a run has something left to do for. */
 export type PendingAccount = RunAccount & { readonly plan: AccountPlan };
 

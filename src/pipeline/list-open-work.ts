@@ -8,7 +8,7 @@ import type { Environment } from '../model/project.ts';
 import { writeStateCommand } from '../model/state-command.ts';
 import { isStale } from '../stages/policy/is-stale.ts';
 import type { Session } from './hold-account.ts';
-import { countAccounts, listOpenRuns } from './journal-run.ts';
+import { countAccounts, findUnfinished, listOpenRuns } from './journal-run.ts';
 
 /** What the open work of an environment is judged by. */
 export type OpenWorkPlace = {
@@ -30,10 +30,18 @@ export async function listOpenWork(place: OpenWorkPlace): Promise<OpenWork> {
   return { runs: await listRuns(place), objects, locks };
 }
 
+// A run that was stopped or failed has an end, and resume goes on with it all the same.
 async function listRuns({ store, isGone }: OpenWorkPlace): Promise<OpenRun[]> {
   const open = await listOpenRuns(store, isGone);
+  const unfinished = await findUnfinished(store);
+  const isListed = open.some(({ run }) => run.id === unfinished?.id);
+  const ended =
+    unfinished === null || isListed ? [] : [{ run: unfinished, isWorking: false } as const];
   return Promise.all(
-    open.map(async (each) => ({ ...each, accounts: await countAccounts(store, each.run.id) })),
+    [...ended, ...open].map(async (each) => ({
+      ...each,
+      accounts: await countAccounts(store, each.run.id),
+    })),
   );
 }
 

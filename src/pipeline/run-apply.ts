@@ -1,7 +1,7 @@
 import { mapInOrder } from '../kit/map-in-order.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { AccountOutcome, OperationOutcome } from '../model/outcome.ts';
-import { hasWritten, isSuccess } from '../model/outcome.ts';
+import { hasWritten, isStopped, isSuccess } from '../model/outcome.ts';
 import type { MethodCaller } from '../model/ports.ts';
 import type { PlannedAccount } from '../model/report.ts';
 import type { FieldBefore, RunAccount, RunAccountState, RunId } from '../model/run.ts';
@@ -190,6 +190,7 @@ function joinBefore(
 
 function judgeEnd(outcome: AccountOutcome): RunAccountState {
   if (isSuccess(outcome)) return 'done';
+  if (isStopped(outcome)) return hasWritten(outcome) ? 'begun' : 'planned';
   return hasWritten(outcome) ? 'failed' : 'refused';
 }
 

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { quickstartWorldText } from '../emulator/worlds.ts';
 import { readGolden } from '../golden/read-golden.ts';
-import { findWideLines } from '../stages/report/read-text.ts';
 import { closeAfterFile } from '../opened.ts';
+import { findWideLines } from '../stages/report/read-text.ts';
 import { nameFolder, put } from './begin-project.ts';
 import { talk } from './talk-in-process.ts';
 

@@ -66,7 +66,7 @@ describe('adopt --all', () => {
     expect((await say(project, 'plan', '--exit-code')).exitCode).toBe(0);
     expect((await say(project, 'plan')).text).not.toContain('adopt');
     expect(await listRuns(project)).toMatchObject([{ command: 'adopt' }, { command: 'adopt' }]);
-    expect((await say(project, 'resume')).text).toContain('no run has written anything yet');
+    expect((await say(project, 'resume')).text).toContain('no run is unfinished');
     expect((await say(project, 'undo', '--yes')).text).toContain('no run that could be taken back');
   });
 

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commit, git, person, smallAccount as account } from './git-repository.ts';
+import { smallAccount as account, commit, git, person } from './git-repository.ts';
 import { copyExample, type Project, readProjectFile } from './run-cyclectl.ts';
 import { say } from './say-in-process.ts';
 

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
+import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { readGolden } from '../golden/read-golden.ts';
 import { closeAfterFile } from '../opened.ts';
 import { findWideLines } from '../stages/report/read-text.ts';

@@ -61,7 +61,7 @@ it('resume says as data too that there is nothing, and takes the beginning of an
   const fresh = await read(project, 'resume');
   expect(fresh).toMatchObject({ exitCode: 0, data: { kind: 'apply', accounts: [] } });
   expect(fresh.data.run).not.toHaveProperty('notBegun');
-  expect(fresh.stderr).toContain('no run has written anything yet');
+  expect(fresh.stderr).toContain('no run is unfinished');
   mkdirSync(join(project.directory, '.cyclectl/local'), { recursive: true });
   const run: RunRecord = {
     id: '20261121T185132000Z-7f3a9c',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openReceiver, type Receiver } from '../notify/receiver.ts';
 import { makeCanary } from '../canaries/register.ts';
+import { openReceiver, type Receiver } from '../notify/receiver.ts';
 import { waitUntil } from './hold-request.ts';
 import {
   copyExample,

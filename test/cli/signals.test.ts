@@ -93,10 +93,23 @@ describe('a signal during an apply', () => {
       await slow.hasCome();
       const before = countWrites(project);
       apply.kill('SIGTERM');
-      expect(await apply).toMatchObject({ exitCode: 143 });
+      const { exitCode, stdout } = await apply;
+      expect(exitCode).toBe(143);
       expect(countWrites(project)).toBe(before);
-      expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
-      expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+      expect(String(stdout).replaceAll(/\s+/g, ' ')).toContain(
+        `To go on with it: cyclectl resume -C ${project.directory} -e local`,
+      );
+      const status = (await talk(project, 'resume', '--status')).stdout.replaceAll(/\s+/g, ' ');
+      expect(status).toContain('was stopped: 0 of 1 account done, 1 in the middle');
+      const history = (await talk(project, 'history')).stdout.replaceAll(/\s+/g, ' ');
+      expect(history).toContain('stopped: 0 of 1 account done, 1 in the middle');
+      expect(await talk(project, 'resume')).toMatchObject({ exitCode: 0 });
+      expect((await talk(project, 'resume', '--status')).stdout).toBe('Nothing is open.');
+      expect(
+        await talk(project, 'plan', '--exit-code', '--select', 'account=northwind'),
+      ).toMatchObject({
+        exitCode: 0,
+      });
     },
     slowTestMs,
   );

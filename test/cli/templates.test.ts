@@ -38,7 +38,7 @@ it('a template is exported, shown, asked for, imported as a new one, and exporte
     expect.stringContaining(`has a template "Brought" already: ${id}`),
   ]);
   expect((await say(project, 'history')).text).toContain('import of the template "Brought" done');
-  expect((await say(project, 'resume')).text).toContain('no run has written anything yet');
+  expect((await say(project, 'resume')).text).toContain('no run is unfinished');
   const [run] = await listRuns(project);
   const resumed = await say(project, 'resume', run?.id ?? '');
   expect(resumed.text).toContain(`the run ${run?.id} was done to its end`);

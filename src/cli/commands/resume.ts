@@ -1,8 +1,8 @@
 import { readMachine } from '../../kit/machine.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
-import { isOfService, type RunRecord } from '../../model/run.ts';
-import { endInterrupted, listPending } from '../../pipeline/journal-run.ts';
+import type { RunRecord } from '../../model/run.ts';
+import { endInterrupted, findUnfinished, listPending } from '../../pipeline/journal-run.ts';
 import { listOpenWork } from '../../pipeline/list-open-work.ts';
 import { withChoices } from '../../pipeline/revert-drift.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
@@ -122,21 +122,17 @@ async function resumeHere(
   }
 }
 
-// The newest that is not done; what came before one that was done is over.
 async function findRun(
   { store }: WritingWorkplace,
   id: string | undefined,
 ): Promise<{ readonly run: RunRecord } | { readonly run: null; readonly why: string }> {
   const named = id === undefined ? null : await requireRun(store, id);
-  const runs = named === null ? await store.listRuns(recentRuns) : [];
-  const newest = named ?? runs.find(({ command }) => isOfService(command)) ?? null;
-  if (newest === null) return { run: null, why: 'no run has written anything yet' };
-  if (newest.end?.outcome === 'done') {
-    const which = named === null ? 'the last run' : `the run ${toVisible(newest.id)}`;
-    return { run: null, why: `${which} was done to its end` };
-  }
-  await refuseWorking(store, newest);
-  return { run: newest };
+  const run = named ?? (await findUnfinished(store));
+  if (run === null) return { run, why: 'no run is unfinished' };
+  if (run.end?.outcome === 'done')
+    return { run: null, why: `the run ${toVisible(run.id)} was done to its end` };
+  await refuseWorking(store, run);
+  return { run };
 }
 
 // What no apply ends, such as an import of a template, would else be told by --status alone.
@@ -164,7 +160,7 @@ async function tellNothing({
   readonly place: WritingWorkplace;
   readonly begun: number;
 }): Promise<void> {
-  const frame = toFrame({ place, begun, command: 'apply' }, tallyPlan(0).total());
+  const frame = toFrame({ place, begun, command: 'apply', options }, tallyPlan(0).total());
   const report = toApplyReport(context, frame, []);
   await publishReport(context, options, { report, text: [] });
 }
@@ -175,8 +171,6 @@ async function endEarlier({ store }: WritingWorkplace, record: RunRecord | null)
   const but = record === null ? {} : { but: record.id };
   await endInterrupted(store, { at: systemClock.now(), isGone, ...but });
 }
-
-const recentRuns = 20;
 
 function requireApply({ id, command, approved }: RunRecord): NonNullable<RunRecord['approved']> {
   if ((command === 'apply' || command === 'undo') && approved !== null) return approved;

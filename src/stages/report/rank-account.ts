@@ -1,11 +1,9 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasErrors } from '../../model/diagnostic.ts';
 import type { Notice } from '../../model/notice.ts';
-import type { AccountOutcome } from '../../model/outcome.ts';
-import { isSuccess } from '../../model/outcome.ts';
+import { type AccountOutcome, isStopped, isSuccess } from '../../model/outcome.ts';
 import type { DriftAccount, PlannedAccount } from '../../model/report.ts';
 import type { ValidatedAccount } from '../../model/report-document.ts';
-import { isStopped } from './summarise-outcomes.ts';
 import { isForPerson } from './write-notices.ts';
 
 /** What an account comes to in a report of any kind, what needs a person most first. */

@@ -1,5 +1,5 @@
 import type { AccountOutcome, ApplySummary, OperationResult } from '../../model/outcome.ts';
-import { isSuccess } from '../../model/outcome.ts';
+import { isStopped, isSuccess } from '../../model/outcome.ts';
 
 const none = { done: 0, waiting: 0, failed: 0, unknown: 0, undone: 0, skipped: 0 };
 
@@ -15,13 +15,4 @@ export function summariseOutcomes(accounts: readonly AccountOutcome[]): ApplySum
     accountsStopped: accounts.filter(isStopped).length,
     operations,
   };
-}
-
-/** Whether an account was left before it was done although nothing of it went wrong. */
-export function isStopped({ outcomes, diagnostics }: AccountOutcome): boolean {
-  const isBroken = outcomes.some(
-    (item) => item.result === 'failed' || item.result === 'unknown' || item.diagnostics.length > 0,
-  );
-  const isLeft = outcomes.some((item) => item.result === 'skipped');
-  return isLeft && !isBroken && diagnostics.length === 0;
 }

@@ -14,16 +14,17 @@ import type {
   MadeWebhook,
   OperationOutcome,
 } from '../../model/outcome.ts';
-import { hasWritten, isSuccess } from '../../model/outcome.ts';
+import { hasWritten, isStopped, isSuccess } from '../../model/outcome.ts';
 import type { ApplyFrame } from '../../model/report.ts';
 import type { Paint } from './paint.ts';
 import { sayBecame } from './say-became.ts';
-import { isStopped, summariseOutcomes } from './summarise-outcomes.ts';
+import { summariseOutcomes } from './summarise-outcomes.ts';
 import { writeWaiting } from './write-checked.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeLeftOut } from './write-left-out.ts';
 import { writeName } from './write-name.ts';
 import { withinAccount } from './write-path.ts';
+import { writeResumeCommand } from './write-resume-command.ts';
 import { writeTarget } from './write-target.ts';
 import { writeWebhook } from './write-webhook.ts';
 
@@ -134,9 +135,11 @@ function sayHowFar(outcome: AccountOutcome, done: number): string[] {
 
 /** What the whole came to, in sentences. */
 export function writeApplyEnd(
-  { cost, notPlanned }: ApplyFrame,
+  frame: ApplyFrame,
   { summary, checks }: { readonly summary: ApplySummary; readonly checks: CheckSummary },
 ): string {
+  const { cost, notPlanned } = frame;
+  const resume = writeResumeCommand(frame, summary);
   const { accounts, accountsFailed, accountsStopped, operations } = summary;
   const { done, waiting, unknown, undone, skipped } = operations;
   const sentences = [
@@ -157,6 +160,7 @@ export function writeApplyEnd(
     ...(checks.failed > 0 ? [`${count(checks.failed, 'check')} failed.`] : []),
     ...(notPlanned > 0 ? [`${count(notPlanned, 'account')} could not be planned.`] : []),
     `${count(cost.requests, 'request')} in all, ${writeDuration(cost.durationMs)}.`,
+    ...(resume === null ? [] : [`To go on with it: ${resume}`]),
   ];
   return sentences.join(' ');
 }

@@ -1,9 +1,17 @@
 import { align, wrapIndented } from '../../kit/text-layout.ts';
 import type { OpenObject, OpenRun, OpenWork } from '../../model/open-work.ts';
+import type { RunEnd } from '../../model/run.ts';
 import type { Paint } from './paint.ts';
 import { writeName } from './write-name.ts';
 import { writePath } from './write-path.ts';
 import { sayTally } from './write-run.ts';
+
+const ends: Readonly<Record<RunEnd['outcome'], string>> = {
+  done: 'is done',
+  partial: 'is done in part',
+  'nothing-written': 'wrote nothing',
+  stopped: 'was stopped',
+};
 
 const place = { column: 40, hang: 6, most: 2 };
 
@@ -16,7 +24,7 @@ export function writeOpenWorkText(work: OpenWork, paint: Paint): string {
   const parts = [
     section(paint.yellow('Needs a person'), person.map(writeObject)),
     section('Ended by resume, or by the next apply', others.map(writeObject)),
-    section('Runs that have not ended', work.runs.map(writeOpenRun)),
+    section('Unfinished runs', work.runs.map(writeOpenRun)),
     section('Accounts that are worked on', work.locks.map(writeLock)),
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'Nothing is open.\n' : parts.join('\n');
@@ -37,7 +45,11 @@ function writeObject({ address, since, does, person }: OpenObject): string {
 
 function writeOpenRun({ run, accounts, isWorking }: OpenRun): string {
   const { id, command, author } = run;
-  const what = isWorking ? 'is at work' : 'was interrupted';
+  const what = isWorking
+    ? 'is at work'
+    : run.end === null
+      ? 'was interrupted'
+      : ends[run.end.outcome];
   const who = `${writeName(author.user)} on ${writeName(author.host)}`;
   const tally = run.template === undefined ? `: ${sayTally(accounts)}` : '';
   return align(`  ${writeName(id)}`, `${command} by ${who} ${what}${tally}`, place);

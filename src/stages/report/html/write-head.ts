@@ -13,6 +13,7 @@ import { writeApplyCommand } from '../write-apply-command.ts';
 import { writeName } from '../write-name.ts';
 import { writeNotOffered } from '../write-not-offered.ts';
 import { writePath } from '../write-path.ts';
+import { writeResumeCommand } from '../write-resume-command.ts';
 import { type Html, html } from './html.ts';
 import { listTiles, type Tile } from './list-tiles.ts';
 import { sayVerdict } from './say-verdict.ts';
@@ -91,6 +92,10 @@ function listCost({ run }: Report): readonly Fact[] {
 }
 
 function listNext(report: Report): readonly Fact[] {
+  if (report.kind === 'apply') {
+    const resume = writeResumeCommand(report.run, report.run.summary);
+    return resume === null ? [] : [['To go on', html`<code>${resume}</code>`]];
+  }
   if (report.kind !== 'plan' || report.run.next.kind !== 'apply') return [];
   const { directory, file } = report.run.next;
   return [['To do exactly this', html`<code>${writeApplyCommand(directory, file)}</code>`]];

@@ -1,10 +1,9 @@
 import { count } from '../../../kit/text-layout.ts';
 import { type CheckSummary, summariseChecks } from '../../../model/check.ts';
-import type { AccountOutcome } from '../../../model/outcome.ts';
+import { type AccountOutcome, isStopped } from '../../../model/outcome.ts';
 import type { ApplyReport } from '../../../model/report-document.ts';
 import { listOutcomeConcerns } from '../concern.ts';
 import { plainPaint } from '../paint.ts';
-import { isStopped } from '../summarise-outcomes.ts';
 import {
   listTroubles,
   rankOutcome,
