@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../cli/git-repository.ts';
 import { openReceiver } from '../notify/receiver.ts';
 import { ofPull, openPipeline, type Pipeline } from './pipeline.ts';
+import { listWorkflowCommands } from './workflow-commands.ts';
 
 const timeoutMs = 120_000;
 
@@ -52,6 +53,28 @@ describe('A pull request of somebody who means harm', () => {
       expect([refused.exitCode, refused.log]).toEqual([1, expect.stringContaining('is a link')]);
       expect(forge.bodiesOf('20')).toEqual([]);
       await git(project.directory, 'checkout', '--quiet', 'main');
+    },
+    timeoutMs,
+  );
+
+  it(
+    'that writes commands of the runner into its names gives it none, in whichever line they come to stand',
+    async () => {
+      const { project } = place;
+      await git(project.directory, 'checkout', '--quiet', 'main');
+      const name = `##[add-mask]cyclectl ${'::add-mask::cyclectl '.repeat(12)}end`;
+      const text = `apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: evil}\nspec: {${JSON.stringify(name)}: 1}\n`;
+      await project.write('accounts/evil.yaml', text);
+      const head = await place.push('commands', 'Write commands');
+      const variables = { ...ofPull(21), GITHUB_ACTIONS: 'true' };
+      const { exitCode, log } = await place.run({ at: head, does: 'review', variables });
+      expect(exitCode).toBe(1);
+      expect(log, 'one that begins a line').toMatch(/^\s*::add-mask::/m);
+      expect(log, 'one within a line').toMatch(/[^\s]\s*##\[add-mask\]/);
+      expect(new Set(listWorkflowCommands(log))).toEqual(new Set(['stop-commands', 'error']));
+      // Where no runner reads the lines nothing is said to one.
+      const other = await place.run({ at: head, does: 'review', variables: ofPull(22) });
+      expect(other.log).not.toContain('stop-commands');
     },
     timeoutMs,
   );

@@ -9,6 +9,9 @@ const read = async (path: string) => parse(await readFile(new URL(path, root), '
 const workflows = (await readdir(fileURLToPath(new URL('examples/ci/github/', root)))).map(
   (name) => `examples/ci/github/${name}`,
 );
+const own = (await readdir(fileURLToPath(new URL('.github/workflows/', root)))).map(
+  (name) => `.github/workflows/${name}`,
+);
 const action = '.github/actions/cyclectl/action.yml';
 
 // What each job asks of GitHub: its code; the comments, and their pull request by its commit; the plan that is kept; the issue.
@@ -23,13 +26,16 @@ type Step = { readonly uses?: string; readonly with?: Readonly<Record<string, st
 const stepsOf = (workflow: { jobs: Record<string, { steps: Step[] }> }): readonly Step[] =>
   Object.values(workflow.jobs).flatMap(({ steps }) => steps);
 
-it.each([...workflows, action])('%s names each foreign action by a commit', async (path) => {
-  const file = await read(path);
-  const steps: readonly Step[] = path === action ? file.runs.steps : stepsOf(file);
-  const used = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
-  expect(used.length).toBeGreaterThan(0);
-  for (const uses of used) expect(uses).toMatch(/@(?:[0-9a-f]{40}|COMMIT)$/);
-});
+it.each([...workflows, ...own, action])(
+  '%s names each foreign action by a commit',
+  async (path) => {
+    const file = await read(path);
+    const steps: readonly Step[] = path === action ? file.runs.steps : stepsOf(file);
+    const used = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
+    expect(used.length).toBeGreaterThan(0);
+    for (const uses of used) expect(uses).toMatch(/@(?:[0-9a-f]{40}|COMMIT)$/);
+  },
+);
 
 it.each(workflows)(
   '%s has least permissions, a concurrency group, and inputs that there are',
@@ -57,6 +63,25 @@ it('the action names the program by a path, in which there may be a space, and n
   const path = env.CYCLECTL.replace(/^.*action_path }}/, '.github/actions/cyclectl');
   expect(path).not.toMatch(/\s/);
   await access(new URL(path, root), constants.X_OK);
+});
+
+it('the action keeps files of fixed paths: nothing that a step has printed names one', async () => {
+  const { runs } = await read(action);
+  const kept = runs.steps.filter(({ uses = '' }) => uses.includes('/upload-artifact@'));
+  expect(kept.map((step: Step) => step.with?.path)).toEqual([
+    `\${{ runner.temp }}/cyclectl-reports/cyclectl.plan`,
+    `\${{ runner.temp }}/cyclectl-reports`,
+  ]);
+  const [printing] = runs.steps.filter(({ id }: { id?: string }) => id === 'recipe');
+  expect(JSON.stringify(runs.steps)).not.toContain(`steps.${printing.id}.outputs`);
+});
+
+it('the action installs what cyclectl needs, and neither optional packages nor scripts of packages', async () => {
+  const { runs } = await read(action);
+  const installs = runs.steps.flatMap(({ run = '' }) => /npm ci.*/.exec(run) ?? []);
+  expect(installs).toEqual([
+    'npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund',
+  ]);
 });
 
 it('who runs an apply again is who approved it, and not who merged: the fresh plan came after the merge', async () => {

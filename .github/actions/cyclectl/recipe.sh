@@ -50,8 +50,28 @@ for name in validate plan apply drift; do
 done
 rm -f -- "$reports/cyclectl.plan"
 
-# A path may have a space in it; what is no path of a file is several words.
+# Runs cyclectl. At GitHub a line of a step can be a command of the runner, and what is printed has names in it that a
+# branch or the service chose: commands are stopped until a word that only this shell knows. Errors go the same way as
+# the rest, since the runner reads the two in no order.
 run() {
+  if [ -z "${GITHUB_ACTIONS:-}" ]; then
+    start "$@"
+    return
+  fi
+  token=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+  if [ "${#token}" -ne 32 ]; then
+    echo "There is no /dev/urandom to stop workflow commands with." >&2
+    exit 1
+  fi
+  echo "::stop-commands::$token"
+  ended=0
+  start "$@" 2>&1 || ended=$?
+  printf '\n::%s::\n' "$token"
+  return "$ended"
+}
+
+# A path may have a space in it; what is no path of a file is several words.
+start() {
   if [ "${cyclectl#/}" != "$cyclectl" ] && [ -f "$cyclectl" ]; then
     "$cyclectl" -C "$project" -e "$environment" "$@"
   else

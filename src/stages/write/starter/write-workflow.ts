@@ -10,7 +10,20 @@ import {
 } from '../../../model/starter.ts';
 
 // Never by its bare name: whoever has that in a public registry would be run beside the secrets.
-const run = `npx --yes --package "$${packageVariable}" cyclectl`;
+const cyclectl = `npx --yes --package "$${packageVariable}" cyclectl`;
+
+/**
+ * A step that runs a command. GitHub takes lines of a step for commands, and what is printed has names in it that the
+ * branch or the service chose: no line is one until the end of the step. Errors go the same way as the rest, since the
+ * two are read in no order.
+ */
+function writeStep(command: string): string {
+  return `      - run: |
+          exec 2>&1
+          echo "::stop-commands::$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')"
+          ${cyclectl} ${command}
+`;
+}
 
 /**
  * A workflow that checks each pull request. On the embedded service it plans as well. For a real one it plans only
@@ -21,16 +34,15 @@ export function writeWorkflow(
   { environment, target }: Starter,
   { within }: Pick<StarterKit, 'within'>,
 ): string {
-  const plan = `${run} plan -e ${environment}`;
-  const validate = `      - run: ${run} validate\n`;
+  const plan = writeStep(`plan -e ${environment}`);
+  const validate = writeStep('validate');
   const head = writeHead(nameWorkflow(within), within);
   return target.kind === 'local'
     ? `${head}
 jobs:
   # Without a secret, so that pull requests from forks are checked as well.
   check:
-${prepare}${validate}      - run: ${plan}
-`
+${prepare}${validate}${plan}`
     : `${head}
 jobs:
   # Offline and without a secret, so that pull requests from forks are checked as well.
@@ -42,8 +54,7 @@ ${prepare}${validate}
     needs: validate
     if: github.event.pull_request.head.repo.full_name == github.repository
     environment: ${writeYamlName(environment)}
-${prepare}      - run: ${plan}
-        env:
+${prepare}${plan}        env:
           CYCLECTL_ALLOW_ORIGINS: \${{ vars.CYCLECTL_ALLOW_ORIGINS }}
           CYCLECTL_ALLOW_ENV: \${{ vars.CYCLECTL_ALLOW_ENV }}
           CYCLECTL_SECRET_KEY: \${{ secrets.CYCLECTL_SECRET_KEY }}
@@ -85,10 +96,10 @@ ${folder}`;
 const prepare = `    runs-on: ubuntu-24.04
     timeout-minutes: 10
     steps:
-      - uses: actions/checkout@v4
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
         with:
           persist-credentials: false
-      - uses: actions/setup-node@v4
+      - uses: actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020 # v4.4.0
         with:
           node-version: 24
       - name: A package is named
