@@ -51,7 +51,9 @@ export async function copyExample(
 }
 
 /** A copy of a project with all that was done in it so far. */
-export async function copyProject({ directory: source }: Project): Promise<Project> {
+export async function copyProject({
+  directory: source,
+}: Pick<Project, 'directory'>): Promise<Project> {
   const directory = await makeFolder();
   await cp(source, directory, { recursive: true });
   return toProject(directory, {});

@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { exitCodes } from '../../src/cli/exit-codes.ts';
+import { codes } from '../../src/model/codes.ts';
+import { listSchemaKeys } from './list-schema-keys.ts';
+import { pinLines } from './pin-lines.ts';
+
+const schemas = new URL('../../schemas/', import.meta.url);
+
+describe('what pipelines compare with', () => {
+  it('keeps every code of a diagnostic', async () => {
+    await pinLines('diagnostic-codes', Object.keys(codes));
+  });
+
+  it('keeps every exit code', async () => {
+    await pinLines(
+      'exit-codes',
+      Object.entries(exitCodes).map(([name, code]) => `${code} ${name}`),
+    );
+  });
+
+  it.each(['account', 'project', 'report', 'snapshot', 'world'])(
+    'keeps every key, kind and value that the schema %s knows',
+    async (name) => {
+      const text = await readFile(new URL(`${name}.schema.json`, schemas), 'utf8');
+      await pinLines(`schemas/${name}`, listSchemaKeys(JSON.parse(text)));
+    },
+  );
+
+  it('pins every schema', async () => {
+    const names = (await readdir(schemas)).map((name) => name.replace('.schema.json', ''));
+    expect(names.toSorted()).toEqual(['account', 'project', 'report', 'snapshot', 'world']);
+  });
+});

@@ -1,0 +1,53 @@
+/** Keys beneath which the texts are words of the format, not words for people or names of a customer. */
+const worded: ReadonlySet<string> = new Set([
+  'action',
+  'code',
+  'command',
+  'direction',
+  'every',
+  'format',
+  'from',
+  'impact',
+  'kind',
+  'moved',
+  'object',
+  'outcome',
+  'repeat',
+  'result',
+  'service',
+  'severity',
+  'state',
+  'status',
+  'verb',
+]);
+
+/** A key of a map, not of the format: an address, a path, a name of an entry. */
+const ofMap = /[^a-zA-Z-]/;
+
+/**
+ * Every key of data, with the kinds of values beneath it, one per line; of words that the format itself has, each
+ * word. `maps` are keys whose members are names, not keys.
+ */
+export function listDataKeys(
+  path: string,
+  value: unknown,
+  maps: ReadonlySet<string> = defaultMaps,
+): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => listDataKeys(`${path}[]`, item, maps));
+  if (typeof value === 'object' && value !== null) {
+    const isMap = !path.endsWith(']') && maps.has(lastKey(path));
+    return Object.entries(value).flatMap(([key, member]) =>
+      listDataKeys(`${path}.${isMap || ofMap.test(key) ? '*' : key}`, member, maps),
+    );
+  }
+  if (typeof value === 'string' && worded.has(lastKey(path))) {
+    return /^[a-zA-Z0-9./-]{1,40}$/.test(value) ? [`${path} = ${value}`] : [`${path}: string`];
+  }
+  return [`${path}: ${value === null ? 'null' : typeof value}`];
+}
+
+const defaultMaps: ReadonlySet<string> = new Set(['applied', 'before', 'categories']);
+
+function lastKey(path: string): string {
+  return /([^.[\]]+)(\[\])*$/.exec(path)?.[1] ?? '';
+}
