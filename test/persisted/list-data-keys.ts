@@ -6,7 +6,6 @@ const worded: ReadonlySet<string> = new Set([
   'direction',
   'every',
   'format',
-  'from',
   'impact',
   'kind',
   'moved',

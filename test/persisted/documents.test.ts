@@ -1,0 +1,134 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { copyExample, type Project } from '../cli/run-cyclectl.ts';
+import { say } from '../cli/say-in-process.ts';
+import { listDataKeys } from './list-data-keys.ts';
+import { openHeldProject } from './open-held-project.ts';
+import { pinLines } from './pin-lines.ts';
+
+// What every command prints with --format json: its keys, kinds and words of the format, and its exit code.
+// Left out is what needs more than a folder: a forge, a browser, a changed key of a real service (`forge`, `consent`,
+// `secrets rekey`, `init --from-live`). Their own tests in test/cli have their documents.
+
+/** Keys beneath which names of a project stand. */
+const maps: ReadonlySet<string> = new Set(['applied', 'before', 'categories', 'fields', 'places']);
+
+class Documents {
+  readonly lines: string[] = [];
+  readonly #project: Project;
+
+  constructor(project: Project) {
+    this.#project = project;
+  }
+
+  /** Runs a command; what it prints is listed under its name. */
+  async run(name: string, ...args: readonly string[]): Promise<void> {
+    const { exitCode, stdout } = await say(this.#project, ...args, '--format', 'json');
+    this.lines.push(`${name} exits ${exitCode}`);
+    // What only writes a file of cycles says so on stderr.
+    if (stdout !== '') this.lines.push(...listDataKeys(name, JSON.parse(stdout), maps));
+  }
+}
+
+it('keeps what commands print that change nothing', async () => {
+  const project = await openHeldProject();
+  const inFolder = (name: string) => join(project.directory, name);
+  const file = inFolder('cycles/contacts.cycle.json');
+  const documents = new Documents(project);
+  const allowed = ['--allow-deletes', '2', '--allow-replace'];
+  await cp(inFolder('cycles'), inFolder('other'), { recursive: true });
+  await project.edit(
+    'other/contacts.cycle.json',
+    'Writes a file for each',
+    'Makes a file for each',
+  );
+  for (const [name, ...args] of [
+    ['validate', 'validate'],
+    ['plan', 'plan', ...allowed],
+    ['plan --exit-code', 'plan', '--exit-code', ...allowed],
+    ['plan that policy refuses', 'plan'],
+    ['drift', 'drift'],
+    ['drift --trend', 'drift', '--trend'],
+    ['status', 'status'],
+    ['history', 'history'],
+    ['resume --status', 'resume', '--status'],
+    ['state list', 'state', 'list'],
+    ['state show', 'state', 'show', 'northwind/cycles/contacts-to-mailer'],
+    ['state show --live', 'state', 'show', 'northwind/cycles/contacts-to-mailer', '--live'],
+    ['state snapshot', 'state', 'snapshot'],
+    ['state export', 'state', 'export', inFolder('state.jsonl')],
+    ['secrets', 'secrets'],
+    ['catalog connectors', 'catalog', 'connectors'],
+    ['catalog templates', 'catalog', 'templates'],
+    ['catalog methods', 'catalog', 'methods', 'Sample CRM'],
+    ['adopt --propose', 'adopt', '--propose'],
+    ['diff', 'diff', file, inFolder('other/contacts.cycle.json')],
+    ['call', 'call', 'northwind/connectors/crm', 'Get contact', '--merge', 'contactId=c-2'],
+    ['apply with nobody to ask', 'apply', ...allowed],
+    ['refused', 'plan', '-e', 'nowhere'],
+    ['refused command line', 'plan', '--selekt', 'x'],
+  ] as const) {
+    await documents.run(name, ...args);
+  }
+  await project.edit('accounts/contoso.yaml', 'displayName: Contoso AG', 'displyName: Contoso AG');
+  await documents.run('validate of a mistake', 'validate');
+  await documents.run('plan of a mistake', 'plan', ...allowed);
+  await pinLines('documents/looking', documents.lines);
+});
+
+it('keeps what commands print that write', async () => {
+  const project = await openHeldProject();
+  const inFolder = (name: string) => join(project.directory, name);
+  const file = inFolder('cycles/new.cycle.json');
+  const documents = new Documents(project);
+  expect(await say(project, 'state', 'export', inFolder('state.jsonl'))).toMatchObject({
+    exitCode: 0,
+  });
+  for (const [name, ...args] of [
+    ['unlock', 'unlock', 'tailspin', '--yes'],
+    ['resume', 'resume'],
+    ['apply PLAN', 'apply', inFolder('plan.json')],
+    ['drift --revert', 'drift', 'fabrikam/connectors/spare', '--revert'],
+    [
+      'drift --ignore',
+      'drift',
+      '--ignore',
+      'fabrikam/connectors/spare',
+      '--until',
+      '2096-01-01',
+      '--reason',
+      'agreed',
+    ],
+    ['drift --adopt', 'drift', '--adopt', 'adventure/displayName'],
+    ['apply', 'apply', '--yes'],
+    ['undo', 'undo', '--yes'],
+    ['state settle', 'state', 'settle', 'tailspin/cycles/mirror', 'absent'],
+    ['state forget', 'state', 'forget', 'contoso/connectors/warehouse', '--yes'],
+    ['state accept-address', 'state', 'accept-address', '--yes'],
+    ['adopt ADDRESS', 'adopt', 'contoso/connectors/warehouse', 'Warehouse files (EU)'],
+    ['adopt --all', 'adopt', '--all', '--yes'],
+    ['export', 'export', '--select', 'account=tailspin', '--merge'],
+    ['export --template', 'export', '--template', 'Contacts to Files', '--out', file],
+    ['import --as-template', 'import', file, '--as-template', 'Brought', '--yes'],
+    ['import', 'import', file, 'tailspin/cycles/brought', '--yes'],
+    ['verify', 'verify'],
+    ['destroy', 'destroy', 'contoso', '--allow-deletes', '4', '--confirm', 'contoso'],
+    ['state import into a store that is not empty', 'state', 'import', inFolder('state.jsonl')],
+  ] as const) {
+    await documents.run(name, ...args);
+  }
+  await pinLines('documents/writing', documents.lines);
+});
+
+it('keeps what commands print that begin a project or look at two environments', async () => {
+  const project = await copyExample('promote');
+  const documents = new Documents(project);
+  await documents.run('compare', 'compare', '--from', 'staging', '--to', 'prod');
+  await documents.run('promote', 'promote', '--from', 'staging', '--to', 'prod');
+  const directory = join(project.directory, 'new');
+  const begun = new Documents({ ...project, directory });
+  await begun.run('init', 'init', '--local');
+  await begun.run('init where a project is', 'init', '--local');
+  await pinLines('documents/others', [...documents.lines, ...begun.lines]);
+});
