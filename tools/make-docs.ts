@@ -1,5 +1,6 @@
 import { choiceTable } from '../src/emulator/choices.ts';
 import { routes } from '../src/emulator/routes.ts';
+import { codeStops, stopMeanings } from '../src/model/code-stops.ts';
 import { codes } from '../src/model/codes.ts';
 import { fieldTable } from '../src/model/fields.ts';
 import { readClaims } from './generate/claims.ts';
@@ -14,7 +15,7 @@ import { readSpecRows } from './generate/spec-rows.ts';
 
 await deliverGenerated(
   [
-    { path: 'docs/errors.md', text: makeErrorsPage(codes) },
+    { path: 'docs/errors.md', text: makeErrorsPage(withStops()) },
     { path: 'docs/fields.md', text: makeFieldsPage(fieldTable) },
     {
       path: 'docs/emulator-coverage.md',
@@ -28,3 +29,12 @@ await deliverGenerated(
   ],
   process.argv.slice(2),
 );
+
+function withStops() {
+  return Object.fromEntries(
+    Object.entries(codeStops).map(([code, stop]) => {
+      const text = codes[code as keyof typeof codes];
+      return [code, { ...text, stops: stopMeanings[stop] }];
+    }),
+  );
+}

@@ -1,8 +1,8 @@
-import type { LoadedCycleFile } from './cycle-file.ts';
 import type { FieldPath } from './address.ts';
+import type { Refusal } from './code-stops.ts';
+import type { LoadedCycleFile } from './cycle-file.ts';
 import type { CycleShape } from './cycle-shape.ts';
 import type { DesiredConnector, DesiredCycle } from './desired.ts';
-import type { Diagnostic } from './diagnostic.ts';
 import type { DesiredFields } from './field-value.ts';
 import type { ConnectorRelease, LiveConnector, LiveCycle, TemplateItem } from './live.ts';
 import type { LostName, MissedName } from './missed-name.ts';
@@ -10,7 +10,7 @@ import type { Pair } from './pair.ts';
 
 /** Refusals of an object that stop its planning: what is there of it is read and compared all the same. */
 export type Refusable = {
-  readonly refusals: readonly Diagnostic[];
+  readonly refusals: readonly Refusal[];
   /** Fields that cannot be written, because a name in them is not there. */
   readonly missed: ReadonlyMap<FieldPath, MissedName>;
 };
@@ -34,7 +34,7 @@ export type CycleSource =
       readonly kind: 'no-template';
       readonly id: null;
       readonly name: string;
-      readonly refusal: Diagnostic;
+      readonly refusal: Refusal;
       /** Null where the service does not list its templates, so that it may have one. */
       readonly lost: LostName | null;
     }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../kit/json.ts';
 import type { LoadedCycleFile } from './cycle-file.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { Refusal } from './code-stops.ts';
 import type { RemoteId } from './live.ts';
 
 /** A cycle that is to be made from its file in an account. */
@@ -20,4 +20,4 @@ export type ImportSubject = {
 /** What the service is sent for a cycle file, or what it lacks for it. */
 export type Import =
   | { readonly kind: 'made'; readonly raw: JsonObject }
-  | { readonly kind: 'lacking'; readonly diagnostics: readonly Diagnostic[] };
+  | { readonly kind: 'lacking'; readonly diagnostics: readonly Refusal[] };

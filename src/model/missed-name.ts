@@ -1,4 +1,4 @@
-import type { Diagnostic } from './diagnostic.ts';
+import type { Refusal } from './code-stops.ts';
 
 /** A name that a manifest uses and the service does not have, or has more than once. */
 export type LostName = {
@@ -27,5 +27,5 @@ export type MissedName = {
   /** The service does not show which of several is meant: nothing of the field can be read. */
   readonly isHidden?: true;
   /** Says why the account is not planned. */
-  readonly diagnostic: Diagnostic;
+  readonly diagnostic: Refusal;
 };

@@ -1,13 +1,13 @@
 import { quoteArgument } from '../kit/quote-argument.ts';
 import type { Address } from './address.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { Refusal } from './code-stops.ts';
 import type { LiveStructure } from './reading.ts';
 
 /** Says of a cycle that was made from a file what the service built otherwise than it was sent. */
 export function reportNotKept(
   cycle: { readonly environment: string; readonly address: Address; readonly path: string },
   { unkept }: LiveStructure,
-): Diagnostic {
+): Refusal {
   const { environment, address, path } = cycle;
   const command = `cyclectl export -e ${quoteArgument(environment)} ${quoteArgument(address)} --out ${quoteArgument(path)}`;
   return {

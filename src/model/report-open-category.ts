@@ -1,9 +1,9 @@
 import type { Address } from './address.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { Refusal } from './code-stops.ts';
 import { writeStateCommand } from './state-command.ts';
 
 /** Says of a custom category whose making was begun and whose answer was lost what a person has to do. */
-export function reportOpenCategory(address: Address, environment: string): Diagnostic {
+export function reportOpenCategory(address: Address, environment: string): Refusal {
   return {
     code: 'category-open',
     severity: 'error',

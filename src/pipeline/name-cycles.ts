@@ -3,7 +3,7 @@ import { type Answer, isMissing } from '../model/api-failure.ts';
 import type { CyclePair, CycleSource } from '../model/bound.ts';
 import { toFileTemplate } from '../model/cycle-file.ts';
 import type { DesiredAccount } from '../model/desired.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Refusal } from '../model/code-stops.ts';
 import type { LiveAccount, NamedParts } from '../model/live.ts';
 import type { ServiceReader } from '../model/ports.ts';
 import type { CycleReading, Shelf, Structures } from '../model/reading.ts';
@@ -75,7 +75,7 @@ export async function nameCycles(
 async function judgeImport(
   shelf: Shelf,
   pair: Extract<CyclePair, { readonly kind: 'both' | 'desired-only' }>,
-): Promise<readonly Diagnostic[]> {
+): Promise<readonly Refusal[]> {
   const { source } = pair.desired;
   if (pair.kind === 'both' || source.kind !== 'file') return [];
   const { name, loaded } = source;

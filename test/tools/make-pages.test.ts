@@ -11,11 +11,11 @@ test('a bar inside a cell does not end the cell', () => {
 
 test('the page of diagnostics has a heading to link to for each code, in the order of a run', () => {
   const page = makeErrorsPage({
-    late: { means: 'It was late.', remedy: 'Wake up.' },
-    early: { means: 'It was early.', remedy: 'Sleep on.' },
+    late: { means: 'It was late.', remedy: 'Wake up.', stops: 'the day' },
+    early: { means: 'It was early.', remedy: 'Sleep on.', stops: 'nothing' },
   });
   expect(page.match(/^## .*$/gm)).toEqual(['## late', '## early']);
-  expect(page).toContain('It was late.\n\n**What to do:** Wake up.\n');
+  expect(page).toContain('It was late.\n\n**What to do:** Wake up.\n\n**Stops:** the day.\n');
 });
 
 test('the page of fields has every row of the field table once', () => {

@@ -1,8 +1,8 @@
 import { findNearest, writeNearest } from '../../kit/nearest.ts';
 import { type FieldPath, fieldAddress, splitPath } from '../../model/address.ts';
 import type { BoundConnector } from '../../model/bound.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import type { DesiredConnector } from '../../model/desired.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredField } from '../../model/field-value.ts';
 import type { ConnectorRelease } from '../../model/live.ts';
 import type { MissedName } from '../../model/missed-name.ts';
@@ -66,7 +66,7 @@ function chooseRelease(
 function reportUnknownConnector(
   connector: DesiredConnector,
   releases: readonly ConnectorRelease[],
-): Diagnostic {
+): Refusal {
   const { name, version, at } = connector.connector;
   const versions = releases
     .filter((release) => release.name === name)
@@ -98,7 +98,7 @@ function reportUnknownConnector(
 type Authentication =
   | { readonly kind: 'chosen'; readonly id: string }
   | { readonly kind: 'default' }
-  | { readonly kind: 'wrong'; readonly diagnostic: Diagnostic };
+  | { readonly kind: 'wrong'; readonly diagnostic: Refusal };
 
 function chooseAuthentication(
   connector: DesiredConnector,
@@ -154,8 +154,8 @@ function findMissed(
   return missed;
 }
 
-function refuseTexts(connector: DesiredConnector, release: ConnectorRelease): Diagnostic[] {
-  return listProperties(connector).flatMap(({ name, field }): Diagnostic[] => {
+function refuseTexts(connector: DesiredConnector, release: ConnectorRelease): Refusal[] {
+  return listProperties(connector).flatMap(({ name, field }): Refusal[] => {
     const property = release.properties.find((item) => item.name === name);
     if (property?.isSensitive !== true || field.value.kind === 'secret') return [];
     return [

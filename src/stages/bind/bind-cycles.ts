@@ -1,8 +1,8 @@
 import { findNearest, writeNearest } from '../../kit/nearest.ts';
 import type { BoundCycle, CycleSource } from '../../model/bound.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import { digestStructure } from '../../model/cycle-structure.ts';
 import type { CycleOrigin, DesiredCycle } from '../../model/desired.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { TemplateItem } from '../../model/live.ts';
 import type { LostName } from '../../model/missed-name.ts';
 import type { Shelf } from '../../model/reading.ts';
@@ -81,7 +81,7 @@ function reportNone(
   cycle: DesiredCycle,
   { template: name, tag, at }: FromTemplate,
   templates: readonly TemplateItem[],
-): Diagnostic {
+): Refusal {
   const named = templates.filter((template) => template.name === name);
   const tags = [...new Set(named.flatMap((template) => template.tags))];
   return {
@@ -97,7 +97,7 @@ function reportNone(
   };
 }
 
-function reportUnlisted({ address }: DesiredCycle, origin: FromTemplate): Diagnostic {
+function reportUnlisted({ address }: DesiredCycle, origin: FromTemplate): Refusal {
   return {
     code: 'template-unknown',
     severity: 'error',
@@ -123,7 +123,7 @@ function reportSeveral(
   cycle: DesiredCycle,
   origin: FromTemplate,
   found: readonly TemplateItem[],
-): Diagnostic {
+): Refusal {
   return {
     code: 'template-ambiguous',
     severity: 'error',

@@ -1,7 +1,7 @@
+import type { Refusal } from '../../model/code-stops.ts';
 import type { CycleShape, NamedStep } from '../../model/cycle-shape.ts';
 import { findVariable } from '../../model/cycle-shape.ts';
 import type { DesiredMappingEntry } from '../../model/desired.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import { mergedNames } from '../../model/expression.ts';
 import type { ConnectorRelease } from '../../model/live.ts';
 
@@ -37,7 +37,7 @@ export function findMergedSecret(
 export function reportMergedSecret(
   entry: DesiredMappingEntry,
   { name, step }: { readonly name: string; readonly step: NamedStep },
-): Diagnostic {
+): Refusal {
   return {
     code: 'secret-merged',
     severity: 'error',

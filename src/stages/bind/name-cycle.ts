@@ -1,9 +1,9 @@
 import { type FieldPath, fieldAddress, splitPath, toFieldPath } from '../../model/address.ts';
 import type { BoundCycle, NamedCycle, Slot } from '../../model/bound.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
 import { findVariable, toTemplateShape } from '../../model/cycle-shape.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredField } from '../../model/field-value.ts';
 import { findSlots } from '../../model/find-slots.ts';
 import type { ConnectorRelease, NamedParts } from '../../model/live.ts';
@@ -200,7 +200,7 @@ function checkSchedule(
     readonly startsByWebhook: boolean;
     readonly isKnown: boolean;
   },
-): Diagnostic[] {
+): Refusal[] {
   if (cycle.activity.kind !== 'set' || !known.isKnown) return [];
   const { kind, schedule } = cycle.activity.value;
   if (known.startsByWebhook && schedule !== null) {

@@ -1,9 +1,9 @@
 import { type FieldPath, fieldAddress, toFieldPath } from '../../model/address.ts';
 import type { Refusable } from '../../model/bound.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import type { CycleShape, Found, NamedStep } from '../../model/cycle-shape.ts';
 import { findStep, findTarget, findVariable } from '../../model/cycle-shape.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import { referencesOf, tidyExpression } from '../../model/expression.ts';
 import type { DesiredField, DesiredValue } from '../../model/field-value.ts';
 import type { ConnectorRelease } from '../../model/live.ts';
@@ -23,7 +23,7 @@ export function nameMappings(
   releases: readonly ConnectorRelease[] = [],
 ): Refusable & { readonly fields: readonly DesiredField[] } {
   const fields: DesiredField[] = [];
-  const refusals: Diagnostic[] = [];
+  const refusals: Refusal[] = [];
   const missed = new Map<FieldPath, MissedName>();
   for (const entry of cycle.mappings) {
     const step = findStep(shape, entry.step);
@@ -122,7 +122,7 @@ function isText(entry: DesiredMappingEntry): boolean {
   return entry.source.kind === 'value' || entry.source.kind === 'expression';
 }
 
-function reportText(entry: DesiredMappingEntry): Diagnostic {
+function reportText(entry: DesiredMappingEntry): Refusal {
   return {
     code: 'secret-as-text',
     severity: 'error',

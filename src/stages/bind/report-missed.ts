@@ -1,6 +1,6 @@
 import { findNearest, writeNearest } from '../../kit/nearest.ts';
 import { type FieldPath, fieldAddress } from '../../model/address.ts';
-import type { DiagnosticCode } from '../../model/codes.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import type { CycleShape, Found } from '../../model/cycle-shape.ts';
 import type { DesiredCycle } from '../../model/desired.ts';
 import type { LostName, MissedName } from '../../model/missed-name.ts';
@@ -60,7 +60,7 @@ export function toMissedSource(miss: MissedName): MissedName {
   };
 }
 
-const codes: Readonly<Record<LostName['thing'], DiagnosticCode>> = {
+const codes: Readonly<Record<LostName['thing'], Refusal['code']>> = {
   step: 'step-unknown',
   parameter: 'target-unknown',
   'request field': 'target-unknown',

@@ -1,8 +1,8 @@
 import { toSlug } from '../../kit/to-slug.ts';
 import { writeYamlName } from '../../kit/yaml-name.ts';
 import type { NamedCycle, Slot } from '../../model/bound.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import type { DesiredAccount } from '../../model/desired.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import { listUnfilled } from '../../model/find-slots.ts';
 import type { LiveConnector } from '../../model/live.ts';
 
@@ -20,13 +20,13 @@ export function reportUnfilled(
     desired,
     liveConnectors,
   }: { readonly desired: DesiredAccount; readonly liveConnectors: readonly LiveConnector[] },
-): Diagnostic[] {
+): Refusal[] {
   const { origin } = named.bound.desired;
   if (origin.kind !== 'file' || desired.connectors.kind !== 'set') return [];
   const there = new Set(liveConnectors.map(({ release }) => release.name));
   return listUnfilled(named)
     .filter(({ connectorName }) => !there.has(connectorName))
-    .map((slot): Diagnostic => {
+    .map((slot): Refusal => {
       const steps = slot.steps.map((step) => `"${step}"`).join(', ');
       return {
         code: 'slot-unfilled',

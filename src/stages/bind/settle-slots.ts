@@ -1,8 +1,8 @@
 import { findNearest } from '../../kit/nearest.ts';
 import { type FieldPath, fieldAddress, toFieldPath } from '../../model/address.ts';
 import type { Slot } from '../../model/bound.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MissedName } from '../../model/missed-name.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
@@ -17,11 +17,11 @@ export function settleSlots(
   connectors: ReadonlyMap<string, DesiredConnector>,
 ): {
   readonly keys: ReadonlyMap<string, string>;
-  readonly refusals: readonly Diagnostic[];
+  readonly refusals: readonly Refusal[];
   readonly unknown: readonly (readonly [FieldPath, MissedName])[];
 } {
   const keys = new Map<string, string>();
-  const refusals: Diagnostic[] = [];
+  const refusals: Refusal[] = [];
   const unknown: (readonly [FieldPath, MissedName])[] = [];
   for (const [name, written] of cycle.slots) {
     const slot = slots.find((item) => item.name === name);
@@ -88,7 +88,7 @@ function reportUnsettled(
   cycle: DesiredCycle,
   slot: Slot,
   fitting: readonly DesiredConnector[],
-): Diagnostic {
+): Refusal {
   const choices = fitting.map((item) => item.key).join(' or ');
   return {
     code: 'slot-ambiguous',

@@ -1,5 +1,5 @@
 import { fieldAddress } from '../../model/address.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import { rowOf } from '../../model/fields.ts';
 import type { RemoteId } from '../../model/live.ts';
 import { reportNotKept } from '../../model/report-not-kept.ts';
@@ -18,7 +18,7 @@ import { refuseUnseen } from './refuse-unseen.ts';
 type AnyDiff = AccountDiff['account'] | AccountDiff['connectors'][number] | CycleDiff;
 
 /** What the manifest asks for and cannot have. An account with a refusal is not planned. */
-export function findRefusals(diff: AccountDiff): Diagnostic[] {
+export function findRefusals(diff: AccountDiff): Refusal[] {
   const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
   return [
     ...refuseMissed(diff),
@@ -37,9 +37,9 @@ export function findRefusals(diff: AccountDiff): Diagnostic[] {
 
 // The cycle could not run without it, and the service may refuse that too, when other things are done
 // already. Where the cycles were not read, or one is bound away by this plan, nothing is known before.
-function refuseUsed(diff: AccountDiff): Diagnostic[] {
+function refuseUsed(diff: AccountDiff): Refusal[] {
   if (diff.desired.connectors.kind !== 'set') return [];
-  return diff.leftConnectors.flatMap(({ live, record }): Diagnostic[] => {
+  return diff.leftConnectors.flatMap(({ live, record }): Refusal[] => {
     const user = diff.cycles.find((cycle) => isUsing(cycle, live.id)) ?? findStaying(diff, live.id);
     if (record === null || user === undefined) return [];
     return [
@@ -72,7 +72,7 @@ function isUsing({ live, verdicts }: CycleDiff, id: RemoteId): boolean {
   return !isRebound && live?.connectors.some((connector) => connector.id === id) === true;
 }
 
-function refuseChanges(object: AnyDiff): Diagnostic[] {
+function refuseChanges(object: AnyDiff): Refusal[] {
   if (object.live === null) return [];
   return object.verdicts
     .filter(
@@ -99,7 +99,7 @@ function refuseChanges(object: AnyDiff): Diagnostic[] {
 function refuseRestructured(
   { address, live, record, verdicts, structure, desired }: CycleDiff,
   { desired: { environment }, memory }: AccountDiff,
-): Diagnostic[] {
+): Refusal[] {
   const verdict = verdicts.find(({ path }) => path === 'from/file');
   const { source } = desired.bound;
   if (live === null || verdict?.isChange !== true || source.kind !== 'file') return [];
@@ -125,9 +125,9 @@ function refuseRestructured(
   ];
 }
 
-function refuseMissingSecrets(object: AnyDiff): Diagnostic[] {
+function refuseMissingSecrets(object: AnyDiff): Refusal[] {
   if (object.live !== null) return [];
-  return object.verdicts.flatMap((verdict): Diagnostic[] => {
+  return object.verdicts.flatMap((verdict): Refusal[] => {
     const { value } = verdict.desired;
     if (value.kind !== 'secret' || value.secret.fingerprint !== null) return [];
     // It is made without what it has from others.
@@ -147,7 +147,7 @@ function refuseMissingSecrets(object: AnyDiff): Diagnostic[] {
 }
 
 // ENGINE, Contracts: without a way to pause it, a running cycle is never edited.
-function refuseUnpausable(cycle: CycleDiff, diff: AccountDiff): Diagnostic[] {
+function refuseUnpausable(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   const running = judgeRunning(cycle, diff);
   if (cycle.live === null || !running.isRunning || running.canPause || !isEdited(cycle)) return [];
   const edit = cycle.verdicts.find((verdict) => verdict.isChange);
@@ -164,7 +164,7 @@ function refuseUnpausable(cycle: CycleDiff, diff: AccountDiff): Diagnostic[] {
 }
 
 // What is paused and cannot be started is held back; what runs and must be edited is refused.
-function refuseUnknownSchedule(cycle: CycleDiff, diff: AccountDiff): Diagnostic[] {
+function refuseUnknownSchedule(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   const running = judgeRunning(cycle, diff);
   if (cycle.live === null || running.schedule !== null || !needsWindow(cycle, running)) return [];
   if (!running.canPause) return [];

@@ -1,12 +1,12 @@
 import type { Refusable } from '../../model/bound.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 
 /**
  * What was found while an account was bound that stops its planning, and not its reading: names that are not there in
  * fields that would be written, and what its objects ask for and cannot have.
  */
-export function refuseMissed({ connectors, cycles }: AccountDiff): Diagnostic[] {
+export function refuseMissed({ connectors, cycles }: AccountDiff): Refusal[] {
   const found = [...connectors, ...cycles].flatMap(({ desired, verdicts }) => {
     const { refusals, missed }: Refusable = desired;
     const judged = new Map(verdicts.map((verdict) => [verdict.path, verdict]));
@@ -24,7 +24,7 @@ export function refuseMissed({ connectors, cycles }: AccountDiff): Diagnostic[] 
 }
 
 // Nobody wrote a wrong name that was right when we sent it.
-function toGone(diagnostic: Diagnostic): Diagnostic {
+function toGone(diagnostic: Refusal): Refusal {
   const { remedy = '' } = diagnostic;
   return {
     ...diagnostic,
@@ -35,6 +35,6 @@ function toGone(diagnostic: Diagnostic): Diagnostic {
 }
 
 // A step that is not there is said once, however many of its fields are mapped.
-function isSame(left: Diagnostic, right: Diagnostic): boolean {
+function isSame(left: Refusal, right: Refusal): boolean {
   return left.code === right.code && left.summary === right.summary && left.at === right.at;
 }

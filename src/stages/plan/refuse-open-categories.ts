@@ -1,5 +1,5 @@
 import { fieldAddress, readCategoryKey } from '../../model/address.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import { reportOpenCategory } from '../../model/report-open-category.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 
@@ -7,13 +7,13 @@ import type { AccountDiff } from '../../model/verdict.ts';
  * Refuses to make a custom category whose making was begun and whose answer was lost: nothing lists them,
  * so that a person has to look.
  */
-export function refuseOpenCategories(diff: AccountDiff): Diagnostic[] {
+export function refuseOpenCategories(diff: AccountDiff): Refusal[] {
   // What is installed anew has none.
   const installed = diff.connectors.filter(({ live }) => live !== null);
   return installed.flatMap((connector) =>
     connector.verdicts
       .filter(({ path }) => readCategoryKey(path) !== null)
-      .flatMap(({ path, desired }): Diagnostic[] => {
+      .flatMap(({ path, desired }): Refusal[] => {
         const address = fieldAddress(connector.address, path);
         if (!diff.memory.creates.has(address)) return [];
         return [{ ...reportOpenCategory(address, diff.desired.environment), at: desired.at }];

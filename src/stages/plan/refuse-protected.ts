@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 import { listUnnamed } from './list-unnamed.ts';
 
@@ -6,14 +6,14 @@ import { listUnnamed } from './list-unnamed.ts';
  * Objects that are remembered as protected and whose entries are gone. The protection went from Git together with
  * the entry, so that what is remembered stands for it: one commit never both lifts it and deletes.
  */
-export function refuseProtected(diff: AccountDiff): Diagnostic[] {
+export function refuseProtected(diff: AccountDiff): Refusal[] {
   const { connectors, cycles } = diff.desired;
   const left = [
     ...(connectors.kind === 'set' ? diff.leftConnectors : []),
     ...(cycles.kind === 'set' ? listUnnamed(diff) : []),
     ...diff.leftByHand.map((record) => ({ record })),
   ];
-  return left.flatMap(({ record }): Diagnostic[] => {
+  return left.flatMap(({ record }): Refusal[] => {
     if (record?.isProtected !== true) return [];
     return [
       {

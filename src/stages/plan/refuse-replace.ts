@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import { nameOrigin } from '../../model/name-origin.ts';
 import { isProtected } from '../../model/protection.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
@@ -9,7 +9,7 @@ import { judgeRunning } from './judge-running.ts';
  * Cycles that cannot take the place of what Git made of them before: the service offers no way, that one is protected,
  * or nothing tells when the new one is to run.
  */
-export function refuseReplace(diff: AccountDiff): Diagnostic[] {
+export function refuseReplace(diff: AccountDiff): Refusal[] {
   return diff.cycles.flatMap((cycle) => {
     if ((diff.predecessors.get(cycle.address) ?? []).length === 0) return [];
     return [
@@ -21,7 +21,7 @@ export function refuseReplace(diff: AccountDiff): Diagnostic[] {
 }
 
 // ENGINE, Contracts: what cannot be stopped and deleted cannot be replaced.
-function refuseUnoffered(cycle: CycleDiff, { capabilities, desired }: AccountDiff): Diagnostic[] {
+function refuseUnoffered(cycle: CycleDiff, { capabilities, desired }: AccountDiff): Refusal[] {
   if (capabilities.cycles) return [];
   const { origin } = cycle.desired.bound.desired;
   return [
@@ -36,7 +36,7 @@ function refuseUnoffered(cycle: CycleDiff, { capabilities, desired }: AccountDif
   ];
 }
 
-function refuseGuarded(cycle: CycleDiff, diff: AccountDiff): Diagnostic[] {
+function refuseGuarded(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   const exchange = judgeExchange(cycle, judgeRunning(cycle, diff), diff);
   if (exchange.kind === 'none' || (exchange.kind === 'stays' && cycle.live !== null)) return [];
   const isGuarded =
@@ -56,7 +56,7 @@ function refuseGuarded(cycle: CycleDiff, diff: AccountDiff): Diagnostic[] {
   ];
 }
 
-function refuseUntimed(cycle: CycleDiff, diff: AccountDiff): Diagnostic[] {
+function refuseUntimed(cycle: CycleDiff, diff: AccountDiff): Refusal[] {
   const running = judgeRunning(cycle, diff);
   const needsStart = shallRun(running) && !running.isRunning && running.waitsFor.length === 0;
   if (!needsStart || running.schedule !== null) return [];

@@ -1,5 +1,5 @@
+import type { Refusal } from '../../model/code-stops.ts';
 import type { DesiredAccount } from '../../model/desired.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import { writeStateCommand } from '../../model/state-command.ts';
 import type { AccountDiff, ConnectorDiff } from '../../model/verdict.ts';
 
@@ -7,7 +7,7 @@ import type { AccountDiff, ConnectorDiff } from '../../model/verdict.ts';
  * Refuses to install what may be installed already, where the service does not list connectors: after a
  * lost answer, and in an account that we remember nothing of. A person looks, and says what is there.
  */
-export function refuseUnseen(diff: AccountDiff): Diagnostic[] {
+export function refuseUnseen(diff: AccountDiff): Refusal[] {
   if (diff.capabilities.connectors) return [];
   const missing = diff.connectors.filter((connector) => connector.live === null);
   const lost = missing.filter(({ address }) => diff.memory.creates.has(address));
@@ -20,7 +20,7 @@ export function refuseUnseen(diff: AccountDiff): Diagnostic[] {
 function reportLost(
   { address, at, desired }: ConnectorDiff,
   { environment }: DesiredAccount,
-): Diagnostic {
+): Refusal {
   return {
     code: 'outcome-open',
     severity: 'error',
@@ -34,7 +34,7 @@ function reportLost(
 function reportUnknown(
   { account, desired }: AccountDiff,
   missing: readonly ConnectorDiff[],
-): Diagnostic {
+): Refusal {
   const names = missing.map((connector) => connector.address).join(', ');
   return {
     code: 'connectors-unseen',

@@ -4,7 +4,7 @@ import { writeNearest } from '../../kit/nearest.ts';
 import type { FileConnector, LoadedCycleFile } from '../../model/cycle-file.ts';
 import type { Import } from '../../model/cycle-import.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import { referencesOf } from '../../model/expression.ts';
 import type { RemoteId } from '../../model/live.ts';
 import type { MethodItem } from '../../model/method.ts';
@@ -27,7 +27,7 @@ export function makeImport(loaded: LoadedCycleFile, place: ImportPlace): Import 
 }
 
 class Importing {
-  readonly diagnostics: Diagnostic[] = [];
+  readonly diagnostics: Refusal[] = [];
   readonly #loaded: LoadedCycleFile;
   readonly #place: ImportPlace;
   readonly #steps: readonly MeantStep[];
