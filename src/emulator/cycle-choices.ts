@@ -85,6 +85,14 @@ export const cycleChoices = [
     decides: 'Whether a step that is a webhook tells its address as WebhookUrl.',
   },
   {
+    key: 'missingMappings',
+    number: null,
+    allowed: ['steps', 'fields'],
+    default: 'steps',
+    decides:
+      'Whether the prerequisites of a cycle name the step that lacks mappings, or each of its parameters and fields.',
+  },
+  {
     key: 'activateUnmet',
     number: 24,
     allowed: ['refused', 'allowed'],
@@ -125,6 +133,13 @@ export const cycleChoices = [
     allowed: ['refused', 'allowed'],
     default: 'refused',
     decides: 'Whether editing a mapping of a running cycle is a 409.',
+  },
+  {
+    key: 'unmappedField',
+    number: 22,
+    allowed: ['Ignore', 'null'],
+    default: 'Ignore',
+    decides: 'What MappingType says of a field that was never mapped.',
   },
   {
     key: 'stepRebinding',

@@ -105,7 +105,7 @@ export type LiveStep = {
 /** Tail runs first, head next (SERVICE E.2, edge [P]; A.5 [T]). */
 export type LiveEdge = { readonly tail: RemoteId; readonly head: RemoteId };
 
-/** A mapping as read, in ids (SERVICE A.6). `type` is the service's word; null when never set. */
+/** A mapping as read, in ids (SERVICE A.6). `type` is the service's word; null of a parameter that was never set. */
 export type LiveMapping = {
   readonly targetId: RemoteId;
   readonly type: string | null;
@@ -181,6 +181,8 @@ export type Prerequisite = {
   readonly reason: string;
   readonly objectType: string;
   readonly objectId: RemoteId;
+  /** The step whose own list says it; absent where the cycle's list does. */
+  readonly step?: RemoteId;
 };
 
 /** Reason code of a connector that nobody signed in (SERVICE B [D]). */

@@ -24,8 +24,9 @@ export function namePrerequisite(
   prerequisite: Prerequisite,
   { steps }: CycleShape,
 ): NamedPrerequisite {
-  const { objectType, objectId } = prerequisite;
+  const { objectType, objectId, step: own } = prerequisite;
   for (const step of steps) {
+    if (own !== undefined && step.id !== own) continue;
     if (step.id === objectId) return { prerequisite, step, mapping: null };
     for (const slot of slotsOf.get(objectType) ?? allSlots) {
       const item = step[slot].find(({ id }) => id === objectId);
@@ -33,6 +34,7 @@ export function namePrerequisite(
       const path = toFieldPath('steps', step.label, slot, item.name);
       return { prerequisite, step, mapping: { slot, item, path } };
     }
+    if (own !== undefined) return { prerequisite, step, mapping: null };
   }
   return { prerequisite, step: null, mapping: null };
 }

@@ -1,9 +1,9 @@
 import type { CycleShape } from './cycle-shape.ts';
 import { isExpression, nameExpression } from './expression.ts';
 import type { LiveMapping } from './live.ts';
-import type { MappingSource } from './mapping.ts';
+import type { MappingSlot, MappingSource } from './mapping.ts';
 
-/** A mapping as read, in names; null where nothing was ever set. Ids that the cycle lacks stay as they are. */
+/** A mapping as read, in names; null of a parameter that was never set. Ids that the cycle lacks stay as they are. */
 export function toMappingSource(mapping: LiveMapping, shape: CycleShape): MappingSource | null {
   switch (mapping.type) {
     case null:
@@ -25,6 +25,11 @@ export function toMappingSource(mapping: LiveMapping, shape: CycleShape): Mappin
     default:
       return toText(mapping.value ?? '', shape);
   }
+}
+
+/** Whether a mapping may be one that was never made: such a field reads as Ignore (SERVICE L [Q2][Q3]). */
+export function isUnmapped(source: MappingSource | null, slot: MappingSlot): boolean {
+  return source === null || (slot === 'fields' && source.kind === 'ignore');
 }
 
 function toText(value: string, shape: CycleShape): MappingSource {

@@ -108,9 +108,9 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     number: 22,
-    says: 'Nothing unsets a mapping but Ignore, which sends as little as one that was never set.',
+    says: 'Nothing unsets a mapping but Ignore, which sends as little as one that was never set; a field that was never mapped reads as Ignore.',
     otherwise:
-      'A cycle whose edit is taken back runs with Ignore where nothing was set; drift shows it where that is managed.',
+      'Null of a field is taken for Ignore. A cycle whose edit is taken back runs with Ignore where nothing was set; drift shows it where that is managed.',
   },
   {
     number: 24,

@@ -1,4 +1,4 @@
-import type { Answer } from '../model/api-failure.ts';
+import { type Answer, isMissing } from '../model/api-failure.ts';
 import type { LiveCycle, LiveEdge, LiveVariable, Prerequisite } from '../model/live.ts';
 import type { CycleAt, ServiceReader, ServiceWriter } from '../model/ports.ts';
 import { nameInterval, type Schedule } from '../model/schedule.ts';
@@ -54,9 +54,39 @@ export function makeCycleReader(
     listEdges: (account, cycle) => listWhole(client, at(account, cycle, 'edges'), readEdge),
     listVariables: (account, cycle) =>
       listWhole(client, at(account, cycle, 'variables'), readVariable),
-    listPrerequisites: (account, cycle) =>
-      listWhole(client, at(account, cycle, 'prerequisites'), readPrerequisite),
+    listPrerequisites: (account, cycle) => listPrerequisites(client, { account, cycle }),
   };
+}
+
+/** Code of a step that lacks mappings; which of them its own list says (SERVICE L [Q3]). */
+const mappingMissing = 30;
+
+/**
+ * What a cycle lacks, down to parameters and fields: a step that the cycle's list names is asked for them, one request
+ * for each. A list that names them itself, as clients were told before, needs none.
+ */
+async function listPrerequisites(
+  client: Client,
+  { account, cycle }: CycleAt,
+): Promise<Answer<readonly Prerequisite[]>> {
+  const read = (path: string) => listWhole(client, { path, account }, readPrerequisite);
+  const listed = await read(toPath('cycles', cycle, 'prerequisites'));
+  if (!listed.ok) return listed;
+  const all: Prerequisite[] = [];
+  for (const item of listed.value) {
+    const { code, objectId } = item;
+    const own =
+      code === mappingMissing ? await read(toPath('steps', objectId, 'prerequisites')) : null;
+    if (own?.ok === false && !isMissing(own.failure)) return own;
+    const named = own?.ok === true ? own.value.filter((each) => !isAmong(listed.value, each)) : [];
+    // Of a step that does not say more its name is all that is known.
+    all.push(...(named.length === 0 ? [item] : named.map((each) => ({ ...each, step: objectId }))));
+  }
+  return { ok: true, value: all };
+}
+
+function isAmong(listed: readonly Prerequisite[], { code, objectId }: Prerequisite): boolean {
+  return listed.some((each) => each.code === code && each.objectId === objectId);
 }
 
 function withoutDeleted(answer: Answer<readonly LiveCycle[]>): Answer<readonly LiveCycle[]> {

@@ -129,7 +129,8 @@ export function readNamed(wire: Wire, name: string): NamedItem {
 function readMapping(wire: Wire, slot: MappingSlot): LiveMapping {
   return {
     targetId: readId(readField(wire, slots[slot].item), 'Id'),
-    type: readOptionalText(wire, 'MappingType'),
+    // A field that was never mapped is Ignore (SERVICE L [Q2][Q3]); null, as clients were told before, is taken for it.
+    type: readOptionalText(wire, 'MappingType') ?? (slot === 'fields' ? 'Ignore' : null),
     value: readOptionalScalar(wire, 'Value'),
     sourceStepId: readOptionalId(wire, 'SourceStepId'),
     sourceFieldId: readOptionalId(wire, 'SourceFieldId'),

@@ -62,7 +62,7 @@ describe('activating', () => {
     const cycle = await installTemplate(caller, 'Contacts to Mailer');
     const { status, body } = await put(caller, `/cycles/${cycle.Id}/activate`, { Interval: 15 });
     expect(status).toBe(400);
-    expect(body.Message).toContain("Connector 'Sample CRM' is not authenticated.");
+    expect(body.Message).toContain('Unauthenticated connector');
     await open({ activateUnmet: 'allowed' });
     const lax = await installTemplate(caller, 'Contacts to Mailer');
     expect((await put(caller, `/cycles/${lax.Id}/activate`, { Interval: 15 })).status).toBe(200);

@@ -137,15 +137,15 @@ describe('prerequisites', () => {
     ).toEqual([
       {
         ReasonCode: 20,
-        Reason: "Connector 'Sample File Store' is not authenticated.",
+        Reason: 'Unauthenticated connector',
         ObjectType: 'AccountConnector',
         ObjectId: store.Id,
       },
       {
-        ReasonCode: 41,
-        Reason: "Step 'Mark order' has no mapping for field 'order.state'.",
-        ObjectType: 'ConnectorFieldMapping',
-        ObjectId: state.Id,
+        ReasonCode: 30,
+        Reason: 'Missing mapping',
+        ObjectType: 'Action',
+        ObjectId: mark.Id,
       },
     ]);
     await put(caller, `/account/connectors/${store.Id}`, { AuthValue: 'x' });
@@ -156,6 +156,7 @@ describe('prerequisites', () => {
 
   test('see a required parameter that is ignored, and a variable without a value', async () => {
     caller = await openAccount({
+      choices: { missingMappings: 'fields' },
       world: {
         connectors: [
           {

@@ -36,7 +36,11 @@ export async function startByHand(
   );
   for (const { ObjectType, ObjectId } of lacking) {
     if (ObjectType === 'AccountConnector') await authenticate(room, ObjectId);
-    else await fill(room, cycle, { isParameter: ObjectType === 'Parameter', id: ObjectId });
+    else {
+      const own = await send(room.caller, 'GET', `/steps/${ObjectId}/prerequisites`);
+      for (const { ObjectType: kind, ObjectId: id } of own)
+        await fill(room, cycle, { isParameter: kind === 'Parameter', id });
+    }
   }
   await send(room.caller, 'PUT', `/cycles/${cycle}/activate`, activation);
   if (sort === 'stop') await send(room.caller, 'PUT', `/cycles/${cycle}/deactivate`, {});

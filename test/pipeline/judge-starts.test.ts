@@ -107,8 +107,7 @@ describe('a cycle that a plan starts is refused', () => {
     expect(await refusePlan(place)).toMatchObject([
       {
         address: 'northwind/cycles/sync/steps/List again: twice/parameters/modifiedSince',
-        detail:
-          "The service says: Step 'List again: twice' has no mapping for parameter 'modifiedSince'.",
+        detail: 'The service says: Missing parameter mapping',
         remedy:
           'Write one in the cycle: steps: {"List again: twice": {parameters: {modifiedSince: VALUE}}}',
       },

@@ -135,6 +135,8 @@ export function drawChoices(draw: Draw): Partial<Choices> {
     { authValueOnRead: 'masked' },
     { sensitivePropertyOnRead: 'masked' },
     { webhookFields: 'response' },
+    { unmappedField: 'null' },
+    { missingMappings: 'fields' },
   ];
   return Object.assign({}, ...draw.some(choices, 20));
 }

@@ -3,7 +3,7 @@ import type { Call, Reply } from '../door/call.ts';
 import { answerAll } from '../door/paging.ts';
 import type { State } from '../state.ts';
 import type { CycleRow, MappingRow, StepRow } from './cycle-row.ts';
-import { readCycle, readSteps } from './find-cycle.ts';
+import { readCycle, readStep, readSteps } from './find-cycle.ts';
 
 /** What keeps a cycle from running; codes and object types are those of SERVICE B [D]. */
 export interface Prerequisite {
@@ -15,7 +15,10 @@ export interface Prerequisite {
 
 /** GET /cycles/{id}/prerequisites: what is missing now. */
 export function listPrerequisites(call: Call): Reply {
-  const found = judgePrerequisites(call.state, readCycle(call));
+  return answerPrerequisites(call, judgePrerequisites(call.state, readCycle(call)));
+}
+
+function answerPrerequisites(call: Call, found: readonly Prerequisite[]): Reply {
   return answerAll(
     call,
     found.map((value) => ({ id: `${value.ReasonCode} ${value.ObjectId}`, name: '', value })),
@@ -29,8 +32,24 @@ export function judgePrerequisites(state: State, cycle: CycleRow): readonly Prer
   return [
     ...judgeShape(cycle, steps),
     ...judgeConnectors(state, cycle, steps),
-    ...steps.flatMap((step) => judgeMappings(cycle, step)),
+    ...steps.flatMap((step) => {
+      const missing = judgeMappings(cycle, step);
+      return missing.length === 0 || state.choices.missingMappings === 'fields'
+        ? missing
+        : [nameStep(step)];
+    }),
   ];
+}
+
+/** GET /steps/{id}/prerequisites: the mappings that a step lacks, by number (SERVICE L [Q3]). */
+export function listStepPrerequisites(call: Call): Reply {
+  const { cycle, step } = readStep(call);
+  return answerPrerequisites(call, judgeMappings(cycle, step));
+}
+
+/** The cycle's list names the step alone (SERVICE L [Q3]). */
+function nameStep(step: StepRow): Prerequisite {
+  return { ReasonCode: 30, Reason: 'Missing mapping', ObjectType: 'Action', ObjectId: step.id };
 }
 
 function judgeShape(cycle: CycleRow, steps: readonly StepRow[]): readonly Prerequisite[] {
@@ -71,7 +90,7 @@ function judgeConnectors(
       return [];
     }
     seen.add(installed.id);
-    const Reason = `Connector '${installed.name}' is not authenticated.`;
+    const Reason = 'Unauthenticated connector';
     return [{ ReasonCode: 20, Reason, ObjectType: 'AccountConnector', ObjectId: installed.id }];
   });
 }
@@ -82,13 +101,13 @@ function judgeMappings(cycle: CycleRow, step: StepRow): readonly Prerequisite[] 
   return [
     ...step.method.parameters.filter(isMissing).map((item) => ({
       ReasonCode: 40,
-      Reason: `Step '${step.name}' has no mapping for parameter '${item.name}'.`,
+      Reason: 'Missing parameter mapping',
       ObjectType: 'Parameter' as const,
       ObjectId: item.id,
     })),
     ...step.method.fields.filter(isMissing).map((item) => ({
       ReasonCode: 41,
-      Reason: `Step '${step.name}' has no mapping for field '${item.name}'.`,
+      Reason: 'Missing field mapping',
       ObjectType: 'ConnectorFieldMapping' as const,
       ObjectId: item.id,
     })),

@@ -136,7 +136,7 @@ function presentMapping(state: State, { cycle, step, item }: Place, kind: Kind):
       Triggers: presentTriggers(cycle, step, item),
       ...(kind.word === 'field' ? { Location: item.key } : { IsEntityIdentifier: false }),
     },
-    MappingType: mapping?.type ?? null,
+    MappingType: mapping?.type ?? presentUnmapped(state, kind),
     IsLaunchVisible: mapping?.isLaunchVisible ?? false,
     SourceFieldId: mapping?.sourceFieldId ?? null,
     SourceStepId: mapping?.sourceStepId ?? null,
@@ -144,6 +144,11 @@ function presentMapping(state: State, { cycle, step, item }: Place, kind: Kind):
     TriggerValueDisplayName: mapping?.triggerValueDisplayName ?? null,
     Value: presentValue(state, cycle, mapping),
   };
+}
+
+/** A field that was never mapped is Ignore (SERVICE L [Q2][Q3]), a parameter null (SERVICE B [D]). */
+function presentUnmapped({ choices }: State, { word }: Kind): string | null {
+  return word === 'field' && choices.unmappedField === 'Ignore' ? 'Ignore' : null;
 }
 
 function presentValue(

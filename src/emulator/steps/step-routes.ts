@@ -1,3 +1,4 @@
+import { listStepPrerequisites } from '../cycles/prerequisites.ts';
 import type { Route } from '../door/route.ts';
 import {
   getFieldMapping,
@@ -11,6 +12,15 @@ import { getEdge, getStep, listEdges, listSteps, updateStep } from './steps.ts';
 
 /** Operations on the steps of a cycle, their edges and mappings. */
 export const stepRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/v1.0/steps/:stepId/prerequisites',
+    needs: 'account',
+    isList: true,
+    statuses: [200, 400, 401, 404],
+    source: 'SERVICE A.6 [T], L [Q3]',
+    handle: listStepPrerequisites,
+  },
   {
     method: 'GET',
     path: '/v1.0/cycles/:cycleId/steps',

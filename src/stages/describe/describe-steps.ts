@@ -7,7 +7,7 @@ import { withoutMergeFields } from '../../model/expression.ts';
 import type { LiveMapping } from '../../model/live.ts';
 import type { WrittenMapping, WrittenStep } from '../../model/manifest.generated.ts';
 import type { MappingSlot, MappingSource } from '../../model/mapping.ts';
-import { toMappingSource } from '../../model/to-mapping-source.ts';
+import { isUnmapped, toMappingSource } from '../../model/to-mapping-source.ts';
 import type { WholeCycle } from '../../model/whole-account.ts';
 import type { Describing } from './describing.ts';
 import { isNamed, judgeSource, writeSource } from './judge-source.ts';
@@ -28,7 +28,8 @@ type StepPart = CyclePart & { readonly step: NamedStep; readonly template: Cycle
 
 /**
  * The mappings of a cycle by step, in the order of the template or the file: those that differ from what that gives to
- * its cycles, or all. What was never set, and what is ignored where that has nothing, is what a cycle begins with.
+ * its cycles, or all. What was never set, and what is ignored where that has nothing, is what a cycle begins with; a
+ * field reads the same in both cases, and is never written then.
  */
 export function describeSteps(part: CyclePart): Record<string, WrittenStep> {
   const { cycle, file } = part;
@@ -104,8 +105,9 @@ function describeTarget(
     return null;
   }
   const source = toMappingSource(mapping, shape);
-  if (source === null) return null;
-  const isMade = isAsMade(source, part, { slot, target });
+  const own = findOwn(part, slot, target.name);
+  if (source === null || (isUnmapped(source, slot) && isUnmapped(own, slot))) return null;
+  const isMade = isAsMade(source, { own, part, target });
   if (isMade && !at.isFull) return null;
   const unsaid = judgeNames(part, target) ?? judgeSource(source, { mapping, shape });
   // What a file says in its own words needs none of a manifest.
@@ -187,10 +189,12 @@ function findInFile(
 // tells of.
 function isAsMade(
   source: MappingSource,
-  part: StepPart,
-  { slot, target }: { readonly slot: MappingSlot; readonly target: Target },
+  {
+    own,
+    part,
+    target,
+  }: { readonly own: MappingSource | null; readonly part: StepPart; readonly target: Target },
 ): boolean {
-  const own = findOwn(part, slot, target.name);
   if (own !== null) return isSameJson(source, own);
   return source.kind === 'ignore' && part.template !== null && !target.isSensitive;
 }

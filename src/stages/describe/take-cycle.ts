@@ -7,7 +7,7 @@ import { withoutIdentityTags } from '../../model/identity.ts';
 import type { LiveMapping, LiveStep } from '../../model/live.ts';
 import type { MappingSlot, MappingSource } from '../../model/mapping.ts';
 import type { CycleSnapshot, SnapshotValue } from '../../model/snapshot.ts';
-import { toMappingSource } from '../../model/to-mapping-source.ts';
+import { isUnmapped, toMappingSource } from '../../model/to-mapping-source.ts';
 import type { WholeCycle } from '../../model/whole-account.ts';
 
 /** Whether a text at a path of a cycle may be a secret; `name` is what its place is called. */
@@ -71,7 +71,7 @@ function takeText(
     : [path, { kind: 'plain', value: text }];
 }
 
-// What was never set, and what is mapped to a target that is not shown, is left out.
+// What was never set, a field that is ignored too, and what is mapped to a target that is not shown, is left out.
 function takeMappings(
   slotOf: {
     readonly shape: CycleShape;
@@ -87,7 +87,7 @@ function takeMappings(
     const source = toMappingSource(mapping, shape);
     const at = step[slot].findIndex(({ id }) => id === mapping.targetId);
     const target = step[slot][at];
-    if (source === null || target === undefined) return [];
+    if (source === null || isUnmapped(source, slot) || target === undefined) return [];
     const { name, isSensitive } = target;
     const path = toFieldPath('steps', step.label, slot, labels[at] ?? name);
     const text = toText(source);
