@@ -57,10 +57,10 @@ export const cycleChoices = [
   {
     key: 'webhookFields',
     number: 19,
-    allowed: ['request', 'response'],
+    allowed: ['request', 'response', 'not in steps'],
     default: 'request',
     decides:
-      'Whether what a webhook delivers stands in RequestFields of its method or in ResponseFields; the other list is empty.',
+      'Whether what a webhook delivers stands in RequestFields of its method or in ResponseFields; or in the first, and in neither where a step shows its method.',
   },
   {
     key: 'webhookOfPausedCycle',

@@ -86,14 +86,15 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     number: 19,
-    says: 'Items of Method.ResponseFields have Id and Location.',
-    otherwise: 'The read of the steps fails as an unexpected answer and names the place.',
+    says: 'Items of Method.ResponseFields have Id and Location, and tell what a step gives to later ones.',
+    otherwise:
+      'The read of the steps fails as an unexpected answer and names the place; a source that a method does not list is unknown.',
   },
   {
     number: 19,
     says: 'A webhook delivers what stands in RequestFields of its method, in lists, steps and exports, and nothing is mapped to it.',
     otherwise:
-      'ResponseFields that it has are taken too, and of one name before; a mapping of a field of its own stays as it is.',
+      'ResponseFields that it has are taken too, and of one name before. Of one that has neither, fieldsformapping of a later step tells, by Location or else Name, and Step.',
   },
   {
     number: 20,

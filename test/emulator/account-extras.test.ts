@@ -41,12 +41,17 @@ test('a mail is noted once for each level that the tasks of a month reach', asyn
   expect(subjects()).toHaveLength(2);
 });
 
-test('the next bill of an account is due when its month of tasks ends', async () => {
-  const inside = await openAccount({ world: {}, frozenAt: '2026-12-07T10:00:00Z' });
-  const { body } = await inside.call('GET', '/v1.0/accounts/northwind');
-  expect(body.NextBillDateUtc).toBe('2027-01-01T00:00:00.0000000Z');
-  const { body: usage } = await inside.call('GET', '/v1.0/accounts/northwind/usage');
-  expect(usage.EndTime).toBe(body.NextBillDateUtc);
+test.each([
+  ['2026-12-07T10:00:00Z', '0s', '2027-01-07T10:00:00.0000000Z'],
+  ['2026-12-07T10:00:00Z', '31d', '2027-02-07T10:00:00.0000000Z'],
+  ['2027-01-31T10:00:00Z', '0s', '2027-02-28T10:00:00.0000000Z'],
+])('the next bill of an account of %s is due, %s later, on %s', async (frozenAt, later, due) => {
+  const emulator = await startEmulator({ world: {}, frozenAt });
+  const partner = await signIn(emulator);
+  await partner.call('POST', '/v1.0/accounts', { Id: 'northwind', Name: 'Northwind' });
+  emulator.control.advance(later);
+  const { body } = await (await signIn(emulator)).call('GET', '/v1.0/accounts/northwind');
+  expect(body.NextBillDateUtc).toBe(due);
 });
 
 test('a parent that is not there makes no sub account, and one that goes leaves its sub accounts', async () => {

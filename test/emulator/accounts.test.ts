@@ -28,7 +28,7 @@ describe('creating an account', () => {
       AuditInfo: null,
       TaskAuditInfo: null,
       Timezone: 'UTC',
-      NextBillDateUtc: '2026-12-01T00:00:00.0000000Z',
+      NextBillDateUtc: '2026-12-21T10:00:00.0000000Z',
       StepDataSuccessRetentionHours: null,
       StepDataErroredRetentionHours: null,
       TransactionErrorWebhookEnabled: false,

@@ -188,6 +188,7 @@ describe('what each operation answers beyond that', () => {
       'PUT /v1.0/accounts/:accountId/users': { UserName: 'ada' },
       'DELETE /v1.0/accounts/:accountId/users': { UserName: 'ada' },
       'PUT /v1.0/users': { UserName: 'ada', Password: 'x' },
+      'POST /v1.0/connectors/:connector/:version/install': { Name: 'Of a version' },
       'POST /v1.0/cycles': { Name: 'By hand' },
       'PUT /v1.0/cycles/:cycleId/activate': { Interval: 15 },
       'POST /v1.0/account/connectors/:accountConnectorId/properties': {
@@ -218,6 +219,7 @@ describe('what each operation answers beyond that', () => {
       ['POST /v1.0/accounts', {}],
       ['PUT /v1.0/accounts/:accountId', { Name: '' }, { accountId: 'fabrikam' }],
       ['POST /v1.0/connectors/:connector/install', { Properties: [{ Name: 'x' }] }],
+      ['POST /v1.0/connectors/:connector/:version/install', { Properties: [{ Name: 'x' }] }],
       ['POST /v1.0/cycles', {}],
       ['POST /v1.0/accounts/:accountId/signintoken', {}, { accountId: 'fabrikam' }],
       ['PUT /v1.0/accounts/:accountId/users', {}, { accountId: 'fabrikam' }],

@@ -7,14 +7,21 @@ import { sendJson, serveBroken } from './serve-broken.ts';
 // were told before: the same comes of both.
 
 const account = 'northwind';
-const delivered = ['id', 'total', '[lines].product.sku', '[lines].quantity'];
-const names = (items: readonly { readonly name: string }[] = []) => items.map(({ name }) => name);
+const delivered = ['id', 'total', '[lines].product.sku', '[lines].quantity'].sort();
+const names = (items: readonly { readonly name: string }[] = []) =>
+  items.map(({ name }) => name).sort();
 
-describe.each(['request', 'response'] as const)('a webhook with %s fields', (webhookFields) => {
+describe.each([
+  ['request', 1],
+  ['response', 1],
+  ['not in steps', 2],
+] as const)('a webhook whose fields are: %s', (webhookFields, reads) => {
   test('gives later steps what it delivers, and nothing is mapped to it', async () => {
     const rig = await installCycle('Orders to Files', { webhookFields });
     const { reader, writer, cycle } = rig;
+    const before = rig.emulator.requests().length;
     const steps = take(await reader.listSteps(account, cycle.id));
+    expect(rig.emulator.requests().length - before).toBe(reads);
     const webhook = steps.find(({ isWebhook }) => isWebhook);
     expect([names(webhook?.responses), webhook?.fields]).toEqual([delivered, []]);
     const write = steps.find(({ name }) => name === 'Write file');
@@ -62,5 +69,31 @@ test('a webhook that has both lists gives what is in either, and of one name its
   expect(read?.responses).toEqual([
     { id: '3', name: 'id' },
     { id: '2', name: 'total' },
+  ]);
+});
+
+test('a webhook that lists nothing has the fields that a later step names, by place or else by name', async () => {
+  const offered = [
+    { Id: 1, Name: 'Order', Location: 'order.id', Step: { Id: 's1' } },
+    { Id: 2, Name: 'Total', Step: 'S1' },
+    { Id: 3, Name: 'Email', Location: 'email', Step: { Id: 's0' } },
+    { Id: 4, Name: 'Nobody says' },
+  ];
+  const steps = [
+    { Id: 's1', Name: 'Received', Method: { Name: 'Received', MethodType: 'Webhook' } },
+    { Id: 's2', Name: 'Save', Method: { Name: 'Save', MethodType: 'Action' } },
+  ];
+  const { url, seen } = await serveBroken((request, response) =>
+    sendJson(response, request.url.endsWith('/fieldsformapping') ? offered : steps),
+  );
+  const { reader } = openForTest({ baseUrl: url, accessToken: 'token-not-a-secret' });
+  const [webhook] = take(await reader.listSteps(account, 'c1'));
+  expect(webhook?.responses).toEqual([
+    { id: '1', name: 'order.id' },
+    { id: '2', name: 'Total' },
+  ]);
+  expect(seen.map((request) => request.url)).toEqual([
+    '/v1.0/cycles/c1/steps',
+    '/v1.0/steps/s2/fieldsformapping',
   ]);
 });

@@ -122,7 +122,11 @@ function compareMapping(
   if (typeof wanted !== 'object') {
     return compare(path, `StaticValue ${wanted}`, `${mapping?.type} ${mapping?.value}`);
   }
-  if ('ignore' in wanted) return compare(path, 'Ignore', mapping?.type);
+  if ('ignore' in wanted) {
+    // A field that was never mapped reads as Ignore, and is left so.
+    const never = at.slot === 'fields' ? 'Ignore' : undefined;
+    return compare(path, 'Ignore', mapping?.type ?? never);
+  }
   if ('option' in wanted) {
     return compare(path, `ValueList ${wanted.option}`, `${mapping?.type} ${mapping?.value}`);
   }

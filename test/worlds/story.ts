@@ -8,6 +8,7 @@ import { secretNames } from './evolve.ts';
 import { drawCast } from './generate-cast.ts';
 import { drawVersion } from './generate-version.ts';
 import { drawWorld } from './generate-world.ts';
+import { shapesOfBefore } from './section-l-front.ts';
 
 /** What happens before a version of the manifest is applied. */
 export type Turn = {
@@ -127,16 +128,13 @@ export function drawChoices(draw: Draw): Partial<Choices> {
     { connectorDeleteInUse: 'used refused' },
     { scheduleReadable: 'yes' },
     { activateActive: 'refused' },
-    { deletedCycles: 'hidden' },
+    { deletedCycles: 'hidden', ...shapesOfBefore },
     { mappingEditWhileRunning: 'allowed' },
     { variableMappingValue: 'display name' },
     { unknownAccountHeader: 404 },
     { installWithoutName: 'refused' },
     { authValueOnRead: 'masked' },
     { sensitivePropertyOnRead: 'masked' },
-    { webhookFields: 'response' },
-    { unmappedField: 'null' },
-    { missingMappings: 'fields' },
   ];
   return Object.assign({}, ...draw.some(choices, 20));
 }

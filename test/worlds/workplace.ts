@@ -49,6 +49,8 @@ export type WorkplaceOptions = {
   readonly templates?: Readonly<Record<string, string>>;
   /** Where the store is; in memory by default. */
   readonly storeFile?: string;
+  /** Opens what stands between the client and the service at an address, and gives its own. */
+  readonly front?: (url: string) => Promise<string>;
 };
 
 /** Everything that the command line has, in one process: real HTTP to the emulator, a real store. */
@@ -111,7 +113,8 @@ export async function openWorkplace(options: WorkplaceOptions): Promise<TestWork
     ...(options.choices === undefined ? {} : { choices: options.choices }),
     ...(options.serves === undefined ? {} : { contract: options.serves }),
   });
-  const { url } = await emulator.listen();
+  const { url: service } = await emulator.listen();
+  const url = (await options.front?.(service)) ?? service;
   const templates = JSON.stringify(options.templates ?? {});
   const manifests = new Map(
     Object.entries({

@@ -1,4 +1,3 @@
-import { readTaskMonth } from '../calls/tasks.ts';
 import { toServiceTime } from '../clock.ts';
 import { listCycleRows } from '../cycles/find-cycle.ts';
 import { isRunning } from '../cycles/settle-cycle.ts';
@@ -142,7 +141,24 @@ export function readAccount(call: Call): AccountRow {
   return row;
 }
 
-/** The next bill is due when the month of tasks ends; an assumption. */
+/**
+ * The next bill is due a month after the creation at the same time of day (SERVICE L [Q3]), and then each month; of a
+ * day that a month does not have on its last.
+ */
+function findNextBill(createdAtMs: number, nowMs: number): number {
+  const created = new Date(createdAtMs);
+  for (let months = 1; ; months += 1) {
+    const due = new Date(createdAtMs);
+    due.setUTCDate(1);
+    due.setUTCMonth(created.getUTCMonth() + months);
+    const lastDay = new Date(Date.UTC(due.getUTCFullYear(), due.getUTCMonth() + 1, 0)).getUTCDate();
+    due.setUTCDate(Math.min(created.getUTCDate(), lastDay));
+    if (due.getTime() > nowMs) {
+      return due.getTime();
+    }
+  }
+}
+
 function presentAccount(state: State, row: AccountRow): unknown {
   return {
     CreatedDate: toServiceTime(row.createdAtMs),
@@ -152,7 +168,7 @@ function presentAccount(state: State, row: AccountRow): unknown {
     AuditInfo: row.auditInfo,
     TaskAuditInfo: row.taskAuditInfo,
     Timezone: row.timezone,
-    NextBillDateUtc: toServiceTime(readTaskMonth(state.clock.nowMs()).endMs),
+    NextBillDateUtc: toServiceTime(findNextBill(row.createdAtMs, state.clock.nowMs())),
     StepDataSuccessRetentionHours: row.successRetentionHours,
     StepDataErroredRetentionHours: row.erroredRetentionHours,
     TransactionErrorWebhookEnabled: row.webhookEnabled,

@@ -30,7 +30,10 @@ function read(data: unknown, [first, ...rest]: readonly Segment[]): unknown {
   if (first === undefined) {
     return data;
   }
-  const value = isRecord(data) && Object.hasOwn(data, first.name) ? data[first.name] : undefined;
+  // `[]` is the list itself that data is (SERVICE L [Q1]).
+  const isHere = first.isArray && first.name === '';
+  const held = isRecord(data) && Object.hasOwn(data, first.name) ? data[first.name] : undefined;
+  const value = isHere ? data : held;
   if (!first.isArray || value === undefined || value === null) {
     return value === undefined ? undefined : read(value, rest);
   }

@@ -60,15 +60,42 @@ export function presentMethod(method: Method, choices: Choices): unknown {
   return {
     Id: method.id,
     Name: method.name,
-    Description: method.description,
+    Description: method.description || null,
     Category: method.category,
     MethodType: method.type,
-    EndPoint: method.endpoint,
+    EndPoint: presentEndPoint(method),
     MethodUniqueIdentifier: method.uniqueIdentifier,
-    Parameters: method.parameters.map((item) => ({ ...presentItem(item), ...presentTarget(item) })),
-    RequestFields: request.map((item) => ({ ...presentItem(item), Location: item.key })),
-    ResponseFields: response.map((item) => ({ ...presentItem(item), Location: item.key })),
+    Warning: null,
+    CreateWebhookMethod: null,
+    DeleteWebhookMethod: null,
+    Parameters: method.parameters.map((item) => ({
+      ...presentListed(item),
+      ...presentTarget(item),
+    })),
+    RequestFields: request.map((item) => ({ ...presentListed(item), Location: item.key })),
+    ResponseFields: response.map((item) => ({
+      ...presentListed(item),
+      IsOptional: false,
+      Location: item.key,
+    })),
   };
+}
+
+/** Triggers are null in lists of methods (SERVICE L [Q1]). */
+function presentListed(item: MethodItem): object {
+  return { ...presentItem(item), Triggers: null };
+}
+
+/**
+ * An address without a verb, its merge fields in double braces; null of a webhook (SERVICE L [Q1]). The base address is
+ * a merge field too, so that it is the same wherever the third party is.
+ */
+export function presentEndPoint({ type, endpoint }: Method): string | null {
+  if (type !== 'Action') {
+    return type === 'Webhook' ? null : endpoint;
+  }
+  const path = endpoint.replace(/^[A-Z]+ /, '');
+  return `{{BaseUrl}}${path.replaceAll(/\{?\{([^{}]+)\}\}?/g, '{{$1}}')}`;
 }
 
 /** The two lists of a method; where a webhook has what it delivers is a choice (SERVICE L [Q1]). */
@@ -76,7 +103,7 @@ export function listFields(
   { type, fields, responseFields }: Method,
   { webhookFields }: Choices,
 ): { readonly request: readonly MethodItem[]; readonly response: readonly MethodItem[] } {
-  return type === 'Webhook' && webhookFields === 'request'
+  return type === 'Webhook' && webhookFields !== 'response'
     ? { request: responseFields, response: [] }
     : { request: fields, response: responseFields };
 }

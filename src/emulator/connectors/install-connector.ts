@@ -1,5 +1,5 @@
 import type { Authentication, Release } from '../catalogue/catalogue.ts';
-import { findByIdOrName } from '../catalogue/find-release.ts';
+import { findByIdOrName, findRelease } from '../catalogue/find-release.ts';
 import { type Body, valueOr } from '../door/body.ts';
 import { answer, type Call, notFound, param, Refusal, type Reply } from '../door/call.ts';
 import { makeNumber, type State } from '../state.ts';
@@ -11,6 +11,17 @@ import { addProperty } from './property-rules.ts';
 /** POST /connectors/{idOrName}/install: a name takes the latest release (SPEC 4.3, SERVICE A.2). */
 export function installConnector(call: Call): Reply {
   const release = findByIdOrName(call.state.releases, param(call, 'connector'));
+  if (release === undefined) {
+    throw notFound('The connector');
+  }
+  const row = addInstalled(call.state, call.accountId, { release, body: call.body });
+  return answer(presentInstalled(call.state, row));
+}
+
+/** POST /connectors/{name}/{version}/install: that version (SERVICE L [Q3]). */
+export function installVersion(call: Call): Reply {
+  const [name, version] = [param(call, 'connector'), param(call, 'version')];
+  const release = findRelease(call.state.releases, name, version);
   if (release === undefined) {
     throw notFound('The connector');
   }
@@ -44,6 +55,8 @@ export function addInstalled(
     description: valueOr(body.text('Description'), null),
     authValue: authValue === '' ? null : authValue,
     isAuthenticated: false,
+    isPartnerIntegration:
+      release.isNative || valueOr(body.boolean('IsPartnerIntegrationConnector'), false),
     properties: [],
   };
   for (const property of valueOr(body.bodies('Properties'), [])) {

@@ -1,6 +1,6 @@
 import type { Route } from '../door/route.ts';
 import { createCustomCategory } from './custom-categories.ts';
-import { installConnector } from './install-connector.ts';
+import { installConnector, installVersion } from './install-connector.ts';
 import {
   deauthenticateInstalled,
   deleteInstalled,
@@ -24,6 +24,14 @@ export const installedRoutes: readonly Route[] = [
     statuses: [200, 400, 401, 404],
     source: 'SPEC 4.3, SERVICE A.2 [T]',
     handle: installConnector,
+  },
+  {
+    method: 'POST',
+    path: '/v1.0/connectors/:connector/:version/install',
+    needs: 'account',
+    statuses: [200, 400, 401, 404],
+    source: 'SERVICE L [Q3]',
+    handle: installVersion,
   },
   {
     method: 'GET',

@@ -9,6 +9,8 @@ export interface InstalledRow {
   readonly description: string | null;
   readonly authValue: string | null;
   readonly isAuthenticated: boolean;
+  /** Whether it is of the partner's own kind; left out: its release says. */
+  readonly isPartnerIntegration?: boolean;
   readonly properties: readonly PropertyRow[];
 }
 

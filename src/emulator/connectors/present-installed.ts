@@ -17,7 +17,7 @@ export function presentInstalled(state: State, row: InstalledRow): unknown {
     ...(state.choices.authValueOnRead === 'absent' ? {} : { AuthValue: authValue }),
     Authenticated: row.isAuthenticated,
     Connector: presentRelease(release),
-    IsPartnerIntegrationConnector: release.isNative,
+    IsPartnerIntegrationConnector: row.isPartnerIntegration ?? release.isNative,
     Properties: row.properties.map((property) => presentProperty(state, row, property)),
     CustomFields: [],
   };

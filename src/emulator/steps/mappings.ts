@@ -1,7 +1,7 @@
 import type { MethodItem } from '../catalogue/catalogue.ts';
 import { presentItem } from '../catalogue/present-connector.ts';
 import type { CycleRow, MappingRow, StepRow } from '../cycles/cycle-row.ts';
-import { readStep, refuseRunning } from '../cycles/find-cycle.ts';
+import { readStep, readSteps, refuseRunning } from '../cycles/find-cycle.ts';
 import { valueOr } from '../door/body.ts';
 import { answer, type Call, notFound, param, Refusal, type Reply } from '../door/call.ts';
 import { answerAll } from '../door/paging.ts';
@@ -53,6 +53,28 @@ export function updateParameter(call: Call): Reply {
 /** GET /steps/{id}/fieldmappings. */
 export function listFieldMappings(call: Call): Reply {
   return listMappings(call, field);
+}
+
+/** GET /steps/{id}/fieldsformapping: what earlier steps give, each with its step (SERVICE A.6 [T], L [Q2]). */
+export function listFieldsForMapping(call: Call): Reply {
+  const { cycle, step } = readStep(call);
+  const order = readSteps(call.state, cycle);
+  const earlier = order.slice(
+    0,
+    order.findIndex(({ id }) => id === step.id),
+  );
+  const offered = earlier.flatMap((from) =>
+    from.method.responseFields.map((item) => ({ from, item })),
+  );
+  return answerAll(
+    call,
+    offered.map((value) => ({ id: value.item.id, name: value.item.name, value })),
+    ({ from, item }) => ({
+      ...presentItem(item),
+      Location: item.key,
+      Step: { Id: from.id, Name: from.name },
+    }),
+  );
 }
 
 /** GET /steps/{id}/fieldmappings/{fieldId}. */

@@ -4,6 +4,7 @@ import {
   getFieldMapping,
   getParameter,
   listFieldMappings,
+  listFieldsForMapping,
   listParameters,
   updateFieldMapping,
   updateParameter,
@@ -87,6 +88,15 @@ export const stepRoutes: readonly Route[] = [
     statuses: [200, 400, 401, 404, 409],
     source: 'SPEC 4.6, SERVICE A.6 [T]',
     handle: updateParameter,
+  },
+  {
+    method: 'GET',
+    path: '/v1.0/steps/:stepId/fieldsformapping',
+    needs: 'account',
+    isList: true,
+    statuses: [200, 400, 401, 404],
+    source: 'SERVICE A.6 [T], L [Q2]',
+    handle: listFieldsForMapping,
   },
   {
     method: 'GET',

@@ -81,7 +81,9 @@ function presentStep({ state, origin }: Call, cycle: CycleRow, step: StepRow): u
   const id = cycle.bindings.find((each) => each.stepId === step.id)?.accountConnectorId ?? null;
   const installed = id === null ? undefined : findInstalled(state, cycle.accountId, id);
   const release = installed === undefined ? undefined : readReleaseOf(state, installed);
-  const tellsWebhook = step.method.type === 'Webhook' && state.choices.webhookUrlReadable === 'yes';
+  const isWebhook = step.method.type === 'Webhook';
+  const tellsWebhook = isWebhook && state.choices.webhookUrlReadable === 'yes';
+  const isHidden = isWebhook && state.choices.webhookFields === 'not in steps';
   return {
     Id: step.id,
     CycleId: step.cycleId,
@@ -97,7 +99,10 @@ function presentStep({ state, origin }: Call, cycle: CycleRow, step: StepRow): u
             Authenticated: installed.isAuthenticated,
             Connector: { Id: release.id, Name: release.name, Version: release.version },
           },
-    Method: presentMethod(step.method, state.choices),
+    Method: presentMethod(
+      isHidden ? { ...step.method, responseFields: [] } : step.method,
+      state.choices,
+    ),
     DisplayPositionLeft: step.displayPositionLeft,
     DisplayPositionTop: step.displayPositionTop,
     ...(tellsWebhook ? { WebhookUrl: `${origin}${toWebhookPath(state, step.id)}` } : {}),

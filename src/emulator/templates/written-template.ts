@@ -59,7 +59,8 @@ export const standardSettings: TemplateSettings = {
   shareable: false,
   stepErrorAction: 'Ignore',
   collectionSplitType: 'None',
-  logStepDataRequests: false,
+  // Q3 of SERVICE L, of low trust.
+  logStepDataRequests: true,
 };
 
 /** A template of a world that passed its check. */

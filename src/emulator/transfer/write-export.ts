@@ -1,6 +1,6 @@
 import { hashText } from '../../kit/hash.ts';
 import type { MethodItem } from '../catalogue/catalogue.ts';
-import { listFields, presentTarget } from '../catalogue/present-connector.ts';
+import { listFields, presentEndPoint, presentTarget } from '../catalogue/present-connector.ts';
 import type { Choices } from '../choices.ts';
 import type { Template, TemplateStep } from '../templates/template.ts';
 import type { TemplateSource } from '../templates/written-template.ts';
@@ -74,7 +74,7 @@ function writeStep(template: Template, step: TemplateStep, choices: Choices): un
       Name: method.name,
       MethodType: method.type,
       MethodUniqueIdentifier: method.uniqueIdentifier,
-      EndPoint: method.endpoint,
+      EndPoint: presentEndPoint(method),
       Parameters: method.parameters.map((item) => ({ ...writeItem(item), ...presentTarget(item) })),
       RequestFormat: { Fields: request.map(writeField) },
       ResponseFormat: { Fields: response.map(writeField) },

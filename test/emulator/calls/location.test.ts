@@ -54,6 +54,13 @@ test.each([
   expect(readLocation(data, location)).toEqual(value);
 });
 
+test.each([
+  ['[].id', [1, 2]],
+  ['[].[tags]', [['a', 'b'], null]],
+])('at %s of a list stands %j', (location, value) => {
+  expect(readLocation([{ id: 1, tags: ['a', 'b'] }, { id: 2 }], location)).toEqual(value);
+});
+
 test('no name of a Location reaches beyond the body', () => {
   expect(JSON.stringify(write(['__proto__.polluted', 'x'], ['constructor.name', 'y']))).toBe(
     '{"__proto__":{"polluted":"x"},"constructor":{"name":"y"}}',
