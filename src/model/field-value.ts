@@ -42,18 +42,33 @@ export type LiveValue =
 /** The fields of an object as they were read, in names. */
 export type LiveFields = ReadonlyMap<FieldPath, LiveValue>;
 
-/** What we last wrote to a field, as the store keeps it. */
-export type AppliedValue =
+/** A value as the store keeps it. */
+export type KeptValue =
   | { readonly kind: 'plain'; readonly value: PlainValue }
   | {
       readonly kind: 'secret';
-      /** What we wrote; null when it was adopted, so nobody knows what is there. */
+      /** What we wrote, or saw to be there; null where neither is known. */
       readonly written: Fingerprint | null;
       /** What the service showed after that; null when it shows nothing. */
       readonly read: Fingerprint | null;
       /** When we wrote it, ISO UTC; absent where nobody noted it. */
       readonly writtenAt?: string;
     };
+
+/**
+ * How an applied value is known: `sent`, a request of ours that succeeded had it, and of a schedule an activation alone;
+ * `read`, a look found it, or a person who said so; `assumed`, neither. Assumed is never drift, and never sent without
+ * `--rewrite` while Git stays as it is.
+ */
+export type ValueOrigin = 'sent' | 'read' | 'assumed';
+
+/** The value of a field that the next look at Git and at the service is compared with, as the store keeps it. */
+export type AppliedValue = KeptValue & { readonly origin: ValueOrigin };
+
+/** The same without its origin: what is compared with another value, or noted in the journal of a run. */
+export function toKept({ origin: _, ...kept }: AppliedValue): KeptValue {
+  return kept;
+}
 
 /**
  * The text that the service shows of a field, in a mapping too. Text that it would evaluate is read as

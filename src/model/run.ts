@@ -1,5 +1,5 @@
 import type { Address, FieldPath } from './address.ts';
-import type { AppliedValue } from './field-value.ts';
+import type { KeptValue } from './field-value.ts';
 import type { AccountPlan, PlanChoices, PlanSummary } from './plan.ts';
 
 /** `20261121T185132123Z-7f3a9c`: the millisecond it began and six random digits, so that ids sort by time. */
@@ -99,6 +99,6 @@ export type FieldBefore = {
   readonly address: Address;
   readonly path: FieldPath;
   /** Null: it had no value, or none that could be read. */
-  readonly was: AppliedValue | null;
-  readonly wrote: AppliedValue;
+  readonly was: KeptValue | null;
+  readonly wrote: KeptValue;
 };

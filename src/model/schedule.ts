@@ -28,6 +28,11 @@ export type Schedule =
 
 export type SingleRun = Extract<Schedule, { readonly kind: 'once' }>;
 
+/** Whether a value is the schedule of a single run. */
+export function isSingleRun(value: unknown): value is SingleRun {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'once';
+}
+
 /** What PUT activate is sent (SPEC 4.6; Interval in minutes). */
 export type Activation = {
   readonly startTime?: string;

@@ -1,11 +1,12 @@
-import type { CreateIntent, ObjectRecord, PauseRecord, WriteIntent } from './memory.ts';
+import type { CreateIntent, PauseRecord, WriteIntent } from './memory.ts';
 import type { NotedTarget } from './noted-target.ts';
+import type { StoredRecord } from './recall-origins.ts';
 import type { RunAccount, RunId, RunRecord } from './run.ts';
 
 /** One line of an exported store. Locks and their holders do not travel: they are of processes that live here. */
 export type StateEntry =
   | { readonly kind: 'target'; readonly record: NotedTarget }
-  | { readonly kind: 'object'; readonly account: string; readonly record: ObjectRecord }
+  | { readonly kind: 'object'; readonly account: string; readonly record: StoredRecord }
   | { readonly kind: 'create'; readonly account: string; readonly record: CreateIntent }
   | { readonly kind: 'pause'; readonly account: string; readonly record: PauseRecord }
   | { readonly kind: 'write'; readonly account: string; readonly record: WriteIntent }

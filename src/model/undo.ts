@@ -1,5 +1,5 @@
 import type { Address, FieldPath } from './address.ts';
-import type { AppliedValue } from './field-value.ts';
+import type { KeptValue } from './field-value.ts';
 import type { FieldBefore, RunAccount, RunId } from './run.ts';
 
 /** What a run did to one account, and who wrote the same since. */
@@ -16,7 +16,7 @@ export type LaterRun = { readonly run: RunId; readonly isDone: boolean };
 export type UndoPart = {
   readonly run: RunId;
   /** Fields that get their earlier value, by object, each with what the run wrote to it. */
-  readonly fields: ReadonlyMap<Address, ReadonlyMap<FieldPath, AppliedValue>>;
+  readonly fields: ReadonlyMap<Address, ReadonlyMap<FieldPath, KeptValue>>;
   readonly stays: readonly Stay[];
 };
 

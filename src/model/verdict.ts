@@ -15,7 +15,7 @@ import type { SourceSpan } from './source-span.ts';
 
 /**
  * The six states of a managed field, `new` for one whose object is not there, `not-compared` for what has
- * no value here, `unfinished` for what an apply of ours left: neither Git nor the service moved, and `earlier`
+ * no value here or counts only while its cycle runs, `unfinished` for what an apply of ours left: neither Git nor the service moved, and `earlier`
  * for what an undo brings back.
  */
 export type FieldState =

@@ -3,6 +3,7 @@ import { toPointer } from '../kit/json-pointer.ts';
 import { type Address, fieldAddress } from '../model/address.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { writeDriftCommand } from '../model/drift-command.ts';
+import { toKept } from '../model/field-value.ts';
 import { showApplied, showDesired } from '../model/show-value.ts';
 import type { FieldVerdict } from '../model/verdict.ts';
 import { writeShownValue } from '../stages/report/write-shown-value.ts';
@@ -63,7 +64,7 @@ function isGitsOwn({ state, applied, desired, live }: FieldVerdict, isRemembered
   if (state === 'both' || state === 'manifest') return true;
   if (state === 'unknown') return applied === null && isRemembered;
   if (state === 'live' || applied === null) return false;
-  return [applied, live].every((side) => !isSameJson(side, desired.value));
+  return [toKept(applied), live].every((side) => !isSameJson(side, desired.value));
 }
 
 function isKept(edit: FieldEdit, { desired: { value } }: FieldVerdict): boolean {

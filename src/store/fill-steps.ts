@@ -1,4 +1,5 @@
 import type { MemoryChange } from '../model/memory.ts';
+import { recallOrigins } from '../model/recall-origins.ts';
 import type { StateEntry } from '../model/state-entry.ts';
 import { makeChange, memoryTables } from './memory-steps.ts';
 import { keepRun, keepRunAccounts, keepTarget } from './run-steps.ts';
@@ -52,7 +53,9 @@ function* putAll(dialect: Dialect, entries: readonly StateEntry[]): Steps<void> 
 function toChange(account: string, entries: readonly StateEntry[]): MemoryChange {
   return {
     account,
-    keepObjects: entries.flatMap((entry) => (entry.kind === 'object' ? entry.record : [])),
+    keepObjects: entries.flatMap((entry) =>
+      entry.kind === 'object' ? recallOrigins(entry.record) : [],
+    ),
     openCreates: entries.flatMap((entry) => (entry.kind === 'create' ? entry.record : [])),
     openPauses: entries.flatMap((entry) => (entry.kind === 'pause' ? entry.record : [])),
     openWrites: entries.flatMap((entry) => (entry.kind === 'write' ? entry.record : [])),

@@ -1,6 +1,7 @@
 import type { Address } from '../model/address.ts';
 import { LostLockError } from '../model/lock.ts';
 import type { AccountMemory, MemoryChange, ObjectRecord } from '../model/memory.ts';
+import { recallOrigins, type StoredRecord } from '../model/recall-origins.ts';
 import { type Kept, readKept } from './rows.ts';
 import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
 
@@ -21,7 +22,7 @@ export function* readMemory(dialect: Dialect, account: string): Steps<AccountMem
   const rows = yield { text: `${each.join(' UNION ALL ')} ORDER BY 1, 2`, values: [account] };
   return {
     account,
-    objects: collect(rows, 'objects'),
+    objects: readObjects(rows),
     creates: collect(rows, 'creates'),
     pauses: collect(rows, 'pauses'),
     writes: collect(rows, 'writes'),
@@ -142,6 +143,12 @@ function* noteOwners(
       values: [account, address, JSON.stringify(remoteId)],
     };
   }
+}
+
+// What an earlier version kept is read as one of today.
+function readObjects(rows: readonly FoundRow[]): AccountMemory['objects'] {
+  const kept = collect<StoredRecord>(rows, 'objects');
+  return new Map([...kept].map(([address, record]) => [address, recallOrigins(record)]));
 }
 
 function collect<T extends Kept>(

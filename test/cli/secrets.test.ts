@@ -78,7 +78,7 @@ function record(
 }
 
 function secret(written: Fingerprint | null, read: Fingerprint | null = null): AppliedValue {
-  return { kind: 'secret', written, read };
+  return { kind: 'secret', written, read, origin: written === null ? 'assumed' : 'read' };
 }
 
 async function remember(directory: string, objects: readonly ObjectRecord[]): Promise<void> {
@@ -98,7 +98,7 @@ const hook = record(
   { address: accountAddress('northwind'), kind: 'account' },
   {
     'errorWebhook/url': secret(printOld(environment.HOOK), printOld(environment.HOOK)),
-    timezone: { kind: 'plain', value: 'UTC' },
+    timezone: { kind: 'plain', value: 'UTC', origin: 'read' },
   },
 );
 const connector = record({ address: crm, kind: 'connector' }, {

@@ -127,7 +127,7 @@ describe('A field that Git and the service both moved', () => {
         {
           code: 'value-of-both',
           address: `${address}/schedule`,
-          summary: `${address}/schedule: it is every 30m in Git, where every 15m was last applied, and it would be lost with what the service moved beside it`,
+          summary: `${address}/schedule: it is every 30m in Git, where every 15m from 2026-12-01T06:00:00Z was last applied, and it would be lost with what the service moved beside it`,
         },
         // It would run on Git's schedule, on which nobody has started it.
         { code: 'value-not-written', address: `${address}/state` },
@@ -140,7 +140,7 @@ it('says what a schedule was that goes with a start by somebody else', async () 
   const { place, own, cycle } = await openApplied();
   editManifest(place, 'northwind', {
     from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
-    to: 'state: paused\n      schedule: {every: 15m}',
+    to: 'state: paused\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
   });
   await applyAll(place);
   await put(own, `${cycle}/activate`, { StartTime: '2026-12-01T06:00:00.000Z', Interval: 60 });
@@ -150,7 +150,7 @@ it('says what a schedule was that goes with a start by somebody else', async () 
       { address: `${address}/state` },
       {
         address: `${address}/schedule`,
-        wanted: { value: { kind: 'every', every: '15m' } },
+        wanted: { value: { kind: 'every', every: '15m', startAt: '2026-12-01T06:00:00Z' } },
         now: { kind: 'unknown' },
       },
     ],
@@ -205,7 +205,7 @@ it('does not say of a schedule that nobody can read that it has moved', async ()
   const { place, own, cycle } = await openApplied();
   editManifest(place, 'northwind', {
     from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
-    to: 'state: paused\n      schedule: &often {every: 15m}',
+    to: 'state: paused\n      schedule: &often {every: 15m, startAt: 2026-12-01T06:00:00Z}',
   });
   editManifest(place, 'northwind', { from: 'schedule: {every: 1h}', to: 'schedule: *often' });
   await applyAll(place);

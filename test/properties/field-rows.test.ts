@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ObjectKind, toFieldPath } from '../../src/model/address.ts';
-import type { AppliedValue, LiveValue, PlainValue } from '../../src/model/field-value.ts';
 import type { FieldRow } from '../../src/model/field-row.ts';
+import type { AppliedValue, LiveValue, PlainValue } from '../../src/model/field-value.ts';
 import { fieldTable, rowOf } from '../../src/model/fields.ts';
 import type { ObjectRecord } from '../../src/model/memory.ts';
 import { diffFields, type Judging } from '../../src/stages/diff/diff-fields.ts';
@@ -218,8 +218,9 @@ function toValue(row: FieldRow, which: number): PlainValue {
 
 function toApplied(row: FieldRow, which: number | null, isSecret: boolean): AppliedValue | null {
   if (which === null) return null;
-  if (isSecret) return { kind: 'secret', written: print(`${which}`), read: print(`${which}`) };
-  return { kind: 'plain', value: toValue(row, which) };
+  if (isSecret)
+    return { kind: 'secret', written: print(`${which}`), read: print(`${which}`), origin: 'sent' };
+  return { kind: 'plain', value: toValue(row, which), origin: 'sent' };
 }
 
 function toLive(row: FieldRow, which: number | 'hidden', isSecret: boolean): LiveValue {

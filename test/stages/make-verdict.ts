@@ -1,6 +1,12 @@
 import { type Address, accountAddress, type FieldPath } from '../../src/model/address.ts';
 import { allCapabilities } from '../../src/model/capabilities.ts';
-import type { DesiredField, LiveValue, PlainValue } from '../../src/model/field-value.ts';
+import type {
+  AppliedValue,
+  DesiredField,
+  KeptValue,
+  LiveValue,
+  PlainValue,
+} from '../../src/model/field-value.ts';
 import type {
   AccountMemory,
   CreateIntent,
@@ -55,11 +61,23 @@ export function plain(value: PlainValue): LiveValue & { readonly kind: 'plain' }
   return { kind: 'plain', value };
 }
 
+/** An applied value; one that does not say how it is known was read. */
+export function asApplied(value: KeptValue | AppliedValue): AppliedValue {
+  return { origin: 'read', ...value };
+}
+
+type Applied = KeptValue | AppliedValue;
+
 /** A judged field; what it changes and whether it drifts follow from its state, as in ENGINE's table. */
 export function makeVerdict(
   path: string,
   state: FieldState,
-  more: Partial<FieldVerdict> = {},
+  {
+    applied = null,
+    ...more
+  }: Partial<Omit<FieldVerdict, 'applied'>> & {
+    readonly applied?: Applied | null;
+  } = {},
 ): FieldVerdict {
   const isDrift = state === 'live' || state === 'both' || state === 'unknown';
   return {
@@ -67,7 +85,7 @@ export function makeVerdict(
     state,
     desired: plainField(path, 'wanted'),
     live: state === 'new' ? null : plain(state === 'same' ? 'wanted' : 'there'),
-    applied: null,
+    applied: applied === null ? null : asApplied(applied),
     isChange: state === 'new' || state === 'manifest' || isDrift,
     isDrift,
     ...more,
@@ -77,13 +95,19 @@ export function makeVerdict(
 /** What the store keeps of an object. */
 export function makeRecord(
   object: { readonly address: Address; readonly kind: ObjectRecord['kind'] },
-  more: Partial<ObjectRecord> = {},
+  {
+    applied = {},
+    ...more
+  }: Partial<Omit<ObjectRecord, 'applied'>> & {
+    readonly applied?: Readonly<Record<string, Applied>>;
+  } = {},
 ): ObjectRecord {
+  const known = Object.entries(applied).map(([path, value]) => [path, asApplied(value)]);
   return {
     address: object.address,
     kind: object.kind,
     remoteId: '1',
-    applied: {},
+    applied: Object.fromEntries(known),
     run: null,
     ...more,
   };

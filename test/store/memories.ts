@@ -85,12 +85,15 @@ const plainValue: fc.Arbitrary<PlainValue> = fc.oneof(
   schedule,
 );
 
+const origin = fc.constantFrom('sent', 'read', 'assumed');
+
 const appliedValue: fc.Arbitrary<AppliedValue> = fc.oneof(
-  fc.record({ kind: fc.constant('plain' as const), value: plainValue }),
+  fc.record({ kind: fc.constant('plain' as const), value: plainValue, origin }),
   fc.record({
     kind: fc.constant('secret' as const),
     written: fc.option(fingerprint),
     read: fc.option(fingerprint),
+    origin,
   }),
 );
 

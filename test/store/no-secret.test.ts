@@ -38,9 +38,14 @@ it('no byte of a secret or of the key is ever in a file of the store', async () 
             kind: 'connector',
             remoteId: '1',
             applied: {
-              [auth]: { kind: 'secret', written: fingerprint, read: secrets.print(`${secret}!`) },
+              [auth]: {
+                kind: 'secret',
+                written: fingerprint,
+                read: secrets.print(`${secret}!`),
+                origin: 'sent',
+              },
               // A mistake that the types forbid; even so it is not written.
-              [port]: { kind: 'plain', value: smuggled },
+              [port]: { kind: 'plain', value: smuggled, origin: 'sent' },
             },
             run: null,
           },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import { toFieldPath } from '../../src/model/address.ts';
 import { LostLockError } from '../../src/model/lock.ts';
 import { type AccountMemory, emptyMemory } from '../../src/model/memory.ts';
 import type { StoreReader, StoreWriter } from '../../src/model/ports.ts';
@@ -79,6 +80,23 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
       for (const key of await reader.listAccounts())
         await first.change({ account: 'x', takeOver: key });
       expect(await reader.listAccounts()).toEqual([]);
+    }));
+
+  it('gives what an earlier version kept without an origin one when it is read, and when it is filled in', () =>
+    withWorld(async ({ first, second, reader }) => {
+      const path = toFieldPath('timezone');
+      const earlier = {
+        ...makeAccountObject(account, '7'),
+        applied: { [path]: { kind: 'plain', value: 'UTC' } },
+      } as const;
+      const known = {
+        ...earlier,
+        applied: { [path]: { ...earlier.applied[path], origin: 'assumed' } },
+      };
+      await first.fill(() => [{ kind: 'object', account, record: earlier }]);
+      expect([...(await reader.readMemory(account)).objects.values()]).toEqual([known]);
+      await second.change({ account, keepObjects: [earlier as never] });
+      expect([...(await reader.readMemory(account)).objects.values()]).toEqual([known]);
     }));
 
   it('makes nothing of a change that fails half way, and goes on after it', () =>

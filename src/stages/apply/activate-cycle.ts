@@ -44,6 +44,8 @@ export async function activateCycle(
   const missed = await judgeStart(scene, operation, { answer, schedule });
   if (missed !== null) return missed;
   const { activity } = cycleAt(scene.diff, address).desired.bound.desired;
+  // That it runs after a lost answer does not tell on what.
+  const origin = answer.ok ? 'sent' : 'assumed';
   const isWritten = activity.kind === 'set' && activity.value.schedule !== null;
   await keepRecord(
     scene,
@@ -53,10 +55,10 @@ export async function activateCycle(
       remoteId,
       applied: {
         ...(activity.kind === 'set'
-          ? { [toFieldPath('state')]: { kind: 'plain', value: 'active' } as const }
+          ? { [toFieldPath('state')]: { kind: 'plain', value: 'active', origin } as const }
           : {}),
         ...(isWritten
-          ? { [toFieldPath('schedule')]: { kind: 'plain', value: schedule } as const }
+          ? { [toFieldPath('schedule')]: { kind: 'plain', value: schedule, origin } as const }
           : {}),
       },
       run,

@@ -67,7 +67,7 @@ export async function carryValue(
   if (side === 'earlier') return carryEarlier(scene, verdict);
   const { value } = verdict.desired;
   if (value.kind === 'plain') {
-    return { kind: 'plain', value: value.value, applied: { kind: 'plain', value: value.value } };
+    return { kind: 'plain', value: value.value, applied: { ...value, origin: 'sent' } };
   }
   const secret = await readSecret(scene, at);
   if (secret === null) return { kind: 'missing', ...(await findMissing(scene, at)) };
@@ -81,7 +81,7 @@ export async function carryValue(
   return {
     kind: 'secret',
     value: secret,
-    applied: { kind: 'secret', written, read: null, writtenAt },
+    applied: { kind: 'secret', written, read: null, writtenAt, origin: 'sent' },
   };
 }
 
@@ -103,10 +103,15 @@ function carryEarlier(scene: Scene, verdict: FieldVerdict): Cargo {
   const value = verdict.live?.kind === 'plain' ? verdict.live.value : null;
   const hidden = isLiveHidden(verdict) ? toShownText(value) : null;
   if (hidden === null)
-    return { kind: 'plain', value, applied: verdict.applied ?? { kind: 'plain', value } };
+    return {
+      kind: 'plain',
+      value,
+      applied: verdict.applied ?? { kind: 'plain', value, origin: 'sent' },
+    };
   // What is put back where a secret of ours may have been is remembered as what was found there, and not as text.
   const read = scene.ports.secrets.print(hidden);
-  const applied = verdict.applied ?? ({ kind: 'secret', written: null, read } as const);
+  const applied =
+    verdict.applied ?? ({ kind: 'secret', written: null, read, origin: 'assumed' } as const);
   // Names in an expression stand for ids, which the request needs.
   return isExpression(hidden)
     ? { kind: 'plain', value, applied }

@@ -56,7 +56,7 @@ async function proveStructure(
     address,
     kind: 'cycle',
     remoteId,
-    applied: { [toFieldPath('from', 'file')]: { kind: 'plain', value: structure } },
+    applied: { [toFieldPath('from', 'file')]: { kind: 'plain', value: structure, origin: 'read' } },
   });
   return done;
 }

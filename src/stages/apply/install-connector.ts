@@ -83,10 +83,16 @@ function toOrigin(
   { release }: LiveConnector,
 ): Record<FieldPath, AppliedValue> {
   return {
-    [toFieldPath('connector', 'name')]: { kind: 'plain', value: release.name },
+    [toFieldPath('connector', 'name')]: { kind: 'plain', value: release.name, origin: 'read' },
     ...(connector.version === null
       ? {}
-      : { [toFieldPath('connector', 'version')]: { kind: 'plain', value: release.version } }),
+      : {
+          [toFieldPath('connector', 'version')]: {
+            kind: 'plain',
+            value: release.version,
+            origin: 'read',
+          },
+        }),
   };
 }
 

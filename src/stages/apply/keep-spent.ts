@@ -13,8 +13,8 @@ export function readSpent({ diff }: Scene, address: Address): ObjectRecord['appl
   const before = diff.predecessors.get(address) ?? [];
   if (!isSpentBefore(schedule, before, diff.memory)) return {};
   return {
-    [toFieldPath('state')]: { kind: 'plain', value: 'active' },
-    [toFieldPath('schedule')]: { kind: 'plain', value: schedule },
+    [toFieldPath('state')]: { kind: 'plain', value: 'active', origin: 'assumed' },
+    [toFieldPath('schedule')]: { kind: 'plain', value: schedule, origin: 'assumed' },
   };
 }
 

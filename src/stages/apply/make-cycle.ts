@@ -99,7 +99,7 @@ async function keepCycle(
       applied: {
         ...noteSource(source),
         // Null until it is started: that it is paused is nothing that Git asked for.
-        [toFieldPath('state')]: { kind: 'plain', value: isToRun ? null : 'paused' },
+        [toFieldPath('state')]: { kind: 'plain', value: isToRun ? null : 'paused', origin: 'read' },
         ...readSpent(scene, address),
       },
     },
@@ -111,5 +111,7 @@ async function keepCycle(
 // Whether the service built what a file says is looked at before that counts as applied.
 function noteSource(source: CycleSource): Readonly<Record<FieldPath, AppliedValue>> {
   if (source.kind === 'file') return {};
-  return { [toFieldPath('from', 'template')]: { kind: 'plain', value: source.name } };
+  return {
+    [toFieldPath('from', 'template')]: { kind: 'plain', value: source.name, origin: 'sent' },
+  };
 }

@@ -43,7 +43,7 @@ export async function pauseCycle(
       address,
       kind: 'cycle',
       remoteId,
-      applied: { [toFieldPath('state')]: { kind: 'plain', value: 'paused' } },
+      applied: { [toFieldPath('state')]: { kind: 'plain', value: 'paused', origin: 'sent' } },
     });
   }
   return awaitDrained(scene, operation);

@@ -73,7 +73,9 @@ async function startAgain(
       kind: 'cycle',
       remoteId,
       applied:
-        applied === undefined ? {} : { [toFieldPath('state')]: { kind: 'plain', value: 'active' } },
+        applied === undefined
+          ? {}
+          : { [toFieldPath('state')]: { kind: 'plain', value: 'active', origin: 'sent' } },
       run,
     },
     { closePause: true },

@@ -62,7 +62,7 @@ export function diffCycles(
       {
         desired: named.fields,
         live: liveFields,
-        record,
+        record: doubtSchedule(record, live),
         // An install writes nothing of what the manifest says.
         isBound: isInterrupted || isBound(record, live),
       },
@@ -107,6 +107,20 @@ function addLostTemplate(
     ...(lost === null ? { isHidden: true as const } : {}),
   };
   return { missed: new Map([...missed, [toFieldPath('from', 'template'), miss]]) };
+}
+
+// A cycle that we stopped and that runs was started by others, on whatever they said.
+function doubtSchedule(record: ObjectRecord | null, live: LiveCycle | null): ObjectRecord | null {
+  const [state, path] = [record?.applied[toFieldPath('state')], toFieldPath('schedule')];
+  const schedule = record?.applied[path];
+  const isStopped = state?.kind === 'plain' && state.value === 'paused';
+  if (record === null || schedule === undefined || !isStopped || live?.status !== 'Active') {
+    return record;
+  }
+  return {
+    ...record,
+    applied: { ...record.applied, [path]: { ...schedule, origin: 'assumed' } },
+  };
 }
 
 function isHadBefore(

@@ -87,7 +87,8 @@ function judgeField(
   const state = judgePlain(desired.value.value, { live, applied, isBound, normaliser });
   // What nothing can change is not sent again either, and nothing says that it differs.
   const isSent = judging.rewrite && row.writable === 'always';
-  return state === 'not-readable' && applied === null && isSent ? 'unknown' : state;
+  const isUnverified = applied === null || applied.origin === 'assumed';
+  return state === 'not-readable' && isUnverified && isSent ? 'unknown' : state;
 }
 
 // Only what the service knows to be a secret may come back masked, and only what it does not rewrite is kept as sent.

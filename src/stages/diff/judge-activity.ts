@@ -21,7 +21,7 @@ export type ActivitySight = {
 /**
  * Judges `state` and `schedule` with what the table cannot know: two ways of being paused are no
  * drift (we paused it and were interrupted; a single run that was sent is over), and a schedule
- * travels with the activation, so that it differs by itself only while the cycle runs.
+ * travels with the activation, so that it is compared only while the cycle runs: at rest what was last applied stays.
  */
 export function judgeActivity(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict {
   if (sight.live === null || isLeft(verdict, sight)) return verdict;
@@ -69,11 +69,11 @@ function judgeSchedule(verdict: FieldVerdict, sight: ActivitySight): FieldVerdic
   const { activity } = sight.named.bound.desired;
   const wantsRun = activity.kind === 'set' && activity.value.kind === 'active';
   const isRunning = sight.live?.status === 'Active';
-  if (!wantsRun) return settle(verdict, 'same');
+  if (!wantsRun) return settle(verdict, 'not-compared');
   if (activity.value.schedule?.kind === 'once') {
     return settleSpent(verdict, sight) ?? (isRunning ? verdict : toUnsent(verdict));
   }
-  return isRunning ? verdict : settle(verdict, 'same');
+  return isRunning ? verdict : settle(verdict, 'not-compared');
 }
 
 // `once` is an event: sent one time per cycle and moment, and remembered. Without memory nobody knows
@@ -109,6 +109,9 @@ function toUnsent(verdict: FieldVerdict): FieldVerdict {
   return verdict.state === 'same' ? { ...verdict, state: 'manifest', isChange: true } : verdict;
 }
 
-function settle(verdict: FieldVerdict, state: 'same' | 'not-readable'): FieldVerdict {
+function settle(
+  verdict: FieldVerdict,
+  state: 'same' | 'not-readable' | 'not-compared',
+): FieldVerdict {
   return { ...verdict, state, isChange: false, isDrift: false };
 }

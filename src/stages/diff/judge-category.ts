@@ -23,11 +23,16 @@ export function judgeCategory(
   const { value } = verdict.desired;
   if (made !== null && value.kind === 'plain') {
     const isSame = made.name === null || isSameJson(made.name, value.value);
-    const applied = { kind: 'plain', value: made.name ?? value.value } as const;
+    // What a person found has the name that it has.
+    const applied =
+      made.name === null
+        ? ({ ...value, origin: 'read' } as const)
+        : ({ kind: 'plain', value: made.name, origin: 'sent' } as const);
     const state = isSame ? 'not-readable' : 'manifest';
     return { ...verdict, applied, state, isChange: !isSame, isDrift: false };
   }
-  if (verdict.applied !== null) return verdict;
+  if (verdict.applied !== null && !(rewrite && verdict.applied.origin === 'assumed'))
+    return verdict;
   const isAdopted = record === null || Object.keys(record.applied).length === 0;
   if (isAdopted && !rewrite) return verdict;
   return { ...verdict, state: 'new', isChange: true, isDrift: false };

@@ -1,6 +1,6 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
 import type { Normaliser } from '../../model/field-row.ts';
-import type { AppliedValue, LiveValue, PlainValue } from '../../model/field-value.ts';
+import type { KeptValue, LiveValue, PlainValue } from '../../model/field-value.ts';
 import { normalise } from '../../model/normalise.ts';
 import type { FieldState } from '../../model/verdict.ts';
 
@@ -12,7 +12,7 @@ export function judgePlain(
   desired: PlainValue,
   sides: {
     readonly live: LiveValue;
-    readonly applied: AppliedValue | null;
+    readonly applied: KeptValue | null;
     /** Whether the object is ours, so that what we never wrote to it is still to be written. */
     readonly isBound: boolean;
     readonly normaliser: Normaliser;

@@ -1,4 +1,4 @@
-import type { AppliedValue, LiveValue } from '../../model/field-value.ts';
+import type { KeptValue, LiveValue } from '../../model/field-value.ts';
 import { toShownText } from '../../model/field-value.ts';
 import type { BoundSecret, Fingerprint } from '../../model/secret.ts';
 import { compareFingerprints } from '../../model/secret.ts';
@@ -19,7 +19,7 @@ export function judgeSecret(
   desired: BoundSecret,
   sides: {
     readonly live: LiveValue;
-    readonly applied: AppliedValue | null;
+    readonly applied: KeptValue | null;
     /** Whether the object is ours, so that what we never wrote to it is still to be written. */
     readonly isBound: boolean;
     /** Whether the service shows it as it shows any text: then what it shows after our write is what it kept. */
@@ -62,7 +62,7 @@ function toSight(live: LiveValue, print: (text: string) => Fingerprint): Sight {
 
 function hasLiveMoved(
   sight: Sight,
-  applied: Extract<AppliedValue, { kind: 'secret' }> | null,
+  applied: Extract<KeptValue, { kind: 'secret' }> | null,
   isShown: boolean,
 ): boolean {
   if (applied === null) return false;

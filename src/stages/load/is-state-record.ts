@@ -59,10 +59,13 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const origin = optional(oneOf('sent', 'read', 'assumed'));
+
 const applied = either(
-  shape({ kind: oneOf('plain'), value: isAny }),
+  shape({ kind: oneOf('plain'), value: isAny, origin }),
   shape({
     kind: oneOf('secret'),
+    origin,
     written: orNull(isText),
     read: orNull(isText),
     writtenAt: optional(isText),

@@ -1,7 +1,7 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
 import { type Address, fieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { AppliedValue } from '../../model/field-value.ts';
+import type { KeptValue } from '../../model/field-value.ts';
 import { rowOf } from '../../model/fields.ts';
 import type { Move } from '../../model/move.ts';
 import { normalise } from '../../model/normalise.ts';
@@ -59,7 +59,7 @@ export function judgeUndo(diff: AccountDiff, inverse: Inverse): Diagnostic[] {
   return [...[...later].map((each) => reportLater(inverse.run, each)), ...reportMoves(diff, moves)];
 }
 
-function isAsWritten({ kind }: AnyDiff, verdict: FieldVerdict, meant: AppliedValue): boolean {
+function isAsWritten({ kind }: AnyDiff, verdict: FieldVerdict, meant: KeptValue): boolean {
   const { live, applied, path } = verdict;
   // What the service does not show is as we last wrote it, as far as anybody knows.
   const found = live?.kind === 'plain' ? live : applied;
@@ -68,7 +68,7 @@ function isAsWritten({ kind }: AnyDiff, verdict: FieldVerdict, meant: AppliedVal
   return isSameJson(normalise(found.value, normaliser), normalise(meant.value, normaliser));
 }
 
-function toMove({ address }: AnyDiff, verdict: FieldVerdict, meant: AppliedValue): Move {
+function toMove({ address }: AnyDiff, verdict: FieldVerdict, meant: KeptValue): Move {
   const was = meant.kind === 'plain' ? meant : ({ kind: 'secret', from: null } as const);
   return { address, path: verdict.path, was, is: showLive(verdict) };
 }

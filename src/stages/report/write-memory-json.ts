@@ -61,5 +61,5 @@ function showRecord(record: ObjectRecord): object {
 }
 
 function showApplied(value: AppliedValue): object {
-  return value.kind === 'plain' ? value : { kind: 'secret' };
+  return value.kind === 'plain' ? value : { kind: 'secret', origin: value.origin };
 }

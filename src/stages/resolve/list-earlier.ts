@@ -7,7 +7,7 @@ import {
 } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired.ts';
 import type { FieldRow } from '../../model/field-row.ts';
-import type { AppliedValue, PlainValue } from '../../model/field-value.ts';
+import type { KeptValue, PlainValue } from '../../model/field-value.ts';
 import { rowOf } from '../../model/fields.ts';
 import { findOwner } from '../../model/ownership.ts';
 import { successorOf } from '../../model/predecessor.ts';
@@ -18,7 +18,7 @@ import type { Inverse, Stay, StayReason } from '../../model/undo.ts';
 export type EarlierField = {
   readonly path: FieldPath;
   readonly value: PlainValue;
-  readonly wrote: AppliedValue;
+  readonly wrote: KeptValue;
 };
 
 /** What an undo writes, by object, and what it cannot take back. */

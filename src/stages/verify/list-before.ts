@@ -1,6 +1,12 @@
 import { toFieldPath } from '../../model/address.ts';
 import type { FoundObject } from '../../model/expectation.ts';
-import type { AppliedValue, DesiredValue, LiveValue } from '../../model/field-value.ts';
+import {
+  type AppliedValue,
+  type DesiredValue,
+  type KeptValue,
+  type LiveValue,
+  toKept,
+} from '../../model/field-value.ts';
 import type { FieldBefore } from '../../model/run.ts';
 import { pickRunning } from '../../model/schedule.ts';
 import { isLiveHidden, isSecretField } from '../../model/show-value.ts';
@@ -38,29 +44,29 @@ function listRhythm({ address, live, record, verdicts }: CycleDiff): FieldBefore
   return [{ address, path: toFieldPath('schedule'), was: value, wrote: value }];
 }
 
-function toWas(verdict: FieldVerdict): AppliedValue | null {
+function toWas(verdict: FieldVerdict): KeptValue | null {
   const { live, applied, state } = verdict;
   if (live?.kind === 'plain') {
     if (live.value === null || !isLiveHidden(verdict)) return live;
     // What stands where a secret belongs may be one: it is known by what we wrote, or not at all.
-    return state === 'manifest' && applied?.kind === 'secret' ? applied : null;
+    return state === 'manifest' && applied?.kind === 'secret' ? toKept(applied) : null;
   }
   // What the service does not show is as we last sent it, as far as anybody knows.
   if (live?.kind === 'not-readable' && applied?.kind === 'plain') {
-    return isSecretField(verdict) ? null : applied;
+    return isSecretField(verdict) ? null : toKept(applied);
   }
   // A secret is what we last wrote, where that is what the service still shows.
-  return live?.kind === 'secret' && isStillOurs(live, applied) ? applied : null;
+  return live?.kind === 'secret' && isStillOurs(live, applied) ? toKept(applied) : null;
 }
 
 function isStillOurs(
   live: Extract<LiveValue, { readonly kind: 'secret' }>,
   applied: AppliedValue | null,
-): boolean {
+): applied is AppliedValue {
   return applied?.kind === 'secret' && applied.read === live.read;
 }
 
-function toWrote(value: DesiredValue): AppliedValue {
+function toWrote(value: DesiredValue): KeptValue {
   if (value.kind === 'plain') return value;
   return { kind: 'secret', written: value.secret.fingerprint, read: null };
 }

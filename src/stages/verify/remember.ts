@@ -1,9 +1,11 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
-import type { Address, FieldPath } from '../../model/address.ts';
-import type { AppliedValue } from '../../model/field-value.ts';
+import type { Address, FieldPath, ObjectKind } from '../../model/address.ts';
+import type { AppliedValue, LiveValue, PlainValue, ValueOrigin } from '../../model/field-value.ts';
 import { toShownText } from '../../model/field-value.ts';
+import { rowOf } from '../../model/fields.ts';
 import { isBound } from '../../model/is-bound.ts';
 import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory.ts';
+import { normalise } from '../../model/normalise.ts';
 import { successorOf } from '../../model/predecessor.ts';
 import { isProtected } from '../../model/protection.ts';
 import { listStarted } from '../../model/recall-starts.ts';
@@ -165,14 +167,34 @@ function toApplied(
   const isAdopted = !isBound(object.record, object.live);
   if (desired.value.kind === 'secret') return toAppliedSecret(verdict, print, isAdopted);
   // A consent counts from when it was seen.
-  if (desired.path === 'auth') return state === 'same' ? { kind: 'plain', value: true } : applied;
-  if (state === 'same') return { kind: 'plain', value: desired.value.value };
+  if (desired.path === 'auth') {
+    return state === 'same' ? { kind: 'plain', value: true, origin: 'read' } : applied;
+  }
+  if (state === 'same') {
+    const { value } = desired.value;
+    return { kind: 'plain', value, origin: judgeOrigin(object.kind, verdict, value) };
+  }
   // The unreadable counts as applied, unverified (ENGINE, Ownership and identity).
-  if (isAdopted && state === 'not-readable') return { kind: 'plain', value: desired.value.value };
+  if (isAdopted && state === 'not-readable') return { ...desired.value, origin: 'assumed' };
   // Whoever stopped an adopted cycle did so before our time.
   if (isAdopted && desired.path === 'state' && live?.kind === 'plain')
-    return { kind: 'plain', value: live.value };
+    return { ...live, origin: 'read' };
   return applied;
+}
+
+// What was sent stays so while it is the same. What counts as the same without a look that shows it is assumed, such as a
+// single run that was had by another cycle.
+function judgeOrigin(
+  kind: ObjectKind,
+  { path, live, applied }: FieldVerdict,
+  value: PlainValue,
+): ValueOrigin {
+  const { normaliser } = rowOf(kind, path);
+  const isSame = (other: AppliedValue | LiveValue | null): boolean =>
+    other?.kind === 'plain' &&
+    isSameJson(normalise(other.value, normaliser), normalise(value, normaliser));
+  const known = applied !== null && isSame(applied) ? applied.origin : 'assumed';
+  return known === 'assumed' && isSame(live) ? 'read' : known;
 }
 
 function toAppliedSecret(
@@ -186,12 +208,13 @@ function toAppliedSecret(
   const before = applied?.kind === 'secret' ? applied : null;
   if (state === 'same') {
     const written = desired.value.secret.fingerprint;
-    const isKnown = before?.writtenAt !== undefined && before.written === written;
-    return { kind: 'secret', written, read, ...(isKnown ? { writtenAt: before.writtenAt } : {}) };
+    const isKept = before !== null && before.written === written;
+    if (!isKept) return { kind: 'secret', written, read, origin: 'read' };
+    return { ...before, read };
   }
   if (before === null)
     return isAdopted && (state === 'not-readable' || state === 'not-compared')
-      ? { kind: 'secret', written: null, read }
+      ? { kind: 'secret', written: null, read, origin: 'assumed' }
       : applied;
   return before.read === null && state === 'not-readable' ? { ...before, read } : before;
 }

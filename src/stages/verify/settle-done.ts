@@ -81,9 +81,9 @@ function isHidden({ isByHand, live }: FieldVerdict): boolean {
 }
 
 function toApplied({ desired: { value } }: FieldVerdict): AppliedValue | null {
-  if (value.kind === 'plain') return { kind: 'plain', value: value.value };
+  if (value.kind === 'plain') return { ...value, origin: 'read' };
   const written = value.secret.fingerprint;
-  return written === null ? null : { kind: 'secret', written, read: null };
+  return written === null ? null : { kind: 'secret', written, read: null, origin: 'read' };
 }
 
 function refuse(address: Address, summary: string): { readonly refused: Diagnostic } {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { AppliedValue, LiveValue, PlainValue } from '../../../src/model/field-value.ts';
+import type { KeptValue, LiveValue, PlainValue } from '../../../src/model/field-value.ts';
 import { judgePlain } from '../../../src/stages/diff/judge-plain.ts';
 import { plain, print } from '../make-verdict.ts';
 
 const hidden: LiveValue = { kind: 'not-readable' };
 
-function judge(git: PlainValue, applied: AppliedValue | null, live: LiveValue) {
+function judge(git: PlainValue, applied: KeptValue | null, live: LiveValue) {
   return judgePlain(git, { live, applied, isBound: false, normaliser: 'as-it-is' });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AppliedValue, LiveValue } from '../../../src/model/field-value.ts';
+import type { KeptValue, LiveValue } from '../../../src/model/field-value.ts';
 import type { Fingerprint } from '../../../src/model/secret.ts';
 import { judgeSecret } from '../../../src/stages/diff/judge-secret.ts';
 import { boundSecret, plain, print } from '../make-verdict.ts';
@@ -11,7 +11,7 @@ const seen = (text: string, key?: string): LiveValue => ({
 });
 
 /** What we wrote and what the service showed after that. */
-function wrote(written: Fingerprint | null, read: Fingerprint | null = null): AppliedValue {
+function wrote(written: Fingerprint | null, read: Fingerprint | null = null): KeptValue {
   return { kind: 'secret', written, read };
 }
 
@@ -19,7 +19,7 @@ type Settings = Partial<Pick<Parameters<typeof judgeSecret>[1], 'isBound' | 'isS
 
 function judgeWith(settings: Settings) {
   const usual = { isBound: false, isShown: false, rewrite: false };
-  return (git: string | null, applied: AppliedValue | null, live: LiveValue) =>
+  return (git: string | null, applied: KeptValue | null, live: LiveValue) =>
     judgeSecret(boundSecret(git), { live, applied, print, ...usual, ...settings });
 }
 
@@ -51,7 +51,7 @@ describe('judgeSecret', () => {
 
   it('is to be written to what is ours and has another text, or none that anybody sees', () => {
     const ours = judgeWith({ isBound: true });
-    const judgeOurs = (live: LiveValue, applied: AppliedValue | null = null) =>
+    const judgeOurs = (live: LiveValue, applied: KeptValue | null = null) =>
       ours('word', applied, live);
     expect(judgeOurs(plain('as the template says'))).toBe('unknown');
     expect(judgeOurs(seen('****'))).toBe('unknown');
@@ -62,7 +62,7 @@ describe('judgeSecret', () => {
 
   it('sees that what was sent was not kept, where the service shows it as any text', () => {
     const shown = judgeWith({ isBound: true, isShown: true });
-    const judgeShown = (applied: AppliedValue, live: LiveValue) => shown('word', applied, live);
+    const judgeShown = (applied: KeptValue, live: LiveValue) => shown('word', applied, live);
     expect(judgeShown(wrote(print('word'), print('100')), plain('100'))).toBe('live');
     expect(judgeShown(wrote(print('old'), print('old')), plain('old'))).toBe('manifest');
     expect(judgeShown(wrote(print('old'), print('100')), plain('100'))).toBe('both');

@@ -3,7 +3,7 @@ import { connectorAddress, toFieldPath } from '../../../src/model/address.ts';
 import { emptyMemory, type ObjectRecord } from '../../../src/model/memory.ts';
 import { recallConnectors } from '../../../src/stages/live/recall.ts';
 import { makeAccount, makeConnector } from '../make-desired.ts';
-import { plain } from '../make-verdict.ts';
+import { asApplied, plain } from '../make-verdict.ts';
 
 const crm = makeConnector('crm');
 const desired = makeAccount({ connectors: { kind: 'set', value: new Map([['crm', crm]]) } });
@@ -30,9 +30,9 @@ it('takes a connector that a person said to be there for what the manifest says'
 
 it('takes one of which something was applied for that', () => {
   const applied = {
-    [toFieldPath('displayName')]: plain('Our CRM'),
-    [toFieldPath('connector', 'name')]: plain('Other CRM'),
-    [toFieldPath('connector', 'version')]: plain('9'),
+    [toFieldPath('displayName')]: asApplied(plain('Our CRM')),
+    [toFieldPath('connector', 'name')]: asApplied(plain('Other CRM')),
+    [toFieldPath('connector', 'version')]: asApplied(plain('9')),
   };
   expect(recall({ ...bound, applied })).toMatchObject({
     name: 'Our CRM',

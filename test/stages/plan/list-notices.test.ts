@@ -14,6 +14,7 @@ import {
 import { liveConnector, liveCycle } from '../make-live.ts';
 import {
   absent,
+  asApplied,
   connectorDiff,
   cycleDiff,
   makeDiff,
@@ -91,8 +92,10 @@ describe('what could not be compared', () => {
   });
 
   it('is what the service hides and we do not remember', () => {
-    expect(kindsOf(makeDiff({ cycles: [cycleDiff('sync', [hidden])] }))).toEqual(['not-readable']);
-    const known = { ...hidden, applied: plain(quarterly) };
+    expect(kindsOf(makeDiff({ cycles: [cycleDiff('sync', [hidden])] }))).toEqual([
+      'never-verified',
+    ]);
+    const known = { ...hidden, applied: asApplied(plain(quarterly)) };
     expect(kindsOf(makeDiff({ cycles: [cycleDiff('sync', [known])] }))).toEqual([]);
   });
 

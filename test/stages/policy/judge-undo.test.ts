@@ -3,7 +3,7 @@ import { connectorAddress, fieldAddress, toFieldPath } from '../../../src/model/
 import type { LaterRun } from '../../../src/model/undo.ts';
 import type { FieldVerdict } from '../../../src/model/verdict.ts';
 import { judgeUndo } from '../../../src/stages/policy/judge-undo.ts';
-import { connectorDiff, makeDiff, makeVerdict, plain } from '../make-verdict.ts';
+import { asApplied, connectorDiff, makeDiff, makeVerdict, plain } from '../make-verdict.ts';
 
 const crm = connectorAddress('northwind', 'crm');
 const path = toFieldPath('description');
@@ -47,8 +47,8 @@ describe('a field that the run wrote', () => {
 
   it('is as we last wrote it where the service does not show it', () => {
     const hidden = { kind: 'not-readable' } as const;
-    expect(judge(as(hidden, { applied: plain('wrote') }))).toEqual([]);
-    expect(judge(as(hidden, { applied: plain('another') }))).toMatchObject([
+    expect(judge(as(hidden, { applied: asApplied(plain('wrote')) }))).toEqual([]);
+    expect(judge(as(hidden, { applied: asApplied(plain('another')) }))).toMatchObject([
       { code: 'undo-moved' },
     ]);
     expect(judge(as(hidden))).toMatchObject([{ code: 'undo-moved' }]);

@@ -17,7 +17,7 @@ const object: RememberedObject = {
     address,
     kind: 'cycle',
     remoteId: '7',
-    applied: { [key]: { kind: 'secret', written: null, read: null } },
+    applied: { [key]: { kind: 'secret', written: null, read: null, origin: 'assumed' } },
     run: {
       schedule: { kind: 'every', every: '15m' },
       sent: { startTime, intervalMinutes: 15, runOnce: false },
@@ -54,7 +54,7 @@ it('says of what is protected that it is', () => {
 it('gives of a secret nothing but that it is one', () => {
   expect(writeRememberedText({ ...object, sides: null })).toMatch(/fields\/Key +a secret\n$/);
   const { object: read } = JSON.parse(writeRememberedJson(object));
-  expect(read.remembered.applied).toEqual({ [key]: { kind: 'secret' } });
+  expect(read.remembered.applied).toEqual({ [key]: { kind: 'secret', origin: 'assumed' } });
   expect(read.sides.fields).toHaveLength(2);
 });
 

@@ -6,7 +6,7 @@ import {
   toFieldPath,
 } from '../../../src/model/address.ts';
 import type { DesiredAccount } from '../../../src/model/desired.ts';
-import type { AppliedValue, PlainValue } from '../../../src/model/field-value.ts';
+import type { KeptValue, PlainValue } from '../../../src/model/field-value.ts';
 import type { FieldBefore } from '../../../src/model/run.ts';
 import type { Fingerprint } from '../../../src/model/secret.ts';
 import { listEarlier } from '../../../src/stages/resolve/list-earlier.ts';
@@ -23,13 +23,13 @@ const desired = {
   cycles: { kind: 'set', value: new Map([['sync', { address: sync }]]) },
 } as unknown as DesiredAccount;
 
-const plain = (value: PlainValue): AppliedValue => ({ kind: 'plain', value });
-const secret: AppliedValue = { kind: 'secret', written: 'k:1' as Fingerprint, read: null };
+const plain = (value: PlainValue): KeptValue => ({ kind: 'plain', value });
+const secret: KeptValue = { kind: 'secret', written: 'k:1' as Fingerprint, read: null };
 
 function changed(
   address: FieldBefore['address'],
   names: readonly string[],
-  [was, wrote]: readonly [AppliedValue | null, AppliedValue],
+  [was, wrote]: readonly [KeptValue | null, KeptValue],
 ): FieldBefore {
   return { address, path: toFieldPath(...names), was, wrote };
 }

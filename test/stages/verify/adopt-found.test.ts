@@ -36,8 +36,8 @@ it('remembers what is as Git wants it and what nobody can read, and nothing of w
       remoteId: 'live-sync',
       isFound: true,
       applied: {
-        displayName: { kind: 'plain', value: 'wanted' },
-        schedule: { kind: 'plain', value: 'wanted' },
+        displayName: { kind: 'plain', value: 'wanted', origin: 'read' },
+        schedule: { kind: 'plain', value: 'wanted', origin: 'assumed' },
       },
       run: null,
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type FieldPath, toFieldPath } from '../../../src/model/address.ts';
+import { toFieldPath } from '../../../src/model/address.ts';
 import type { AccountMemory, ObjectRecord } from '../../../src/model/memory.ts';
 import { predecessorAddress } from '../../../src/model/predecessor.ts';
 import {
@@ -9,7 +9,15 @@ import {
 } from '../../../src/stages/verify/recall-run.ts';
 import { makeCycle, nameOne, toActivity } from '../make-desired.ts';
 import { liveCycle } from '../make-live.ts';
-import { cycleDiff, makeDiff, makeMemory, makePause, makeRecord, plain } from '../make-verdict.ts';
+import {
+  asApplied,
+  cycleDiff,
+  makeDiff,
+  makeMemory,
+  makePause,
+  makeRecord,
+  plain,
+} from '../make-verdict.ts';
 
 const once = { kind: 'once', at: '2026-12-24T01:00:00Z' } as const;
 const run = {
@@ -18,10 +26,7 @@ const run = {
   activatedAt: '2026-12-01T05:00:00Z',
 };
 const now = '2026-12-01T06:00:00Z';
-const applied = { [toFieldPath('schedule')]: plain(once) } as Record<
-  FieldPath,
-  ReturnType<typeof plain>
->;
+const applied: ObjectRecord['applied'] = { [toFieldPath('schedule')]: asApplied(plain(once)) };
 const { address } = makeCycle('sync');
 
 /** What is known of a cycle at rest that Git lets rest with a single run written. */
@@ -39,7 +44,7 @@ it('What was never asked for does not count as applied where its cycle rests', (
 });
 
 it('What was had counts as applied where its cycle is paused after it', () => {
-  expect(recall(record())).toEqual({ run, applied: plain(once) });
+  expect(recall(record())).toEqual({ run, applied: asApplied(plain(once)) });
 });
 
 it('What an edit stopped counts as applied no more, and was not had where its cycle was at rest before its time', () => {

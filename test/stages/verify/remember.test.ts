@@ -8,6 +8,7 @@ import { makeAccount, makeCycle, nameOne, quarterly, toActivity } from '../make-
 import { liveConnector, liveCycle } from '../make-live.ts';
 import {
   absent,
+  asApplied,
   connectorDiff,
   cycleDiff,
   makeDiff,
@@ -34,7 +35,7 @@ const ours = makeRecord(connectorDiff('crm'), { remoteId: 'live-crm' });
 
 it('has no news where it knows all that was found', () => {
   const same = makeVerdict('displayName', 'same');
-  const applied = { ['displayName' as FieldPath]: plain('wanted') };
+  const applied = { ['displayName' as FieldPath]: asApplied(plain('wanted')) };
   const crm = connectorDiff('crm', [same], { record: { ...ours, applied } });
   expect(recall(makeDiff({ connectors: [crm] }))).toBeNull();
 });
@@ -79,26 +80,28 @@ describe('a connector that a person signs in', () => {
 
 describe('a plain field', () => {
   it('counts as applied once it is as the manifest wants it', () => {
-    expect(kept(makeVerdict('displayName', 'same'), ours)).toEqual(plain('wanted'));
+    expect(kept(makeVerdict('displayName', 'same'), ours)).toEqual(asApplied(plain('wanted')));
   });
 
   it('keeps what was applied before while it differs', () => {
     const verdict = makeVerdict('displayName', 'live', { applied: plain('before') });
-    const applied = { ['displayName' as FieldPath]: plain('before') };
-    expect(kept(verdict, { ...ours, remoteId: 'other', applied })).toEqual(plain('before'));
+    const applied = { ['displayName' as FieldPath]: asApplied(plain('before')) };
+    expect(kept(verdict, { ...ours, remoteId: 'other', applied })).toEqual(
+      asApplied(plain('before')),
+    );
     expect(kept(makeVerdict('displayName', 'unknown'))).toBeUndefined();
   });
 
   it('counts as applied, unverified, where it cannot be read and is adopted', () => {
     const hidden = makeVerdict('schedule', 'not-readable', { live: { kind: 'not-readable' } });
-    expect(kept(hidden)).toEqual(plain('wanted'));
+    expect(kept(hidden)).toEqual({ ...plain('wanted'), origin: 'assumed' });
     expect(kept(hidden, ours)).toBeUndefined();
   });
 });
 
 describe('a consent', () => {
   it('counts from when it was seen', () => {
-    expect(kept(makeVerdict('auth', 'same'))).toEqual(plain(true));
+    expect(kept(makeVerdict('auth', 'same'))).toEqual({ ...plain(true), origin: 'read' });
     expect(kept(makeVerdict('auth', 'not-compared'))).toBeUndefined();
   });
 });
@@ -109,7 +112,7 @@ describe('a secret', () => {
 
   it('is known as written where it was found the same', () => {
     const verdict = makeVerdict('auth', 'same', { desired, live: seen });
-    const wanted = { kind: 'secret', written: print('word'), read: print('****') };
+    const wanted = { kind: 'secret', written: print('word'), read: print('****'), origin: 'read' };
     expect(kept(verdict)).toEqual(wanted);
   });
 
@@ -126,15 +129,16 @@ describe('a secret', () => {
 
   it('is known only by what the service shows where it was adopted', () => {
     const verdict = makeVerdict('auth', 'not-readable', { desired, live: seen });
-    expect(kept(verdict)).toEqual({ kind: 'secret', written: null, read: print('****') });
+    const assumed = { kind: 'secret', written: null, read: print('****'), origin: 'assumed' };
+    expect(kept(verdict)).toEqual(assumed);
     const text = makeVerdict('auth', 'not-readable', { desired, live: plain('****') });
-    expect(kept(text)).toEqual({ kind: 'secret', written: null, read: print('****') });
+    expect(kept(text)).toEqual(assumed);
   });
 
   it('keeps what was shown right after our write, whatever is shown now', () => {
     const applied = { kind: 'secret', written: print('word'), read: print('****') } as const;
     const moved = makeVerdict('auth', 'live', { desired, applied, live: plain('#') });
-    expect(kept(moved, { ...ours, remoteId: 'other' })).toEqual(applied);
+    expect(kept(moved, { ...ours, remoteId: 'other' })).toEqual(asApplied(applied));
   });
 });
 

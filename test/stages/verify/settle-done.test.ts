@@ -6,6 +6,7 @@ import type { FieldVerdict } from '../../../src/model/verdict.ts';
 import { settleDone } from '../../../src/stages/verify/settle-done.ts';
 import { plainField } from '../make-desired.ts';
 import {
+  asApplied,
   cycleDiff,
   makeDiff,
   makeMemory,
@@ -86,7 +87,7 @@ describe('a single run of which nobody knows whether it was had', () => {
   ];
 
   it('counts as had, and what was stopped for it is not started again for that', () => {
-    const applied = { state: plain('active'), schedule: plain(once) };
+    const applied = { state: asApplied(plain('active')), schedule: asApplied(plain(once)) };
     expect(settleRun(want(once))).toEqual({
       paths: ['state', 'schedule'],
       change: {

@@ -23,7 +23,12 @@ function makeRecord(
     (path) =>
       [
         toFieldPath(...path),
-        { kind: 'secret', written: written === null ? null : print(written), read: null } as const,
+        {
+          kind: 'secret',
+          written: written === null ? null : print(written),
+          read: null,
+          origin: 'read',
+        } as const,
       ] as const,
   );
   return { address, kind: 'cycle', remoteId: '1', applied: Object.fromEntries(applied), run: null };
