@@ -102,6 +102,13 @@ export type ObjectNotice =
     }
   /** What we wrote was fingerprinted with another key: whether the secret changed since is not known. */
   | { readonly kind: 'other-key'; readonly address: Address; readonly path: FieldPath }
+  /** It counts as applied since it was found, and nothing has verified it; `--rewrite` sends it. */
+  | {
+      readonly kind: 'never-verified';
+      readonly address: Address;
+      readonly path: FieldPath;
+      readonly what: 'secret' | 'schedule' | 'category';
+    }
   /** The service does not show it, and we have no memory of what we sent. */
   | { readonly kind: 'not-readable'; readonly address: Address; readonly path: FieldPath }
   /**

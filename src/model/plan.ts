@@ -4,6 +4,7 @@ import type { Change, Impact, ShownValue } from './change.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Expectation } from './expectation.ts';
 import type { LostName } from './missed-name.ts';
+import type { Folded } from './folded.ts';
 import type { Notice } from './notice.ts';
 import type { Operation } from './operation.ts';
 import type { RunId } from './run.ts';
@@ -119,7 +120,7 @@ export type PlanEnvelope = {
 };
 
 /** Counts of a whole plan; policy judges them. */
-export type PlanSummary = {
+export type PlanSummary = Folded & {
   readonly accounts: number;
   readonly accountsWithOperations: number;
   readonly notPlanned: number;

@@ -2,6 +2,7 @@ import type { Address } from './address.ts';
 import type { CheckSummary } from './check.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { DriftTally, TrendPoint } from './drift-run.ts';
+import type { Folded } from './folded.ts';
 import type { IgnoredNotice, Notice } from './notice.ts';
 import type {
   AccountPlan,
@@ -95,6 +96,7 @@ export type DriftAccount =
 
 /** What stands around the accounts of a drift report. */
 export type DriftFrame = Unseen &
+  Folded &
   DriftTally & {
     readonly target: PlanTarget;
     /** The project's folder as it was typed. */

@@ -1,10 +1,13 @@
 import type { Capabilities } from '../model/capabilities.ts';
 import type { DriftTally } from '../model/drift-run.ts';
+import { addFolded, type Folded } from '../model/folded.ts';
 import type { Unseen } from '../model/plan.ts';
 import type { DriftAccount, DriftFrame } from '../model/report.ts';
 
 /** What the accounts of a drift report come to. */
-export type DriftCounts = DriftTally & Pick<DriftFrame, 'unapplied' | 'ignored' | keyof Unseen>;
+export type DriftCounts = DriftTally &
+  Folded &
+  Pick<DriftFrame, 'unapplied' | 'ignored' | keyof Unseen>;
 
 /** Counts the accounts of a drift report as they pass. */
 export function tallyDrift() {
@@ -19,6 +22,7 @@ export function tallyDrift() {
   };
   const byKind = { field: 0, gone: 0, 'authentication-lost': 0, stopped: 0 };
   const byMoved = { live: 0, both: 0, unknown: 0 };
+  let folded: Folded = {};
   const notOffered = new Set<keyof Capabilities>();
   const add = (account: DriftAccount): void => {
     counts.accounts += 1;
@@ -26,6 +30,7 @@ export function tallyDrift() {
       counts.unread += 1;
       return;
     }
+    folded = addFolded(folded, account.notices);
     counts.items += account.items.length;
     counts.ignored += account.ignored.length;
     counts.notReadable += account.notReadable;
@@ -46,6 +51,12 @@ export function tallyDrift() {
         yield account;
       }
     },
-    total: (): DriftCounts => ({ ...counts, byKind, byMoved, notOffered: [...notOffered] }),
+    total: (): DriftCounts => ({
+      ...counts,
+      ...folded,
+      byKind,
+      byMoved,
+      notOffered: [...notOffered],
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Address } from '../../model/address.ts';
 import type { Change } from '../../model/change.ts';
+import { addFolded } from '../../model/folded.ts';
 import type { AccountPlan, PlanSummary } from '../../model/plan.ts';
 
 /** The counts of a run before any account was planned. */
@@ -33,6 +34,7 @@ export function addToSummary(summary: PlanSummary, plan: AccountPlan): PlanSumma
   const isChanged = updates + replaces + deletes > 0;
   return {
     ...summary,
+    ...addFolded(summary, plan.notices),
     accounts: summary.accounts + 1,
     accountsWithOperations: summary.accountsWithOperations + (plan.operations.length > 0 ? 1 : 0),
     creates: summary.creates + count('create'),

@@ -1,14 +1,20 @@
 import {
   type Address,
+  type FieldPath,
   fieldAddress,
+  type ObjectKind,
   parseObjectAddress,
+  readCategoryKey,
   toFieldPath,
 } from '../../model/address.ts';
+import { type Capabilities, isWritable } from '../../model/capabilities.ts';
+import { rowOf } from '../../model/fields.ts';
 import { listUnfilled } from '../../model/find-slots.ts';
 import { isGoneVariable } from '../../model/is-gone-variable.ts';
 import type { Notice } from '../../model/notice.ts';
 import { isProtected } from '../../model/protection.ts';
 import { isPart } from '../../model/revert.ts';
+import { isSingleRun } from '../../model/schedule.ts';
 import { writeSecretRef } from '../../model/secret.ts';
 import { showDesired, showLive } from '../../model/show-value.ts';
 import type { Stay } from '../../model/undo.ts';
@@ -40,7 +46,9 @@ export function listNotices(diff: AccountDiff): Notice[] {
     ),
     ...diff.cycles.flatMap((cycle) => findPaused(cycle, diff)),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findObserved),
-    ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(findUncompared),
+    ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) =>
+      findUncompared(object, diff),
+    ),
     ...findIgnored(diff),
     ...diff.cycles.flatMap(findUnchecked),
     ...diff.cycles.flatMap(findLaunchVisible),
@@ -153,24 +161,46 @@ function isOther({ state, live }: FieldVerdict): boolean {
   return live?.kind !== 'not-readable' && state !== 'same' && state !== 'not-compared';
 }
 
-function findUncompared(object: AnyDiff): Notice[] {
+function findUncompared(object: AnyDiff, { capabilities, desired }: AccountDiff): Notice[] {
   if (object.live === null) return [];
   const ours = object.verdicts.filter(({ owner }) => owner === undefined);
   return ours.flatMap((verdict): Notice[] => {
-    const { address } = object;
-    const { path } = verdict;
+    const { address, kind } = object;
+    const { path, state, applied } = verdict;
     const { value } = verdict.desired;
     if (value.kind === 'secret' && value.secret.fingerprint === null) {
       const { ref, lack = 'not-set' } = value.secret;
       return [{ kind: 'not-compared', address, path, from: writeSecretRef(ref), lack }];
     }
-    if (verdict.state === 'not-readable' && hasWrittenPrint(verdict)) {
-      return [{ kind: 'other-key', address, path }];
+    if (state !== 'not-readable') return [];
+    if (hasWrittenPrint(verdict)) return [{ kind: 'other-key', address, path }];
+    if (verdict.isByHand === true || (applied !== null && applied.origin !== 'assumed')) return [];
+    const what = nameUnverified(kind, verdict);
+    // An undo or a revert sends nothing else.
+    if (what !== null && isSendable(kind, path, capabilities)) {
+      return isPart(desired) ? [] : [{ kind: 'never-verified', address, path, what }];
     }
-    const isUnknown =
-      verdict.state === 'not-readable' && verdict.applied === null && verdict.isByHand !== true;
-    return isUnknown ? [{ kind: 'not-readable', address, path }] : [];
+    return applied === null ? [{ kind: 'not-readable', address, path }] : [];
   });
+}
+
+type Unverified = Extract<Notice, { readonly kind: 'never-verified' }>['what'];
+
+// A single run is never asked for again.
+function nameUnverified(
+  kind: ObjectKind,
+  { path, desired: { value } }: FieldVerdict,
+): Unverified | null {
+  if (value.kind === 'secret') return 'secret';
+  if (kind === 'cycle' && path === toFieldPath('schedule')) {
+    return isSingleRun(value.value) ? null : 'schedule';
+  }
+  return readCategoryKey(path) === null ? null : 'category';
+}
+
+// What `--rewrite` sends: a custom category is made, all else is written.
+function isSendable(kind: ObjectKind, path: FieldPath, capabilities: Capabilities): boolean {
+  return readCategoryKey(path) !== null || isWritable(rowOf(kind, path), false, capabilities);
 }
 
 function hasWrittenPrint({ applied }: FieldVerdict): boolean {

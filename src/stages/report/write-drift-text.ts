@@ -15,6 +15,7 @@ import {
   toPlace,
 } from '../../model/report.ts';
 import { type DriftAnswer, gatherAnswers } from './drift-answers.ts';
+import { listFolded } from './list-folded.ts';
 import type { Paint } from './paint.ts';
 import { sayDrift, sayHowToFind, sayWanted } from './say-drift.ts';
 import { sayWhoMoved } from './say-who-moved.ts';
@@ -153,6 +154,7 @@ export function writeDriftEnd(frame: DriftFrame): string {
     ...(frame.ignored === 0 ? [] : [`${count(frame.ignored, 'difference')} ignored for a time.`]),
     ...sayNeverApplied(frame),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
+    ...listFolded(frame).map((says) => `${says}.`),
     ...(notOffered.length === 0 ? [] : [`The service ${writeNotOffered(frame)}.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
     `${count(cost.requests, 'request')}, ${writeDuration(cost.durationMs)}.`,

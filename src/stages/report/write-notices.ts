@@ -1,4 +1,5 @@
 import { align, wrapCommand, wrapIndented } from '../../kit/text-layout.ts';
+import { isFolded } from '../../model/folded.ts';
 import type { ForeignNotice, Notice, ObjectNotice } from '../../model/notice.ts';
 import { successorOf } from '../../model/predecessor.ts';
 import type { CommandPlace } from '../../model/report.ts';
@@ -30,11 +31,16 @@ type NoticeLine = {
 /** How notices are written: in which colours, and for commands of which place. */
 type Manner = CommandPlace & { readonly paint: Paint };
 
-/** The notices of an account, a line or two each; what is not ours is gathered into one. */
+/**
+ * The notices of an account, a line or two each; what is not ours is gathered into one, and what is counted for the whole
+ * run is left out.
+ */
 export function writeNotices(notices: readonly Notice[], manner: Manner): string[] {
   const { paint, ...place } = manner;
   const lines = notices.flatMap((notice) =>
-    notice.kind === 'foreign' || notice.kind === 'unshown' ? [] : [writeNotice(notice, place)],
+    notice.kind === 'foreign' || notice.kind === 'unshown' || isFolded(notice)
+      ? []
+      : [writeNotice(notice, place)],
   );
   const foreign = notices.filter((notice) => notice.kind === 'foreign');
   return [
@@ -74,6 +80,7 @@ const told = new Set<ObjectNotice['kind']>([
   'gone-already',
   'other-key',
   'not-compared',
+  'never-verified',
   'not-readable',
   'names-unchecked',
   'observed',
@@ -149,6 +156,8 @@ function sayNotice(notice: ObjectNotice): string {
       return `cyclectl was interrupted ${writeName(notice.since)} while it did this: ${writeName(notice.does)}; what became of it is in this plan`;
     case 'not-compared':
       return `${writeName(notice.from)} ${sayLack(notice.lack)}; left as it is`;
+    case 'never-verified':
+      return 'was never verified; --rewrite sends it';
     case 'not-readable':
       return 'the service does not show it; left as it is';
     case 'by-hand':

@@ -1,6 +1,7 @@
 import { align, columns, count, wrapIndented, writeDuration } from '../../kit/text-layout.ts';
 import type { PlanSummary } from '../../model/plan.ts';
 import type { PlanFrame } from '../../model/report.ts';
+import { listFolded } from './list-folded.ts';
 import type { Paint } from './paint.ts';
 import { writeApplyCommand } from './write-apply-command.ts';
 import { writeName } from './write-name.ts';
@@ -38,6 +39,7 @@ export function writeNothing(frame: PlanFrame): string {
       : [`${count(summary.adopts, 'object')} will be adopted by the next apply.`]),
     ...(selected === 0 ? [] : [`${count(selected, 'account')} left out by --select.`]),
     ...(since === undefined ? [] : [`${writeSince(since)}.`]),
+    ...listFolded(summary).map((says) => `${says}.`),
     ...(summary.notOffered.length === 0 ? [] : [`The service ${writeNotOffered(summary)}.`]),
     `${count(cost.requests, 'request')}, ${writeDuration(cost.durationMs)}.`,
   ];
@@ -73,6 +75,7 @@ function writeSummary(frame: PlanFrame): string[] {
     ['not known', summary.notPlanned === 0 ? '' : count(summary.notPlanned, 'account')],
     ['left out', selected === 0 ? '' : `${count(selected, 'account')} by --select`],
     ['since', since === undefined ? '' : writeSince(since)],
+    ...listFolded(summary).map((says) => ['to know', says] as const),
     ['service', summary.notOffered.length === 0 ? '' : writeNotOffered(summary)],
     ['cost', estimateCost(frame)],
   ];

@@ -1,5 +1,6 @@
 import { count, spread } from '../../kit/text-layout.ts';
 import type { Change } from '../../model/change.ts';
+import { isFolded } from '../../model/folded.ts';
 import type { AccountPlan } from '../../model/plan.ts';
 import {
   type CommandPlace,
@@ -42,7 +43,7 @@ function writePlanned(
   manner: CommandPlace & { readonly paint: Paint },
 ): string[] {
   const { paint } = manner;
-  if (plan.changes.length + plan.notices.length === 0) return [];
+  if (plan.changes.length === 0 && plan.notices.every(isFolded)) return [];
   return [
     spread(paint.bold(writeName(plan.account)), summarisePlan(plan)),
     ...writeChanges(plan, paint),

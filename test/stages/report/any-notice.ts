@@ -52,6 +52,12 @@ export function anyNotice(account: string): fc.Arbitrary<Notice> {
     } as const),
     fc.record({ kind: fc.constant('not-readable'), address, path: anyPath } as const),
     fc.record({
+      kind: fc.constant('never-verified'),
+      address,
+      path: anyPath,
+      what: fc.constantFrom('secret', 'schedule', 'category'),
+    } as const),
+    fc.record({
       kind: fc.constant('paused-by-us'),
       address,
       since,

@@ -118,6 +118,12 @@ describe('the plan as text', () => {
         lack: 'not-set',
       },
       { kind: 'not-readable', address: contacts, path: toFieldPath('schedule') },
+      {
+        kind: 'never-verified',
+        address: contacts,
+        path: toFieldPath('schedule'),
+        what: 'schedule',
+      },
       { kind: 'names-unchecked', address: contacts },
       {
         kind: 'launch-visible',

@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import { toVisible } from '../../../src/kit/visible-text.ts';
+import { addFolded, type Folded } from '../../../src/model/folded.ts';
 import type { AccountOutcome } from '../../../src/model/outcome.ts';
 import { noChoices, type PlanTarget } from '../../../src/model/plan.ts';
 import type {
@@ -66,6 +67,7 @@ export function frameDrift(accounts: readonly DriftAccount[]): DriftFrame {
     byKind: countBy(items, ({ kind }) => kind, ['field', 'gone', 'authentication-lost', 'stopped']),
     byMoved: countBy(items, ({ moved }) => moved, ['live', 'both', 'unknown']),
     ignored: read.reduce((sum, account) => sum + account.ignored.length, 0),
+    ...read.reduce<Folded>((sum, account) => addFolded(sum, account.notices), {}),
   };
 }
 

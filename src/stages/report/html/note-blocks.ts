@@ -1,4 +1,5 @@
 import { toVisible } from '../../../kit/visible-text.ts';
+import { isFolded } from '../../../model/folded.ts';
 import type { ForeignNotice, Notice } from '../../../model/notice.ts';
 import type { CommandPlace } from '../../../model/report.ts';
 import { quote, toLine, writeName } from '../write-name.ts';
@@ -14,7 +15,7 @@ export function makeNoteBlocks(
   place: CommandPlace,
 ): readonly ShownPart[] {
   const notes = notices.flatMap((notice): NoteBlock[] => {
-    if (notice.kind === 'foreign') return [];
+    if (notice.kind === 'foreign' || isFolded(notice)) return [];
     const { mark, about, says, command } = writeNotice(notice, place);
     const paste = command === undefined ? {} : { command: toVisible(command) };
     return [{ is: 'note', needs: mark === '!', about, says: toLine(says), ...paste }];

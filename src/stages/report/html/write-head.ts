@@ -8,6 +8,7 @@ import type {
   PlanReport,
   Report,
 } from '../../../model/report-document.ts';
+import { listFolded } from '../list-folded.ts';
 import { namePlan } from '../name-plan.ts';
 import { writeApplyCommand } from '../write-apply-command.ts';
 import { writeName } from '../write-name.ts';
@@ -79,7 +80,14 @@ function listFacts(report: Report, made: Made): readonly Fact[] {
     ...listNext(report),
     ['By', writeName(made.tool)],
     ...unseen,
+    ...listToKnow(report),
   ];
+}
+
+function listToKnow(report: Report): readonly Fact[] {
+  if (report.kind !== 'plan' && report.kind !== 'drift') return [];
+  const says = listFolded(report.kind === 'plan' ? report.run.summary : report.run);
+  return says.length === 0 ? [] : [['To know', says.map((each) => `${each}.`).join(' ')]];
 }
 
 type Fact = readonly [name: string, says: string | Html];

@@ -1,4 +1,5 @@
 import { count } from '../../../kit/text-layout.ts';
+import { isFolded } from '../../../model/folded.ts';
 import { isEventful } from '../../../model/is-eventful.ts';
 import { type DriftAccount, type DriftFrame, toPlace } from '../../../model/report.ts';
 import type { DriftReport } from '../../../model/report-document.ts';
@@ -31,11 +32,12 @@ export function tellDrift({ run }: DriftReport): Telling<DriftAccount> {
 function tellRead(account: ReadAccount, run: DriftFrame): ToldAccount | null {
   if (!isEventful(account)) return null;
   const { items, manifestMoved } = account;
-  const notices = [...account.notices, ...account.ignored];
+  const told = account.notices.filter((notice) => !isFolded(notice));
+  const notices = [...told, ...account.ignored];
   const kinds = (['gone', 'authentication-lost', 'stopped'] as const).map(
     (kind) => items.filter((item) => item.kind === kind).length,
   );
-  const told = {
+  const read = {
     account: account.account,
     concerns: listDriftConcerns(account),
     cells: items.length + manifestMoved === 0 ? null : [items.length, ...kinds, manifestMoved],
@@ -43,7 +45,7 @@ function tellRead(account: ReadAccount, run: DriftFrame): ToldAccount | null {
     notices,
     writeDifferences: () => writeDriftItems(account, { paint: plainPaint, at: run.at }),
   };
-  return tellLookedAt(told, toPlace(run));
+  return tellLookedAt(read, toPlace(run));
 }
 
 function sayVerdict({ items, withDrift, unread, notOffered }: DriftFrame): string {

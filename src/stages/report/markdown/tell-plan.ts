@@ -1,5 +1,6 @@
 import { count, writeDuration } from '../../../kit/text-layout.ts';
 import type { Change } from '../../../model/change.ts';
+import { isFolded } from '../../../model/folded.ts';
 import type { AccountPlan } from '../../../model/plan.ts';
 import {
   type CommandPlace,
@@ -9,6 +10,7 @@ import {
 } from '../../../model/report.ts';
 import type { PlanReport } from '../../../model/report-document.ts';
 import { listPlanConcerns } from '../concern.ts';
+import { listFolded } from '../list-folded.ts';
 import { namePlan } from '../name-plan.ts';
 import { plainPaint } from '../paint.ts';
 import { writeNotOffered } from '../write-not-offered.ts';
@@ -38,7 +40,8 @@ export function tellPlan({ run }: PlanReport): Telling<PlannedAccount> {
 }
 
 function tellPlanned(plan: AccountPlan, place: CommandPlace): ToldAccount | null {
-  const { account, changes, notices } = plan;
+  const { account, changes } = plan;
+  const notices = plan.notices.filter((notice) => !isFolded(notice));
   if (changes.length + notices.length === 0) return null;
   const countOf = (isMeant: (change: Change) => boolean): number => changes.filter(isMeant).length;
   const cells = [
@@ -82,6 +85,7 @@ function writeLead(frame: PlanFrame): string[] {
     ...(next.kind === 'refused' ? ['**Apply would refuse this plan.**'] : []),
     `${count(summary.accounts, 'account')} looked at with ${count(cost.requests, 'request')} in ${writeDuration(cost.durationMs)}.`,
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
+    ...listFolded(summary).map((says) => `${says}.`),
     ...(notOffered.length === 0 ? [] : [`The service ${writeNotOffered(summary)}.`]),
     ...(summary.operations === 0 ? [] : [`To apply it takes ${estimateCost(frame)}.`]),
   ];

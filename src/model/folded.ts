@@ -1,0 +1,52 @@
+import type { Notice } from './notice.ts';
+
+/** What many accounts have alike, counted over a run: fields, and the accounts that have some. */
+export type FoldedCounts = {
+  readonly unverifiedSecrets: number;
+  readonly unverifiedSchedules: number;
+  readonly unverifiedCategories: number;
+  readonly unverifiedAccounts: number;
+  readonly unsetSecrets: number;
+  readonly unsetAccounts: number;
+  readonly otherKeySecrets: number;
+  readonly otherKeyAccounts: number;
+};
+
+/** The same; one that is absent is none. */
+export type Folded = Partial<FoldedCounts>;
+
+type FoldedNotice = Extract<
+  Notice,
+  { readonly kind: 'never-verified' | 'not-compared' | 'other-key' }
+>;
+
+/** Whether a report for people counts a notice once for the run, and does not tell it of each field; data has each. */
+export function isFolded(notice: Notice): notice is FoldedNotice {
+  const { kind } = notice;
+  return kind === 'never-verified' || kind === 'not-compared' || kind === 'other-key';
+}
+
+/** The counts with those of one more account. */
+export function addFolded(counts: Folded, notices: readonly Notice[]): Folded {
+  const added = { ...counts };
+  const names = notices.filter(isFolded).flatMap(nameCounts);
+  // An account counts once, whatever it has many of.
+  const once = new Set(names.filter((name) => name.endsWith('Accounts')));
+  for (const name of [...names.filter((each) => !each.endsWith('Accounts')), ...once]) {
+    added[name] = (added[name] ?? 0) + 1;
+  }
+  return added;
+}
+
+function nameCounts(notice: FoldedNotice): readonly (keyof FoldedCounts)[] {
+  if (notice.kind === 'never-verified') return [unverified[notice.what], 'unverifiedAccounts'];
+  return notice.kind === 'not-compared'
+    ? ['unsetSecrets', 'unsetAccounts']
+    : ['otherKeySecrets', 'otherKeyAccounts'];
+}
+
+const unverified = {
+  secret: 'unverifiedSecrets',
+  schedule: 'unverifiedSchedules',
+  category: 'unverifiedCategories',
+} as const;
