@@ -90,8 +90,12 @@ async function plantTransactions(): Promise<void> {
   const { url } = JSON.parse(line) as { url: string };
   const cycle = await findCycle(url);
   const body = JSON.stringify({ cycle, count: 2, lastsMs: 5000 });
-  say(`$ curl -X POST ${url}/__control/transactions -d '${body}'`);
-  await request(`${url}/__control/transactions`, { method: 'POST', body });
+  say(`$ curl --json '${body}' ${url}/__control/transactions`);
+  await request(`${url}/__control/transactions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  });
   server.kill('SIGTERM');
   await server;
 }

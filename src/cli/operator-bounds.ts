@@ -46,13 +46,18 @@ export function judgeBounds(
 }
 
 /**
- * Where the embedded service may send what manifests give it: a branch writes its world. With bounds, to what they
- * allow; in CI without bounds, to this machine alone.
+ * Where a service on this machine may send what manifests give it: a branch writes its world. What the bounds allow;
+ * without bounds, this machine alone.
  */
-export function readReach(variables: Variables): (address: string) => boolean {
+export function readWorldReach(variables: Variables): (address: string) => boolean {
   const { origins } = readOperatorBounds(variables);
-  if (origins !== null) return (address) => origins.allows(address);
-  return isCi(variables) ? isLoopback : () => true;
+  return origins === null ? isLoopback : (address) => origins.allows(address);
+}
+
+/** Where notices may go, which carry no variable: what the bounds allow; without bounds, in CI, this machine alone. */
+export function readNoticeReach(variables: Variables): (address: string) => boolean {
+  const isUnbounded = readOperatorBounds(variables).origins === null && !isCi(variables);
+  return isUnbounded ? () => true : readWorldReach(variables);
 }
 
 function isLoopback(address: string): boolean {

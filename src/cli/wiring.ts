@@ -22,7 +22,7 @@ import type { OpenedSecrets } from '../secrets/open-secrets.ts';
 import { openService, type Service } from '../service/open-service.ts';
 import type { CommandContext } from './context.ts';
 import { findOwnPlace } from './find-own-place.ts';
-import { readReach } from './operator-bounds.ts';
+import { readWorldReach } from './operator-bounds.ts';
 import { openProjectFiles } from './project-files.ts';
 import { requireCredentials } from './require-credentials.ts';
 import { requireTls } from './require-tls.ts';
@@ -229,7 +229,7 @@ async function openEmbedded(
   const emulator = await openLocalService(target.worldFile, {
     world: await readWorldFile(place.root, target.worldFile),
     dataDirectory: findOwnPlace(place.root, target.dataDirectory),
-    mayReach: readReach(place.context.environment),
+    mayReach: readWorldReach(place.context.environment),
   });
   const listener = await closeIfFailing(emulator, () => emulator.listen());
   const own = { env: 'CYCLECTL_EMBEDDED_CLIENT_SECRET' };

@@ -33,6 +33,9 @@ type App = (request: Request) => Response | Promise<Response>;
 /** Hosts of sample apps are names beneath this one; nothing looks them up. */
 const appHost = 'app.localhost';
 
+const refusal =
+  'Nothing may be sent to that address from this machine. The operator allows more by CYCLECTL_ALLOW_ORIGINS.';
+
 /** The way out of the service. */
 export class Outside {
   readonly limits: CallLimits;
@@ -76,6 +79,11 @@ export class Outside {
         : `${this.appsOrigin}/${name}${path}`;
   }
 
+  /** Whether requests may go to an address beyond the sample apps. */
+  mayReach(address: string): boolean {
+    return this.#mayReach(address);
+  }
+
   /** Answers `app:NAME/…` from now on. */
   addApp(name: string, app: App): void {
     this.#apps.set(name, app);
@@ -91,7 +99,7 @@ export class Outside {
       const { closing } = this;
       const isOwn = this.appsOrigin !== null && outgoing.url.startsWith(`${this.appsOrigin}/`);
       if (!isOwn && !this.#mayReach(outgoing.url)) {
-        return { kind: 'lost', message: 'Nothing may be sent to that address from this machine.' };
+        return { kind: 'lost', message: refusal };
       }
       return this.#sendOut(outgoing, closing).catch((error: unknown) =>
         this.#describe(error, closing),

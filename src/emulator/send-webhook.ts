@@ -4,9 +4,9 @@ import type { Shelf } from './store.ts';
 
 // Webhooks that the service sends. It runs on a developer's machine, with manifests that name real
 // addresses: so it sends to this machine alone, and to hosts that the world names under
-// `webhookHosts`. What it keeps to itself is in the dump.
+// `webhookHosts`, where the operator allows them. What it keeps to itself is in the dump.
 
-/** A webhook that was not sent, as its host is neither this machine nor named by the world. */
+/** A webhook that was not sent: its host is neither this machine nor named by the world, or not allowed. */
 export interface UnsentWebhook {
   /** ISO UTC, as the service writes it. */
   readonly at: string;
@@ -40,8 +40,8 @@ export function listUnsentWebhooks(state: State): readonly UnsentWebhook[] {
     .map(({ value }) => value);
 }
 
-function mayReach({ world }: State, url: string): boolean {
-  if (!URL.canParse(url)) {
+function mayReach({ world, outside }: State, url: string): boolean {
+  if (!URL.canParse(url) || !outside.mayReach(url)) {
     return false;
   }
   const { protocol, hostname } = new URL(url);

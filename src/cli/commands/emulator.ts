@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { findOwnPlace } from '../find-own-place.ts';
 import { makeOwnFolder } from '../make-own-folder.ts';
 import { type Opening, withOpening } from '../open-run.ts';
-import { readReach } from '../operator-bounds.ts';
+import { readWorldReach } from '../operator-bounds.ts';
 import { openLocalService, readWorldFile } from '../wiring.ts';
 
 /** What `cyclectl emulator` takes. */
@@ -35,6 +35,7 @@ export async function runEmulator(
   context.closeBeforeEnd();
   const emulator = await openLocalService(options.world ?? '', {
     world: await readWorld(options.world),
+    mayReach: readWorldReach(context.environment),
     ...(data === undefined ? {} : { dataDirectory: data }),
     ...(frozen === undefined ? {} : { frozenAt: frozen }),
     ...(seed === undefined ? {} : { seed }),
@@ -127,7 +128,7 @@ async function openEmbedded(
   return openLocalService(service.worldFile, {
     world,
     dataDirectory: findOwnPlace(root, service.dataDirectory),
-    mayReach: readReach(context.environment),
+    mayReach: readWorldReach(context.environment),
   });
 }
 

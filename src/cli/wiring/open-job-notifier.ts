@@ -2,7 +2,7 @@ import type { Notifier } from '../../model/notification.ts';
 import type { Secrets } from '../../model/ports.ts';
 import { openNotifier } from '../../notify/open-notifier.ts';
 import type { CommandContext } from '../context.ts';
-import { readReach } from '../operator-bounds.ts';
+import { readNoticeReach } from '../operator-bounds.ts';
 import { requireTls } from '../require-tls.ts';
 
 /** The way to those whom an environment names, as far as the operator of this machine lets it go. Throws `Trouble`. */
@@ -12,7 +12,7 @@ export function openJobNotifier(
 ): Notifier {
   requireTls(context);
   const { environment, timer } = context;
-  const allows = readReach(environment);
+  const allows = readNoticeReach(environment);
   return openNotifier({
     secrets,
     allows,

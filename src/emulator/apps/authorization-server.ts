@@ -4,6 +4,7 @@ import { hashText } from '../../kit/hash.ts';
 import { makeOauthClient } from '../consent/oauth-client.ts';
 import { escapeHtml, makePage, makePageHeaders, redirect, writePage } from '../consent/pages.ts';
 import { deriveHex } from '../derive-id.ts';
+import { keepFromForeignPages } from '../door/foreign.ts';
 import { toResponse } from '../door/to-response.ts';
 import { partner, type State } from '../state.ts';
 import type { Shelf } from '../store.ts';
@@ -45,6 +46,7 @@ const consentPath = '/connectorauth/callback';
 /** The server as an application: `/authorize`, `/decide` and `/token` beneath where it is mounted. */
 export function makeAuthorizationServer(readState: () => State): Hono {
   const app = new Hono();
+  app.use(keepFromForeignPages);
   app.get('/authorize', (context) =>
     toResponse(showConsentPage(readState(), new URL(context.req.url).searchParams)),
   );

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { keepFromForeignPages } from '../door/foreign.ts';
 import type { Outside } from '../outside.ts';
 import type { State } from '../state.ts';
 import type { World } from '../world/world.ts';
@@ -19,6 +20,7 @@ export type AppContents = Readonly<Record<string, readonly AppThing[]>>;
 /** The apps beneath their names, for a port of their own; and each inside this process. */
 export function openSampleApps(outside: Outside, readState: () => State): Hono {
   const port = new Hono();
+  port.use(keepFromForeignPages);
   for (const sample of sampleApps) {
     const app = serveSampleApp(sample, readState);
     port.route(`/${sample.name}`, app);

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { parseBody } from '../door/body.ts';
 import { answer, Refusal, type Reply } from '../door/call.ts';
+import { refuseForeignPage, refuseOtherThanJson } from '../door/foreign.ts';
 import type { House } from '../door/house.ts';
 import { toResponse } from '../door/to-response.ts';
 import { WorldError } from '../world/world-error.ts';
@@ -17,17 +18,19 @@ export function addControl(app: Hono, house: House, control: Control): void {
 
 async function serve(context: Context, house: House, control: Control): Promise<Reply> {
   const { req } = context;
-  // A page in a browser may reach this machine under a name of its own; only loopback names count.
-  if (!isLoopback(new URL(req.url).hostname) && context.env?.incoming !== undefined) {
-    return { status: 403, body: { Message: 'The control port takes loopback addresses alone.' } };
-  }
   const known = controlCalls[`${req.method} ${req.param('name')}`];
   if (known === undefined) {
     const names = Object.keys(controlCalls).join(', ');
     return { status: 404, body: { Message: `The control port has ${names}.` } };
   }
   try {
-    const answered = answer(await known(control, parseBody(await req.text()), house));
+    const text = await req.text();
+    // In process there is no page, and a Request says of a text that it is plain.
+    if (context.env?.incoming !== undefined) {
+      refuseForeignPage(req.raw);
+      refuseOtherThanJson(req.raw, text);
+    }
+    const answered = answer(await known(control, parseBody(text), house));
     // What moved the clock may have sent webhooks; they have come before it is answered.
     await house.state.outside.settle();
     return answered;
@@ -40,8 +43,4 @@ async function serve(context: Context, house: House, control: Control): Promise<
     }
     throw error;
   }
-}
-
-function isLoopback(hostname: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 }

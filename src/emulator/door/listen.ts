@@ -5,6 +5,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Hono } from 'hono';
 import { StoreEnded } from '../store.ts';
 import { AnswerCutOff, ConnectionLost } from './broken-answer.ts';
+import { refuseForeignHost } from './foreign.ts';
+import { writeReply } from './to-response.ts';
 
 /** A server that accepts connections of this machine alone. */
 export interface Listener {
@@ -13,15 +15,24 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Serves on 127.0.0.1; port 0 takes any free one. Rejects where the port is taken. */
+/** Serves on 127.0.0.1, and no request for another host; port 0 takes any free one. Rejects where the port is taken. */
 export async function listen(app: Hono, port: number): Promise<Listener> {
-  const server = createServer(
-    getRequestListener((request, bindings) => serve(app, request, bindings as HttpBindings), {
+  const answer = getRequestListener(
+    (request, bindings) => serve(app, request, bindings as HttpBindings),
+    {
       // The global Request and Response stay as they are: tests share this process.
       overrideGlobalObjects: false,
       errorHandler: describeBug,
-    }),
+    },
   );
+  const server = createServer((incoming, outgoing) => {
+    const refused = refuseForeignHost(incoming);
+    if (refused === null) return answer(incoming, outgoing);
+    const { contentType, text } = writeReply(refused);
+    outgoing.writeHead(refused.status, { 'Content-Type': contentType, Connection: 'close' });
+    outgoing.end(text);
+    return undefined;
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
