@@ -16,10 +16,11 @@ async function open() {
   // --disable-sigusr1 is for who starts Node; a listener takes the place of the same handler.
   process.on('SIGUSR1', () => {});
   const { existsSync } = await import('node:fs');
-  const { enableCompileCache } = await import('node:module');
-  enableCompileCache?.();
   const source = new URL('../src/cli/main.ts', import.meta.url);
   const built = new URL('../dist/cli/main.js', import.meta.url);
-  const { main } = await import((existsSync(source) ? source : built).href);
+  const [entry, ending] = existsSync(source) ? [source, 'ts'] : [built, 'js'];
+  const { cacheCompiledCode } = await import(new URL(`cache-compiled-code.${ending}`, entry).href);
+  cacheCompiledCode(process.env);
+  const { main } = await import(entry.href);
   await main(process.argv.slice(2));
 }

@@ -13,11 +13,17 @@ const door = fileURLToPath(new URL('../../bin/cyclectl.js', import.meta.url));
 const houses = { checkout: '', installed: '' };
 
 beforeAll(async () => {
-  houses.checkout = await buildHouse({
-    'src/cli/main.ts': renderMain('source'),
+  const cache = 'export function cacheCompiledCode() {}';
+  const installed = {
     'dist/cli/main.js': renderMain('built'),
+    'dist/cli/cache-compiled-code.js': cache,
+  };
+  houses.checkout = await buildHouse({
+    ...installed,
+    'src/cli/main.ts': renderMain('source'),
+    'src/cli/cache-compiled-code.ts': cache,
   });
-  houses.installed = await buildHouse({ 'dist/cli/main.js': renderMain('built') });
+  houses.installed = await buildHouse(installed);
 });
 
 afterAll(async () => {
