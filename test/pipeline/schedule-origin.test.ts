@@ -150,6 +150,18 @@ describe('a schedule that nobody can read', () => {
     expect(await readApplied(place)).toEqual(sent('15m'));
   });
 
+  it('is not said to be kept as another where --rewrite has sent it and the answer was lost', async () => {
+    const place = await openByHand();
+    await startByHand(place, 60);
+    await apply(place, active('15m'));
+    const planned = await place.plan({ rewrite: true });
+    place.emulator.control.plantFaults([
+      { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'drop-after' },
+    ]);
+    expect(tellOutcomes(await place.apply({ planned, rewrite: true }))).toEqual([]);
+    expect(await readApplied(place)).toMatchObject({ origin: 'assumed' });
+  });
+
   it('is assumed where the answer of its activation was lost', async () => {
     const place = await openByHand();
     writeSync(place, active('15m'));

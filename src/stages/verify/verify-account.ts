@@ -28,6 +28,8 @@ export function verifyAccount(outcome: AccountOutcome, diff: AccountDiff): Diagn
 // What was seeded is a person's from then on, and must have been written all the same. A start is looked at when it is
 // made, and sends the schedule that the cycle had where Git has no say over it any more.
 function isKeptOther({ isChange, owner, state, live, path }: FieldVerdict): boolean {
+  // What nobody can read was not seen to be another: after a lost answer it is assumed, and plans tell that.
+  if (live?.kind === 'not-readable') return false;
   if (isChange) return true;
   if (owner !== 'seeded' || live?.kind !== 'plain' || path === 'state' || path === 'schedule') {
     return false;
