@@ -25,6 +25,12 @@ export function addDaily(program: Command, run: Runner): void {
     .option('--out <file>', 'save the plan for: cyclectl apply FILE')
     .addOption(reporting())
     .option('--changed-since <ref>', 'only accounts touched since HEAD parted from this commit')
+    .addOption(
+      new Option(
+        '--replaces <plan>',
+        'only accounts that this saved plan changes, such as one that is stale',
+      ).conflicts('changedSince'),
+    )
     .option('--exit-code', 'exit 2 when there is something to do')
     .option('--rewrite', 'send again what nobody can verify (secrets, schedules)')
     .addOption(allowingDeletes())

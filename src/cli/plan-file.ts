@@ -59,6 +59,8 @@ type Shown = {
   readonly undoes?: RunId;
   /** What it left out; null or absent where it has every account that was selected. */
   readonly since?: SinceNote | null;
+  /** How many accounts a plan that replaces another one left out. */
+  readonly replaces?: PlanFrame['replaces'];
   /** Whether it takes drift back and does nothing else. */
   readonly reverts?: true;
   /** Whether it destroys what a person named. */
@@ -92,6 +94,7 @@ function toPlanReport(file: TextFile, shown: Shown): PlanReport {
     requestsPerSecond: place.environment.limits.requestsPerSecond,
     next: shown.next,
     ...(shown.since == null ? {} : { since: shown.since }),
+    ...(shown.replaces === undefined ? {} : { replaces: shown.replaces }),
     ...(shown.undoes === undefined ? {} : { undoes: shown.undoes }),
     ...(shown.reverts === undefined ? {} : { reverts: shown.reverts }),
     ...(shown.destroys === undefined ? {} : { destroys: shown.destroys }),

@@ -79,7 +79,7 @@ async function writeReports(
     const render = await renderers[format]();
     try {
       const text = render(report, made);
-      await writeFileAtomically({ path: file, text, mode: 0o644, stopping });
+      await writeFileAtomically({ path: file, text, mode: 0o600, stopping });
     } catch (error) {
       if (!(error instanceof Trouble)) throw error;
       failed.push(error);

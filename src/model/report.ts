@@ -54,6 +54,8 @@ export type PlanFrame = {
   readonly undoes?: RunId;
   /** Of a plan of what was changed since a commit: what it left out. */
   readonly since?: SinceNote;
+  /** Of a plan of the accounts that a saved plan changes: how many others it left out. */
+  readonly replaces?: { readonly untouched: number };
   /** It takes drift back and does nothing else. */
   readonly reverts?: true;
   /** It destroys what a person named and does nothing else. */
@@ -65,6 +67,8 @@ export type Asked = PlanChoices & {
   readonly directory: string;
   readonly select: readonly string[];
   readonly changedSince?: string;
+  /** The file of a saved plan. */
+  readonly replaces?: string;
 };
 
 /** An object that a manifest names, and whether the service has it. */

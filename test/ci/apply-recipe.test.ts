@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../cli/git-repository.ts';
 import { holdRequest } from '../cli/hold-request.ts';
@@ -29,7 +30,16 @@ describe('A pull request', () => {
       await setTimezone(place, 'Europe/Rome');
       const head = await place.push('rome', 'Move to Rome');
       const reviewed = await place.run({ at: head, does: 'review', variables: ofPull(13) });
-      const merged = await place.merge('rome');
+      await place.merge('rome');
+      await git(place.project.directory, 'checkout', '--quiet', 'main');
+      const contoso = 'displayName: Contoso\n';
+      await place.project.edit(
+        'accounts/contoso.yaml',
+        contoso,
+        `${contoso}  timezone: Europe/Paris\n`,
+      );
+      await place.push('paris', 'Move another account');
+      const merged = await place.merge('paris');
       forge.pulls.set(merged, [{ number: 13, isMerged: true }]);
       const path = '/v1.0/accounts/northwind-8812';
       const body = { Timezone: 'Europe/Oslo' };
@@ -45,6 +55,8 @@ describe('A pull request', () => {
       const [plan, apply] = forge.bodiesOf('13');
       expect(plan).toContain('Europe/Oslo');
       expect(apply).toContain('plan-stale');
+      // The other account was in nobody's plan: the fresh one does not reach it either.
+      expect(plan).toContain('1 account not looked at: the plan that it replaces');
       const fresh = planOf(stale.checkout);
       const second = await place.run({
         at: merged,
@@ -53,6 +65,10 @@ describe('A pull request', () => {
       });
       expect(second, second.log).toMatchObject({ exitCode: 0 });
       expect(await readTimezone(place)).toBe('Europe/Rome');
+      const rest = await place.plan('--select', 'account=contoso');
+      expect(await readFile(rest, 'utf8'), 'no plan had it').toContain('Europe/Paris');
+      const applied = await talk(place.project, '-e', 'prod', 'apply', rest);
+      expect(applied, applied.stderr).toMatchObject({ exitCode: 0 });
     },
     timeoutMs,
   );

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { clientIdVariable, clientSecretVariable } from '../../src/model/starter.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = async (path: string) => parse(await readFile(new URL(path, root), 'utf8'));
@@ -51,6 +52,18 @@ it.each(workflows)(
     expect(text, 'code of a fork with secrets').not.toContain('pull_request_target');
   },
 );
+
+it('the jobs are given what cyclectl.yaml of init needs', async () => {
+  for (const path of workflows) {
+    const own = stepsOf(await read(path)).filter(({ uses }) =>
+      uses?.includes('/actions/cyclectl@'),
+    );
+    const given = Object.keys((own[0] as { env?: Record<string, string> }).env ?? {});
+    for (const name of [clientIdVariable, clientSecretVariable]) expect(given).toContain(name);
+  }
+  const text = await readFile(new URL('examples/ci/gitlab/gitlab-ci.yml', root), 'utf8');
+  for (const name of [clientIdVariable, clientSecretVariable]) expect(text).toContain(name);
+});
 
 it('what stands in a script of the action comes from variables, and not from what an event says', async () => {
   const { runs } = await read(action);

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { smallAccount as account, commit, git, person } from './git-repository.ts';
@@ -51,8 +51,21 @@ describe('plan --changed-since', () => {
     await project.write('accounts/adatum.yaml', account('adatum'));
     expect((await planned(project)).names).toEqual(['adatum', 'contoso']);
     expect((await planned(project, '--select', 'account=c*')).names).toEqual(['contoso']);
-    const { text, exitCode } = await say(project, 'plan', '--changed-since', 'main');
+    const [markdown, page] = ['plan.md', 'plan.html'].map((name) => join(project.directory, name));
+    const { text, exitCode } = await say(
+      project,
+      ...['plan', '--changed-since', 'main'],
+      ...['--report', `markdown=${markdown}`, '--report', `html=${page}`],
+    );
     expect(exitCode).toBe(0);
+    for (const file of [markdown ?? '', page ?? '']) {
+      const report = await readFile(file, 'utf8');
+      expect(report).toContain('2 accounts not looked at: not touched since main');
+      expect(report).not.toContain('left out by --select');
+      // It has settings of customers in it.
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+      await rm(file);
+    }
     expect(text).toContain(
       `since 2 accounts not looked at: not touched since main (${base.slice(0, 12)})`,
     );

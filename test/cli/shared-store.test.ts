@@ -144,6 +144,9 @@ describe('a store that is shared', () => {
     expect(refused.exitCode).toBe(1);
     expect(refused.stderr).toContain(says);
     await expect(stat(join(real.directory, '.cyclectl/prod/store.db'))).rejects.toThrow('ENOENT');
+    // At review already: the plan that is saved could not be applied after the merge.
+    const saved = await talk(inCi, 'plan', '--out', join(real.directory, 'p.json'), '-e', 'prod');
+    expect([saved.exitCode, saved.stderr]).toEqual([1, expect.stringContaining(says)]);
     // What only looks is let through, and so is a person at a machine, and who protects nothing.
     expect((await talk(inCi, 'state', 'list', '-e', 'prod')).exitCode).toBe(0);
     const athome = { ...real, environment };

@@ -180,9 +180,10 @@ is_busy() {
     grep -q -e '"code":"lock-held"' -e '"code":"run-at-work"' -- "$reports/apply.json"
 }
 
-# Ends with a code of 0 where there is nothing to do.
+# Plans again what the saved plan changes, and no account beside it; everything where there is none. Ends with a code
+# of 0 where there is nothing to do.
 fresh() {
-  with_reports plan plan --exit-code --out "$reports/cyclectl.plan"
+  with_reports plan plan --exit-code --out "$reports/cyclectl.plan" ${plan:+--replaces "$plan"}
   comment plan plan "$@"
 }
 

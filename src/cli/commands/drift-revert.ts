@@ -15,6 +15,7 @@ import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
 import { publishPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
+import { refuseLocalInCi } from '../wiring/open-store.ts';
 import { openForReading } from '../wiring.ts';
 
 /** What `cyclectl drift --revert` takes beside the options of every command. */
@@ -54,6 +55,7 @@ async function planRevert(asked: Asked): Promise<ExitCode> {
   const begun = performance.now();
   const { context, options, opening, addresses } = asked;
   const { environment, root, selected } = opening;
+  if (options.out !== undefined) refuseLocalInCi(environment, context);
   const place = await openForReading(
     { root, environment, context, verbose: options.verbose },
     { isSaved: options.out !== undefined },

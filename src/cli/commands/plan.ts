@@ -6,16 +6,18 @@ import { makePlan } from '../../pipeline/make-plan.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { approvePlan } from '../../stages/policy/approve-plan.ts';
 import { type ChosenOptions, toChoices } from '../choose-plan.ts';
+import { chooseReplaced, type ReplacedOpening } from '../choose-replaced.ts';
 import { chooseTouched, type TouchedOpening } from '../choose-touched.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { type ExitCode, judgePlan } from '../exit-codes.ts';
+import { type ExitCode, exitCodes, judgePlan } from '../exit-codes.ts';
 import { withOpening } from '../open-run.ts';
 import { isGoneFrom } from '../open-session.ts';
 import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
 import { publishPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
-import { openForReading } from '../wiring.ts';
+import { refuseLocalInCi } from '../wiring/open-store.ts';
+import { openForReading, type Workplace } from '../wiring.ts';
 
 /** What `cyclectl plan` takes beside the options of every command. */
 export type PlanOptions = GlobalOptions &
@@ -23,6 +25,8 @@ export type PlanOptions = GlobalOptions &
     readonly out?: string;
     /** A commit: only what was touched since is planned. */
     readonly changedSince?: string;
+    /** The file of a saved plan: only accounts that it changes are planned. */
+    readonly replaces?: string;
     readonly exitCode?: boolean;
   };
 
@@ -36,25 +40,37 @@ export async function runPlan(context: CommandContext, options: PlanOptions): Pr
 async function planHere(
   context: CommandContext,
   options: PlanOptions,
-  { opening, since, untouched }: TouchedOpening,
+  touched: TouchedOpening,
 ): Promise<ExitCode> {
   const begun = performance.now();
-  await printDiagnostics(context, options.directory, opening.diagnostics);
-  if (options.out !== undefined) await refuseOtherFile(options.out);
-  const { environment, selected } = opening;
+  const { environment, root, diagnostics } = touched.opening;
+  await printDiagnostics(context, options.directory, diagnostics);
+  if (options.out !== undefined) {
+    await refuseOtherFile(options.out);
+    refuseLocalInCi(environment, context);
+  }
   const place = await openForReading(
-    { root: opening.root, environment, context, verbose: options.verbose },
+    { root, environment, context, verbose: options.verbose },
     { isSaved: options.out !== undefined },
   );
   const saved = await openTextFile(options.out ?? null);
   try {
+    const chosen = await narrow(touched, place, options.replaces);
+    if ('refused' in chosen) {
+      await printDiagnostics(context, options.directory, chosen.refused);
+      return exitCodes.failed;
+    }
+    const { opening, untouched } = chosen;
     const left = await listLeftovers(place.store, {
       ...opening,
       isGone: isGoneFrom(readMachine()),
     });
     await printDiagnostics(context, options.directory, left);
     const run = toRun(opening, place, options.rewrite === true);
-    const tally = tallyPlan(selected.skipped, await countRemembered(place.store, untouched));
+    const tally = tallyPlan(
+      opening.selected.skipped,
+      await countRemembered(place.store, untouched),
+    );
     await savePlan(saved.file, {
       context,
       target: place.target,
@@ -69,7 +85,11 @@ async function planHere(
     // Kept here for the data; people read it after the plan that it is about.
     if ('refused' in judged) for (const refusal of judged.refused) context.told.add(refusal);
     const next = 'refused' in judged ? ({ kind: 'refused' } as const) : findNext(options);
-    await publishPlan(saved.file, { context, options, next, place, summary, cost, since });
+    const { since } = touched;
+    const replaces =
+      options.replaces === undefined ? {} : { replaces: { untouched: untouched.length } };
+    const shown = { context, options, next, place, summary, cost, since, ...replaces };
+    await publishPlan(saved.file, shown);
     if ('refused' in judged) await printDiagnostics(context, options.directory, judged.refused);
     return judgePlan({
       notPlanned: summary.notPlanned,
@@ -83,6 +103,16 @@ async function planHere(
   }
 }
 
+async function narrow(
+  touched: TouchedOpening,
+  place: Workplace,
+  replaces: string | undefined,
+): Promise<
+  ReplacedOpening | Extract<Awaited<ReturnType<typeof chooseReplaced>>, { refused: unknown }>
+> {
+  return replaces === undefined ? touched : chooseReplaced(touched.opening, place, replaces);
+}
+
 // Accounts that are not looked at are there as far as is remembered, and count for the share that is changed.
 async function countRemembered(store: StoreReader, accounts: readonly string[]): Promise<number> {
   if (accounts.length === 0) return 0;
@@ -91,9 +121,12 @@ async function countRemembered(store: StoreReader, accounts: readonly string[]):
 }
 
 function findNext(options: PlanOptions): PlanFrame['next'] {
-  const { directory, select, out, changedSince } = options;
-  const withSince = changedSince === undefined ? {} : { changedSince };
+  const { directory, select, out, changedSince, replaces } = options;
+  const narrowed = {
+    ...(changedSince === undefined ? {} : { changedSince }),
+    ...(replaces === undefined ? {} : { replaces }),
+  };
   return out === undefined
-    ? { kind: 'save', asked: { ...toChoices(options), directory, select, ...withSince } }
+    ? { kind: 'save', asked: { ...toChoices(options), directory, select, ...narrowed } }
     : { kind: 'apply', file: out, directory };
 }

@@ -23,6 +23,7 @@ import { performRun } from '../perform-run.ts';
 import { printPlan, publishPlan, readOwnPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
+import { refuseLocalInCi } from '../wiring/open-store.ts';
 import {
   openForReading,
   openForWriting,
@@ -79,6 +80,7 @@ type Planned = {
 async function saveHere(asked: Asked, out: string): Promise<ExitCode> {
   const { context, options, opening } = asked;
   const { environment, root } = opening;
+  refuseLocalInCi(environment, context);
   const place = await openForReading(
     { root, environment, context, verbose: options.verbose },
     { isSaved: true },

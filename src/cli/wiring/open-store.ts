@@ -87,13 +87,22 @@ async function readPlace(
   });
 }
 
-// A machine of CI is thrown away, and its store with it: what a run noted of its creates and pauses would be lost,
-// and two runs at once would not know of each other.
-function refuseLocalInCi(
-  { name, service, isProtected }: Environment,
+/**
+ * Throws `Trouble` where a protected environment keeps its store in a file of CI. A machine of CI is thrown away, and
+ * its store with it: what a run noted of its creates and pauses would be lost, and two runs at once would not know of
+ * each other.
+ */
+export function refuseLocalInCi(
+  { name, service, store, isProtected }: Environment,
   { environment }: CommandContext,
 ): void {
-  if (!isProtected || service.kind === 'emulator' || !isCi(environment)) return;
+  if (
+    !isProtected ||
+    store.kind === 'postgres' ||
+    service.kind === 'emulator' ||
+    !isCi(environment)
+  )
+    return;
   throw new Trouble(
     `the environment ${name} is protected, and its store is a file that this machine of CI keeps for itself`,
     {

@@ -6,7 +6,7 @@ import { writeRevertCommand } from './write-revert-command.ts';
 /** The command that saves the plan that was asked for. */
 export function writePlanCommand(
   environment: string,
-  { directory, select, changedSince, ...choices }: Asked,
+  { directory, select, changedSince, replaces, ...choices }: Asked,
 ): string {
   const { reverts } = choices;
   if (reverts !== undefined) {
@@ -18,6 +18,7 @@ export function writePlanCommand(
     `-e ${quoteArgument(environment)}`,
     ...select.map((what) => `--select ${quoteArgument(what)}`),
     ...(changedSince === undefined ? [] : [`--changed-since ${quoteArgument(changedSince)}`]),
+    ...(replaces === undefined ? [] : [`--replaces ${quoteArgument(replaces)}`]),
     ...(choices.rewrite ? ['--rewrite'] : []),
     ...(choices.allowDeletes === null ? [] : [`--allow-deletes ${choices.allowDeletes}`]),
     ...(choices.allowReplace ? ['--allow-replace'] : []),

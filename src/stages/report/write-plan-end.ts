@@ -2,13 +2,13 @@ import { align, columns, count, wrapIndented, writeDuration } from '../../kit/te
 import type { PlanSummary } from '../../model/plan.ts';
 import type { PlanFrame } from '../../model/report.ts';
 import { listFolded } from './list-folded.ts';
+import { listLeftOut } from './list-left-out.ts';
 import type { Paint } from './paint.ts';
 import { writeApplyCommand } from './write-apply-command.ts';
 import { writeName } from './write-name.ts';
 import { writeNotOffered } from './write-not-offered.ts';
 import { writePlanCommand } from './write-plan-command.ts';
 import { revertFile } from './write-revert-command.ts';
-import { writeSince } from './write-since.ts';
 
 /** The end of a plan: one line where there is nothing to do, else the counts and what to do next. */
 export function writePlanEnd(frame: PlanFrame, paint: Paint): string {
@@ -21,12 +21,11 @@ export function writePlanEnd(frame: PlanFrame, paint: Paint): string {
 
 /** That there is nothing to do, and of how many accounts. */
 export function writeNothing(frame: PlanFrame): string {
-  const { summary, cost, undoes, reverts, destroys, since } = frame;
+  const { summary, cost, undoes, reverts, destroys } = frame;
   if (destroys === true) return 'Nothing is left to destroy.';
   if (undoes !== undefined) {
     return `Nothing of the run ${writeName(undoes)} is left to take back in ${count(summary.accounts, 'account')}.`;
   }
-  const selected = summary.skipped - (since?.untouched ?? 0);
   const sentences = [
     ...(reverts === true
       ? [
@@ -37,8 +36,7 @@ export function writeNothing(frame: PlanFrame): string {
     ...(summary.adopts === 0
       ? []
       : [`${count(summary.adopts, 'object')} will be adopted by the next apply.`]),
-    ...(selected === 0 ? [] : [`${count(selected, 'account')} left out by --select.`]),
-    ...(since === undefined ? [] : [`${writeSince(since)}.`]),
+    ...listLeftOut(frame).map(({ says }) => `${says}.`),
     ...listFolded(summary).map((says) => `${says}.`),
     ...(summary.notOffered.length === 0 ? [] : [`The service ${writeNotOffered(summary)}.`]),
     `${count(cost.requests, 'request')}, ${writeDuration(cost.durationMs)}.`,
@@ -59,8 +57,7 @@ function writeWaits({ waits, byHand }: PlanSummary): string {
 }
 
 function writeSummary(frame: PlanFrame): string[] {
-  const { summary, since } = frame;
-  const selected = summary.skipped - (since?.untouched ?? 0);
+  const { summary } = frame;
   const { creates, updates, replaces, deletes, adopts } = summary;
   const verbs = [
     `create ${creates}`,
@@ -73,8 +70,7 @@ function writeSummary(frame: PlanFrame): string[] {
     ['to apply', `${count(summary.accountsWithOperations, 'account')}: ${verbs}`],
     ['careful', writeCareful(summary)],
     ['not known', summary.notPlanned === 0 ? '' : count(summary.notPlanned, 'account')],
-    ['left out', selected === 0 ? '' : `${count(selected, 'account')} by --select`],
-    ['since', since === undefined ? '' : writeSince(since)],
+    ...listLeftOut(frame).map(({ name, short }) => [name, short] as const),
     ...listFolded(summary).map((says) => ['to know', says] as const),
     ['service', summary.notOffered.length === 0 ? '' : writeNotOffered(summary)],
     ['cost', estimateCost(frame)],

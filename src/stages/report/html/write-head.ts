@@ -9,6 +9,7 @@ import type {
   Report,
 } from '../../../model/report-document.ts';
 import { listFolded } from '../list-folded.ts';
+import { listLeftOut } from '../list-left-out.ts';
 import { namePlan } from '../name-plan.ts';
 import { writeApplyCommand } from '../write-apply-command.ts';
 import { writeName } from '../write-name.ts';
@@ -81,6 +82,7 @@ function listFacts(report: Report, made: Made): readonly Fact[] {
     ['By', writeName(made.tool)],
     ...unseen,
     ...listToKnow(report),
+    ...listLeftOutFacts(report),
   ];
 }
 
@@ -97,6 +99,12 @@ function listCost({ run }: Report): readonly Fact[] {
   const { requests, durationMs } = run.cost;
   const many = requests === 1 ? 'request' : 'requests';
   return [['Took', `${writeNumber(requests)} ${many}, ${writeDuration(durationMs)}`]];
+}
+
+function listLeftOutFacts(report: Report): readonly Fact[] {
+  if (report.kind !== 'plan') return [];
+  const left = listLeftOut(report.run).map(({ says }) => says);
+  return left.length === 0 ? [] : [['Left out', left.join('; ')]];
 }
 
 function listNext(report: Report): readonly Fact[] {

@@ -11,6 +11,7 @@ import {
 import type { PlanReport } from '../../../model/report-document.ts';
 import { listPlanConcerns } from '../concern.ts';
 import { listFolded } from '../list-folded.ts';
+import { listLeftOut } from '../list-left-out.ts';
 import { namePlan } from '../name-plan.ts';
 import { plainPaint } from '../paint.ts';
 import { writeNotOffered } from '../write-not-offered.ts';
@@ -80,11 +81,11 @@ function writeLead(frame: PlanFrame): string[] {
   if (isNothing(summary)) {
     return [frame.undoes === undefined ? writeNothing(frame) : writeCode(writeNothing(frame))];
   }
-  const { skipped, notOffered } = summary;
+  const { notOffered } = summary;
   const sentences = [
     ...(next.kind === 'refused' ? ['**Apply would refuse this plan.**'] : []),
     `${count(summary.accounts, 'account')} looked at with ${count(cost.requests, 'request')} in ${writeDuration(cost.durationMs)}.`,
-    ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),
+    ...listLeftOut(frame).map(({ says }) => `${says}.`),
     ...listFolded(summary).map((says) => `${says}.`),
     ...(notOffered.length === 0 ? [] : [`The service ${writeNotOffered(summary)}.`]),
     ...(summary.operations === 0 ? [] : [`To apply it takes ${estimateCost(frame)}.`]),
