@@ -87,6 +87,34 @@ const accounts: Readonly<Record<string, string>> = {
     `      auth:\n        apiKey:\n          [${key}]: b: c`,
   ),
   'with an anchor that nothing uses': connector(`      auth: {apiKey: &a ${key}, apiKey: *b}`),
+  'under a misspelt key, with an open quote': connector(`      auth:\n        apikye: "${key}`),
+  'under a misspelt key, with a colon': connector(`      auth:\n        apikye: ${key}: x`),
+  'under a misspelt key, with a tab': connector(`      auth:\n        apikye:\n\t  ${key}`),
+  'under a misspelt key, out of line': connector(
+    `      auth:\n        basic: {username: a}\n       apikye: ${key}: x`,
+  ),
+  'under a misspelt key of the same depth': connector(`      auth:\n      apikye: ${key}: x`),
+  'under a misspelt key in braces': connector(`      auth: {apikye: ${key}: x}`),
+  'under a misspelt key in braces of several lines': connector(
+    `      auth: {\n  apikye: "${key}\n}`,
+  ),
+  'under a misspelt auth': connector(`      auht:\n        value: ${key}: x`),
+  'as a property, with a colon': connector(`      properties:\n        Region: ${key}: x`),
+  'as a property, in braces': connector(`      properties: {Region: ${key}: x}`),
+  'as a property twice': connector(`      properties: {Region: ${key}, Region: ${key}}`),
+  'as a property that an alias means': connector(`      properties: {Region: ${key}, A: *b}`),
+  'as a property beside an empty one': connector(`      properties: {Region: ${key}, A:}`),
+  'as a property beside a misspelt key': connector(
+    `      properties: {Region: ${key}}, displayNme: x`,
+  ),
+  'as a property beneath misspelt properties': connector(
+    `      proprties:\n        Region: ${key}: x`,
+  ),
+  'as the value of a key that nobody knows': connector(`      login: {pw: ${key}}`),
+  'as the value of a quoted key that nobody knows': connector(`      "login": ${key}`),
+  'as a parameter, with a colon': connector(
+    `  cycles:\n    a:\n      steps:\n        Call:\n          parameters:\n            query: ${key}: x`,
+  ),
 };
 
 const projects: Readonly<Record<string, string>> = {
@@ -94,6 +122,9 @@ const projects: Readonly<Record<string, string>> = {
   'as the token': key,
   'as the token under another key': `{accesstoken: ${key}}`,
   'with an open quote': `{clientId: a, clientSecret: "${key}`,
+  'under a misspelt key, with an open quote': `{clientId: a, clientSecert: "${key}`,
+  'under a misspelt key, with a colon': `{clientSecert: ${key}: x}`,
+  'under a misspelt key of a block': `\n  clientSecert: ${key}: x`,
 };
 
 async function tell(files: Readonly<Record<string, string>>, ...format: readonly string[]) {

@@ -132,3 +132,17 @@ test('a choice that does not exist, or a value it does not take, is refused', as
     "Choice 'accountIds' is one of external, guid, not words.",
   );
 });
+
+test.each([
+  `apiKey: "\\CANARY-pasted"`,
+  'apiKey: |xCANARY-pasted',
+  'apiKey: !CANARY-pasted x',
+  'apiKey: *CANARY-pasted',
+  'apiKey: "CANARY-pasted',
+  '%CANARY-pasted\n---\na: 1',
+  'a: {b: CANARY-pasted: c}',
+])('a world of %j is refused without a word of it', async (text) => {
+  const [message = ''] = await readMessages(text);
+  expect(message).toMatch(/\w{5}/);
+  expect(message).not.toContain('CANARY');
+});

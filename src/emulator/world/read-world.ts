@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
+import { wordYamlError } from '../../kit/yaml/word-yaml-error.ts';
 import { judgeWorld } from './judge-world.ts';
 import type { World } from './world.ts';
 import { WorldError, type WorldProblem } from './world-error.ts';
@@ -23,7 +24,7 @@ function readText(text: string): World {
   const [problem] = [...document.errors, ...document.warnings];
   if (problem !== undefined) {
     const { line, col } = lines.linePos(problem.pos[0]);
-    throw new WorldError([`${line}:${col} ${problem.message}`]);
+    throw new WorldError([`${line}:${col} ${wordYamlError(problem)}`]);
   }
   return checkData(toData(document), (path) => {
     const { line, col } = lines.linePos(findOffset(document, path));
@@ -36,7 +37,8 @@ function toData(document: Document): unknown {
     return document.toJS({ maxAliasCount: 1000 }) ?? {};
   } catch (error) {
     if (error instanceof ReferenceError) {
-      throw new WorldError([error.message]);
+      // The parser's own message names the alias, and that may be a text with a star before it.
+      throw new WorldError(['An alias of the world has no anchor, or there are too many aliases.']);
     }
     throw error;
   }

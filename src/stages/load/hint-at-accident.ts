@@ -1,3 +1,4 @@
+import { isBeneathHolder } from '../../model/secret-lines.ts';
 import { mayShowSecret } from '../../model/secret-name.ts';
 
 /** What to write instead, and the stretch of the text where the accident happened. */
@@ -75,7 +76,9 @@ function hintAtLine(text: string, start: number, known: readonly Accident[]): Ac
     if (found === null || range === undefined) continue;
     const place: AccidentHint['range'] = [start + range[0], start + range[1]];
     const lines = text.slice(0, start + line.length).split('\n');
-    if (mayShowSecret(lines, lines.length - 1)) return { remedy: withoutWords, range: place };
+    const last = lines.length - 1;
+    const isSuspect = mayShowSecret(lines, last) || isBeneathHolder(lines, last);
+    if (isSuspect) return { remedy: withoutWords, range: place };
     return { remedy: remedy(found.groups ?? {}), range: place };
   }
   return null;

@@ -6,6 +6,7 @@ import {
   type YAMLError,
 } from 'yaml';
 import { strictYaml } from '../../kit/yaml/strict-yaml.ts';
+import { wordYamlError } from '../../kit/yaml/word-yaml-error.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LoadedFile, RawDocument } from '../../model/manifest.ts';
 import { type Bomb, findBomb } from './find-bomb.ts';
@@ -158,20 +159,10 @@ function toDiagnostic(source: Source, error: YAMLError): Diagnostic {
   return {
     code: 'yaml-syntax',
     severity: 'error',
-    summary: wordError(error),
+    summary: wordYamlError(error),
     at: toSpan(source, { range: hint?.range ?? error.pos, pointer: '' }),
     ...(remedy === undefined ? {} : { remedy }),
   };
-}
-
-/** What the parser says, up to where it quotes the text, which may be a secret. */
-const quoting =
-  /^(Block scalar header includes extra characters|Invalid escape sequence|[^:]+(?=: ")).*$/;
-
-function wordError({ code, message }: YAMLError): string {
-  if (code === 'RESOURCE_EXHAUSTION') return 'Nested too deeply to be read';
-  if (code === 'TAG_RESOLVE_FAILED') return 'A tag that cannot be read';
-  return (message.split('\n')[0] ?? message).replace(quoting, '$1');
 }
 
 function emptyDocument(source: Source, offset: number): Diagnostic {

@@ -1,8 +1,9 @@
 import { shortenText } from '../../kit/shorten-text.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import { wrapText } from '../../kit/wrap-text.ts';
-import { codes } from '../../model/codes.ts';
+import { codes, type DiagnosticCode } from '../../model/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { isBeneathHolder } from '../../model/secret-lines.ts';
 import { mayShowSecret } from '../../model/secret-name.ts';
 import { type SourceSpan, writeSpan } from '../../model/source-span.ts';
 import { writeFrame } from './write-frame.ts';
@@ -58,10 +59,10 @@ function writeDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
   const remedy = diagnostic.remedy ?? codes[code].remedy;
   return [
     ...wrap(head, { first: '', others: '    ' }),
-    ...(at === undefined ? [] : showLine(at, sources)),
+    ...(at === undefined ? [] : showLine(at, code, sources)),
     ...related.flatMap((other) => [
       ...wrap(`${other.says}: ${writeSpan(other.at)}`, { first: '  ', others: '    ' }),
-      ...showLine(other.at, sources),
+      ...showLine(other.at, code, sources),
     ]),
     ...writeMoves(moves).flatMap((line) => wrap(line, { first: '  ', others: '    ' })),
     ...(detail === undefined ? [] : wrap(detail, { first: '  ', others: '  ' })),
@@ -69,13 +70,27 @@ function writeDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
   ];
 }
 
-function showLine(at: SourceSpan, { readLines, hidden }: Sources): string[] {
+function showLine(at: SourceSpan, code: DiagnosticCode, { readLines, hidden }: Sources): string[] {
   const lines = readLines(at.file);
   const line = lines[at.line - 1] ?? '';
-  if (hidden.has(nameLine(at.file, at.line)) || mayShowSecret(lines, at.line - 1)) {
-    return [`  ${at.line} | (not shown: this line may hold a secret)`];
-  }
-  return writeFrame(line, at, columns - 2).map((shown) => `  ${shown}`);
+  const isSuspect =
+    hidden.has(nameLine(at.file, at.line)) ||
+    mayShowSecret(lines, at.line - 1) ||
+    (isUnread(code) && isBeneathHolder(lines, at.line - 1));
+  if (isSuspect) return [`  ${at.line} | (not shown: this line may hold a secret)`];
+  const shown = code === 'unknown-key' ? cutValue(line, at) : line;
+  return writeFrame(shown, at, columns - 2).map((each) => `  ${each}`);
+}
+
+/** Whether the code says that no schema has judged what stands at its place. */
+function isUnread(code: DiagnosticCode): boolean {
+  return code.startsWith('yaml-') || code === 'empty-value' || code === 'unknown-key';
+}
+
+// What a key means that nothing knows is not known either: it may be the misspelt one of a secret.
+function cutValue(line: string, at: SourceSpan): string {
+  const rest = line.slice(at.endColumn - 1);
+  return /^["']?\s*:\s*\S/.test(rest) ? `${line.slice(0, at.endColumn - 1)}: …` : line;
 }
 
 function wrap(

@@ -180,8 +180,8 @@ export const badYaml: readonly BadCase[] = [
   },
   {
     title: 'a placeholder in braces',
-    text: writeSpec(`errorWebhook: {url: \${vars.url}}`),
-    says: ['yaml-syntax 6:23'],
+    text: writeSpec(`description: {is: \${vars.url}}`),
+    says: ['yaml-syntax 6:21'],
     words: `a text with \${vars.url} in it wants quotes`,
   },
   {
