@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -23,6 +23,13 @@ export type BytesReading =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly problem: ReadProblem };
 
+/** A file that a list leaves out, and a reader may take for one of the list. */
+export type PassedOver = {
+  readonly path: string;
+  /** `name`: a file of another name, such as *.json and *.YML. */
+  readonly why: 'link' | 'not-a-file' | 'name';
+};
+
 /** A folder that is read from. Paths are relative to it, with forward slashes. */
 export type Folder = {
   /** UTF-8 text of at most 2 MiB. */
@@ -31,6 +38,11 @@ export type Folder = {
   readBytes(path: string): Promise<BytesReading>;
   /** The *.yaml and *.yml files beneath a folder, sorted; links are not followed. Null: no such folder. */
   listYaml(path: string): Promise<readonly string[] | null>;
+  /**
+   * What `listYaml` leaves out there, sorted: links to folders and to YAML files, what has such a name and is no file,
+   * and files with the names of JSON and YAML that it does not take. Names that begin with a dot are none of these.
+   */
+  listPassedOver(path: string): Promise<readonly PassedOver[]>;
 };
 
 const mostBytes = 2 * 1024 * 1024;
@@ -53,6 +65,7 @@ export function openFolder(folder: string, hidden: readonly string[] = []): Fold
     },
     readBytes: async (path) => readBytes(root, path),
     listYaml: (path) => listBeneath(folder, path),
+    listPassedOver: (path) => listPassedOver(folder, path),
   };
 }
 
@@ -147,6 +160,43 @@ async function listFiles(folder: string): Promise<string[]> {
     else if (entry.isFile()) files.push(path);
   }
   return files;
+}
+
+async function listPassedOver(root: string, path: string): Promise<readonly PassedOver[]> {
+  const top = findPlainFolder(root, path);
+  if (top === null) return [];
+  const found = await findPassedOver(top);
+  return found
+    .map((each) => ({ ...each, path: toRelative(resolve(root), each.path) }))
+    .sort((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+async function findPassedOver(folder: string): Promise<PassedOver[]> {
+  const found: PassedOver[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    // Editors make links with a dot for their locks, and modules are no part of a project.
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      found.push(...(await findPassedOver(path)));
+      continue;
+    }
+    const why = judgePassedOver(entry, path);
+    if (why !== null) found.push({ path, why });
+  }
+  return found;
+}
+
+function judgePassedOver(entry: Dirent, path: string): PassedOver['why'] | null {
+  const isYaml = /\.ya?ml$/i.test(entry.name);
+  if (entry.isSymbolicLink()) return isYaml || isFolder(path) ? 'link' : null;
+  if (!entry.isFile()) return isYaml ? 'not-a-file' : null;
+  const isTaken = /\.ya?ml$/.test(entry.name);
+  return !isTaken && (isYaml || /\.json$/i.test(entry.name)) ? 'name' : null;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** A folder beneath the root that is reached without a link; null when there is none. */

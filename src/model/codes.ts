@@ -33,6 +33,11 @@ export const codes = {
     means: 'A file that the project names cannot be read as text.',
     remedy: 'Check that it exists inside the project folder, is UTF-8 text and smaller than 1 MiB.',
   },
+  'file-passed-over': {
+    means: 'A file that a reader may take for a manifest is not read.',
+    remedy:
+      'Put a regular file that ends in .yaml in its place, or move it out of the folders of manifests.',
+  },
   'file-changed': {
     means: 'A manifest changed while cyclectl was at work.',
     remedy: 'Run the command again when nothing else writes to the project folder.',

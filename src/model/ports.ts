@@ -59,6 +59,10 @@ export interface Files {
   read(path: string): Promise<FileReading>;
   /** The *.yaml and *.yml files beneath a folder, sorted; links are not followed. Null: no such folder. */
   listYaml(folder: string): Promise<readonly string[] | null>;
+  /** What a reader may take for one of these files and `listYaml` leaves out; `name`: such as *.json and *.YML. */
+  listPassedOver(
+    folder: string,
+  ): Promise<readonly { readonly path: string; readonly why: 'link' | 'not-a-file' | 'name' }[]>;
 }
 
 /** Values of references. A missing one is `null`; an empty one counts as missing. */

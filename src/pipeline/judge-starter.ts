@@ -6,6 +6,7 @@ import { indexManifests, type Walked } from './index-manifests.ts';
 /** A folder with nothing in it. */
 const emptyFolder: Files = {
   read: async () => ({ ok: false, problem: 'missing' }),
+  listPassedOver: async () => [],
   listYaml: async () => null,
 };
 
@@ -33,6 +34,7 @@ function layOver(files: readonly StarterFile[], folder: Files): Files {
       const text = texts.get(path);
       return text === undefined ? folder.read(path) : { ok: true, text };
     },
+    listPassedOver: (path) => folder.listPassedOver(path),
     listYaml: async (path) => {
       const own = [...texts.keys()].filter((each) => each.startsWith(`${path}/`));
       const there = await folder.listYaml(path);

@@ -5,6 +5,7 @@ export function readOneText(text: string): Files {
   return {
     // As a file is read: the mark at its beginning is no part of it.
     read: async () => ({ ok: true, text: text.startsWith('\ufeff') ? text.slice(1) : text }),
+    listPassedOver: async () => [],
     listYaml: async () => null,
   };
 }

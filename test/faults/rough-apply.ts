@@ -124,6 +124,7 @@ function toFiles(manifests: ReadonlyMap<string, string>): Files {
       const text = manifests.get(path);
       return text === undefined ? { ok: false, problem: 'missing' } : { ok: true, text };
     },
+    listPassedOver: async () => [],
     listYaml: async (folder) =>
       [...manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
   };

@@ -94,6 +94,11 @@ describe('Listing a folder', () => {
       'accounts/eu/c.yaml',
     ]);
     expect(await openFolder(root).listYaml('./accounts/')).toHaveLength(4);
+    expect(await openFolder(root).listPassedOver('accounts')).toEqual([
+      { path: 'accounts/link.yaml', why: 'link' },
+      { path: 'accounts/up', why: 'link' },
+    ]);
+    expect(await openFolder(root).listPassedOver('gone')).toEqual([]);
   });
 
   it('finds no folder outside, behind a link, or where none is', async () => {

@@ -113,6 +113,7 @@ export class Office {
         const text = texts.get(path);
         return text === undefined ? { ok: false, problem: 'missing' } : { ok: true, text };
       },
+      listPassedOver: async () => [],
       listYaml: async (folder) =>
         [...texts.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
     };

@@ -88,6 +88,7 @@ export function makeFiles(texts: Readonly<Record<string, string>>): Files {
       const text = texts[path];
       return text === undefined ? { ok: false, problem: 'missing' } : { ok: true, text };
     },
+    listPassedOver: async () => [],
     listYaml: async (folder) => {
       const paths = Object.keys(texts).filter((path) => path.startsWith(`${folder}/`));
       return paths.length === 0 ? null : paths.sort();

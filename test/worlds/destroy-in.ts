@@ -150,6 +150,7 @@ export async function openRunIn(
         ? ({ ok: false, problem: 'missing' } as const)
         : ({ ok: true, text } as const);
     },
+    listPassedOver: async () => [],
     listYaml: async (folder: string) =>
       [...place.manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
   };

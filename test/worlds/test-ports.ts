@@ -22,6 +22,7 @@ export function openFiles(manifests: ReadonlyMap<string, string>): Files {
         ? { ok: true, text: text.slice(1), hasMark: true }
         : { ok: true, text };
     },
+    listPassedOver: async () => [],
     listYaml: async (folder) =>
       [...manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
   };

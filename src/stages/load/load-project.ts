@@ -8,9 +8,11 @@ export async function loadProject(files: Files): Promise<LoadedDocument> {
   const reading = await files.read(projectFile);
   if (!reading.ok && reading.problem === 'missing') {
     const summary = `There is no ${projectFile} here`;
+    const other = await findOtherName(files);
+    const remedy = other === null ? {} : { remedy: `Rename ${other} to ${projectFile}.` };
     return {
       document: null,
-      diagnostics: [{ code: 'project-missing', severity: 'error', summary }],
+      diagnostics: [{ code: 'project-missing', severity: 'error', summary, ...remedy }],
     };
   }
   const { documents, diagnostics } = await loadDocuments(files, projectFile);
@@ -30,4 +32,12 @@ export async function loadProject(files: Files): Promise<LoadedDocument> {
       },
     ],
   };
+}
+
+/** A file that was meant to be cyclectl.yaml, in all likelihood; null: there is none. */
+async function findOtherName(files: Files): Promise<string | null> {
+  for (const name of ['cyclectl.yml', 'cyclectl.json']) {
+    if ((await files.read(name)).ok) return name;
+  }
+  return null;
 }
