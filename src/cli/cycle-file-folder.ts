@@ -1,7 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { openFolder } from '../kit/folder.ts';
 import { keepLineEnds } from '../kit/keep-line-ends.ts';
+import { readText } from '../kit/read-text.ts';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import { writeFileAtomically } from '../kit/write-file.ts';
@@ -18,7 +19,7 @@ export async function openCycleFile(path: string): Promise<FoundCycleFile> {
 /** The text of a cycle file as it is on the disk; null where there is none. Throws `Trouble`. */
 export async function readCycleText(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    return await readText(path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw toFileTrouble('read', path, error);

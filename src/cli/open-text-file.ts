@@ -1,8 +1,9 @@
-import { createReadStream, rmSync } from 'node:fs';
+import { createReadStream, type ReadStream, rmSync } from 'node:fs';
 import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LongLineError, splitLines } from '../kit/bounded-lines.ts';
+import { refuseNamedPipe } from '../kit/read-text.ts';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { writeFileAtomically } from '../kit/write-file.ts';
 import { planFormat } from '../model/plan.ts';
@@ -48,7 +49,7 @@ export async function openSavedPlan(path: string): ReturnType<typeof openTextFil
 }
 
 async function* readPieces(path: string): AsyncGenerator<string, void, undefined> {
-  const input = createReadStream(path, 'utf8');
+  const input = openStream(path, toPlanTrouble);
   let isPlan = false;
   try {
     for await (const piece of input) {
@@ -109,11 +110,20 @@ export function openDocument(path: string): Pick<TextFile, 'lines'> {
 
 type ToTrouble = (path: string, error: unknown) => unknown;
 
+function openStream(path: string, toTrouble: ToTrouble): ReadStream {
+  try {
+    refuseNamedPipe(path);
+    return createReadStream(path, 'utf8');
+  } catch (error) {
+    throw toTrouble(path, error);
+  }
+}
+
 async function* readLines(
   path: string,
   toTrouble: ToTrouble,
 ): AsyncGenerator<string, void, undefined> {
-  const input = createReadStream(path, 'utf8');
+  const input = openStream(path, toTrouble);
   try {
     yield* splitLines(input, longestLine);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readText } from '../kit/read-text.ts';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import { writeFileAtomically } from '../kit/write-file.ts';
@@ -16,7 +16,7 @@ export async function refuseOtherPatch(path: string): Promise<void> {
 
 async function readThere(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return await readText(path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw toFileTrouble('read', path, error);

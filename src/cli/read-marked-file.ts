@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { writeCommentName } from '../kit/inert-markdown.ts';
+import { readText } from '../kit/read-text.ts';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import type { MarkedText } from '../pipeline/post-report.ts';
@@ -12,7 +13,7 @@ const mostBytes = 1024 * 1024;
  * one comment can be of several commands. Throws `Trouble`.
  */
 export async function readMarkedFile(path: string, name?: string): Promise<MarkedText> {
-  const text = await readText(path);
+  const text = await readReport(path);
   const [own = ''] = text.split('\n', 1);
   if (/^<!-- cyclectl:[^\n]{1,400} -->$/.test(own)) {
     const marker = name === undefined ? own : `<!-- cyclectl:${writeCommentName(name)} -->`;
@@ -23,10 +24,10 @@ export async function readMarkedFile(path: string, name?: string): Promise<Marke
   });
 }
 
-async function readText(path: string): Promise<string> {
+async function readReport(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
-    if (size <= mostBytes) return await readFile(path, 'utf8');
+    if (size <= mostBytes) return await readText(path);
   } catch (error) {
     throw toFileTrouble('read', toVisible(path), error);
   }

@@ -1,6 +1,7 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { parseDocument } from 'yaml';
+import { readText } from '../kit/read-text.ts';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import type { CommandContext } from './context.ts';
 
@@ -23,7 +24,7 @@ export async function readUserConfig(
   const folder = config || (home ? join(home, '.config') : '');
   if (folder === '') return nothing;
   const path = join(folder, 'cyclectl', 'config.yaml');
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readText(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw toFileTrouble('read', path, error);
   });

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { DataFolderHeldError } from '../emulator/data-folder.ts';
 import { type Emulator, type EmulatorOptions, openEmulator } from '../emulator/emulator.ts';
 import { WorldError } from '../emulator/world/world-error.ts';
 import { closeIfFailing } from '../kit/close-if-failing.ts';
+import { readText } from '../kit/read-text.ts';
 import { Trouble } from '../kit/trouble.ts';
 import type { PlanTarget } from '../model/plan.ts';
 import type {
@@ -284,7 +284,7 @@ export async function openLocalService(
 export async function readWorldFile(root: string, path: string): Promise<string> {
   const place = findOwnPlace(root, path);
   try {
-    return await readFile(place, 'utf8');
+    return await readText(place);
   } catch (error) {
     throw new Trouble(`the world file ${path} cannot be read`, {
       remedy: 'Correct service.emulator.world in cyclectl.yaml, or put the file there.',

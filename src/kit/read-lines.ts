@@ -2,6 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 
 import { LongLineError } from './bounded-lines.ts';
+import { refuseNamedPipe } from './read-text.ts';
 import { toFileTrouble } from './trouble.ts';
 
 const pieceBytes = 64 * 1024;
@@ -14,7 +15,10 @@ const pieceBytes = 64 * 1024;
 export function* readLines(path: string, most: number): Generator<string, void, undefined> {
   const decoder = new StringDecoder('utf8');
   const piece = Buffer.alloc(pieceBytes);
-  const descriptor = attempt(path, () => openSync(path, 'r'));
+  const descriptor = attempt(path, () => {
+    refuseNamedPipe(path);
+    return openSync(path, 'r');
+  });
   try {
     let rest = '';
     for (;;) {

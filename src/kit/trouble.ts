@@ -37,6 +37,14 @@ const fileWords: ReadonlyMap<string, FileWords> = new Map([
   ],
   ['EEXIST', { says: 'a file stands where a folder is needed', remedy: 'Move that file away.' }],
   ['EISDIR', { says: 'it is a folder', remedy: 'Name a file.' }],
+  [
+    'EFIFO',
+    {
+      says: 'it is a named pipe, and nothing may ever write to it',
+      remedy: 'Name a regular file.',
+    },
+  ],
+  ['EFBIG', { says: 'it is larger than 64 MiB, or has no end', remedy: 'Name a smaller file.' }],
   ['ENOSPC', { says: 'the disk is full', remedy: 'Make room on the disk, and try again.' }],
   ['EDQUOT', { says: 'the disk quota is used up', remedy: 'Make room, and try again.' }],
 ]);

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Decrypter } from 'age-encryption';
+import { readText } from '../kit/read-text.ts';
 import type { SecretLack } from '../model/secret.ts';
 import type { Environment } from './env-provider.ts';
 
@@ -37,12 +37,12 @@ async function readTexts(environment: Environment): Promise<readonly string[] | 
   const text = environment.get('SOPS_AGE_KEY') ?? '';
   const named = environment.get('SOPS_AGE_KEY_FILE') ?? '';
   if (named !== '') {
-    const found = await readText(named);
+    const found = await readText(named).catch(() => null);
     return found === null ? null : [text, found];
   }
   if (text !== '') return [text];
   const place = placeOfKeys(environment);
-  const found = place === null ? null : await readText(place);
+  const found = place === null ? null : await readText(place).catch(() => null);
   return found === null ? [] : [found];
 }
 
@@ -50,8 +50,4 @@ function placeOfKeys(environment: Environment): string | null {
   const [config, home] = [environment.get('XDG_CONFIG_HOME'), environment.get('HOME')];
   if (config !== undefined && config !== '') return join(config, 'sops', 'age', 'keys.txt');
   return home === undefined || home === '' ? null : join(home, '.config/sops/age/keys.txt');
-}
-
-async function readText(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch(() => null);
 }

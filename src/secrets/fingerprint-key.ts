@@ -1,7 +1,8 @@
 import { createHash, randomBytes, scryptSync } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { readText } from '../kit/read-text.ts';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { writeNewFile } from '../kit/write-file.ts';
 
@@ -59,7 +60,7 @@ function deriveKey(text: string): FingerprintKey {
 }
 
 async function readKeyFile(path: string): Promise<FingerprintKey | null> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readText(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw toFileTrouble('read', path, error);
   });

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 
 import { loadSqlite } from '../kit/load-sqlite.ts';
+import { refuseNamedPipe } from '../kit/read-text.ts';
 import type { NotesLack } from '../model/notes.ts';
 import { migrations } from './migrations.ts';
 import { makeDamageError, makeForeignError, StoreError, toStoreError } from './store-error.ts';
@@ -129,6 +130,7 @@ function openChecked(
  * SQLite would not choose; its side files take the mode of the file.
  */
 function refuseForeign(file: string, flags: 'r' | 'a+'): void {
+  refuseNamedPipe(file);
   const magic = Buffer.from('SQLite format 3\0');
   const start = Buffer.alloc(magic.length);
   const descriptor = openSync(file, flags, 0o600);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { PoolConfig } from 'pg';
 
+import { refuseNamedPipe } from '../kit/read-text.ts';
 import { toFileTrouble } from '../kit/trouble.ts';
 import type { SecretValue } from '../model/secret.ts';
 import { StoreError } from './store-error.ts';
@@ -86,6 +87,7 @@ function readTls(query: URLSearchParams, host: string): PoolConfig['ssl'] {
 
 function readCertificate(file: string): string {
   try {
+    refuseNamedPipe(file);
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw toFileTrouble('read', file, error);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readText } from '../../kit/read-text.ts';
 import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import { writeFileAtomically } from '../../kit/write-file.ts';
@@ -123,7 +123,7 @@ async function keepAnswer(
 
 async function readBody(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return await readText(path);
   } catch (error) {
     throw toFileTrouble('read', path, error);
   }

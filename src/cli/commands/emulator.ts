@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Emulator, ServiceListener } from '../../emulator/emulator.ts';
+import { readText } from '../../kit/read-text.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { idIn } from '../../model/manifest.ts';
 import type { ServiceTarget } from '../../model/project.ts';
@@ -173,7 +173,7 @@ async function readWorld(path: string | undefined): Promise<string> {
     });
   }
   try {
-    return await readFile(path, 'utf8');
+    return await readText(path);
   } catch (error) {
     throw new Trouble(`the world file ${path} cannot be read`, {
       remedy: 'Name a world file with --world; cyclectl schema world describes them.',
