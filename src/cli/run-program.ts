@@ -63,7 +63,8 @@ async function runCommand(context: CommandContext, { argv, endedBy }: Asked): Pr
   return result;
 }
 
-async function report({ terminal, told }: CommandContext, error: unknown): Promise<ExitCode> {
+async function report({ terminal, told }: CommandContext, thrown: unknown): Promise<ExitCode> {
+  const error = isWithoutFolder(thrown) ? makeFolderTrouble(thrown) : thrown;
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
   if (!(error instanceof CommanderError || error instanceof Trouble)) {
     await tellMistake({ terminal, told }, error);
@@ -74,6 +75,18 @@ async function report({ terminal, told }: CommandContext, error: unknown): Promi
   if (error instanceof CommanderError) return exitCodes.failed;
   terminal.say(toVisible(`error: ${error.message}. ${error.remedy}`));
   return exitCodes.failed;
+}
+
+// Node finds out at the first path that begins at the working folder, which may be anywhere.
+function isWithoutFolder(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd';
+}
+
+function makeFolderTrouble(cause: unknown): Trouble {
+  return new Trouble('the working folder is gone or may not be entered', {
+    remedy: 'Change to a folder that is there, or name one with -C.',
+    cause,
+  });
 }
 
 function toDiagnostic(error: CommanderError | Trouble): Diagnostic {

@@ -1,0 +1,21 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { door } from './run-cyclectl.ts';
+
+it('a working folder that is gone is told of in words and in the document', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cyclectl-gone-'));
+  const script = 'rmdir "$PWD" && exec "$@"';
+  const words = ['-c', script, 'sh', process.execPath, door, 'plan', '--format', 'json'];
+  const { exitCode, stdout, stderr } = await execa('sh', words, { cwd: folder, reject: false });
+  expect(exitCode).toBe(1);
+  expect(stderr).toBe(
+    'error: the working folder is gone or may not be entered. Change to a folder that is there, or name one with -C.',
+  );
+  expect(JSON.parse(stdout)).toMatchObject({
+    kind: 'refused',
+    run: { diagnostics: [{ code: 'cannot-run' }] },
+  });
+});
