@@ -1,5 +1,11 @@
 /** Diagnostics of runs: their locks, and what an interrupted one has left. */
 export const runCodes = {
+  'store-empty': {
+    means:
+      'The file of a store is there and has 0 bytes: it was cut short, or nothing was ever kept in it.',
+    remedy:
+      'Put back a copy if something was kept in it; else everything is found again by id and name, and nothing is deleted.',
+  },
   'lock-held': {
     means: 'Another run works on the account. Nothing of it was touched.',
     remedy:

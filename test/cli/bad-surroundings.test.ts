@@ -48,6 +48,20 @@ async function openAt(url: string, env: Readonly<Record<string, string>> = {}): 
   return project;
 }
 
+it('a store of 0 bytes counts as new, and that is told once', async () => {
+  const project = await copyExample('quickstart');
+  await mkdir(join(project.directory, '.cyclectl/local'), { recursive: true });
+  await writeFile(join(project.directory, storePath), '');
+  const says = /warning: The store \S+store\.db is empty \(0 bytes\) and counts as new\./g;
+  const planned = await talk(project, 'plan', '--format', 'json');
+  expect(planned.stderr.match(says)).toHaveLength(1);
+  expect(planned.stdout).toContain('"code":"store-empty"');
+  const applied = await talk(project, 'apply', '--yes');
+  expect(applied.stderr.match(says)).toHaveLength(1);
+  expect(applied.exitCode).toBe(0);
+  expect((await talk(project, 'plan')).stderr).not.toContain('0 bytes');
+});
+
 describe('a service that', () => {
   it(
     'nobody can reach is named, with the account that was not read',

@@ -1,4 +1,7 @@
+import { statSync } from 'node:fs';
 import { Trouble } from '../../kit/trouble.ts';
+import { toVisible } from '../../kit/visible-text.ts';
+import { codes } from '../../model/codes.ts';
 import type { Notes, NotesLack, NotesReader } from '../../model/notes.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
 import type { Environment, StoreTarget } from '../../model/project.ts';
@@ -31,7 +34,7 @@ export async function openStoreReader(
 ): Promise<StoreReader & NotesReader & Closable> {
   const { store } = environment;
   return store.kind === 'sqlite'
-    ? openSqliteStoreReader({ file: findStorePlace(root, store.file) })
+    ? openSqliteStoreReader({ file: findFile(root, store.file, context) })
     : openPostgresStoreReader(await readPlace({ root, environment, context }, store));
 }
 
@@ -61,9 +64,21 @@ export async function openStore(
     return openPostgresStore(await readPlace({ root, environment, context }, store));
   }
   refuseLocalInCi(environment, context);
-  const file = findStorePlace(root, store.file);
+  const file = findFile(root, store.file, context);
   await makeOwnFolder(root, store.file);
   return openSqliteStore({ file });
+}
+
+// SQLite takes a file that was cut to nothing for a new one, and so do we: nothing is lost in the service by that. But
+// who kept something in it has to know.
+function findFile(root: string, path: string, { terminal, told }: CommandContext): string {
+  const file = findStorePlace(root, path);
+  const summary = `The store ${path} is empty (0 bytes) and counts as new`;
+  const isEmpty = statSync(file, { throwIfNoEntry: false })?.size === 0;
+  if (!isEmpty || [...told].some((each) => each.summary === summary)) return file;
+  told.add({ code: 'store-empty', severity: 'warning', summary });
+  terminal.say(`warning: ${toVisible(summary)}. ${codes['store-empty'].remedy}`);
+  return file;
 }
 
 type Place = {
