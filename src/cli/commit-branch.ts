@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Trouble } from '../kit/trouble.ts';
 import { toVisible } from '../kit/visible-text.ts';
 import type { FileEdit } from '../model/promotion.ts';
 import { askGit, type Git, requireRepository } from './open-git.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** A repository in which a branch can be made. */
 export type BranchPlace = {
@@ -77,7 +76,8 @@ export async function commitBranch(
   message: string,
 ): Promise<void> {
   const { git, branch, head } = place;
-  const index = join(tmpdir(), `cyclectl-index-${randomBytes(8).toString('hex')}`);
+  const folder = await makeTemporaryFolder();
+  const index = join(folder, 'index');
   try {
     await askGit(git, ['read-tree', head], { index });
     for (const edit of edits) await stage(place, edit, index);
@@ -88,8 +88,7 @@ export async function commitBranch(
     const nothing = '0'.repeat(commit.length);
     await askGit(git, ['update-ref', `refs/heads/${branch}`, commit, nothing]);
   } finally {
-    await rm(index, { force: true });
-    await rm(`${index}.lock`, { force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

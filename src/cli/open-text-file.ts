@@ -1,6 +1,5 @@
 import { createReadStream, type ReadStream, rmSync } from 'node:fs';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LongLineError, splitLines } from '../kit/bounded-lines.ts';
 import { refuseNamedPipe } from '../kit/read-text.ts';
@@ -9,12 +8,13 @@ import { writeFileAtomically } from '../kit/write-file.ts';
 import { planFormat } from '../model/plan.ts';
 import type { TextFile } from '../model/ports.ts';
 import { refuseLink } from './refuse-link.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** A plan's file: the named one, or one in a folder of its own that is removed afterwards. */
 export async function openTextFile(
   path: string | null,
 ): Promise<{ readonly file: TextFile; readonly remove: () => Promise<void> }> {
-  const folder = path === null ? await mkdtemp(join(tmpdir(), 'cyclectl-')) : null;
+  const folder = path === null ? await makeTemporaryFolder() : null;
   const at = path ?? join(folder ?? '', 'plan.json');
   const removeAtEnd = () => {
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
