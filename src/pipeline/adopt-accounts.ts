@@ -11,7 +11,7 @@ import { toAdoption } from '../stages/plan/to-adoption.ts';
 import { adoptFound } from '../stages/verify/adopt-found.ts';
 import { reportHeld, type Session, tryHold, withFence } from './hold-account.ts';
 import { type Looking, lookAtAccount } from './look-at-account.ts';
-import { toPlanned } from './make-plan.ts';
+import { toBinding } from './make-plan.ts';
 import { takeOver } from './take-over.ts';
 
 /** What can be bound of an account, with the findings that it is remembered by. */
@@ -28,7 +28,7 @@ export type AdoptionSight =
 /** What an adopt has. It has no way to write to the service. */
 export type AdoptRun = {
   readonly looking: Looking;
-  /** Looks at what can be bound of an account; by default all that a plan would adopt. */
+  /** Looks at what can be bound of an account; by default all. */
   readonly look?: (looking: Looking, entry: AccountEntry) => Promise<AdoptionSight>;
   readonly entries: readonly AccountEntry[];
   readonly store: StoreWriter;
@@ -65,10 +65,10 @@ export function toNoted(account: string): RunAccount {
   return { account, state: 'planned', plan: null, before: [], made: [], deleted: [] };
 }
 
-/** What a plan would adopt of one account. */
+/** All that can be bound of one account. */
 async function lookAtAll(looking: Looking, entry: AccountEntry): Promise<AdoptionSight> {
   const sight = await lookAtAccount(looking, entry);
-  const adoption = toAdoption(toPlanned(entry, sight, looking));
+  const adoption = toAdoption(toBinding(entry, sight));
   if (adoption.kind === 'refused') return adoption;
   if (sight.kind !== 'seen') throw new Error(`${entry.key} has a plan and was not seen`);
   return { kind: 'seen', adoption, diff: sight.diff };

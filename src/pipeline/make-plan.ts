@@ -5,7 +5,7 @@ import type { PlannedAccount } from '../model/report.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { openShelf } from '../stages/live/open-shelf.ts';
 import { readAccounts } from '../stages/live/read-accounts.ts';
-import { makeAccountPlan } from '../stages/plan/make-account-plan.ts';
+import { makeAccountPlan, makeAdoptionPlan } from '../stages/plan/make-account-plan.ts';
 import { remember } from '../stages/verify/remember.ts';
 import { judgeStarts } from './judge-starts.ts';
 import { type Looking, lookAtAccount, type Sight } from './look-at-account.ts';
@@ -38,9 +38,25 @@ export async function* makePlan(run: Run): AsyncGenerator<PlannedAccount, void, 
   });
 }
 
-/** The same for one who sends nothing of it: what would be started is not looked at. */
-export async function* sketchPlan(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
-  for await (const { entry, sight } of lookAtAll(run)) yield toPlanned(entry, sight, run.looking);
+/** What an adoption binds of every account of a run. It sends nothing, so that what would be started is not looked at. */
+export async function* planAdoption(run: Run): AsyncGenerator<PlannedAccount, void, undefined> {
+  for await (const { entry, sight } of lookAtAll(run)) yield toBinding(entry, sight);
+}
+
+/** What an adoption binds of one account, or why nothing is bound. */
+export function toBinding(entry: AccountEntry, sight: Sight): PlannedAccount {
+  if (sight.kind !== 'seen') return toUnplanned(entry, sight);
+  const made = makeAdoptionPlan(sight.diff);
+  return 'plan' in made
+    ? { kind: 'planned', plan: made.plan }
+    : { kind: 'unplanned', account: entry.key, diagnostics: made.refused, isUnread: false };
+}
+
+function toUnplanned(
+  entry: AccountEntry,
+  { kind, diagnostics }: Exclude<Sight, { readonly kind: 'seen' }>,
+): PlannedAccount {
+  return { kind: 'unplanned', account: entry.key, diagnostics, isUnread: kind === 'unread' };
 }
 
 /** Looks at every account of a run, many at a time; what comes back is in the order of names. */
@@ -71,10 +87,7 @@ export function toPlanned(
   sight: Sight,
   looking: Pick<Looking, 'secrets'>,
 ): PlannedAccount {
-  if (sight.kind !== 'seen') {
-    const isUnread = sight.kind === 'unread';
-    return { kind: 'unplanned', account: entry.key, diagnostics: sight.diagnostics, isUnread };
-  }
+  if (sight.kind !== 'seen') return toUnplanned(entry, sight);
   const print = (text: string) => looking.secrets.print(text);
   const news = remember(sight.diff, print);
   const { movedFrom, renamed, setAside } = sight.diff.memory;

@@ -150,3 +150,31 @@ it('leaves the steps of a cycle that was found where a hand has bound them, also
   const outcomes = await applyAll(place);
   expect(outcomes.every(isSuccess)).toBe(true);
 });
+
+it('binds what no apply could write: nothing is sent, so nothing has to be paused or made', async () => {
+  const place = await openForgotten();
+  editManifest(place, 'northwind', { from: /\n.*schedule: \{every: 15m.*/, to: '' });
+  editManifest(place, 'northwind', { from: '{region: emea}', to: '{region: apac}' });
+  editManifest(place, 'contoso', {
+    from: '  connectors:\n',
+    to: '  connectors:\n    crm:\n      connector: {name: Sample CRM}\n      auth: {apiKey: {env: NOT_SET}}\n',
+  });
+  const codes = async () =>
+    (await place.plan()).map((planned) =>
+      planned.kind === 'unplanned' ? planned.diagnostics.map(({ code }) => code) : [],
+    );
+  expect(await codes()).toEqual([['secret-missing'], ['schedule-unknown']]);
+  const since = place.emulator.requests().length;
+  const { adoptions, outcomes } = await adoptAllIn(place);
+  expect(adoptions).toMatchObject([
+    { kind: 'found', account: 'contoso', missing: 1 },
+    { kind: 'found', account: 'northwind', missing: 0 },
+  ]);
+  expect(outcomes?.map(({ bound, diagnostics }) => [bound.length, diagnostics])).toEqual([
+    [4, []],
+    [6, []],
+  ]);
+  expect(listWrites(place, since)).toEqual([]);
+  // What an apply needs is asked for by the plan, as before.
+  expect(await codes()).toEqual([['secret-missing'], ['schedule-unknown']]);
+});

@@ -5,7 +5,7 @@ import { type AdoptRun, adoptAccounts, toNoted } from '../../src/pipeline/adopt-
 import type { Session } from '../../src/pipeline/hold-account.ts';
 import { beginRun, endByStates } from '../../src/pipeline/journal-run.ts';
 import { lookAtChoice } from '../../src/pipeline/look-at-choice.ts';
-import { openLooking, sketchPlan } from '../../src/pipeline/make-plan.ts';
+import { openLooking, planAdoption } from '../../src/pipeline/make-plan.ts';
 import { toAdoption } from '../../src/stages/plan/to-adoption.ts';
 import type { Tap } from '../faults/tap-ports.ts';
 import { openRunIn } from './destroy-in.ts';
@@ -36,14 +36,14 @@ export type AdoptedIn = {
 
 let runs = 0;
 
-/** Adopts all that a plan would, in a workplace, with what the command line does between asking and telling. */
+/** Adopts all that can be bound, in a workplace, with what the command line does between asking and telling. */
 export async function adoptAllIn(
   place: TestWorkplace,
   options: AdoptOptions = {},
 ): Promise<AdoptedIn> {
   const run = await openRunIn(place, options);
   const adoptions: Adoption[] = [];
-  for await (const planned of sketchPlan(run)) adoptions.push(toAdoption(planned));
+  for await (const planned of planAdoption(run)) adoptions.push(toAdoption(planned));
   const found = adoptions.filter((each) => each.kind === 'found');
   await options.meanwhile?.();
   const outcomes = await bind(place, options, {

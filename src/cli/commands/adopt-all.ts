@@ -3,7 +3,7 @@ import type { Adoption, AdoptionOutcome, FoundAdoption } from '../../model/adopt
 import { noChoices, type PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
-import { sketchPlan } from '../../pipeline/make-plan.ts';
+import { planAdoption } from '../../pipeline/make-plan.ts';
 import { tallyPlan } from '../../pipeline/tally-plan.ts';
 import { readPlannedAccounts } from '../../stages/load/read-plan.ts';
 import { toAdoption } from '../../stages/plan/to-adoption.ts';
@@ -22,7 +22,7 @@ import { savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { toRun } from '../to-run.ts';
 
-/** Binds all that a plan would adopt: shows it, asks, and does it account by account. */
+/** Binds all that was found by id and name: shows it, asks, and does it account by account. */
 export async function adoptAll(adopting: Adopting): Promise<ExitCode> {
   const { context, options, opening, place } = adopting;
   const isGone = isGoneFrom(readMachine());
@@ -65,7 +65,7 @@ export async function adoptAll(adopting: Adopting): Promise<ExitCode> {
 
 type Shown = { readonly file: TextFile; readonly summary: PlanSummary };
 
-// What a plan would adopt is what is adopted: so it is planned, to a file, since there may be many accounts.
+// What is shown is what is bound: so it is kept in a file, since there may be many accounts.
 async function find({ context, opening, place }: Adopting, file: TextFile): Promise<PlanSummary> {
   const tally = tallyPlan(opening.selected.skipped);
   await savePlan(file, {
@@ -73,7 +73,7 @@ async function find({ context, opening, place }: Adopting, file: TextFile): Prom
     target: place.target,
     options: noChoices,
     sealer: place.secrets.sealer,
-    accounts: sketchPlan(toRun(opening, place)),
+    accounts: planAdoption(toRun(opening, place)),
     tally,
   });
   return tally.total();

@@ -35,6 +35,19 @@ export function findRefusals(diff: AccountDiff): Refusal[] {
   ];
 }
 
+/**
+ * Where what was found is not what the manifest means, or may not be all of it. This alone keeps an account from being
+ * bound: what only a write would need, such as a schedule to end a pause with, is no matter of a binding.
+ */
+export function findMisfits(diff: AccountDiff): Diagnostic[] {
+  return [
+    ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(refuseChanges),
+    ...diff.cycles.flatMap((cycle) => refuseRestructured(cycle, diff)),
+    ...refuseUnseen(diff),
+    ...refuseOpenCategories(diff),
+  ];
+}
+
 // The cycle could not run without it, and the service may refuse that too, when other things are done
 // already. Where the cycles were not read, or one is bound away by this plan, nothing is known before.
 function refuseUsed(diff: AccountDiff): Refusal[] {

@@ -3,7 +3,7 @@ import type { Print } from '../../model/expectation.ts';
 import type { AccountPlan } from '../../model/plan.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 import { digestAccount } from './digest-account.ts';
-import { findRefusals } from './find-refusals.ts';
+import { findMisfits, findRefusals } from './find-refusals.ts';
 import { holdBack } from './hold-back.ts';
 import { listChanges } from './list-changes.ts';
 import { listExpectations } from './list-expectations.ts';
@@ -12,12 +12,10 @@ import { listSecrets } from './list-secrets.ts';
 import { orderOperations } from './order-operations.ts';
 import { summariseUnseen } from './summarise-unseen.ts';
 
+type Made = { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] };
+
 /** What to do about one account and in which order, or why it may not be done. */
-export function makeAccountPlan(
-  found: AccountDiff,
-  hasNews: boolean,
-  print: Print,
-): { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] } {
+export function makeAccountPlan(found: AccountDiff, hasNews: boolean, print: Print): Made {
   const diff = holdBack(found);
   const refused = findRefusals(diff);
   if (refused.length > 0) return { refused };
@@ -25,17 +23,34 @@ export function makeAccountPlan(
   const operations = orderOperations(diff);
   return {
     plan: {
-      account: diff.desired.key,
-      id: diff.desired.id,
-      isNew: diff.account.live === null,
-      desired: digestAccount(diff.desired),
-      secrets: listSecrets(diff.desired),
+      ...makeHead(diff),
       changes,
       operations,
       expects: listExpectations(diff, { operations, changes }, print),
       notices: listNotices(found),
-      ...summariseUnseen(diff),
       hasNews,
     },
+  };
+}
+
+/** What an adoption binds of one account, or why nothing is bound. Nothing is sent for it: there are no operations. */
+export function makeAdoptionPlan(found: AccountDiff): Made {
+  const diff = holdBack(found);
+  const refused = findMisfits(diff);
+  if (refused.length > 0) return { refused };
+  const nothing = { operations: [], expects: [], notices: [] };
+  return { plan: { ...makeHead(diff), ...nothing, changes: listChanges(diff), hasNews: true } };
+}
+
+function makeHead(
+  diff: AccountDiff,
+): Omit<AccountPlan, 'changes' | 'operations' | 'expects' | 'notices' | 'hasNews'> {
+  return {
+    account: diff.desired.key,
+    id: diff.desired.id,
+    isNew: diff.account.live === null,
+    desired: digestAccount(diff.desired),
+    secrets: listSecrets(diff.desired),
+    ...summariseUnseen(diff),
   };
 }
