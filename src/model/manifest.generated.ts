@@ -411,13 +411,13 @@ export interface WrittenAccount {
       [k: string]: WrittenIgnoredDrift;
     };
     /**
-     * Installed connectors by our key. {} removes those that cyclectl made.
+     * Installed connectors by our key. {} removes those that cyclectl has created or adopted.
      */
     connectors?: {
       [k: string]: WrittenInstalledConnector;
     };
     /**
-     * Cycles by our key. {} removes those that cyclectl made.
+     * Cycles by our key. {} removes those that cyclectl has created or adopted.
      */
     cycles?: {
       [k: string]: WrittenCycle;

@@ -53,7 +53,7 @@ export type ObjectRecord = {
   readonly letGo?: readonly LetGo[];
   /** No command deletes it, although its entry be gone from Git with all that stood there. */
   readonly isProtected?: true;
-  /** Of a cycle: it was there before it was bound, and no install of ours made it. */
+  /** It was there before it was bound: it was adopted, and nothing of ours created it. */
   readonly isFound?: true;
   /**
    * Of a cycle that was made from a file: the digest of the structure that was sent, until a look has shown that the

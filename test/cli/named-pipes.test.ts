@@ -32,7 +32,7 @@ it.each([
   ['.cyclectl/local/store.db', ['apply', '--yes']],
   ['.cyclectl/local/secret.key', ['apply', '--yes']],
   ['given', ['apply', 'given']],
-  ['given', ['report', 'given', '--report', 'json=out.json']],
+  ['given', ['report', 'given', '--report', 'json=given.json']],
   ['given', ['state', 'import', 'given']],
   ['given', ['state', 'snapshot', '--against', 'given']],
   ['given', ['forge', 'comment', 'given']],
@@ -48,7 +48,7 @@ it.each([
   putPipe(project, path);
   await expectRefused(
     project,
-    args.map((arg) => (arg.startsWith('given') ? join(project.directory, arg) : arg)),
+    args.map((arg) => arg.replace(/^(json=)?(?=given)/, `$1${project.directory}/`)),
     isPipe,
   );
 });

@@ -178,3 +178,29 @@ it('binds what no apply could write: nothing is sent, so nothing has to be pause
   // What an apply needs is asked for by the plan, as before.
   expect(await codes()).toEqual([['secret-missing'], ['schedule-unknown']]);
 });
+
+it('what was adopted is deleted with its entry, and the plan says that it was', async () => {
+  const place = await openQuickstart();
+  await applyAll(place);
+  const all = { from: / {2}connectors:\n[\s\S]*/, to: '  connectors: {}\n  cycles: {}\n' };
+  const written = place.manifests.get('accounts/contoso.yaml') ?? '';
+  const listReasons = async () => {
+    editManifest(place, 'contoso', all);
+    const planned = (await place.plan()).find(({ kind }) => kind === 'planned');
+    place.manifests.set('accounts/contoso.yaml', written);
+    if (planned?.kind !== 'planned') throw new Error('contoso has no plan');
+    const deletes = planned.plan.changes.filter(({ verb }) => verb === 'delete');
+    return deletes.map(({ kind, reasons }) => [kind, reasons[0]]);
+  };
+  const say = (tie: string) =>
+    ['cycle', 'connector', 'connector'].map((kind) => [
+      kind,
+      `${tie} by cyclectl, and its entry is gone from the manifest`,
+    ]);
+  expect(await listReasons()).toEqual(say('created'));
+  place.loseStore();
+  await adoptAllIn(place);
+  expect(await listReasons()).toEqual(say('adopted'));
+  await applyAll(place);
+  expect(await listReasons()).toEqual(say('adopted'));
+});

@@ -223,6 +223,11 @@ function hintAtRename(
   ];
 }
 
+/** Why an object is ours. An object that was there before is deleted with its entry as one that cyclectl has created. */
+function formatTie({ isFound }: ObjectRecord): string {
+  return isFound === true ? 'adopted by cyclectl' : 'created by cyclectl';
+}
+
 function toDelete(
   pair: AccountDiff['leftCycles'][number] | AccountDiff['leftConnectors'][number],
   kind: 'connector' | 'cycle',
@@ -239,7 +244,7 @@ function toDelete(
       at: null,
       remoteId: live.id,
       impact: 'destroys',
-      reasons: ['cyclectl made it, and its entry is gone from the manifest', ...reasons],
+      reasons: [`${formatTie(record)}, and its entry is gone from the manifest`, ...reasons],
     },
   ];
 }

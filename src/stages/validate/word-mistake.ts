@@ -130,7 +130,7 @@ function wordNull(pointer: string): Words {
       ? 'Write {ignore: true} to send nothing, or remove the line to leave it unmanaged.'
       : 'Remove the line to leave it unmanaged, or write a value.';
   const emptyMap = /^\/spec\/(?:connectors|cycles)$/.test(pointer)
-    ? ` {} removes those that cyclectl made.`
+    ? ` {} removes those that cyclectl has created or adopted.`
     : '';
   const summary = `${nameOf(pointer)} cannot be null`;
   return { code: 'null-not-allowed', summary, remedy: remedy + emptyMap };

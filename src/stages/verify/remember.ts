@@ -122,8 +122,7 @@ function isCycle(object: AnyDiff): object is CycleDiff {
 }
 
 // What an interrupted create of ours left is found as well, and is ours all the same.
-function wasFound({ address, kind, record }: AnyDiff, memory: AccountMemory): boolean {
-  if (kind !== 'cycle') return false;
+function wasFound({ address, record }: AnyDiff, memory: AccountMemory): boolean {
   return record === null ? !memory.creates.has(address) : record.isFound === true;
 }
 

@@ -44,7 +44,14 @@ it('binds what was found by its name, and nothing that is not there', () => {
   const found = connectorDiff('crm', [], { record: null });
   const change = recall(makeDiff({ connectors: [found, connectorDiff('mailer', [], absent)] }));
   expect(change?.keepObjects).toEqual([
-    { address: found.address, kind: 'connector', remoteId: 'live-crm', applied: {}, run: null },
+    {
+      address: found.address,
+      kind: 'connector',
+      remoteId: 'live-crm',
+      applied: {},
+      run: null,
+      isFound: true,
+    },
   ]);
 });
 
