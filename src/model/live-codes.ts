@@ -39,8 +39,8 @@ export const liveCodes = {
     remedy: 'Write a reference in its place, and change the secret: it is in the history of Git.',
   },
   'secret-merged': {
-    means: 'An expression merges a property that the connector marks as sensitive.',
-    remedy: 'Take the merge field out; the service does not merge such a property (SPEC 5).',
+    means: 'An expression merges a parameter or property that the service marks as sensitive.',
+    remedy: 'Take the merge field out; the service does not merge what is sensitive (SPEC 5).',
   },
   'template-unknown': {
     means: 'The service has no published template of that name, or none with that tag.',

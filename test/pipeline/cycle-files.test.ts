@@ -176,6 +176,29 @@ describe('a cycle of a file', () => {
     ]);
   });
 
+  it('is told offline where its manifest merges a parameter that the file marks as sensitive', async () => {
+    const place = await openFileCycle();
+    const text = place.manifests.get(cyclePath) ?? '';
+    const marked = text.replace(
+      '"Id": "parameter:contactId"',
+      '"Id": "parameter:contactId", "IsSensitive": true',
+    );
+    expect(marked).not.toBe(text);
+    place.manifests.set(cyclePath, marked);
+    editManifest(place, 'northwind', {
+      from: /contactId: .*/,
+      to: "contactId: {expression: '{{contactId}}'}",
+    });
+    const { index } = await indexManifests(openFiles(place.manifests));
+    expect(index.diagnostics).toMatchObject([
+      {
+        code: 'secret-merged',
+        summary: '"contactId" merges "contactId", which the method of the step marks as sensitive',
+        at: { pointer: expect.stringMatching(/parameters\/contactId$/) },
+      },
+    ]);
+  });
+
   it('is not planned where neither the manifest nor the account has a connector for one of its slots', async () => {
     const place = await openFileCycle();
     editManifest(place, 'northwind', { from: / {4}crm:[\s\S]*?(?= {4}\w+:\n)/, to: '' });

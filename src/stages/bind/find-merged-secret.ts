@@ -1,13 +1,12 @@
 import type { Refusal } from '../../model/code-stops.ts';
 import type { CycleShape, NamedStep } from '../../model/cycle-shape.ts';
-import { findVariable } from '../../model/cycle-shape.ts';
 import type { DesiredMappingEntry } from '../../model/desired.ts';
-import { mergedNames } from '../../model/expression.ts';
 import type { ConnectorRelease } from '../../model/live.ts';
+import { findMergedSecretName } from '../../model/merged-secret.ts';
 
 /**
- * The merge field of an expression that names a property which the step's connector marks as sensitive: the
- * service does not merge those (SPEC 5). Null where there is none.
+ * The merge field of an expression that names what the service marks as sensitive, a parameter of the step's
+ * method or a property of its connector: the service does not merge those (SPEC 5). Null where there is none.
  */
 export function findMergedSecret(
   entry: DesiredMappingEntry,
@@ -22,15 +21,10 @@ export function findMergedSecret(
 ): string | null {
   if (entry.source.kind !== 'expression') return null;
   const own = releases.filter((release) => release.name === step.connectorName);
-  const sensitive = new Set(
-    own.flatMap(({ properties }) =>
-      properties.filter((item) => item.isSensitive).map((item) => item.name.toLowerCase()),
-    ),
+  const others = own.flatMap(({ properties }) =>
+    properties.filter(({ isSensitive }) => isSensitive).map(({ name }) => name),
   );
-  const found = mergedNames(entry.source.expression).find(
-    (name) => sensitive.has(name.toLowerCase()) && findVariable(shape, name).kind === 'none',
-  );
-  return found ?? null;
+  return findMergedSecretName(entry.source.expression, step, { shape, others });
 }
 
 /** What is said of it. */

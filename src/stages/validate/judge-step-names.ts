@@ -1,9 +1,11 @@
 import { toPointer } from '../../kit/json-pointer.ts';
 import { writeNearest } from '../../kit/nearest.ts';
 import { type LoadedCycleFile, toFileShape } from '../../model/cycle-file.ts';
-import { findStep, findTarget } from '../../model/cycle-shape.ts';
+import { type CycleShape, findStep, findTarget, type NamedStep } from '../../model/cycle-shape.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountDocument } from '../../model/manifest.ts';
+import { findMergedSecretName } from '../../model/merged-secret.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
 
 /** Says which steps, parameters, fields and variables of a cycle its file does not have, with the nearest names. */
 export function judgeStepNames(
@@ -38,9 +40,15 @@ export function judgeStepNames(
       continue;
     }
     for (const slot of ['parameters', 'fields'] as const) {
-      for (const target of Object.keys(written[slot] ?? {})) {
+      for (const [target, source] of Object.entries(written[slot] ?? {})) {
         const found = findTarget(step.item, slot, target);
-        if (found.kind === 'one') continue;
+        if (found.kind === 'one') {
+          const place = toPointer(['spec', 'cycles', key, 'steps', name, slot, target]);
+          const merged = findMerged(source, step.item, shape);
+          if (merged !== null)
+            diagnostics.push(reportMerged(document.spanOf(place), target, merged));
+          continue;
+        }
         const kind = slot === 'parameters' ? 'parameter' : 'request field';
         const what = `${kind} of step "${step.item.label}" called`;
         report('target-unknown', ['steps', name, slot, target], { what, known: found.candidates });
@@ -48,4 +56,20 @@ export function judgeStepNames(
     }
   }
   return diagnostics;
+}
+
+function findMerged(source: unknown, step: NamedStep, shape: CycleShape): string | null {
+  if (typeof source !== 'object' || source === null || !('expression' in source)) return null;
+  const { expression } = source;
+  return typeof expression === 'string' ? findMergedSecretName(expression, step, { shape }) : null;
+}
+
+function reportMerged(at: SourceSpan, target: string, merged: string): Diagnostic {
+  return {
+    code: 'secret-merged',
+    severity: 'error',
+    summary: `"${target}" merges "${merged}", which the method of the step marks as sensitive`,
+    at,
+    remedy: `Take {{${merged}}} out: the connector sends its own secrets itself.`,
+  };
 }

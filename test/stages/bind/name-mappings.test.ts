@@ -64,6 +64,7 @@ describe('an expression', () => {
     name: 'List',
     connectorName: 'Sample CRM',
     responses: [{ id: '7', name: 'ClientSecret' }],
+    parameters: [{ ...target('8', 'sessionKey'), isSensitive: true }, target('9', 'page')],
     fields: [target('2', 'Email')],
   });
   const own = shapeOf([step], [variable('Region')]);
@@ -84,8 +85,18 @@ describe('an expression', () => {
     },
   );
 
+  it('may not merge a parameter that the method of its step marks as sensitive', () => {
+    expect(merge('Bearer {{SessionKey}}')).toMatchObject([
+      {
+        code: 'secret-merged',
+        summary: '"Email" merges "SessionKey", which Sample CRM marks as sensitive',
+      },
+    ]);
+  });
+
   it.each([
     '{{port}}',
+    '{{page}}',
     '{{Region}}',
     '{{"List" "ClientSecret"}}',
     '=ClientSecret',
