@@ -22,12 +22,14 @@ export type OpenWorkPlace = {
 /** All that earlier runs have left open, as far as the store tells: the service is not asked. */
 export async function listOpenWork(place: OpenWorkPlace): Promise<OpenWork> {
   const { store, isGone } = place;
-  const locks = (await store.listLocks()).map((lock) => ({
-    ...lock,
-    isStale: isStale(lock, isGone),
-  }));
+  const runs = await listRuns(place);
   const objects = (await listObjects(place)).toSorted(comparePersonFirst);
-  return { runs: await listRuns(place), objects, locks };
+  const isIdle = runs.length === 0 && objects.length === 0;
+  const locks = (await store.listLocks())
+    .map((lock) => ({ ...lock, isStale: isStale(lock, isGone) }))
+    // The next run takes over what a dead one has held; where that has left nothing else, nothing is open.
+    .filter((lock) => !(lock.isStale && isIdle));
+  return { runs, objects, locks };
 }
 
 // A run that was stopped or failed has an end, and resume goes on with it all the same.
