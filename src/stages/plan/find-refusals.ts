@@ -39,7 +39,7 @@ export function findRefusals(diff: AccountDiff): Refusal[] {
  * Where what was found is not what the manifest means, or may not be all of it. This alone keeps an account from being
  * bound: what only a write would need, such as a schedule to end a pause with, is no matter of a binding.
  */
-export function findMisfits(diff: AccountDiff): Diagnostic[] {
+export function findMisfits(diff: AccountDiff): Refusal[] {
   return [
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(refuseChanges),
     ...diff.cycles.flatMap((cycle) => refuseRestructured(cycle, diff)),
