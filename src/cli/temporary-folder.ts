@@ -36,13 +36,15 @@ function listNames(parent: string): readonly string[] {
   }
 }
 
-function removeOwn(path: string): void {
+// Another run may have removed it meanwhile; what cannot be removed now is tried again by the next run.
+function removeOwn(path: string): boolean {
   try {
     const found = lstatSync(path);
     // A link of that name leads elsewhere, and what belongs to another user is theirs, also for root.
-    if (!found.isDirectory() || found.uid !== process.getuid?.()) return;
+    if (!found.isDirectory() || found.uid !== process.getuid?.()) return false;
     rmSync(path, { recursive: true, force: true });
+    return true;
   } catch {
-    // Another run has removed it meanwhile, or the next one tries again.
+    return false;
   }
 }
