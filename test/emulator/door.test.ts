@@ -60,16 +60,17 @@ test('over HTTP a body that is too long is refused before all of it has come', a
   await narrow.close();
 });
 
-test('what has no route is said loudly and counted', async () => {
+test('an operation that there is not is said loudly and counted', async () => {
   const before = emulator.unmatchedCount();
   const { call } = await signIn(emulator);
   const unknown = await call('GET', '/v1.0/nothing');
-  expect(unknown.status).toBe(501);
+  expect(unknown.status).toBe(404);
   expect(unknown.body.Message).toBe('The emulator has no GET /v1.0/nothing.');
   expect((await call('GET', '/nothing')).status).toBe(404);
   const wrong = await call('PATCH', '/v1.0/accounts', {});
   expect(wrong.status).toBe(405);
-  expect(wrong.body.Message).toContain('It takes GET, POST.');
+  expect(wrong.body.Message).toContain('It takes GET, POST, HEAD.');
+  expect(wrong.headers.get('Allow')).toBe('GET, POST, HEAD');
   expect(emulator.unmatchedCount() - before).toBe(3);
 });
 

@@ -55,7 +55,9 @@ export function makeCoveragePage(coverage: {
 # What the emulator covers
 
 The emulator is the service on your own machine, with its own state and rules. It knows the
-${operations.length} operations below and answers any other loudly, with an error that says so.
+${operations.length} operations below. Any other is refused in words that say so: another method of such a path by 405 with
+\`Allow\`, any other path by 404 whatever the method. HEAD is answered as GET, and a slash at the end of a
+path is no part of it.
 
 ## Operations
 
@@ -66,8 +68,8 @@ an assumption. The tests play every sample and fail where one of these answers w
 an operation answers otherwise. A fault planted through the control port can give other statuses.
 
 *Documented* are the operations that the specification names. With \`--contract documented\` the
-emulator serves these alone: another method of such a path is a 405, any other path a 404, and the
-access token, which the specification does not tell how to get, is printed when it starts.
+emulator serves these alone, and the access token, which the specification does not tell how to get,
+is printed when it starts.
 
 ${renderTable(['Method', 'Path', 'Needs', 'Documented', 'Answers'], operations)}
 

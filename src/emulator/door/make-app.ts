@@ -8,7 +8,8 @@ import { type Arrival, accountHeader, answerCall } from './answer-call.ts';
 import { AnswerCutOff, ConnectionLost, garble } from './broken-answer.ts';
 import type { Reply } from './call.ts';
 import type { House } from './house.ts';
-import { isDocumented, type Route } from './route.ts';
+import { isDocumented } from './route.ts';
+import { type Match, RouteTable, trimPath } from './route-table.ts';
 import { respond } from './to-response.ts';
 
 /** Names the address of a caller in process; over HTTP it is not looked at. */
@@ -16,11 +17,16 @@ const clientAddressHeader = 'X-Emulator-Client-Address';
 
 /** The service as an application that takes a request and gives a response. */
 export function makeApp(house: House): Hono {
-  const app = new Hono();
-  for (const route of listServed(house)) {
-    app.on(route.method, route.path, (context) => serveCall(house, route, context));
-  }
-  app.notFound((context) => serveUnknown(house, context));
+  const app = new Hono({ strict: false });
+  const table = house.contract === 'full' ? everything : documented;
+  // All that is not beneath a path that is added later, such as the control port, is for the service.
+  app.notFound((context) => {
+    const url = new URL(context.req.url);
+    const match = table.find(context.req.method, url.pathname);
+    return match.kind === 'route'
+      ? serveCall(house, match, { context, url })
+      : refuseUnknown(house, match, { context, url });
+  });
   // An error here is ours, not the caller's: in process it reaches the test as it is.
   app.onError((error) => {
     throw error;
@@ -28,13 +34,20 @@ export function makeApp(house: House): Hono {
   return app;
 }
 
-function listServed({ contract }: House): readonly Route[] {
-  return contract === 'full' ? routes : routes.filter(isDocumented);
+const everything = new RouteTable(routes);
+const documented = new RouteTable(routes.filter(isDocumented));
+
+interface Incoming {
+  readonly context: Context;
+  readonly url: URL;
 }
 
-async function serveCall(house: House, route: Route, context: Context): Promise<Response> {
+async function serveCall(
+  house: House,
+  { route, params }: Extract<Match, { readonly kind: 'route' }>,
+  { context, url }: Incoming,
+): Promise<Response> {
   const { req } = context;
-  const url = new URL(req.url);
   const end = noteArrival(house, context, { url, query: route.hidesQuery ? '' : url.search });
   const refused = checkLimit(house);
   if (refused !== undefined) {
@@ -49,7 +62,7 @@ async function serveCall(house: House, route: Route, context: Context): Promise<
     return respond(context, { status: 413, body: { Message }, headers: { Connection: 'close' } });
   }
   const arrival: Arrival = {
-    params: req.param(),
+    params,
     query: url.searchParams,
     text,
     hasBody: Number(req.header('Content-Length') ?? 0) > 0 || 'transfer-encoding' in req.header(),
@@ -59,7 +72,8 @@ async function serveCall(house: House, route: Route, context: Context): Promise<
     account: req.header(accountHeader),
   };
   const page = Number(url.searchParams.get('page') ?? 1);
-  const fault = house.faults.choose({ method: req.method, path: url.pathname, page });
+  const path = trimPath(url.pathname);
+  const fault = house.faults.choose({ method: req.method, path, page });
   if (fault?.do === 'drop-before') {
     end({ status: null, fault: fault.do });
     throw new ConnectionLost('The connection was cut before the request was looked at.');
@@ -72,7 +86,7 @@ async function serveCall(house: House, route: Route, context: Context): Promise<
       ? toStatusReply(fault)
       : await answerCall(house.state, route, {
           ...arrival,
-          isShifted: judgeShift(house, { fault, page, list: `${arrival.account} ${url.pathname}` }),
+          isShifted: judgeShift(house, { fault, page, list: `${arrival.account} ${path}` }),
           undoes: fault?.do === 'ignore',
           lagRequests: fault?.do === 'lag' ? fault.requests : 0,
         });
@@ -161,35 +175,28 @@ function judgeShift(
 }
 
 /**
- * No route: said loudly, and counted, so that a test that leans on it fails. What the contract in
- * force leaves out is answered as the service answers what it does not have, and is no surprise.
+ * No operation: said loudly, and counted, so that a test that leans on it fails. What the contract in force
+ * leaves out is answered as the service answers what it does not have, and is no surprise.
  */
-function serveUnknown(house: House, context: Context): Response {
+function refuseUnknown(
+  house: House,
+  match: Exclude<Match, { readonly kind: 'route' }>,
+  { context, url }: Incoming,
+): Response {
   const { method } = context.req;
-  const url = new URL(context.req.url);
   const end = noteArrival(house, context, { url, query: url.search });
-  const fitting = routes.filter((route) => matchesPath(route.path, url.pathname));
-  const isLeftOut = house.contract !== 'full' && fitting.some((route) => route.method === method);
-  if (!isLeftOut) {
+  if (everything.find(method, url.pathname).kind !== 'route') {
     house.log.countUnmatched();
   }
-  const others = fitting.filter((route) => listServed(house).includes(route));
-  const isLoud = house.contract === 'full' && url.pathname.startsWith('/v1.0/');
-  const status = others.length > 0 ? 405 : isLoud ? 501 : 404;
-  const known =
-    others.length > 0 ? ` It takes ${others.map((each) => each.method).join(', ')}.` : '';
-  end({ status, fault: null });
-  return respond(context, {
-    status,
-    body: { Message: `The emulator has no ${method} ${url.pathname}.${known}` },
-  });
-}
-
-function matchesPath(pattern: string, path: string): boolean {
-  const wanted = pattern.split('/');
-  const given = path.replace(/(.)\/$/, '$1').split('/');
-  return (
-    wanted.length === given.length &&
-    wanted.every((segment, index) => segment.startsWith(':') || segment === given[index])
-  );
+  const says = `The emulator has no ${method} ${url.pathname}.`;
+  const reply: Reply =
+    match.kind === 'unknown path'
+      ? { status: 404, body: { Message: says } }
+      : {
+          status: 405,
+          body: { Message: `${says} It takes ${match.allow.join(', ')}.` },
+          headers: { Allow: match.allow.join(', ') },
+        };
+  end({ status: reply.status, fault: null });
+  return respond(context, reply);
 }
