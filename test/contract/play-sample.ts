@@ -165,7 +165,7 @@ function readForm({ page, xml }: Exchange): readonly [string, string | undefined
       : ['application/json', undefined];
 }
 
-function writeBody({ form, body }: Exchange, kept: Kept): string | URLSearchParams | null {
+function writeBody({ form, body, text }: Exchange, kept: Kept): string | URLSearchParams | null {
   if (form !== undefined) {
     const sent = new URLSearchParams();
     for (const [name, value] of Object.entries(form)) {
@@ -173,5 +173,5 @@ function writeBody({ form, body }: Exchange, kept: Kept): string | URLSearchPara
     }
     return sent;
   }
-  return body === undefined ? null : JSON.stringify(putIn(body, kept));
+  return body === undefined ? (text ?? null) : JSON.stringify(putIn(body, kept));
 }

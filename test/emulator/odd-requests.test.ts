@@ -17,6 +17,13 @@ const odd = [
   { Steps: [{ Id: {}, Method: [], AccountConnector: [null] }], Edges: [null] },
   { Parameters: [], Fields: 'x', Mergefields: 5, RequestBody: {}, CustomCategoryId: {} },
   [{ DisplayName: {}, Value: [] }, 5],
+].map((body) => JSON.stringify(body));
+
+/** What only a lenient reader takes. */
+const lenient = [
+  '{__proto__: {Name: 1}, constructor: [], Name: 9007199254740993, Value: 1e999, Tags: [{}],}',
+  "{Properties: [{__proto__: 5}], Parameters: {__proto__: 'x', 5: 'y'}, Interval: -1e400}",
+  "[{__proto__: 'x', DisplayName: '__proto__', Value: 123456789012345678901234567890}]",
 ];
 
 test('every operation answers a body that makes no sense', async () => {
@@ -24,12 +31,13 @@ test('every operation answers a body that makes no sense', async () => {
   const writes = routes.filter(({ method }) => method !== 'GET');
   const isLast = ({ method }: (typeof writes)[number]) => Number(method === 'DELETE');
   for (const route of writes.toSorted((left, right) => isLast(left) - isLast(right))) {
-    for (const body of odd) {
+    for (const body of [...odd, ...lenient]) {
       const path = route.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '1');
-      const { status } = await caller.call(route.method, path, JSON.stringify(body));
-      expect(status, `${route.method} ${path} ${JSON.stringify(body)}`).toBeLessThan(500);
+      const { status } = await caller.call(route.method, path, body);
+      expect(status, `${route.method} ${path} ${body}`).toBeLessThan(500);
     }
   }
+  expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
 test('every list answers a query that makes no sense', async () => {
@@ -49,7 +57,7 @@ test('every list answers a query that makes no sense', async () => {
 test('the control port answers what makes no sense', async () => {
   const { caller } = await open();
   const actions = ['promote', 'publish', 'upgradeInstalled', 'settings', 'allowList', 'none'];
-  const wrapped = actions.flatMap((name) => odd.map((value) => ({ [name]: value })));
+  const wrapped = actions.flatMap((name) => odd.map((value) => `{"${name}": ${value}}`));
   for (const name of [
     'apps',
     'seed',
@@ -60,9 +68,9 @@ test('the control port answers what makes no sense', async () => {
     'consent',
     'console',
   ]) {
-    for (const body of [...odd, ...(name === 'console' ? wrapped : [])]) {
-      const answer = await caller.call('POST', `/__control/${name}`, JSON.stringify(body));
-      expect(answer.status, `${name} ${JSON.stringify(body)}`).toBeLessThan(500);
+    for (const body of [...odd, ...lenient, ...(name === 'console' ? wrapped : [])]) {
+      const answer = await caller.call('POST', `/__control/${name}`, body);
+      expect(answer.status, `${name} ${body}`).toBeLessThan(500);
     }
   }
 });

@@ -14,6 +14,8 @@ export interface Exchange {
   /** `none`, `unknown`, `new` or a scope. Left out: the partner's token, asked for once. */
   readonly token?: string;
   readonly body?: unknown;
+  /** In place of `body`: what is sent as it stands. */
+  readonly text?: string;
   readonly form?: Readonly<Record<string, string>>;
   readonly status: number;
   /** What the body must match; see test/contract/match-answer.ts. */

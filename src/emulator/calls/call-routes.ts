@@ -16,18 +16,17 @@ const byId = {
 const testing = { ...byId, path: `${installed}/test/:methodId`, handle: testMethod } as const;
 
 export const callRoutes: readonly Route[] = [
-  { method: 'POST', reads: 'lenient', ...byId },
+  { method: 'POST', ...byId },
   { method: 'GET', reads: 'nothing', ...byId },
   {
     method: 'POST',
     path: `${installed}/methods/:methodId/body`,
     needs: 'account',
-    reads: 'lenient',
     statuses: [200, 400, 401, 404],
     source: 'SPEC 4.1',
     handle: callByName,
   },
-  { method: 'POST', reads: 'lenient', ...testing },
+  { method: 'POST', ...testing },
   { method: 'GET', reads: 'nothing', ...testing },
   {
     method: 'GET',

@@ -123,8 +123,8 @@ function readEntries(json: unknown, part: string): readonly (readonly [string, s
   });
 }
 
-/** A value by its name in any case. */
+/** A value by its name in any case; of several the last. */
 function readName(json: unknown, name: string): unknown {
   const entries = isRecord(json) ? Object.entries(json) : [];
-  return entries.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+  return entries.findLast(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 }

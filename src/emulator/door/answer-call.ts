@@ -2,7 +2,7 @@ import { readToken, type TokenRow } from '../accounts/token.ts';
 
 import type { State } from '../state.ts';
 import { StoreEnded } from '../store.ts';
-import { Body, parseBody, parseLenientBody } from './body.ts';
+import { Body, parseBody } from './body.ts';
 import { ConnectionLost } from './broken-answer.ts';
 import { type Call, Refusal, type Reply } from './call.ts';
 import { idForms, type Route } from './route.ts';
@@ -93,7 +93,7 @@ function readBody({ reads }: Route, { text, hasBody }: Arrival): unknown {
   if (reads === 'nothing' && hasBody) {
     throw new Refusal(400, 'A GET cannot carry a request body: send a POST.');
   }
-  return reads === 'form' ? {} : reads === 'lenient' ? parseLenientBody(text) : parseBody(text);
+  return reads === 'form' ? {} : parseBody(text);
 }
 
 function needsAccount(state: State, route: Route, { account }: Arrival): boolean {

@@ -1,4 +1,4 @@
-import { parseJson } from '../parse-json.ts';
+import { parseLenientJson } from '../parse-lenient-json.ts';
 import { Refusal } from './call.ts';
 
 // The service reads bodies as a lenient .NET parser does: names in any case, numbers and text
@@ -110,32 +110,16 @@ export function applyWord(
   return word;
 }
 
-/** A request's text as JSON; an empty one is an empty object. Anything else is a 400. */
+/** A request's text as lenient JSON; an empty one is an empty object. Anything else is a 400. */
 export function parseBody(text: string): unknown {
   if (text.trim() === '') {
     return {};
   }
-  const json = parseJson(text);
+  const json = parseLenientJson(text);
   if (json === undefined) {
     throw new Refusal(400, 'The request is invalid: its body is not JSON.');
   }
   return json;
-}
-
-/** As `parseBody`; texts may also stand in single quotes, as in method calls (SERVICE C [T]). */
-export function parseLenientBody(text: string): unknown {
-  const quoted = /'((?:[^'\\]|\\.)*)'|"(?:[^"\\]|\\.)*"/gs;
-  const doubled = text.replaceAll(quoted, (whole: string, inner: string | undefined) =>
-    inner === undefined ? whole : `"${toDoubleQuoted(inner)}"`,
-  );
-  return parseJson(text) ?? parseBody(doubled);
-}
-
-/** What stands between single quotes, as it is written between double ones. */
-function toDoubleQuoted(inner: string): string {
-  return inner.replaceAll(/\\.|"/gs, (part) =>
-    part === "\\'" ? "'" : part === '"' ? '\\"' : part,
-  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

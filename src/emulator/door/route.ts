@@ -8,10 +8,10 @@ export interface Route {
   /** `catalogue` needs the account header only where the choice says so. */
   readonly needs: 'nothing' | 'token' | 'catalogue' | 'account' | 'account or none';
   /**
-   * `form`: no JSON. `lenient`: JSON whose texts may stand in single quotes (SERVICE C [T]). `nothing`:
-   * a body is a 400, for the operation that cannot carry one (SPEC 4.1).
+   * `form`: no JSON. `nothing`: a body is a 400, for the operation that cannot carry one (SPEC 4.1). Left out: JSON
+   * as a lenient reader takes it (SERVICE C [T]).
    */
-  readonly reads?: 'form' | 'lenient' | 'nothing';
+  readonly reads?: 'form' | 'nothing';
   /** Its query holds a secret, which the log of requests leaves out. */
   readonly hidesQuery?: true;
   /** A list: the fault `lag` hides writes from it, and `shift` loses an item of it. */

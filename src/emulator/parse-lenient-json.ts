@@ -1,0 +1,160 @@
+import { mostDepth, parseJson } from './parse-json.ts';
+
+// The service reads bodies by a lenient .NET reader (SERVICE C [T]). It is not JSON5, whose bare names are those of
+// JavaScript: here `{5: 'x'}` is an object, as the ids of a method's fields need it.
+
+/**
+ * JSON as plain data, also with texts in single quotes or over several lines, names without quotes, comments, and a
+ * comma after the last item. Of two equal names the last counts. Undefined: it is none, or is nested too deep.
+ */
+export function parseLenientJson(text: string): unknown {
+  const strict = parseJson(text);
+  if (strict !== undefined) {
+    return strict;
+  }
+  try {
+    return new Reader(text).read();
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+const literals: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
+const escapes: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '"': '"',
+  "'": "'",
+  '\\': '\\',
+  '/': '/',
+};
+
+/** Reads one text once, from its start to its end; what does not fit is a SyntaxError. */
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): unknown {
+    const value = this.#readValue(0);
+    this.#skipBlanks();
+    return this.#at === this.#text.length ? value : this.#fail();
+  }
+
+  #readValue(depth: number): unknown {
+    this.#skipBlanks();
+    const first = this.#text[this.#at];
+    if (first === '{' || first === '[') {
+      // One level more is too deep, as in parseJson.
+      return depth === mostDepth ? this.#fail() : this.#readNested(first, depth + 1);
+    }
+    if (first === '"' || first === "'") {
+      return this.#readText(first);
+    }
+    const number = this.#take(/-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
+    if (number !== undefined) {
+      return Number(number);
+    }
+    const word = this.#take(/[a-z]+/y) ?? '';
+    return Object.hasOwn(literals, word) ? literals[word] : this.#fail();
+  }
+
+  #readNested(open: '{' | '[', depth: number): unknown {
+    this.#at += 1;
+    const close = open === '{' ? '}' : ']';
+    const entries: [string, unknown][] = [];
+    while (!this.#takeSign(close)) {
+      const name = open === '{' ? this.#readName() : '';
+      entries.push([name, this.#readValue(depth)]);
+      if (!this.#takeSign(',') && !this.#isNext(close)) {
+        this.#fail();
+      }
+    }
+    // Makes a member of its own of every name, so that '__proto__' is one as well.
+    return open === '{' ? Object.fromEntries(entries) : entries.map(([, value]) => value);
+  }
+
+  #readName(): string {
+    this.#skipBlanks();
+    const first = this.#text[this.#at];
+    const name =
+      first === '"' || first === "'" ? this.#readText(first) : this.#take(/[\p{L}\p{N}_$]+/uy);
+    return name === undefined || !this.#takeSign(':') ? this.#fail() : name;
+  }
+
+  #readText(quote: '"' | "'"): string {
+    const parts: string[] = [];
+    this.#at += 1;
+    const special = new RegExp(`[${quote}\\\\]`, 'g');
+    for (;;) {
+      special.lastIndex = this.#at;
+      const end = special.exec(this.#text)?.index ?? this.#fail();
+      parts.push(this.#text.slice(this.#at, end));
+      this.#at = end + 1;
+      if (this.#text[end] === quote) {
+        return parts.join('');
+      }
+      parts.push(this.#readEscape());
+    }
+  }
+
+  #readEscape(): string {
+    const code = this.#take(/u[0-9a-fA-F]{4}/y);
+    if (code !== undefined) {
+      return String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    }
+    const sign = this.#text[this.#at] ?? '';
+    this.#at += 1;
+    return Object.hasOwn(escapes, sign) ? (escapes[sign] ?? '') : this.#fail();
+  }
+
+  #takeSign(sign: string): boolean {
+    const isThere = this.#isNext(sign);
+    this.#at += isThere ? 1 : 0;
+    return isThere;
+  }
+
+  #isNext(sign: string): boolean {
+    this.#skipBlanks();
+    return this.#text[this.#at] === sign;
+  }
+
+  /** Blanks and comments. */
+  #skipBlanks(): void {
+    do {
+      this.#take(/\s+/y);
+    } while (this.#skipComment('//', '\n') || this.#skipComment('/*', '*/'));
+  }
+
+  #skipComment(begin: string, end: string): boolean {
+    if (!this.#text.startsWith(begin, this.#at)) {
+      return false;
+    }
+    const at = this.#text.indexOf(end, this.#at + begin.length);
+    if (at < 0 && end === '*/') {
+      this.#fail();
+    }
+    this.#at = at < 0 ? this.#text.length : at + end.length;
+    return true;
+  }
+
+  #take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const [found] = pattern.exec(this.#text) ?? [];
+    this.#at += found?.length ?? 0;
+    return found;
+  }
+
+  #fail(): never {
+    throw new SyntaxError(`The text is not JSON at ${this.#at}.`);
+  }
+}
