@@ -45,6 +45,8 @@ export interface AnsweredCall {
   readonly data: unknown;
   /** Requests that were sent: one for each page, or those of a script. */
   readonly httpRequests: number;
+  /** The last request without credentials; null: a script has none of its own. */
+  readonly request: string | null;
 }
 
 export interface FailedCall {
@@ -61,6 +63,8 @@ export interface FailedCall {
   /** The item without which the request cannot be built, or whose value is wrong; else null. */
   readonly item: NamedItem | null;
   readonly httpRequests: number;
+  /** The last request without credentials; null: none was sent, or it was one of a script. */
+  readonly request: string | null;
 }
 
 export type CallOutcome = AnsweredCall | FailedCall;

@@ -38,7 +38,7 @@ export async function callScript(state: State, call: MethodCall): Promise<CallOu
   }
   const data = outcome.value;
   const text = JSON.stringify(data);
-  return { kind: 'answered', status: 200, format: 'json', text, data, httpRequests };
+  return { kind: 'answered', status: 200, format: 'json', text, data, httpRequests, request: null };
 }
 
 function readNames(state: State, call: MethodCall) {

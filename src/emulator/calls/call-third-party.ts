@@ -10,7 +10,7 @@ import type {
 } from './call-method.ts';
 import { CallMistake } from './call-mistake.ts';
 import { readCredential } from './credential.ts';
-import { describeExchange, describeReason } from './describe-failure.ts';
+import { describeExchange, describeReason, describeRequest } from './describe-failure.ts';
 import { findItems, type Gathering, gatherPages, joinPages } from './gather-pages.ts';
 import { isRecord } from './location.ts';
 import { type BuiltRequest, makeCallRequest, readParameters } from './make-request.ts';
@@ -67,6 +67,7 @@ export function toFailed({ failure, message, item }: CallMistake): FailedCall {
     retryAfterS: null,
     item,
     httpRequests: 0,
+    request: null,
   };
 }
 
@@ -94,6 +95,7 @@ function describeBroken(
     ),
     item: null,
     httpRequests: requests,
+    request: describeRequest(request, secrets),
   };
 }
 
@@ -114,6 +116,10 @@ function toAnswered(
   },
 ): AnsweredCall | FailedCall {
   const { pages, last, requests } = gathering;
+  const sent = {
+    httpRequests: requests,
+    request: describeRequest(gathering.request, built.secrets),
+  };
   const { status } = last;
   if (method.records !== null) {
     const lists = pages.map(({ data }) => findItems(data, method));
@@ -126,7 +132,7 @@ function toAnswered(
           reply: last,
           reason,
           isUnexpected: true,
-          request: built.request,
+          request: gathering.request,
           requests,
         },
         built.secrets,
@@ -134,13 +140,13 @@ function toAnswered(
     }
     const data = { records: lists.flatMap((list) => list ?? []) };
     const text = JSON.stringify(data);
-    return { kind: 'answered', status, format: 'json', text, data, httpRequests: requests };
+    return { kind: 'answered', status, format: 'json', text, data, ...sent };
   }
   const [first] = pages;
   const data = joinPages(pages, method);
   const isWhole = pages.length === 1 && first !== undefined && first.text.trim() !== '';
   const text = isWhole ? first.text : write(data, format);
-  return { kind: 'answered', status, format, text, data, httpRequests: requests };
+  return { kind: 'answered', status, format, text, data, ...sent };
 }
 
 function write(data: unknown, format: 'json' | 'xml'): string {

@@ -10,22 +10,32 @@ const longestReason = 300;
  * line, and the request (SERVICE F [D], A.5 [R2]). Secrets are masked wherever they stand.
  */
 export function describeExchange(
-  { method, url, headers, body }: Outgoing,
+  request: Outgoing,
   reply: Incoming,
   secrets: readonly string[],
 ): string {
-  // What is cut is cut after it was masked, so that no part of a secret stays.
-  const show = (text: string) => shortenText(maskSecrets(text, secrets), longestBody);
   const answer =
     reply.kind === 'lost'
-      ? [show(reply.message)]
-      : [`HTTP/1.1 ${`${reply.status} ${reply.statusText}`.trim()}`, show(reply.text)];
-  const request = [
-    `${method} ${show(url)} HTTP/1.1`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${show(value)}`),
-    ...(body === null ? [] : ['', show(body)]),
-  ];
-  return [...answer, '', ...request].join('\r\n');
+      ? [show(reply.message, secrets)]
+      : [`HTTP/1.1 ${`${reply.status} ${reply.statusText}`.trim()}`, show(reply.text, secrets)];
+  return [...answer, '', describeRequest(request, secrets)].join('\r\n');
+}
+
+/** A request as it was sent, with its secrets masked. */
+export function describeRequest(
+  { method, url, headers, body }: Outgoing,
+  secrets: readonly string[],
+): string {
+  return [
+    `${method} ${show(url, secrets)} HTTP/1.1`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${show(value, secrets)}`),
+    ...(body === null ? [] : ['', show(body, secrets)]),
+  ].join('\r\n');
+}
+
+/** Cuts a text after it was masked, so that no part of a secret stays. */
+function show(text: string, secrets: readonly string[]): string {
+  return shortenText(maskSecrets(text, secrets), longestBody);
 }
 
 /** One sentence and the beginning of what a third party said. */

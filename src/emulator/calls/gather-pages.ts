@@ -14,6 +14,8 @@ export type Gathering =
       readonly kind: 'gathered';
       readonly pages: readonly Page[];
       readonly last: Answer;
+      /** The one of the last page. */
+      readonly request: Outgoing;
       readonly requests: number;
     }
   | {
@@ -49,7 +51,7 @@ export async function gatherPages(gatherer: Gatherer): Promise<Gathering> {
   const seen = new Set<string>();
   let size = 0;
   let request: Outgoing | null = openFirst(gatherer);
-  let last: Answer | undefined;
+  let last: { readonly reply: Answer; readonly request: Outgoing } | undefined;
   while (request !== null) {
     const sent: Outgoing = request;
     const requests = pages.length + 1;
@@ -73,7 +75,7 @@ export async function gatherPages(gatherer: Gatherer): Promise<Gathering> {
       return broken(`The answer is no ${format.toUpperCase()}.`, true);
     }
     pages.push({ text: reply.text, data });
-    last = reply;
+    last = { reply, request: sent };
     size += reply.text.length;
     seen.add(sent.url);
     request = findNext(gatherer, { sent, reply, data, page: pages.length });
@@ -87,7 +89,8 @@ export async function gatherPages(gatherer: Gatherer): Promise<Gathering> {
   if (last === undefined) {
     throw new Error('At least one page was asked for.');
   }
-  return { kind: 'gathered', pages, last, requests: pages.length };
+  const { reply, request: sent } = last;
+  return { kind: 'gathered', pages, last: reply, request: sent, requests: pages.length };
 }
 
 function openFirst({ method, request, given }: Gatherer): Outgoing {

@@ -1,5 +1,6 @@
 import { type Body, valueOr } from '../door/body.ts';
 import { answer, type Call, Refusal, type Reply } from '../door/call.ts';
+import { parseDate } from '../parse-date.ts';
 import { resumeQueue } from '../runs/queue.ts';
 import { findFirstRunMs } from '../runs/schedule.ts';
 import type { State } from '../state.ts';
@@ -90,8 +91,8 @@ function readStart(body: Body): number | undefined {
   if (given === undefined) {
     return undefined;
   }
-  const atMs = Date.parse(given);
-  if (Number.isNaN(atMs)) {
+  const atMs = parseDate(given);
+  if (atMs === undefined) {
     throw new Refusal(400, `StartTime '${given}' is not a valid date.`);
   }
   return atMs;

@@ -52,14 +52,14 @@ type Beginning = Pick<
   'parentId' | 'sinceMs' | 'stepIds' | 'stepsDone' | 'splitAfter' | 'brought'
 >;
 
-/** Queues transactions and stores the cycle with them. */
+/** Queues transactions and stores the cycle with them. Gives their ids in that order. */
 export function addTransactions(
   state: State,
   row: CycleRow,
   beginnings: readonly Beginning[],
-): void {
+): readonly string[] {
   const nowMs = state.clock.nowMs();
-  for (const beginning of beginnings) {
+  const ids = beginnings.map((beginning) => {
     const id = makeGuid(state, 'transaction');
     const order = state.store.countUp('transaction order');
     const base = { id, cycleId: row.id, order, parentId: beginning.parentId };
@@ -81,7 +81,8 @@ export function addTransactions(
       throttles: 0,
       hasErred: false,
     });
-  }
+    return id;
+  });
   const { queue } = row;
   writeCycle(state, {
     ...row,
@@ -91,6 +92,7 @@ export function addTransactions(
       wakeAtMs: Math.min(queue.wakeAtMs ?? nowMs, nowMs),
     },
   });
+  return ids;
 }
 
 /** Until its first success a run has nothing to look back at; what it takes then is a choice. */

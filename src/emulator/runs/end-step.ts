@@ -46,7 +46,7 @@ export function endStep(
   }
   const { step, outcome } = called;
   const cycle = { ...row, tasksUsed: row.tasksUsed + readTaskCount(step.method, outcome) };
-  noteResponse(state, transaction, called);
+  noteExchange(state, { cycle, transaction }, called);
   if (outcome.kind === 'failed') {
     return endFailed(state, { cycle, transaction }, { step, failed: outcome });
   }
@@ -190,7 +190,10 @@ function endErred(state: State, transaction: OpenTransaction): void {
   }
 }
 
-/** One transaction for each item, which goes on where this one ends. */
+/**
+ * One transaction for each item, which goes on where this one ends. Its step data begins with that item and where it
+ * came from (SERVICE L [Q2]; the text after "Split From" is an assumption).
+ */
 function split(
   state: State,
   { cycle, transaction }: Walk,
@@ -211,14 +214,31 @@ function split(
     splitAfter: stepsDone,
     brought: { ...brought, [stepId]: [item] },
   }));
-  addTransactions(state, cycle, parts);
+  const stepName = readSteps(state, cycle).find((step) => step.id === stepId)?.name ?? '';
+  const atMs = state.clock.nowMs();
+  for (const [index, part] of addTransactions(state, cycle, parts).entries()) {
+    addStepItem(
+      state,
+      { id: part, cycleId: cycle.id },
+      {
+        stepId,
+        stepName,
+        startedAtMs: atMs,
+        endedAtMs: atMs,
+        isError: false,
+        request: `Split From ${id}`,
+        response: JSON.stringify(items[index] ?? null),
+      },
+    );
+  }
   const after = state.cycles.read(cycle.id) ?? cycle;
   endTransaction(state, { cycle: after, transaction });
 }
 
-function noteResponse(
+/** The request is kept where the cycle logs those of its steps: LogStepDataRequests. */
+function noteExchange(
   state: State,
-  transaction: OpenTransaction,
+  { cycle, transaction }: Walk,
   { step, outcome, startedAtMs }: Called,
 ): void {
   const response = outcome.kind === 'answered' ? outcome.data : { Message: outcome.message };
@@ -228,6 +248,7 @@ function noteResponse(
     startedAtMs,
     endedAtMs: state.clock.nowMs(),
     isError: outcome.kind === 'failed',
+    request: cycle.logStepDataRequests ? outcome.request : null,
     response: JSON.stringify(response ?? null),
   });
 }

@@ -13,6 +13,8 @@ export interface StepItem {
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly isError: boolean;
+  /** What was sent, or what the item was split from; null or left out: it is not logged. */
+  readonly request?: string | null;
   /** JSON text. */
   readonly response: string;
 }

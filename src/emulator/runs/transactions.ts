@@ -20,8 +20,8 @@ export function listCycleTransactions(call: Call): Reply {
 }
 
 /**
- * GET /cycles/{id}/transactions/{transactionId}: what its steps got, as far as it is kept, and as far
- * as `query` stands in it (SERVICE A.5 [T][R2]).
+ * GET /cycles/{id}/transactions/{transactionId}: what its steps sent and got, as far as it is logged and kept, and as far
+ * as `query` stands in either (SERVICE A.5 [T][R2], L [Q2]).
  */
 export function getTransaction(call: Call): Reply {
   const cycle = readCycle(call);
@@ -32,7 +32,9 @@ export function getTransaction(call: Call): Reply {
   const wanted = call.query.get('query')?.toLowerCase() ?? '';
   return answer(
     readStepItems(call.state, cycle, record)
-      .filter(({ response }) => response.toLowerCase().includes(wanted))
+      .filter(({ request, response }) =>
+        [request ?? '', response].some((text) => text.toLowerCase().includes(wanted)),
+      )
       .map((item) => ({
         TransactionId: record.id,
         StepId: item.stepId,
@@ -40,6 +42,7 @@ export function getTransaction(call: Call): Reply {
         StartedOnUtc: toServiceTime(item.startedAtMs),
         CompletedOnUtc: toServiceTime(item.endedAtMs),
         Errored: item.isError,
+        Request: item.request ?? null,
         Response: item.response,
       })),
   );
