@@ -157,6 +157,14 @@ export const cycleChoices = [
     decides: 'The status where the id of a parameter is used as a field, or the other way round.',
   },
   {
+    key: 'mappingOrder',
+    number: 9,
+    allowed: ['display', 'shuffled'],
+    default: 'display',
+    decides:
+      'Whether parameters and field mappings of a step come by DisplayOrder where no orderBy is asked for, or shuffled by the seed.',
+  },
+  {
     key: 'variableMappingValue',
     number: 21,
     allowed: ['system name', 'display name'],

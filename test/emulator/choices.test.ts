@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Choices, choiceTable } from '../../src/emulator/choices.ts';
+import type { World } from '../../src/emulator/world/world.ts';
 import {
   type Answer,
   type Caller,
@@ -167,5 +168,48 @@ describe('cycles', () => {
     const step = steps.find((each: Answer['body']) => each.Name === 'Add subscriber');
     const path = `/steps/${step.Id}/fieldmappings/${step.Method.Parameters[0].Id}`;
     expect((await put(caller, path, { MappingType: 'Ignore' })).status).toBe(404);
+  });
+
+  describe('whose step has many fields', () => {
+    const fields = Array.from({ length: 9 }, (_, index) => ({ location: `Field ${9 - index}` }));
+    const parameters = fields.map(({ location: name }) => ({ name, target: 'QueryString' }));
+    const world: World = {
+      connectors: [
+        {
+          name: 'Wide',
+          releases: [
+            {
+              version: '1',
+              methods: [{ name: 'Write', endpoint: 'POST /rows', fields, parameters }],
+            },
+          ],
+        },
+      ],
+      templates: [{ name: 'Rows', steps: [{ name: 'A', connector: 'Wide', method: 'Write' }] }],
+    };
+
+    test.each([
+      ['display', true],
+      ['shuffled', false],
+    ] as const)('list them in the order "%s"', async (mappingOrder, isInOrder) => {
+      const caller = await openAccount({ world, choices: { mappingOrder } });
+      const { Id } = await installTemplate(caller, 'Rows');
+      const [step] = await readBody(caller, `/cycles/${Id}/steps`);
+      const all: [path: string, property: string][] = [
+        ['fieldmappings', 'Field'],
+        ['parameters', 'Parameter'],
+      ];
+      for (const [path, property] of all) {
+        const list: readonly Answer['body'][] = await readBody(caller, `/steps/${step.Id}/${path}`);
+        const orders = list.map((each) => each[property].DisplayOrder);
+        const names = list.map((each) => each[property].Name);
+        const inOrder = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+        expect(orders.toSorted()).toEqual(inOrder);
+        expect(orders.join() === inOrder.join()).toBe(isInOrder);
+        expect(names).toEqual(orders.map((order) => `Field ${10 - order}`));
+        const sorted = await readBody(caller, `/steps/${step.Id}/${path}?orderBy=Name`);
+        expect(sorted[0][property].Name).toBe('Field 1');
+      }
+    });
   });
 });

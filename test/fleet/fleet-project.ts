@@ -9,6 +9,7 @@ import { searchFolder } from '../canaries/search.ts';
 import { openTalk } from '../cli/talk-in-process.ts';
 import { refuseTrace } from '../cli/run-cyclectl.ts';
 import { closeAfterFile } from '../opened.ts';
+import { shuffledMappings } from '../worlds/workplace.ts';
 import { fleetWorld } from './fleet-world.ts';
 import { secretMark } from './hand.ts';
 
@@ -21,7 +22,7 @@ export async function openFleetService(
   const emulator = await openEmulator({
     world: fleetWorld,
     seed,
-    choices,
+    choices: { ...shuffledMappings, ...choices },
     frozenAt,
     mayReach: () => false,
   });

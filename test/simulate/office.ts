@@ -8,6 +8,7 @@ import { openService, type Service } from '../../src/service/open-service.ts';
 import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
 import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
 import { type DumpedAccount, findDumped } from '../worlds/dumped.ts';
+import { shuffledMappings } from '../worlds/workplace.ts';
 import { writeManifestText } from '../worlds/write-manifest.ts';
 
 const start = '2026-12-01T05:00:00Z';
@@ -139,7 +140,11 @@ export async function openOffice(
   world: World | string,
   choices: Partial<Choices>,
 ): Promise<Office> {
-  const emulator = await openEmulator({ world, choices, frozenAt: start });
+  const emulator = await openEmulator({
+    world,
+    choices: { ...shuffledMappings, ...choices },
+    frozenAt: start,
+  });
   const { url } = await emulator.listen();
   return new Office(emulator, url, choices);
 }

@@ -89,9 +89,15 @@ export function updateFieldMapping(call: Call): Reply {
 
 function listMappings(call: Call, kind: Kind): Reply {
   const { cycle, step } = readStep(call);
+  const hasOrder = call.state.choices.mappingOrder === 'display';
   return answerAll(
     call,
-    kind.itemsOf(step).map((value) => ({ id: value.id, name: value.name, value })),
+    kind.itemsOf(step).map((value, index) => ({
+      id: value.id,
+      name: value.name,
+      ...(hasOrder ? { order: index } : {}),
+      value,
+    })),
     (item) => presentMapping(call.state, { cycle, step, item }, kind),
   );
 }
