@@ -49,7 +49,7 @@ test.each([
   ['[1, 2,]', [1, 2]],
   ['// first\n{/* none */}', {}],
   [' -1.5e3 ', -1500],
-])('reads %s', (text, value) => {
+])('a lenient reader reads %s', (text, value) => {
   expect(parseLenientJson(text)).toEqual(value);
 });
 

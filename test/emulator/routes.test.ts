@@ -89,7 +89,7 @@ beforeAll(async () => {
     stepId: step.Id,
     edgeId: edge.Id,
     transactionId: transaction.Id,
-    systemName: 'v_region',
+    systemName: 'region',
     parameterId: String(step.Method.Parameters[0].Id),
     fieldId: String(step.Method.RequestFields[0].Id),
   };

@@ -128,7 +128,7 @@ describe('a field mapping', () => {
     [{ MappingType: 'StaticValue', Value: 15 }, { Value: '15' }],
     [{ MappingType: 'ValueList', Value: 'pending' }, { Value: 'pending' }],
     [{ MappingType: 'Ignore', Value: 'x' }, { Value: null }],
-    [{ MappingType: 'Variable', Value: 'region' }, { Value: 'v_region' }],
+    [{ MappingType: 'Variable', Value: 'region' }, { Value: 'region' }],
     [
       { MappingType: 'Lookup', TriggerValue: 'a78f', TriggerValueDisplayName: 'News' },
       { TriggerValue: 'a78f', TriggerValueDisplayName: 'News', Value: null },
@@ -200,7 +200,7 @@ describe('a field mapping', () => {
 
   test('names its variable as people see it where that is chosen', async () => {
     await open({ variableMappingValue: 'display name' });
-    const body = { MappingType: 'Variable', Value: 'v_region' };
+    const body = { MappingType: 'Variable', Value: 'region' };
     expect((await put(fieldPath('Source'), body)).body.Value).toBe('region');
   });
 });

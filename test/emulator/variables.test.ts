@@ -28,25 +28,30 @@ describe('variables', () => {
     expect(all).toEqual([
       {
         DisplayName: 'batchSize',
-        SystemName: 'v_batchSize',
+        SystemName: 'batchSize',
         Value: '100',
         MappingType: 'StaticValue',
       },
-      { DisplayName: 'dryRun', SystemName: 'v_dryRun', Value: 'true', MappingType: 'StaticValue' },
+      { DisplayName: 'dryRun', SystemName: 'dryRun', Value: 'true', MappingType: 'StaticValue' },
     ]);
-    expect(await readBody(caller, `${path}/v_dryRun`)).toEqual(all[1]);
-    expect((await caller.call('GET', `/v1.0${path}/dryRun`)).status).toBe(404);
-    expect((await put(caller, `${path}/v_dryRun`, { Value: false })).body.Value).toBe('false');
-    expect((await caller.call('DELETE', `/v1.0${path}/v_dryRun`, {})).status).toBe(200);
+    expect(await readBody(caller, `${path}/dryRun`)).toEqual(all[1]);
+    expect((await put(caller, `${path}/dryRun`, { Value: false })).body.Value).toBe('false');
+    expect((await caller.call('DELETE', `/v1.0${path}/dryRun`, {})).status).toBe(200);
     expect(await readBody(caller, path)).toHaveLength(1);
   });
 
   test('are created one by one or patched as an array', async () => {
     const made = await caller.call('POST', `/v1.0${path}`, { DisplayName: 'a b', Value: '1' });
-    expect(made).toMatchObject({ status: 200, body: { DisplayName: 'a b', Value: '1' } });
+    expect(made).toMatchObject({
+      status: 200,
+      body: { DisplayName: 'a b', SystemName: expect.stringMatching(/^a_b_\w{4}$/), Value: '1' },
+    });
+    const system = (name: string) => caller.call('GET', `/v1.0${path}/${encodeURIComponent(name)}`);
+    expect((await system(made.body.SystemName)).status).toBe(200);
+    expect((await system('a b')).status).toBe(404);
     expect((await caller.call('POST', `/v1.0${path}`, { DisplayName: 'a b' })).status).toBe(400);
     const patched = await caller.call('PATCH', `/v1.0${path}`, [
-      { SystemName: 'v_dryRun', Value: 'no' },
+      { SystemName: 'dryRun', Value: 'no' },
       { DisplayName: 'batchSize', Value: '5' },
       { DisplayName: 'new', Value: 'x' },
     ]);

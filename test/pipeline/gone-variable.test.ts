@@ -19,7 +19,7 @@ async function openApplied() {
 }
 
 async function remove(own: Caller, cycle: string | undefined): Promise<void> {
-  const gone = await own.call('DELETE', `/v1.0/cycles/${cycle}/variables/v_region`);
+  const gone = await own.call('DELETE', `/v1.0/cycles/${cycle}/variables/region`);
   expect(gone.status).toBe(200);
 }
 

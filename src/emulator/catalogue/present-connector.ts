@@ -1,9 +1,9 @@
 import type { Choices } from '../choices.ts';
 import type { ConnectorProperty, Method, MethodItem, Release } from './catalogue.ts';
 
-/** A picture of nothing: Icon is a data URI (SERVICE A.2 [T]). */
+/** A transparent pixel: Icon is a data URI (SERVICE A.2 [T]), of a PNG. */
 export const icon =
-  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=';
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNgYAAAAAMAASsJTYQAAAAASUVORK5CYII=';
 
 /** A connector as the catalogue shows it (SPEC 2.2; the rest SERVICE A.2 [T][D]). */
 export function presentRelease(release: Release): unknown {
@@ -54,7 +54,7 @@ function presentProperty(property: ConnectorProperty): unknown {
   };
 }
 
-/** A method as the method lists and the steps show it (SPEC 2.3). */
+/** A method as the method lists and the steps show it: Type and MethodType say the same (SPEC 2.3, SERVICE B [D]). */
 export function presentMethod(method: Method, choices: Choices): unknown {
   const { request, response } = listFields(method, choices);
   return {
@@ -63,6 +63,7 @@ export function presentMethod(method: Method, choices: Choices): unknown {
     Description: method.description || null,
     Category: method.category,
     MethodType: method.type,
+    Type: method.type,
     EndPoint: presentEndPoint(method),
     MethodUniqueIdentifier: method.uniqueIdentifier,
     Warning: null,

@@ -64,10 +64,10 @@ export function deleteVariable(call: Call): Reply {
   return answer({});
 }
 
-/** The name that the service makes of a display name: letters, digits and underscores. */
+/** The name that the service makes of a display name: itself where it is letters, digits and underscores alone. */
 export function toSystemName(displayName: string): string {
-  const plain = displayName.replaceAll(/[^A-Za-z0-9]+/g, '_');
-  return plain === displayName ? `v_${plain}` : `v_${plain}_${hashText(displayName).slice(0, 4)}`;
+  const plain = displayName.replaceAll(/\W+/g, '_');
+  return plain === displayName ? plain : `${plain}_${hashText(displayName).slice(0, 4)}`;
 }
 
 function makeVariable(cycle: CycleRow, body: Body): VariableRow {

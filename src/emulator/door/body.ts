@@ -95,11 +95,11 @@ export function update<T>(stored: T | null, given: Given<T>): T | null {
 }
 
 /** A word of a closed list, in any case; another one is a 400 (SERVICE A.8 [T]). */
-export function applyWord(
-  stored: string,
+export function applyWord<T extends string | null>(
+  stored: T,
   given: Given<string>,
   { name, words }: { name: string; words: readonly string[] },
-): string {
+): string | T {
   if (given.kind !== 'value') {
     return stored;
   }

@@ -26,8 +26,12 @@ export function getStep(call: Call): Reply {
   return answer(presentStep(call, cycle, step));
 }
 
-/** PUT /cycles/{id}/steps/{stepId}: in part; 409 while the cycle runs (SERVICE A.5 [T]). */
+/**
+ * PUT /cycles/{id}/steps/{stepId}: in part; 409 while the cycle runs. A bad ActionType is a 400 whatever the step, as
+ * the body is read before the step is looked up (SERVICE A.5 [T]).
+ */
 export function updateStep(call: Call): Reply {
+  const actionType = readActionType(call.body);
   const { cycle, step } = readStep(call);
   refuseRunning(cycle);
   const { body, state } = call;
@@ -39,7 +43,7 @@ export function updateStep(call: Call): Reply {
     ...step,
     name,
     description: update(step.description, body.text('Description')),
-    actionType: applyActionType(step, body),
+    actionType: actionType ?? step.actionType,
     displayPositionLeft: valueOr(body.integer('DisplayPositionLeft'), step.displayPositionLeft),
     displayPositionTop: valueOr(body.integer('DisplayPositionTop'), step.displayPositionTop),
   };
@@ -109,15 +113,12 @@ function presentStep({ state, origin }: Call, cycle: CycleRow, step: StepRow): u
   };
 }
 
-/** "Action" or a number is taken, another word is a 400 (SERVICE A.5, B [T]). */
-function applyActionType(step: StepRow, body: Body): string {
+/** "Action" or a number is taken, another word is a 400 (SERVICE A.5, B [T]). Null: the step keeps its own. */
+function readActionType(body: Body): string | null {
   if (body.integer('ActionType').kind === 'value') {
-    return step.actionType;
+    return null;
   }
-  return applyWord(step.actionType, body.text('ActionType'), {
-    name: 'ActionType',
-    words: ['Action'],
-  });
+  return applyWord(null, body.text('ActionType'), { name: 'ActionType', words: ['Action'] });
 }
 
 /** The step's connector after `AccountConnector: {Id}`; whether that works is a choice. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fetch as fetchOverHttp } from 'undici';
 import { expect, test } from 'vitest';
 import type { World } from '../../../src/emulator/world/world.ts';
@@ -44,6 +45,22 @@ test('a script that returns false rejects what was posted and closes the connect
   const taken = await post('{"id": "o-2", "total": 1}');
   expect([taken.status, await taken.text()]).toEqual([200, '{}']);
   expect(listFiles(place)).toMatchObject([{ name: 'o-2' }]);
+});
+
+test('a script sees what the schema of a world says, and nothing by the name of body', async () => {
+  const { description } = readSchema().$defs.method.properties.script;
+  const names = /that sees (.+?)\. Of/.exec(description)?.[1]?.match(/\w+/g) ?? [];
+  const seen = names.filter((name) => name !== 'and');
+  expect(seen).toEqual(['parameters', 'mergefields', 'fields', 'http_request']);
+  const isThere = seen.map((name) => `typeof ${name} !== 'undefined'`).join(' && ');
+  const place = await openPlace({
+    world: withScript(`return ${isThere} && typeof body === 'undefined'`),
+  });
+  const id = await installOrdersToFiles(place);
+  await put(place.caller, `/cycles/${id}/activate`);
+  const posted = '{"id": "o-2", "total": 1}';
+  const answer = await postTo(place.emulator, findWebhookPath(place.emulator, id), posted);
+  expect([answer.status, await answer.text()]).toEqual([200, '{}']);
 });
 
 test('a script that fails is an error of the cycle, and nothing is taken', async () => {
@@ -93,3 +110,15 @@ test.each([404, 200] as const)('a cycle that is not active takes nothing: %i', a
   expect((await postTo(place.emulator, path, '{"id": "o-1"}')).status).toBe(status);
   expect(listFiles(place)).toEqual([]);
 });
+
+interface WorldSchema {
+  readonly $defs: {
+    readonly method: { readonly properties: { readonly script: { readonly description: string } } };
+  };
+}
+
+function readSchema(): WorldSchema {
+  return JSON.parse(
+    readFileSync(new URL('../../../schemas/world.schema.json', import.meta.url), 'utf8'),
+  );
+}
