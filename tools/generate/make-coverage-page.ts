@@ -65,7 +65,8 @@ path is no part of it.
 sources: a part of the service's specification (SPEC), or a section of the notes on its behaviour
 (SERVICE) with marks of trust. Section I of those is what no source settles; there the answer is
 an assumption. The tests play every sample and fail where one of these answers was not met, or where
-an operation answers otherwise. A fault planted through the control port can give other statuses.
+an operation answers otherwise. A fault planted through the [control port](emulator-control.md) can give
+other statuses.
 
 *Documented* are the operations that the specification names. With \`--contract documented\` the
 emulator serves these alone, and the access token, which the specification does not tell how to get,

@@ -20,8 +20,7 @@ async function serve(context: Context, house: House, control: Control): Promise<
   const { req } = context;
   const known = controlCalls[`${req.method} ${req.param('name')}`];
   if (known === undefined) {
-    const names = Object.keys(controlCalls).join(', ');
-    return { status: 404, body: { Message: `The control port has ${names}.` } };
+    return refuseUnknown(String(req.param('name')));
   }
   try {
     const text = await req.text();
@@ -43,4 +42,15 @@ async function serve(context: Context, house: House, control: Control): Promise<
     }
     throw error;
   }
+}
+
+/** 405 where the name has calls of other methods, else 404, as the service does it. */
+function refuseUnknown(name: string): Reply {
+  const calls = Object.keys(controlCalls);
+  const Allow = calls
+    .map((call) => call.split(' '))
+    .flatMap(([method = '', each]) => (each === name ? [method] : []))
+    .join(', ');
+  const body = { Message: `The control port has ${calls.join(', ')}.` };
+  return Allow === '' ? { status: 404, body } : { status: 405, body, headers: { Allow } };
 }
