@@ -1,6 +1,7 @@
 import type { FieldPath } from '../../model/address.ts';
 import { splitPath, toFieldPath } from '../../model/address.ts';
 import type { NamedCycle } from '../../model/bound.ts';
+import type { CycleShape } from '../../model/cycle-shape.ts';
 import type { LiveFields, LiveValue } from '../../model/field-value.ts';
 import { fieldTable } from '../../model/fields.ts';
 import { withoutIdentityTags } from '../../model/identity.ts';
@@ -99,5 +100,17 @@ function readMapping(
   // It names the variable by what the system calls it, and the names that people see are not shown.
   if (mapping?.type === 'Variable' && shape.hidesVariables === true)
     return { kind: 'not-readable' };
+  // The name of a variable that was deleted may be the one that the manifest has.
+  if (mapping?.type === 'Variable' && !hasVariable(shape, mapping.value)) {
+    const variable = `${mapping.value ?? ''} (gone)`;
+    return { kind: 'plain', value: { kind: 'variable', variable } };
+  }
   return { kind: 'plain', value: mapping === undefined ? null : toMappingSource(mapping, shape) };
+}
+
+/** Whether a cycle has a variable; a mapping may call it by either of its names (SERVICE I.21). */
+function hasVariable({ variables }: CycleShape, name: string | null): boolean {
+  return variables.some(
+    ({ systemName, displayName }) => name === systemName || name === displayName,
+  );
 }
