@@ -50,7 +50,6 @@ export function makeCoveragePage(coverage: {
     choice.number === null ? '' : `I.${choice.number}`,
   ]);
   const operations = coverage.operations.map(listOperation);
-  const rows = coverage.rows.map(listRow);
   return `${renderNotice('src/emulator/routes.ts, src/emulator/choices.ts and test/contract')}
 # What the emulator covers
 
@@ -79,7 +78,7 @@ ${renderTable(['Method', 'Path', 'Needs', 'Documented', 'Answers'], operations)}
 Each row of the specification's parts 2 to 9, in our words, with the samples and tests that prove it.
 A test fails where a row is not here, and where what is named here does not exist.
 
-${renderTable(['Part', 'Row', 'What it says', 'Met by'], rows)}
+${renderTable(['Part', 'Row', 'What it says', 'Met by'], coverage.rows.map(listRow))}
 
 ## Not yet
 
