@@ -8,6 +8,8 @@ export type Normaliser =
   | 'empty-is-null'
   /** The service prepends `https://` to an address without a scheme (SERVICE A.1 [T]). */
   | 'web-address'
+  /** A field that was never mapped reads as Ignore (SERVICE L [Q2][Q3]): nothing tells the two apart. */
+  | 'ignored-is-null'
   /** A set: order and repetition mean nothing. */
   | 'set';
 

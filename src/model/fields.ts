@@ -227,6 +227,7 @@ export const fieldTable: readonly FieldRow[] = [
   {
     ...ofCycle,
     path: 'steps/*/fields/*',
+    normaliser: 'ignored-is-null',
     wire: ['MappingType', 'Value', 'SourceStepId', 'SourceFieldId'],
     sensitive: 'by-reference',
     contract: 'documented',

@@ -1,3 +1,4 @@
+import { isSameJson } from '../kit/canonical-json.ts';
 import type { Normaliser } from './field-row.ts';
 import type { PlainValue } from './field-value.ts';
 
@@ -8,6 +9,8 @@ export function normalise(value: PlainValue, normaliser: Normaliser): PlainValue
       return value;
     case 'empty-is-null':
       return value === '' ? null : value;
+    case 'ignored-is-null':
+      return isSameJson(value, { kind: 'ignore' }) ? null : value;
     case 'web-address':
       return typeof value === 'string' && value !== '' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)
         ? `https://${value}`

@@ -6,6 +6,8 @@ import { normalise } from '../../src/model/normalise.ts';
 it('takes empty text for nothing only where the service does', () => {
   expect(normalise('', 'empty-is-null')).toBeNull();
   expect(normalise(' ', 'empty-is-null')).toBe(' ');
+  expect(normalise({ kind: 'ignore' }, 'ignored-is-null')).toBeNull();
+  expect(normalise({ kind: 'ignore' }, 'as-it-is')).toEqual({ kind: 'ignore' });
   expect(normalise('', 'as-it-is')).toBe('');
 });
 
@@ -33,6 +35,7 @@ it('changes nothing more the second time', () => {
   const anyNormaliser = fc.constantFrom<Normaliser[]>(
     'as-it-is',
     'empty-is-null',
+    'ignored-is-null',
     'web-address',
     'set',
   );

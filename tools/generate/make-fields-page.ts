@@ -30,6 +30,7 @@ const changes: Readonly<Record<FieldRow['onChange'], string>> = {
 const comparisons: Readonly<Record<FieldRow['normaliser'], string>> = {
   'as-it-is': '',
   'empty-is-null': 'empty text is null',
+  'ignored-is-null': 'ignored is never mapped',
   'web-address': 'without scheme is https',
   set: 'as a set',
 };

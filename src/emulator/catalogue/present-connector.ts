@@ -60,7 +60,7 @@ export function presentMethod(method: Method, choices: Choices): unknown {
   return {
     Id: method.id,
     Name: method.name,
-    Description: method.description || null,
+    Description: method.description,
     Category: method.category,
     MethodType: method.type,
     Type: method.type,

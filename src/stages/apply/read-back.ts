@@ -49,6 +49,6 @@ const ignored: LiveValue = { kind: 'plain', value: { kind: 'ignore' } };
 
 function toCompared({ path, live }: FieldVerdict): LiveValue | null {
   if (live?.kind !== 'plain') return live;
-  if (live.value === null && path.startsWith('steps/')) return ignored;
-  return { kind: 'plain', value: normalise(live.value, rowOf('cycle', path).normaliser) };
+  const value = normalise(live.value, rowOf('cycle', path).normaliser);
+  return value === null && path.startsWith('steps/') ? ignored : { kind: 'plain', value };
 }
