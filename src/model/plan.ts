@@ -58,7 +58,12 @@ export type AccountPlan = Unseen & {
   readonly notices: readonly Notice[];
   /** Whether the store lags behind what was found; apply brings it up without a request. */
   readonly hasNews: boolean;
+  /** Absent of a destroy, which reads what there is before it deletes it, and of a plan of an earlier version. */
+  readonly requests?: RequestEstimate;
 };
+
+/** Requests of one account, as estimated: those of the look that plans it, and those of its apply where nothing fails. */
+export type RequestEstimate = { readonly plan: number; readonly apply: number };
 
 /** A secret that the manifest names: where it is wanted and where it comes from. */
 export type PlannedSecret = {
@@ -143,6 +148,9 @@ export type PlanSummary = Folded & {
   /** Existing accounts in the run, and those of them with an update, replace or delete: the budget's fraction. */
   readonly existing: number;
   readonly existingChanged: number;
+  /** Estimated requests of all accounts, without what a run reads once; absent in a plan of an earlier version. */
+  readonly planRequests?: number;
+  readonly applyRequests?: number;
 };
 
 /** Version of the plan file. A plan of another one is refused. */

@@ -105,5 +105,6 @@ function isIdle({ desired }: AccountDiff, { operations }: AccountPlan): boolean 
 }
 
 function toIdle(plan: AccountPlan): AccountPlan {
-  return { ...plan, changes: [], expects: [], hasNews: false };
+  const requests = { plan: plan.requests?.plan ?? 0, apply: 0 };
+  return { ...plan, changes: [], expects: [], hasNews: false, requests };
 }

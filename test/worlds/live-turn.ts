@@ -12,6 +12,8 @@ export type Lived = {
   readonly outcomes: readonly AccountOutcome[];
   /** What the hand in the console did, as `address/path`. */
   readonly touched: readonly string[];
+  /** Which requests to the service the apply has sent: a part of all of them. */
+  readonly applied: { readonly from: number; readonly to: number };
 };
 
 /**
@@ -34,7 +36,10 @@ export async function liveTurn(
   const planned = await place.plan();
   const changes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
   const allowDeletes = changes.filter(({ verb }) => verb === 'delete' || verb === 'replace').length;
-  return { planned, outcomes: await place.apply({ planned, allowDeletes }), touched };
+  const from = place.emulator.requests().length;
+  const outcomes = await place.apply({ planned, allowDeletes });
+  const applied = { from, to: place.emulator.requests().length };
+  return { planned, outcomes, touched, applied };
 }
 
 // Small rooms are met as often as large ones.

@@ -54,6 +54,18 @@ export function addToSummary(summary: PlanSummary, plan: AccountPlan): PlanSumma
     newWebhookUrls: [...summary.newWebhookUrls, ...listNewWebhooks(plan.changes)],
     existing: summary.existing + (plan.isNew ? 0 : 1),
     existingChanged: summary.existingChanged + (!plan.isNew && isChanged ? 1 : 0),
+    ...addRequests(summary, plan),
+  };
+}
+
+function addRequests(
+  { planRequests = 0, applyRequests = 0 }: PlanSummary,
+  { requests }: AccountPlan,
+): Pick<PlanSummary, 'planRequests' | 'applyRequests'> {
+  if (requests === undefined) return {};
+  return {
+    planRequests: planRequests + requests.plan,
+    applyRequests: applyRequests + requests.apply,
   };
 }
 

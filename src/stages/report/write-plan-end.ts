@@ -102,10 +102,14 @@ function writeCareful({
   ].join(', ');
 }
 
-/** What apply will send: its operations, and about as many reads to look before and after. */
-export function estimateCost({ summary, requestsPerSecond }: PlanFrame): string {
-  if (summary.operations === 0) return '';
-  const requests = summary.operations * 2;
+/**
+ * Estimates the requests and the time of an apply: those of its accounts, and once more what the plan read for all of
+ * them, such as the catalog. Empty where nothing was estimated.
+ */
+export function estimateCost({ summary, cost, requestsPerSecond }: PlanFrame): string {
+  const { operations, planRequests = 0, applyRequests = 0 } = summary;
+  if (operations === 0 || applyRequests === 0) return '';
+  const requests = applyRequests + Math.max(0, cost.requests - planRequests);
   const seconds = Math.max(1, Math.round(requests / requestsPerSecond));
   const time = seconds < 60 ? count(seconds, 'second') : writeDuration(seconds * 1000);
   return `about ${count(requests, 'request')}, ${time} at ${requestsPerSecond} per second`;

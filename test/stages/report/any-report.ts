@@ -87,6 +87,7 @@ const anyPlan: fc.Arbitrary<AccountPlan> = anyName.chain((account) =>
     notOffered: fc.constant([]),
     notReadable: fc.nat(),
     hasNews: fc.boolean(),
+    requests: fc.record({ plan: fc.nat(99), apply: fc.nat(99) }),
   }),
 );
 

@@ -82,6 +82,7 @@ export function planned(
     notOffered: [],
     notReadable: 0,
     hasNews: false,
+    requests: { plan: 9, apply: changes.length === 0 ? 0 : 18 + changes.length },
   };
   return { kind: 'planned', plan };
 }

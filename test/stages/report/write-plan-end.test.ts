@@ -33,22 +33,34 @@ describe('a plan without operations', () => {
 });
 
 describe('a plan with operations', () => {
-  const some = { accounts: 2, accountsWithOperations: 2, operations: 13, deletes: 3, skipped: 1 };
+  const some = {
+    accounts: 2,
+    accountsWithOperations: 2,
+    operations: 13,
+    deletes: 3,
+    skipped: 1,
+    applyRequests: 91,
+  };
 
   it('counts what it does beside what is allowed, and what it costs', () => {
-    const text = end({ ...some, creates: 5, updates: 2 }, { maxDeletes: 3, requestsPerSecond: 20 });
+    const text = end(
+      { ...some, creates: 5, updates: 2, planRequests: 18 },
+      { maxDeletes: 3, requestsPerSecond: 20, cost: { requests: 23, durationMs: 3 } },
+    );
     expect(text.split('\n').slice(0, 5)).toEqual([
       'Summary',
       '  to apply   2 accounts: create 5, update 2, delete 3 (allowed 3)',
       '  careful    deletes 3 objects',
       '  left out   1 account by --select',
-      '  cost       about 26 requests, 1 second at 20 per second',
+      '  cost       about 96 requests, 5 seconds at 20 per second',
     ]);
   });
 
   it('gives the time of a large one in minutes', () => {
     const cost = /about 20000 requests, 17 min at 20 per second/;
-    expect(end({ ...some, operations: 10_000 }, { requestsPerSecond: 20 })).toMatch(cost);
+    expect(
+      end({ ...some, applyRequests: 20_000, planRequests: 99 }, { requestsPerSecond: 20 }),
+    ).toMatch(cost);
   });
 
   it.each([

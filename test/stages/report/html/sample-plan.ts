@@ -48,6 +48,7 @@ function makePlanned(number: number): PlannedAccount {
       notOffered: [],
       notReadable: 0,
       hasNews: false,
+      requests: { plan: 9, apply: changes.length * 20 },
     },
   };
 }
