@@ -3,6 +3,7 @@ import type { Print } from '../../model/expectation.ts';
 import type { AccountPlan } from '../../model/plan.ts';
 import type { AccountDiff } from '../../model/verdict.ts';
 import { digestAccount } from './digest-account.ts';
+import { estimateRequests } from './estimate-requests.ts';
 import { findMisfits, findRefusals } from './find-refusals.ts';
 import { holdBack } from './hold-back.ts';
 import { listChanges } from './list-changes.ts';
@@ -29,6 +30,7 @@ export function makeAccountPlan(found: AccountDiff, hasNews: boolean, print: Pri
       expects: listExpectations(diff, { operations, changes }, print),
       notices: listNotices(found),
       hasNews,
+      requests: estimateRequests(diff, operations, hasNews),
     },
   };
 }

@@ -82,13 +82,14 @@ function writeLead(frame: PlanFrame): string[] {
     return [frame.undoes === undefined ? writeNothing(frame) : writeCode(writeNothing(frame))];
   }
   const { notOffered } = summary;
+  const costs = estimateCost(frame);
   const sentences = [
     ...(next.kind === 'refused' ? ['**Apply would refuse this plan.**'] : []),
     `${count(summary.accounts, 'account')} looked at with ${count(cost.requests, 'request')} in ${writeDuration(cost.durationMs)}.`,
     ...listLeftOut(frame).map(({ says }) => `${says}.`),
     ...listFolded(summary).map((says) => `${says}.`),
     ...(notOffered.length === 0 ? [] : [`The service ${writeNotOffered(summary)}.`]),
-    ...(summary.operations === 0 ? [] : [`To apply it takes ${estimateCost(frame)}.`]),
+    ...(costs === '' ? [] : [`To apply it takes ${costs}.`]),
   ];
   return [writeCounts(frame), sentences.join(' ')];
 }
