@@ -1,3 +1,4 @@
+import { isSameJson } from '../kit/canonical-json.ts';
 import type { AccountOutcome } from '../model/outcome.ts';
 import { hasWritten, isSuccess } from '../model/outcome.ts';
 import type { PlanSummary } from '../model/plan.ts';
@@ -79,9 +80,9 @@ async function tryToNote(
   try {
     await note();
   } catch (error) {
-    await printDiagnostics(context, options.directory, [
-      describeThrown(error, 'the end of the run'),
-    ]);
+    const thrown = describeThrown(error, 'the end of the run');
+    const isTold = [...context.told].some((each) => isSameJson(each, thrown));
+    if (!isTold) await printDiagnostics(context, options.directory, [thrown]);
   }
 }
 

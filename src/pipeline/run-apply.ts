@@ -1,3 +1,4 @@
+import { isSameJson } from '../kit/canonical-json.ts';
 import { mapInOrder } from '../kit/map-in-order.ts';
 import type { AccountEntry } from '../model/manifest.ts';
 import type { AccountOutcome, OperationOutcome } from '../model/outcome.ts';
@@ -151,8 +152,10 @@ async function tell<T>(sofar: AccountOutcome, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (error) {
-    const diagnostics = [...sofar.diagnostics, describeThrown(error, sofar.account)];
-    return { ...sofar, diagnostics };
+    const thrown = describeThrown(error, sofar.account);
+    // A store that is out of reach fails each of the last notes alike.
+    const isTold = sofar.diagnostics.some((each) => isSameJson(each, thrown));
+    return isTold ? sofar : { ...sofar, diagnostics: [...sofar.diagnostics, thrown] };
   }
 }
 

@@ -30,7 +30,10 @@ async function applyLocked(
   const outcomes = await applyRoughly(place, { tap });
   const where = `locked from write ${lock.nth}`;
   if (count() < lock.nth) return false;
-  const codes = tellOutcomes(outcomes ?? []).map(({ code }) => code);
+  const told = tellOutcomes(outcomes ?? []);
+  const codes = told.map(({ code }) => code);
+  const texts = told.map(({ code, summary }) => `${code} ${summary}`);
+  expect(texts, where).toEqual([...new Set(texts)]);
   expect(codes, where).toContain('machine-trouble');
   const cycles = drawService(place.emulator).flatMap((account) => account.cycles);
   const paused = cycles.filter(({ name, status }) => status !== 'Active' && /files$/.test(name));
