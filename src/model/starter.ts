@@ -30,6 +30,8 @@ export type StarterKit = {
   readonly schemas: Readonly<Record<SchemaKind, string>>;
   /** The project's folder in its Git repository, with forward slashes; empty at its top and outside of one. */
   readonly within: string;
+  /** Accounts that the service has, as far as known: the time limits of CI are set by them. */
+  readonly accounts: number;
 };
 
 /** A file of a new project. */

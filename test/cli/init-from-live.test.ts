@@ -51,6 +51,7 @@ it('Begins a project with the accounts of a service, says which are alike, and i
   expect(said).toBe(await readGolden('init/from-live.txt', said));
   expect(findWideLines(said.replaceAll(/^ {2}cyclectl .*$/gm, ''))).toEqual([]);
   const files = await readAll(directory);
+  expect(files['.github/workflows/cyclectl.yml']).toMatch(/# Fits \d\d? accounts: /);
   expect(Object.keys(files).filter((path) => path.startsWith('accounts/'))).toEqual([
     'accounts/account.yaml',
     'accounts/account.yaml.sample',

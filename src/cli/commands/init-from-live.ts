@@ -25,8 +25,8 @@ type Beginning = {
   readonly options: GlobalOptions;
   /** Its files, which are not written yet. */
   readonly written: readonly StarterFile[];
-  /** Writes them, all or none. */
-  readonly begin: () => Promise<BegunProject>;
+  /** Writes them, all or none, with time limits that fit this number of accounts. */
+  readonly begin: (accounts: number) => Promise<BegunProject>;
 };
 
 /**
@@ -48,7 +48,7 @@ export async function beginFromLive(beginning: Beginning): Promise<ExitCode> {
     const asked = { context, options: { ...options, all: true }, opened, place };
     const listed = await openExport(asked, selection.selection);
     if ('refused' in listed) return await refuse(beginning, listed.refused);
-    const begun = await beginning.begin();
+    const begun = await beginning.begin(listed.listed.keys.size);
     return await writeAccounts(asked, listed, { begun, started });
   } finally {
     await place.close();

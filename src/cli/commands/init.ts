@@ -32,10 +32,11 @@ export async function runInit(context: CommandContext, options: StarterOptions):
   const places = await lookAtPlaces(directory, files);
   const written = files.filter((_, index) => places[index]?.did === 'written');
   if (!(await fitsFolder(context, directory, written))) return exitCodes.failed;
-  const begin = async (): Promise<BegunProject> => {
+  const begin = async (accounts: number): Promise<BegunProject> => {
     context.closeBeforeEnd();
-    await writePlaces(directory, places, context.stopping);
-    const told = places.map(({ path, did, adds }) => ({ path, did, adds }));
+    const sized = await lookAtPlaces(directory, writeStarter(starter, { ...kit, accounts }));
+    await writePlaces(directory, sized, context.stopping);
+    const told = sized.map(({ path, did, adds }) => ({ path, did, adds }));
     const isFromLive = options.fromLive === true;
     return { starter, directory, places: told, repository, within, isFromLive };
   };
@@ -43,7 +44,7 @@ export async function runInit(context: CommandContext, options: StarterOptions):
     return beginFromLive({ context, options: { ...options, directory }, written, begin });
   }
   const write = options.format === 'json' ? writeStarterJson : writeStarterText;
-  await context.terminal.out(write(await begin()));
+  await context.terminal.out(write(await begin(kit.accounts)));
   return exitCodes.ok;
 }
 
@@ -61,7 +62,7 @@ async function readKit(within: string): Promise<StarterKit> {
     readSchema('account'),
     readSchema('world'),
   ]);
-  return { schemas: { project, account, world }, within };
+  return { schemas: { project, account, world }, within, accounts: 1 };
 }
 
 // The files themselves are judged, so that an answer is wrong exactly where validate would say so.

@@ -7,7 +7,7 @@ import { writeRevertCommand } from '../../../src/stages/report/write-revert-comm
 import { writeUndoCommand } from '../../../src/stages/report/write-undo-command.ts';
 import { writeStarter } from '../../../src/stages/write/write-starter.ts';
 
-const kit = { schemas: { project: '{}', account: '{}', world: '{}' }, within: '' };
+const kit = { schemas: { project: '{}', account: '{}', world: '{}' }, within: '', accounts: 1 };
 
 function write(target: StarterTarget, more: Partial<Starter> = {}): readonly StarterFile[] {
   return writeStarter({ name: 'customers', environment: 'prod', target, ...more }, kit);
@@ -92,4 +92,17 @@ describe('A starter', () => {
       ['wrong-value', '/spec/environments/prod/service/baseUrl'],
     ]);
   });
+});
+
+it.each([
+  [1, 10],
+  [303, 19],
+  [5_000, 160],
+  [50_000, 360],
+])('a workflow for %i accounts has a time limit of %i minutes', (accounts, minutes) => {
+  const starter = { name: 'customers', environment: 'prod', target: toRemote() };
+  const files = writeStarter(starter, { ...kit, accounts });
+  const workflow = files.find(({ path }) => path.startsWith('.github/'))?.text ?? '';
+  const { jobs } = parse(workflow) as { jobs: Record<string, Record<string, unknown>> };
+  expect(Object.values(jobs).map((job) => job['timeout-minutes'])).toEqual([minutes, minutes]);
 });

@@ -32,8 +32,9 @@ function writeStep(command: string): string {
  */
 export function writeWorkflow(
   { environment, target }: Starter,
-  { within }: Pick<StarterKit, 'within'>,
+  { within, accounts }: Pick<StarterKit, 'within' | 'accounts'>,
 ): string {
+  const prepare = writePreparation(accounts);
   const plan = writeStep(`plan -e ${environment}`);
   const validate = writeStep('validate');
   const head = writeHead(nameWorkflow(within), within);
@@ -93,8 +94,22 @@ env:
 ${folder}`;
 }
 
-const prepare = `    runs-on: ubuntu-24.04
-    timeout-minutes: 10
+/** Requests that a plan sends for an account with two connectors and two cycles, and the pace that a project begins with. */
+const [requestsPerAccount, requestsPerSecond] = [9, 10];
+
+/** GitHub ends a job after six hours whatever it says. */
+const longestMinutes = 360;
+
+// Twice what the requests take at that pace, and ten minutes for the rest.
+function limitMinutes(accounts: number): number {
+  const minutes = (accounts * requestsPerAccount) / requestsPerSecond / 60;
+  return Math.min(longestMinutes, 10 + Math.floor(minutes * 2));
+}
+
+function writePreparation(accounts: number): string {
+  return `    runs-on: ubuntu-24.04
+    # Fits ${accounts === 1 ? '1 account' : `${accounts} accounts`}: 10 minutes, and 30 for each 1,000 of them at 10 requests per second.
+    timeout-minutes: ${limitMinutes(accounts)}
     steps:
       - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
         with:
@@ -109,3 +124,4 @@ const prepare = `    runs-on: ubuntu-24.04
             exit 1
           fi
 `;
+}
