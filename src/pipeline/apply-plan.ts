@@ -138,10 +138,12 @@ async function adopt(one: Held, diff: AccountDiff): Promise<AccountDiff> {
   const news = remember(diff, print, one.ports.clock.now());
   const found = news?.keepObjects ?? [];
   const closePauses = news?.closePauses ?? [];
-  const early = found.filter(
-    ({ address, run }) =>
-      closePauses.includes(address) || !isSameJson(memory.objects.get(address)?.run, run),
-  );
+  const early = found.filter(({ address, remoteId, run }) => {
+    const before = memory.objects.get(address);
+    // What is remembered of one that is gone was never sent to the other that has its name.
+    const isOther = before?.remoteId !== remoteId;
+    return isOther || closePauses.includes(address) || !isSameJson(before.run, run);
+  });
   const keepObjects = [...early, ...listStarted(memory)];
   if (keepObjects.length + closePauses.length === 0) return diff;
   await one.ports.store.change({ account: memory.account, keepObjects, closePauses });

@@ -5,6 +5,7 @@ import {
   parseObjectAddress,
   toFieldPath,
 } from '../../model/address.ts';
+import { findLostBinding } from '../../model/find-lost-binding.ts';
 import { isOfObject } from '../../model/ignored.ts';
 import { findOwner, findRule, isLasting, isOwed, type Owner } from '../../model/ownership.ts';
 import type {
@@ -42,7 +43,9 @@ function leaveGone(found: AccountDiff): AccountDiff {
   const open = ignores.filter((each) => each.isOver !== true && isOfObject(each));
   if (open.length === 0) return found;
   const leftGone = [...found.connectors, ...found.cycles].flatMap((object): LeftGone[] => {
-    if (object.missing?.kind !== 'gone' || isUsed(object, found)) return [];
+    const isGone =
+      object.missing?.kind === 'gone' || findLostBinding(object, found.memory) !== null;
+    if (!isGone || isUsed(object, found)) return [];
     const ignored = open.find(({ path }) => toAddress(account, path) === object.address);
     return ignored === undefined ? [] : [{ address: object.address, ignored }];
   });

@@ -1,4 +1,6 @@
+import type { ShownValue } from '../../model/change.ts';
 import type { PlainValue } from '../../model/field-value.ts';
+import { findLostBinding } from '../../model/find-lost-binding.ts';
 import type { DriftFound } from '../../model/plan.ts';
 import { showApplied, showDesired, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff, FieldVerdict } from '../../model/verdict.ts';
@@ -12,13 +14,18 @@ type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
  */
 export function listDrift(diff: AccountDiff): DriftFound[] {
   const objects: AnyDiff[] = [diff.account, ...diff.connectors, ...diff.cycles];
-  return objects.flatMap((object) =>
-    object.missing?.kind === 'gone'
-      ? [toGone(object)]
-      : object.verdicts
-          .filter((verdict) => verdict.isDrift && !waits(object, verdict, diff))
-          .map((verdict) => toItem(object, verdict)),
-  );
+  return objects.flatMap((object) => {
+    if (object.missing?.kind === 'gone') return [toGone(object)];
+    const lost = findLostBinding(object, diff.memory);
+    return [
+      ...(lost === null || object.live === null
+        ? []
+        : [{ ...toGone(object), before: toPlain(lost.remoteId), now: toPlain(object.live.id) }]),
+      ...object.verdicts
+        .filter((verdict) => verdict.isDrift && !waits(object, verdict, diff))
+        .map((verdict) => toItem(object, verdict)),
+    ];
+  });
 }
 
 // Nobody stopped a cycle that nothing shows to have run, and that cannot run before a person signs in.
@@ -43,6 +50,10 @@ function toGone(object: AnyDiff): DriftFound {
     now: { kind: 'unknown' },
     at: object.at,
   };
+}
+
+function toPlain(value: PlainValue): ShownValue {
+  return { kind: 'plain', value };
 }
 
 function toItem(object: AnyDiff, verdict: FieldVerdict): DriftFound {

@@ -2,6 +2,7 @@ import { parseObjectAddress } from '../../model/address.ts';
 import type { Change, Impact } from '../../model/change.ts';
 import { worseImpact } from '../../model/change.ts';
 import type { DesiredConnector } from '../../model/desired.ts';
+import { findLostBinding } from '../../model/find-lost-binding.ts';
 import type { ObjectRecord } from '../../model/memory.ts';
 import { nameOrigin } from '../../model/name-origin.ts';
 import { listUsed } from '../../model/used-connectors.ts';
@@ -24,7 +25,17 @@ export function listChanges(diff: AccountDiff): Change[] {
     ...diff.cycles.flatMap((cycle) => listCycleChanges(cycle, diff)),
     ...listDeletes(diff),
     ...listLetGo(diff),
-  ];
+  ].map((change) => explainAdopt(change, diff));
+}
+
+// It has the name of what we made or adopted, and is not that.
+function explainAdopt(change: Change, { connectors, cycles, memory }: AccountDiff): Change {
+  if (change.verb !== 'adopt') return change;
+  const object = [...connectors, ...cycles].find(({ address }) => address === change.address);
+  const lost = object === undefined ? null : findLostBinding(object, memory);
+  return lost === null
+    ? change
+    : { ...change, reasons: [`${lost.remoteId} was ours under this name and is gone`] };
 }
 
 // Objects whose whole map is gone from the manifest are forgotten, not deleted.

@@ -9,7 +9,9 @@ export function sayDrift({ kind, path, before, now, lost, moved }: DriftItem): s
   if (lost !== undefined) return sayLost(lost, moved !== 'unknown');
   switch (kind) {
     case 'gone':
-      return 'is gone';
+      return before.kind === 'plain' && now.kind === 'plain'
+        ? `${before.value} is gone; ${now.value} has its name, and the next apply binds that one`
+        : 'is gone';
     case 'authentication-lost':
       return 'is no longer signed in';
     case 'stopped':
