@@ -1,7 +1,7 @@
 import { isSameJson, writeCanonicalJson } from '../kit/canonical-json.ts';
 import type { Address, FieldPath, ObjectKind } from './address.ts';
 import type { ShownValue } from './change.ts';
-import { toShownText } from './field-value.ts';
+import { type PlainValue, toShownText } from './field-value.ts';
 import { rowOf } from './fields.ts';
 import type { RemoteId } from './live.ts';
 import type { Move, ObjectState } from './move.ts';
@@ -92,7 +92,9 @@ export function listMoves(
     ...told.flatMap((path): Move[] => {
       const was = before[path] ?? { kind: 'unknown' };
       const is = now.before?.[path] ?? { kind: 'unknown' };
-      return isSameJson(was, is) ? [] : [{ address, path, was: show(was), is: show(is) }];
+      const isStill =
+        isSameJson(was, is) || (found !== null && isEarlierForm(was, found, { path, print }));
+      return isStill ? [] : [{ address, path, was: show(was), is: show(is) }];
     }),
   ];
 }
@@ -112,12 +114,32 @@ function toExpected(kind: ObjectKind, verdict: FieldVerdict, print: Print): Expe
   const { live, path } = verdict;
   if (live === null || live.kind === 'not-readable') return { kind: 'unknown' };
   if (live.kind === 'secret') return { kind: 'secret', print: keepLasting(live.read) };
-  const value = normalise(live.value, rowOf(kind, path).normaliser);
+  return expectPlain(verdict, normalise(live.value, rowOf(kind, path).normaliser), print);
+}
+
+function expectPlain(verdict: FieldVerdict, value: PlainValue, print: Print): ExpectedValue {
   const letsIn = typeof value === 'string' && strikeAddress(value) !== value;
   if (value === null || !(letsIn || isLiveHidden(verdict))) return { kind: 'plain', value };
   // What stands where a secret belongs may be one.
   const text = toShownText(value);
   return { kind: 'secret', print: keepLasting(print(text ?? writeCanonicalJson(value))) };
+}
+
+// A plan that was saved before the row of a field had its normaliser has the value, or its fingerprint, as it was found.
+function isEarlierForm(
+  was: ExpectedValue,
+  { kind, verdicts }: FoundObject,
+  { path, print }: { readonly path: FieldPath; readonly print: Print },
+): boolean {
+  const verdict = verdicts.find((each) => each.path === path);
+  if (verdict?.live?.kind !== 'plain') return false;
+  const { value } = verdict.live;
+  return was.kind === 'plain'
+    ? isSameJson(
+        { ...was, value: normalise(was.value, rowOf(kind, path).normaliser) },
+        toExpected(kind, verdict, print),
+      )
+    : isSameJson(was, expectPlain(verdict, value, print));
 }
 
 /** A fingerprint that a later run can compare; null for one of a key that this run alone has. */

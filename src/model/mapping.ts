@@ -13,6 +13,9 @@ export type MappingSource =
   | { readonly kind: 'expression'; readonly expression: string }
   | { readonly kind: 'ignore' };
 
+/** Carries nothing. Nothing unsets a mapping but this. */
+export const ignored = { kind: 'ignore' } as const satisfies MappingSource;
+
 /** A mapping as the manifest asks for it: a source in names, or a secret sent as static text. */
 export type DesiredMapping =
   | MappingSource

@@ -1,6 +1,7 @@
 import { isSameJson } from '../kit/canonical-json.ts';
 import type { Normaliser } from './field-row.ts';
 import type { PlainValue } from './field-value.ts';
+import { ignored } from './mapping.ts';
 
 /** A value in the form in which two sides are compared; see the field table. */
 export function normalise(value: PlainValue, normaliser: Normaliser): PlainValue {
@@ -10,7 +11,7 @@ export function normalise(value: PlainValue, normaliser: Normaliser): PlainValue
     case 'empty-is-null':
       return value === '' ? null : value;
     case 'ignored-is-null':
-      return isSameJson(value, { kind: 'ignore' }) ? null : value;
+      return isSameJson(value, ignored) ? null : value;
     case 'web-address':
       return typeof value === 'string' && value !== '' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)
         ? `https://${value}`
@@ -18,6 +19,11 @@ export function normalise(value: PlainValue, normaliser: Normaliser): PlainValue
     case 'set':
       return isTextList(value) ? [...new Set(value)].sort() : value;
   }
+}
+
+/** Whether two values of a field are the same in the form in which they are compared. */
+export function isSameValue(left: PlainValue, right: PlainValue, normaliser: Normaliser): boolean {
+  return isSameJson(normalise(left, normaliser), normalise(right, normaliser));
 }
 
 function isTextList(value: PlainValue): value is readonly string[] {

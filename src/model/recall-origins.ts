@@ -6,7 +6,7 @@ import { isSingleRun } from './schedule.ts';
 
 /** A record of this version or of one before applied values had an origin. */
 export type StoredRecord = Omit<ObjectRecord, 'applied'> & {
-  readonly applied?: Readonly<Record<FieldPath, StoredValue>>;
+  readonly applied: Readonly<Record<FieldPath, StoredValue>>;
 };
 
 type StoredValue = KeptValue & { readonly origin?: ValueOrigin | undefined };
@@ -17,7 +17,7 @@ type StoredValue = KeptValue & { readonly origin?: ValueOrigin | undefined };
  * assumed until a look reads it.
  */
 export function recallOrigins(record: StoredRecord): ObjectRecord {
-  const applied = Object.entries(record.applied ?? {}).flatMap(([path, value]) => {
+  const applied = Object.entries(record.applied).flatMap(([path, value]) => {
     const known = recallOrigin(record, path as FieldPath, value);
     return known === null ? [] : [[path, known] as const];
   });

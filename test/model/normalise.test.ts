@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { FieldPath } from '../../src/model/address.ts';
 import type { Normaliser } from '../../src/model/field-row.ts';
-import { normalise } from '../../src/model/normalise.ts';
+import type { PlainValue } from '../../src/model/field-value.ts';
+import { rowOf } from '../../src/model/fields.ts';
+import { isSameValue, normalise } from '../../src/model/normalise.ts';
 
 it('takes empty text for nothing only where the service does', () => {
   expect(normalise('', 'empty-is-null')).toBeNull();
@@ -9,6 +12,14 @@ it('takes empty text for nothing only where the service does', () => {
   expect(normalise({ kind: 'ignore' }, 'ignored-is-null')).toBeNull();
   expect(normalise({ kind: 'ignore' }, 'as-it-is')).toEqual({ kind: 'ignore' });
   expect(normalise('', 'as-it-is')).toBe('');
+});
+
+it('takes a field that was never mapped for an ignored one, and a parameter that was never set for no such', () => {
+  const isSame = (path: string, value: PlainValue) =>
+    isSameValue(null, value, rowOf('cycle', path as FieldPath).normaliser);
+  expect(isSame('steps/Get/fields/Name', { kind: 'ignore' })).toBe(true);
+  expect(isSame('steps/Get/fields/Name', { kind: 'value', value: '' })).toBe(false);
+  expect(isSame('steps/Get/parameters/Name', { kind: 'ignore' })).toBe(false);
 });
 
 it('puts https before an address without a scheme, as the service does', () => {

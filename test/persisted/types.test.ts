@@ -33,6 +33,10 @@ it('keeps every key and kind of the records of a store', async () => {
 const cannotHave: ReadonlyMap<string, string> = new Map([
   ['destroys', 'plans of a destroy are saved since 0.1.0'],
   ['service = remote', 'a store has one target, and that of this one is the embedded service'],
+  ['origin', 'decision 0029: what it kept has none, and gets one when it is read'],
+  ['origin = sent', 'as origin'],
+  ['origin = read', 'as origin'],
+  ['origin = assumed', 'as origin'],
 ]);
 
 it('finds each key and each kind of a record in the store of 0.1.0', async () => {

@@ -4,6 +4,7 @@ import { writeFailure } from '../../model/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { LiveValue } from '../../model/field-value.ts';
 import { rowOf } from '../../model/fields.ts';
+import { ignored } from '../../model/mapping.ts';
 import { normalise } from '../../model/normalise.ts';
 import type { FieldVerdict } from '../../model/verdict.ts';
 import { cycleAt } from './carry-value.ts';
@@ -44,11 +45,9 @@ export async function readEarlier(scene: Scene, address: Address): Promise<Perfo
   return isBack ? done : { kind: 'failed', diagnostics: [] };
 }
 
-// Nothing unsets a mapping but Ignore: what it is put back to counts as never set.
-const ignored: LiveValue = { kind: 'plain', value: { kind: 'ignore' } };
-
 function toCompared({ path, live }: FieldVerdict): LiveValue | null {
   if (live?.kind !== 'plain') return live;
   const value = normalise(live.value, rowOf('cycle', path).normaliser);
-  return value === null && path.startsWith('steps/') ? ignored : { kind: 'plain', value };
+  // What a mapping is put back to counts as never set.
+  return { kind: 'plain', value: value === null && path.startsWith('steps/') ? ignored : value };
 }

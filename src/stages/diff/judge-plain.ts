@@ -1,7 +1,6 @@
-import { isSameJson } from '../../kit/canonical-json.ts';
 import type { Normaliser } from '../../model/field-row.ts';
 import type { KeptValue, LiveValue, PlainValue } from '../../model/field-value.ts';
-import { normalise } from '../../model/normalise.ts';
+import { isSameValue } from '../../model/normalise.ts';
 import type { FieldState } from '../../model/verdict.ts';
 
 /**
@@ -19,7 +18,7 @@ export function judgePlain(
   },
 ): FieldState {
   const isSame = (left: PlainValue, right: PlainValue): boolean =>
-    isSameJson(normalise(left, sides.normaliser), normalise(right, sides.normaliser));
+    isSameValue(left, right, sides.normaliser);
   const applied = sides.applied?.kind === 'plain' ? sides.applied : null;
   if (sides.live.kind !== 'plain') {
     if (applied === null) return sides.isBound ? 'manifest' : 'not-readable';

@@ -1,10 +1,9 @@
-import { isSameJson } from '../../kit/canonical-json.ts';
 import { type Address, fieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { KeptValue } from '../../model/field-value.ts';
 import { rowOf } from '../../model/fields.ts';
 import type { Move } from '../../model/move.ts';
-import { normalise } from '../../model/normalise.ts';
+import { isSameValue } from '../../model/normalise.ts';
 import type { RunId } from '../../model/run.ts';
 import { showLive } from '../../model/show-value.ts';
 import type { Inverse } from '../../model/undo.ts';
@@ -64,8 +63,7 @@ function isAsWritten({ kind }: AnyDiff, verdict: FieldVerdict, meant: KeptValue)
   // What the service does not show is as we last wrote it, as far as anybody knows.
   const found = live?.kind === 'plain' ? live : applied;
   if (found?.kind !== 'plain' || meant.kind !== 'plain') return false;
-  const { normaliser } = rowOf(kind, path);
-  return isSameJson(normalise(found.value, normaliser), normalise(meant.value, normaliser));
+  return isSameValue(found.value, meant.value, rowOf(kind, path).normaliser);
 }
 
 function toMove({ address }: AnyDiff, verdict: FieldVerdict, meant: KeptValue): Move {

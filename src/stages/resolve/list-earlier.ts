@@ -9,6 +9,7 @@ import type { DesiredAccount } from '../../model/desired.ts';
 import type { FieldRow } from '../../model/field-row.ts';
 import type { KeptValue, PlainValue } from '../../model/field-value.ts';
 import { rowOf } from '../../model/fields.ts';
+import { ignored } from '../../model/mapping.ts';
 import { findOwner } from '../../model/ownership.ts';
 import { successorOf } from '../../model/predecessor.ts';
 import type { FieldBefore } from '../../model/run.ts';
@@ -103,7 +104,9 @@ function judgeField(
   if (row.writable === 'at-creation') return 'fixed';
   if (wrote.kind === 'secret' || was?.kind === 'secret') return 'secret';
   if (was === null) return 'not-known';
-  const { value } = was;
+  // Runs of earlier versions noted null of a field that was never mapped.
+  const isUnset = was.value === null && row.normaliser === 'ignored-is-null';
+  const value = isUnset ? ignored : was.value;
   if (value === null && row.clear === 'no') return path === 'schedule' ? 'not-known' : 'no-clear';
   const isSlot = row.kind === 'cycle' && splitPath(path)[0] === 'connectors';
   return isSlot && !isConnectorKey(value, desired) ? 'not-known' : { value };

@@ -5,7 +5,7 @@ import { toShownText } from '../../model/field-value.ts';
 import { rowOf } from '../../model/fields.ts';
 import { isBound } from '../../model/is-bound.ts';
 import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory.ts';
-import { normalise } from '../../model/normalise.ts';
+import { isSameValue } from '../../model/normalise.ts';
 import { successorOf } from '../../model/predecessor.ts';
 import { isProtected } from '../../model/protection.ts';
 import { listStarted } from '../../model/recall-starts.ts';
@@ -190,8 +190,7 @@ function judgeOrigin(
 ): ValueOrigin {
   const { normaliser } = rowOf(kind, path);
   const isSame = (other: AppliedValue | LiveValue | null): boolean =>
-    other?.kind === 'plain' &&
-    isSameJson(normalise(other.value, normaliser), normalise(value, normaliser));
+    other?.kind === 'plain' && isSameValue(other.value, value, normaliser);
   const known = applied !== null && isSame(applied) ? applied.origin : 'assumed';
   return known === 'assumed' && isSame(live) ? 'read' : known;
 }

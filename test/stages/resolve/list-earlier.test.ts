@@ -95,6 +95,18 @@ it('clears what had no value, where the service can', () => {
   });
 });
 
+it('ignores a field that an earlier version noted as never mapped, and leaves such a parameter', () => {
+  const wrote = plain({ kind: 'value', value: 'x' });
+  const back = list(
+    changed(sync, ['steps', 'Get', 'fields', 'Name'], [plain(null), wrote]),
+    changed(sync, ['steps', 'Get', 'parameters', 'Id'], [plain(null), wrote]),
+  );
+  expect(back).toEqual({
+    back: [[`${sync}/steps/Get/fields/Name`, { kind: 'ignore' }]],
+    stays: [['steps/Get/parameters/Id', 'no-clear']],
+  });
+});
+
 it('needs nothing for what was not changed, nor the schedule of a cycle that rests again', () => {
   const every = plain({ kind: 'every', every: '15m' });
   const state = (was: string, wrote: string) =>
