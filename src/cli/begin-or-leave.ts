@@ -1,3 +1,4 @@
+import type { OutsideGit } from '../model/outside-git.ts';
 import type { PlanSummary } from '../model/plan.ts';
 import type { ApplyFrame } from '../model/report.ts';
 import type { RunCommand } from '../model/run.ts';
@@ -35,6 +36,8 @@ export async function leaveUndone(
     /** When the command began, as `performance.now` tells it. */
     readonly begun: number;
     readonly command: RunCommand;
+    /** As far as it was looked for. */
+    readonly outsideGit?: OutsideGit;
   },
   notBegun: NotBegun,
   summary: PlanSummary,

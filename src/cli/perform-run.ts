@@ -1,6 +1,7 @@
 import { isSameJson } from '../kit/canonical-json.ts';
 import type { AccountOutcome } from '../model/outcome.ts';
 import { hasWritten, isSuccess } from '../model/outcome.ts';
+import type { OutsideGit } from '../model/outside-git.ts';
 import type { PlanSummary } from '../model/plan.ts';
 import type { ApplyFrame } from '../model/report.ts';
 import type { ApplyReport } from '../model/report-document.ts';
@@ -37,6 +38,8 @@ export type Performing = {
   readonly command: RunCommand;
   readonly approved: ApprovedRun;
   readonly approval: Approval;
+  /** Accounts that Git does not have, as its plan found them; absent where it is about some accounts by its kind. */
+  readonly outsideGit?: OutsideGit;
   /** Does one account of it; as apply does by default. */
   readonly perform?: ApplyRun['perform'];
   /** The accounts that have something to do; asked for twice. */
@@ -159,11 +162,13 @@ export function toApplyReport(
 
 /** What stands around the outcomes of a run. */
 export function toFrame(
-  { place, begun, command, options }: Pick<Performing, 'place' | 'begun' | 'command' | 'options'>,
+  asked: Pick<Performing, 'place' | 'begun' | 'command' | 'options' | 'outsideGit'>,
   { notPlanned, waits }: PlanSummary,
 ): ApplyFrame {
+  const { place, begun, command, options } = asked;
   const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+  const outside = asked.outsideGit === undefined ? {} : { outsideGit: asked.outsideGit };
   const isDestroy = command === 'destroy' ? { command } : {};
   const { directory } = options;
-  return { target: place.target, directory, cost, notPlanned, waits, ...isDestroy };
+  return { target: place.target, directory, cost, notPlanned, waits, ...outside, ...isDestroy };
 }

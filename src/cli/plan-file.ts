@@ -1,3 +1,4 @@
+import type { OutsideGit } from '../model/outside-git.ts';
 import type { PlanChoices, PlanSummary, PlanTarget } from '../model/plan.ts';
 import type { Sealer, TextFile } from '../model/ports.ts';
 import type { Environment } from '../model/project.ts';
@@ -61,6 +62,8 @@ type Shown = {
   readonly since?: SinceNote | null;
   /** How many accounts a plan that replaces another one left out. */
   readonly replaces?: PlanFrame['replaces'];
+  /** Absent of a plan that is about some accounts by its kind. */
+  readonly outsideGit?: OutsideGit;
   /** Whether it takes drift back and does nothing else. */
   readonly reverts?: true;
   /** Whether it destroys what a person named. */
@@ -95,6 +98,7 @@ function toPlanReport(file: TextFile, shown: Shown): PlanReport {
     next: shown.next,
     ...(shown.since == null ? {} : { since: shown.since }),
     ...(shown.replaces === undefined ? {} : { replaces: shown.replaces }),
+    ...(shown.outsideGit === undefined ? {} : { outsideGit: shown.outsideGit }),
     ...(shown.undoes === undefined ? {} : { undoes: shown.undoes }),
     ...(shown.reverts === undefined ? {} : { reverts: shown.reverts }),
     ...(shown.destroys === undefined ? {} : { destroys: shown.destroys }),

@@ -1,3 +1,6 @@
+import type { NotLookedAt, OutsideGit } from '../model/outside-git.ts';
+import { listOutsideGit } from '../pipeline/list-outside-git.ts';
+import { noteAccounts } from '../stages/live/note-accounts.ts';
 import type { Opening } from './open-run.ts';
 import { planWidth } from './plan-file.ts';
 import type { Workplace } from './wiring.ts';
@@ -11,5 +14,33 @@ export function toRun<T extends Workplace>(opening: Opening, place: T, rewrite =
     entries: selected.entries,
     named,
     width: planWidth(environment),
+  };
+}
+
+/**
+ * The same for a command that tells of the accounts outside Git as well, and what tells them when the run is over.
+ * `narrowed` is why a part of the accounts is looked at, where it is not `--select`.
+ */
+export function toWholeRun<T extends Workplace>(
+  opening: Opening,
+  place: T,
+  {
+    rewrite,
+    narrowed,
+  }: { readonly rewrite?: boolean; readonly narrowed?: NotLookedAt | null } = {},
+) {
+  const { reader, accounts } = noteAccounts(place.reader);
+  const { environment, selection } = opening;
+  const isSelected = selection.alternatives.length > 0;
+  return {
+    run: toRun(opening, { ...place, reader }, rewrite),
+    readOutsideGit: (): Promise<OutsideGit> =>
+      listOutsideGit({
+        store: place.store,
+        accounts,
+        environment,
+        entries: opening.accounts,
+        narrowed: narrowed ?? (isSelected ? 'select' : null),
+      }),
   };
 }

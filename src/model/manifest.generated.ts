@@ -203,6 +203,17 @@ export interface WrittenEnvironment {
     [k: string]: 'managed' | 'seeded' | 'observed';
   };
   /**
+   * Accounts of the service that no manifest names. plan, apply, drift and status count and name them.
+   */
+  unmanaged?: {
+    /**
+     * Ids and names of accounts that are none of ours, in a console that others share; `*` is any text.
+     *
+     * @maxItems 100
+     */
+    ignore?: string[];
+  };
+  /**
    * Values for ${vars.NAME} in the manifests of accounts. Never a secret: plans and reports show them.
    */
   variables?: {

@@ -66,6 +66,11 @@ export type ObjectRecord = {
   readonly waitsSince?: string;
 };
 
+/** The account of the service that a key is bound to. */
+export type AccountBinding = Pick<ObjectRecord, 'remoteId' | 'externalId'> & {
+  readonly account: string;
+};
+
 /**
  * A create that was begun and whose end is not known. What is in a new listing and not in
  * `idsBefore` came from it.

@@ -20,7 +20,7 @@ import type {
 } from './live.ts';
 import type { HeardHolder, HeldLock, Holder, LockAnswer } from './lock.ts';
 import type { MappingSlot } from './mapping.ts';
-import type { AccountMemory, MemoryChange } from './memory.ts';
+import type { AccountBinding, AccountMemory, MemoryChange } from './memory.ts';
 import type { ConnectorMethod, MethodsOf } from './method.ts';
 import type { CallRequest, MethodAnswer, MethodCall } from './method-call.ts';
 import type { NotedTarget } from './noted-target.ts';
@@ -211,6 +211,8 @@ export interface StoreReader extends RunReader {
   listUnsettled(): Promise<readonly string[]>;
   /** Keys of the accounts that are bound to an account of the service, sorted; more than one is a fault. */
   listOwners(account: RemoteId): Promise<readonly string[]>;
+  /** What each account of ours is bound to, in the order of keys. */
+  listBindings(): Promise<readonly AccountBinding[]>;
   /** The service that all this is about; null until an apply noted it. */
   readTarget(): Promise<NotedTarget | null>;
   /** Who has said that it is there and has not left, with or without an account. */

@@ -75,6 +75,8 @@ export type Environment = {
   readonly variables: Variables;
   /** Who owns which fields of its accounts, where an account says nothing of that; the more exact first. */
   readonly ownership: readonly OwnerRule[];
+  /** Patterns of ids and names of unmanaged accounts that no report tells of. */
+  readonly unmanagedIgnored: readonly string[];
   readonly limits: Limits;
   readonly protect: Protect;
   /** Whether the project says anything of its brakes: then mistakes there are dear. */

@@ -4,6 +4,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { DriftTally, TrendPoint } from './drift-run.ts';
 import type { Folded } from './folded.ts';
 import type { IgnoredNotice, Notice } from './notice.ts';
+import type { OutsideGit } from './outside-git.ts';
 import type {
   AccountPlan,
   DriftItem,
@@ -56,6 +57,8 @@ export type PlanFrame = {
   readonly since?: SinceNote;
   /** Of a plan of the accounts that a saved plan changes: how many others it left out. */
   readonly replaces?: { readonly untouched: number };
+  /** Accounts that Git does not have; absent of a plan that is about some accounts by its kind. */
+  readonly outsideGit?: OutsideGit;
   /** It takes drift back and does nothing else. */
   readonly reverts?: true;
   /** It destroys what a person named and does nothing else. */
@@ -117,6 +120,8 @@ export type DriftFrame = Unseen &
     readonly skipped: number;
     /** Differences that are left as they are for a time; they are not among the items. */
     readonly ignored: number;
+    /** Accounts that Git does not have; absent of a report that an earlier version has made. */
+    readonly outsideGit?: OutsideGit;
   };
 
 /** What stands around the checks of a run. */
@@ -141,6 +146,8 @@ export type ApplyFrame = {
   readonly notPlanned: number;
   /** Connectors that waited for a person when it was planned. */
   readonly waits: number;
+  /** Accounts that Git does not have; absent of an undo, a revert, a resume and a destroy. */
+  readonly outsideGit?: OutsideGit;
   /** Why nothing of the plan was begun; absent where it was. */
   readonly notBegun?: 'refused' | 'declined' | 'nobody-to-ask';
 };

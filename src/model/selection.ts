@@ -90,8 +90,8 @@ function reportPart(part: string): Diagnostic {
   };
 }
 
-// Without a regular expression, so that no pattern can take long.
-function isLike(value: string, pattern: string): boolean {
+/** Whether a text is like a pattern, in which `*` is any text. Without a regular expression, so that none takes long. */
+export function isLike(value: string, pattern: string): boolean {
   const [head = '', ...tails] = pattern.split('*');
   if (tails.length === 0) return value === pattern;
   if (!value.startsWith(head)) return false;

@@ -1,6 +1,7 @@
 import type { Address } from './address.ts';
 import type { Wait } from './consent.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import type { OutsideGit } from './outside-git.ts';
 import type { Owner } from './ownership.ts';
 import type { PlanTarget } from './plan.ts';
 import type { RunCost } from './report.ts';
@@ -105,6 +106,8 @@ export type StatusFrame = {
   readonly accounts: number;
   readonly unread: number;
   readonly skipped: number;
+  /** Accounts that Git does not have. */
+  readonly outsideGit: OutsideGit;
   readonly summary: StatusSummary;
 };
 

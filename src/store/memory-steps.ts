@@ -1,6 +1,6 @@
 import type { Address } from '../model/address.ts';
 import { LostLockError } from '../model/lock.ts';
-import type { AccountMemory, MemoryChange, ObjectRecord } from '../model/memory.ts';
+import type { AccountBinding, AccountMemory, MemoryChange, ObjectRecord } from '../model/memory.ts';
 import { recallOrigins, type StoredRecord } from '../model/recall-origins.ts';
 import { type Kept, readKept } from './rows.ts';
 import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
@@ -53,6 +53,21 @@ export function* listOwners(dialect: Dialect, account: string): Steps<readonly s
   const value = dialect.hasOwnerColumn ? JSON.stringify(account) : account;
   const rows = yield { text: dialect.owners, values: [value] };
   return rows.map((row) => String(row.account)).sort();
+}
+
+/** What each account is bound to, in the order of keys. The address of an account has one part (`model/address.ts`). */
+export function* listBindings({ schema, isScoped }: Dialect): Steps<readonly AccountBinding[]> {
+  const rows = yield {
+    text: `SELECT account, address, record FROM ${schema}objects WHERE ${isScoped}address NOT LIKE '%/%'`,
+    values: [],
+  };
+  return rows
+    .map((row) => {
+      const { remoteId, externalId } = readKept<ObjectRecord>(row);
+      const found = externalId === undefined ? {} : { externalId };
+      return { account: String(row.account), remoteId, ...found };
+    })
+    .sort((left, right) => (left.account < right.account ? -1 : 1));
 }
 
 /**

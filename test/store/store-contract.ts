@@ -131,6 +131,10 @@ export function describeStore(makeDoors: () => Promise<Doors>): void {
               const keys = [...ids].filter(([, has]) => has === id).map(([key]) => key);
               expect(await reader.listOwners(id)).toEqual(keys.sort());
             }
+            const bound = [...ids].map(([account, remoteId]) => ({ account, remoteId }));
+            const listed = await reader.listBindings();
+            expect(listed).toHaveLength(bound.length);
+            expect(listed).toEqual(expect.arrayContaining(bound));
             for (const key of ids.keys()) await first.change({ account: 'x', takeOver: key });
           },
         ),

@@ -1,6 +1,7 @@
 import { readMachine } from '../../kit/machine.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { noChoices, type PlanChoices, type PlanSummary } from '../../model/plan.ts';
+import type { OutsideGit } from '../../model/outside-git.ts';
 import type { TextFile } from '../../model/ports.ts';
 import type { RunCommand } from '../../model/run.ts';
 import { listPending } from '../../pipeline/journal-run.ts';
@@ -30,7 +31,7 @@ import { approveDestroy, findNamed, performDestroy, refuseSelect } from '../perf
 import { performRun } from '../perform-run.ts';
 import { printPlan, readOwnPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
-import { toRun } from '../to-run.ts';
+import { toRun, toWholeRun } from '../to-run.ts';
 import { openForWriting, systemClock, type WritingWorkplace } from '../wiring.ts';
 
 /** What `cyclectl apply` takes beside the options of every command. */
@@ -108,18 +109,20 @@ async function applyHere(asked: Omit<Applying, 'command' | 'place' | 'begun'>): 
     const allowed = joinChoices(toChoices(options), contract?.options ?? noChoices);
     if (contract !== null && command === 'destroy')
       return await destroySaved(apply, contract, allowed);
-    const summary = contract === null ? await planNow(apply) : contract.summary;
+    const planned =
+      contract === null ? await planNow(apply) : { summary: contract.summary, outsideGit: unread };
+    const { summary, outsideGit } = planned;
     const judged = approvePlan(summary, environment.protect, allowed);
     if ('refused' in judged) {
       await printDiagnostics(context, options.directory, judged.refused);
-      return await leaveUndone(apply, 'refused', summary);
+      return await leaveUndone({ ...apply, outsideGit }, 'refused', summary);
     }
     const isAsked = summary.operations > 0 && contract === null && options.yes !== true;
     const unwanted = isAsked ? await askWhetherWanted(context, 'apply a saved plan') : null;
-    if (unwanted !== null) return await leaveUndone(apply, unwanted, summary);
+    if (unwanted !== null) return await leaveUndone({ ...apply, outsideGit }, unwanted, summary);
     // A secret that was changed while a person looked at the plan is noticed.
     place.secrets.forget();
-    return await doPlan(apply, summary, judged.approval);
+    return await doPlan({ ...apply, outsideGit }, summary, judged.approval);
   } finally {
     await place.close();
   }
@@ -182,23 +185,31 @@ async function runOf(apply: Applying): Promise<Run> {
   return withChoices(toRun(opening, place, choices.rewrite), place.store, choices);
 }
 
-async function planNow(apply: Applying): Promise<PlanSummary> {
+// A saved plan names what it is about, and its accounts are read one by one.
+const unread: OutsideGit = { kind: 'not-looked-at', why: 'saved-plan' };
+
+async function planNow(
+  apply: Applying,
+): Promise<{ readonly summary: PlanSummary; readonly outsideGit: OutsideGit }> {
   const { context, options, place, opening, file } = apply;
+  const { rewrite } = choicesOf(apply);
+  const { run, readOutsideGit } = toWholeRun(opening, place, { rewrite });
   const tally = tallyPlan(opening.selected.skipped);
   await savePlan(file, {
     context,
     target: place.target,
     options: choicesOf(apply),
     sealer: place.secrets.sealer,
-    accounts: makePlan(await runOf(apply)),
+    accounts: makePlan(run),
     tally,
   });
+  const outsideGit = await readOutsideGit();
   const cost = { requests: place.requestCount(), durationMs: performance.now() - apply.begun };
   const summary = tally.total();
   const next = { kind: 'none' } as const;
   if (options.format === 'text')
     await printPlan(file, { context, options, next, place, summary, cost });
-  return summary;
+  return { summary, outsideGit };
 }
 
 function choicesOf({ contract, options }: Pick<Applying, 'contract' | 'options'>): PlanChoices {
@@ -220,11 +231,11 @@ async function readContract(
 
 // A run is noted when it has something to do, be it only to remember what was found.
 async function doPlan(
-  apply: Applying,
+  apply: Applying & { readonly outsideGit: OutsideGit },
   summary: PlanSummary,
   approval: Approval,
 ): Promise<ExitCode> {
-  const { context, options, place, begun, command } = apply;
+  const { context, options, place, begun, command, outsideGit } = apply;
   const { digest } = apply.contract ?? (await readOwnPlan(apply.file));
   const waiting = {
     clock: systemClock,
@@ -240,6 +251,7 @@ async function doPlan(
     place,
     begun,
     command,
+    ...(command === 'apply' ? { outsideGit } : {}),
     run: await runOf(apply),
     approved: { plan: digest, options: choicesOf(apply), summary },
     approval,

@@ -14,7 +14,7 @@ import { openSpill, type Spill } from '../open-spill.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
 import { publishReport } from '../publish-report.ts';
 import { tellOthers } from '../tell-others.ts';
-import { toRun } from '../to-run.ts';
+import { toWholeRun } from '../to-run.ts';
 import { openForReading, type Workplace } from '../wiring.ts';
 
 /** `cyclectl drift`: what somebody else changed since our last apply. */
@@ -45,7 +45,11 @@ async function driftHere(
       isGone: isGoneFrom(readMachine()),
     });
     await printDiagnostics(context, options.directory, left);
-    const { counts, noted } = await collectDrift(context, options, { opening, place, spill });
+    const { counts, noted, outsideGit } = await collectDrift(context, options, {
+      opening,
+      place,
+      spill,
+    });
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
     const { directory, select } = options;
     const { target } = place;
@@ -58,6 +62,7 @@ async function driftHere(
       skipped: selected.skipped,
       ...counts,
       ...noted,
+      outsideGit,
     };
     const report: DriftReport = {
       kind: 'drift',
@@ -87,9 +92,11 @@ async function collectDrift(
   const notes = await beginDriftNotes(context, options, opening);
   try {
     const tally = tallyDrift();
-    await spill.write(tally.countAll(runDrift(toRun(opening, place), notes)));
+    const { run, readOutsideGit } = toWholeRun(opening, place);
+    await spill.write(tally.countAll(runDrift(run, notes)));
+    const outsideGit = await readOutsideGit();
     const counts = tally.total();
-    return { counts, noted: { at: notes.at, trend: await notes.keepRun(counts) } };
+    return { counts, outsideGit, noted: { at: notes.at, trend: await notes.keepRun(counts) } };
   } finally {
     await notes.close();
   }

@@ -1,4 +1,5 @@
 import { readMachine } from '../../kit/machine.ts';
+import type { NotLookedAt } from '../../model/outside-git.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import type { PlanFrame } from '../../model/report.ts';
 import { listLeftovers } from '../../pipeline/list-leftovers.ts';
@@ -15,7 +16,7 @@ import { isGoneFrom } from '../open-session.ts';
 import { openTextFile, refuseOtherFile } from '../open-text-file.ts';
 import { publishPlan, savePlan } from '../plan-file.ts';
 import { printDiagnostics } from '../print-diagnostics.ts';
-import { toRun } from '../to-run.ts';
+import { toWholeRun } from '../to-run.ts';
 import { refuseLocalInCi } from '../wiring/open-store.ts';
 import { openForReading, type Workplace } from '../wiring.ts';
 
@@ -66,7 +67,10 @@ async function planHere(
       isGone: isGoneFrom(readMachine()),
     });
     await printDiagnostics(context, options.directory, left);
-    const run = toRun(opening, place, options.rewrite === true);
+    const { run, readOutsideGit } = toWholeRun(opening, place, {
+      rewrite: options.rewrite === true,
+      narrowed: nameNarrowing(options, untouched),
+    });
     const tally = tallyPlan(
       opening.selected.skipped,
       await countRemembered(place.store, untouched),
@@ -80,6 +84,7 @@ async function planHere(
       tally,
     });
     const summary = tally.total();
+    const outsideGit = await readOutsideGit();
     const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
     const judged = approvePlan(summary, environment.protect, toChoices(options));
     // Kept here for the data; people read it after the plan that it is about.
@@ -88,7 +93,7 @@ async function planHere(
     const { since } = touched;
     const replaces =
       options.replaces === undefined ? {} : { replaces: { untouched: untouched.length } };
-    const shown = { context, options, next, place, summary, cost, since, ...replaces };
+    const shown = { context, options, next, place, summary, cost, since, outsideGit, ...replaces };
     await publishPlan(saved.file, shown);
     if ('refused' in judged) await printDiagnostics(context, options.directory, judged.refused);
     return judgePlan({
@@ -111,6 +116,11 @@ async function narrow(
   ReplacedOpening | Extract<Awaited<ReturnType<typeof chooseReplaced>>, { refused: unknown }>
 > {
   return replaces === undefined ? touched : chooseReplaced(touched.opening, place, replaces);
+}
+
+function nameNarrowing(options: PlanOptions, untouched: readonly string[]): NotLookedAt | null {
+  if (options.replaces !== undefined) return 'replaces';
+  return untouched.length === 0 ? null : 'changed-since';
 }
 
 // Accounts that are not looked at are there as far as is remembered, and count for the share that is changed.

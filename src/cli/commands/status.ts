@@ -6,7 +6,7 @@ import { writeStatusText } from '../../stages/report/write-status-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, judgeStatus } from '../exit-codes.ts';
 import { type Opening, withOpening } from '../open-run.ts';
-import { toRun } from '../to-run.ts';
+import { toWholeRun } from '../to-run.ts';
 import { openForReading, systemClock } from '../wiring.ts';
 
 /** `cyclectl status`: how the cycles are, what needs a person first. Nothing is written anywhere. */
@@ -28,8 +28,9 @@ async function statusHere(
   try {
     const now = systemClock.now();
     const accounts: AccountStatus[] = [];
-    for await (const account of runStatus({ ...toRun(opening, place), now }))
-      accounts.push(account);
+    const { run, readOutsideGit } = toWholeRun(opening, place);
+    for await (const account of runStatus({ ...run, now })) accounts.push(account);
+    const outsideGit = await readOutsideGit();
     const unread = accounts.filter(({ kind }) => kind === 'unread').length;
     const frame: StatusFrame = {
       target: place.target,
@@ -39,6 +40,7 @@ async function statusHere(
       accounts: accounts.length,
       unread,
       skipped: selected.skipped,
+      outsideGit,
       summary: summariseStatus(accounts),
     };
     const pieces =

@@ -16,6 +16,7 @@ import type {
 } from '../../model/outcome.ts';
 import { hasWritten, isStopped, isSuccess } from '../../model/outcome.ts';
 import type { ApplyFrame } from '../../model/report.ts';
+import { writeOutsideGit } from './list-outside-git.ts';
 import type { Paint } from './paint.ts';
 import { sayBecame } from './say-became.ts';
 import { summariseOutcomes } from './summarise-outcomes.ts';
@@ -46,6 +47,7 @@ export function* writeApplyText(
   }
   const summary = summariseOutcomes(outcomes);
   const checks = summariseChecks(outcomes.flatMap((outcome) => outcome.checks ?? []));
+  yield* writeOutsideGit(frame.outsideGit);
   yield `\n${wrapIndented(writeApplyEnd(frame, { summary, checks }), 0)}\n`;
 }
 

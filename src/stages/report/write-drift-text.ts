@@ -16,6 +16,7 @@ import {
 } from '../../model/report.ts';
 import { type DriftAnswer, gatherAnswers } from './drift-answers.ts';
 import { listFolded } from './list-folded.ts';
+import { writeOutsideGit } from './list-outside-git.ts';
 import type { Paint } from './paint.ts';
 import { sayDrift, sayHowToFind, sayWanted } from './say-drift.ts';
 import { sayWhoMoved } from './say-who-moved.ts';
@@ -54,6 +55,7 @@ export async function* writeDriftText(
       account.kind === 'read' ? writeRead(account, manner) : writeUnread(account, paint);
     if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
   }
+  yield* writeOutsideGit(frame.outsideGit);
   yield `\n${wrapIndented(writeDriftEnd(frame), 0)}\n`;
   const list = answers.list();
   if (list.length > 0) yield `\n${list.map(writeAnswer).join('\n')}\n`;

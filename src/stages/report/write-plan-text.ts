@@ -14,6 +14,7 @@ import { writeChange } from './write-change.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeName } from './write-name.ts';
 import { writeNotices } from './write-notices.ts';
+import { writeOutsideGit } from './list-outside-git.ts';
 import { writePlanEnd } from './write-plan-end.ts';
 import { writeTitle } from './write-target.ts';
 
@@ -35,6 +36,7 @@ export async function* writePlanText(
         : writeUnplanned(account, paint);
     if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
   }
+  yield* writeOutsideGit(frame.outsideGit);
   yield `\n${writePlanEnd(frame, paint)}\n`;
 }
 

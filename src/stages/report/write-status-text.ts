@@ -9,6 +9,7 @@ import {
   type StatusFrame,
   summariseStatus,
 } from '../../model/status.ts';
+import { writeOutsideGit } from './list-outside-git.ts';
 import type { Paint } from './paint.ts';
 import { writeCycleStatus, writeWait } from './write-cycle-status.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
@@ -34,6 +35,7 @@ export function* writeStatusText(
       if (rankOf(account) === rank) yield `\n${writeAccount(account, paint).join('\n')}\n`;
     }
   }
+  yield* writeOutsideGit(frame.outsideGit);
   yield `\n${writeEnd(frame)}\n`;
 }
 

@@ -51,6 +51,7 @@ function resolveEnvironment(
     service: resolveService(name, written.service),
     templates: new Map(Object.entries(written.templates ?? {})),
     store: resolveStore(written.store ?? { sqlite: `.cyclectl/${name}/store.db` }),
+    unmanagedIgnored: written.unmanaged?.ignore ?? [],
     limits: resolveLimits(written.limits ?? {}, 'emulator' in written.service),
     protect: {
       maxDeletes: written.protect?.maxDeletes ?? 0,

@@ -37,6 +37,7 @@ function makeFrame(accounts: readonly AccountStatus[]): StatusFrame {
     accounts: accounts.length,
     unread: accounts.filter(({ kind }) => kind === 'unread').length,
     skipped: 3,
+    outsideGit: { kind: 'not-looked-at', why: 'select' },
     summary: summariseStatus(accounts),
   };
 }

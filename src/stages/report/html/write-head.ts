@@ -10,6 +10,7 @@ import type {
 } from '../../../model/report-document.ts';
 import { listFolded } from '../list-folded.ts';
 import { listLeftOut } from '../list-left-out.ts';
+import { listOutsideGit } from '../list-outside-git.ts';
 import { namePlan } from '../name-plan.ts';
 import { writeApplyCommand } from '../write-apply-command.ts';
 import { writeName } from '../write-name.ts';
@@ -83,6 +84,7 @@ function listFacts(report: Report, made: Made): readonly Fact[] {
     ...unseen,
     ...listToKnow(report),
     ...listLeftOutFacts(report),
+    ...listOutside(report),
   ];
 }
 
@@ -90,6 +92,11 @@ function listToKnow(report: Report): readonly Fact[] {
   if (report.kind !== 'plan' && report.kind !== 'drift') return [];
   const says = listFolded(report.kind === 'plan' ? report.run.summary : report.run);
   return says.length === 0 ? [] : [['To know', says.map((each) => `${each}.`).join(' ')]];
+}
+
+function listOutside({ run }: Report): readonly Fact[] {
+  const says = 'outsideGit' in run ? listOutsideGit(run.outsideGit) : [];
+  return says.length === 0 ? [] : [['Outside Git', says.join(' ')]];
 }
 
 type Fact = readonly [name: string, says: string | Html];

@@ -3,6 +3,7 @@ import { type CheckSummary, summariseChecks } from '../../../model/check.ts';
 import { type AccountOutcome, isStopped } from '../../../model/outcome.ts';
 import type { ApplyReport } from '../../../model/report-document.ts';
 import { listOutcomeConcerns } from '../concern.ts';
+import { listOutsideGit } from '../list-outside-git.ts';
 import { plainPaint } from '../paint.ts';
 import {
   listTroubles,
@@ -38,7 +39,10 @@ export function tellApply({ run }: ApplyReport): Telling<AccountOutcome> {
       return tellOutcome(outcome);
     },
     verdict: () => sayVerdict(run),
-    lead: () => [writeApplyEnd(run, { summary: run.summary, checks })],
+    lead: () => [
+      writeApplyEnd(run, { summary: run.summary, checks }),
+      ...listOutsideGit(run.outsideGit, writeCode),
+    ],
     end: () => [],
   };
 }

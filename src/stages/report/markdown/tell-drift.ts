@@ -5,6 +5,7 @@ import { type DriftAccount, type DriftFrame, toPlace } from '../../../model/repo
 import type { DriftReport } from '../../../model/report-document.ts';
 import { listDriftConcerns } from '../concern.ts';
 import { gatherAnswers } from '../drift-answers.ts';
+import { listOutsideGit } from '../list-outside-git.ts';
 import { plainPaint } from '../paint.ts';
 import { summariseDrift, writeDriftEnd, writeDriftItems } from '../write-drift-text.ts';
 import { type Telling, type ToldAccount, tellLookedAt, tellUnknown, writeCode } from './telling.ts';
@@ -24,7 +25,7 @@ export function tellDrift({ run }: DriftReport): Telling<DriftAccount> {
       return tellRead(account, run);
     },
     verdict: () => sayVerdict(run),
-    lead: () => [writeDriftEnd(run)],
+    lead: () => [writeDriftEnd(run), ...listOutsideGit(run.outsideGit, writeCode)],
     end: () => answers.list().map(({ does, commands }) => writeCommands(does, commands)),
   };
 }

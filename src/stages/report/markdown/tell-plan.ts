@@ -12,6 +12,7 @@ import type { PlanReport } from '../../../model/report-document.ts';
 import { listPlanConcerns } from '../concern.ts';
 import { listFolded } from '../list-folded.ts';
 import { listLeftOut } from '../list-left-out.ts';
+import { listOutsideGit } from '../list-outside-git.ts';
 import { namePlan } from '../name-plan.ts';
 import { plainPaint } from '../paint.ts';
 import { writeNotOffered } from '../write-not-offered.ts';
@@ -35,7 +36,7 @@ export function tellPlan({ run }: PlanReport): Telling<PlannedAccount> {
         ? tellPlanned(account.plan, toPlace(run))
         : tellUnknown('NOT PLANNED', account),
     verdict: () => sayVerdict(run),
-    lead: () => writeLead(run),
+    lead: () => [...writeLead(run), ...listOutsideGit(run.outsideGit, writeCode)],
     end: () => writeEnd(run),
   };
 }
