@@ -74,11 +74,20 @@ export function isSuccess(outcome: AccountOutcome): boolean {
   return isFine && !outcome.diagnostics.some((item) => item.severity === 'error');
 }
 
-/** Whether an account was left before it was done although nothing of it went wrong. */
+/**
+ * Whether an account was left before it was done although nothing of it went wrong. What an end that was asked for has
+ * kept from being done is left out as well, be it begun.
+ */
 export function isStopped({ outcomes, diagnostics }: AccountOutcome): boolean {
   const isBroken = outcomes.some(
-    (item) => item.result === 'failed' || item.result === 'unknown' || item.diagnostics.length > 0,
+    (item) =>
+      item.result === 'unknown' ||
+      ((item.result === 'failed' || item.diagnostics.length > 0) && !isInterrupted(item)),
   );
-  const isLeft = outcomes.some((item) => item.result === 'skipped');
+  const isLeft = outcomes.some((item) => item.result === 'skipped' || isInterrupted(item));
   return isLeft && !isBroken && diagnostics.length === 0;
+}
+
+function isInterrupted({ diagnostics }: OperationOutcome): boolean {
+  return diagnostics.length > 0 && diagnostics.every(({ code }) => code === 'interrupted');
 }

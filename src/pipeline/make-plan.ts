@@ -99,12 +99,14 @@ export function toPlanned(
     : { kind: 'unplanned', account: entry.key, diagnostics: made.refused, isUnread: false };
 }
 
-// Where nothing is taken back, what was found beside it waits for the next apply.
-function isIdle({ desired }: AccountDiff, { operations }: AccountPlan): boolean {
-  return desired.revert !== undefined && operations.length === 0;
+// Where nothing is taken back, what was found beside it waits for the next apply; also an account that is new in Git.
+function isIdle({ desired: { revert } }: AccountDiff, { operations }: AccountPlan): boolean {
+  if (revert === undefined) return false;
+  return operations.length === 0 || revert.made.size + revert.fields.size === 0;
 }
 
 function toIdle(plan: AccountPlan): AccountPlan {
   const requests = { plan: plan.requests?.plan ?? 0, apply: 0 };
-  return { ...plan, changes: [], expects: [], hasNews: false, requests };
+  const nothing = { changes: [], operations: [], expects: [] };
+  return { ...plan, ...nothing, isNew: false, hasNews: false, requests };
 }

@@ -3,7 +3,7 @@ import { accountAddress, cycleAddress } from '../../src/model/address.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { toOperationId } from '../../src/model/operation.ts';
 import type { AccountOutcome, OperationResult } from '../../src/model/outcome.ts';
-import { hasWritten, isSuccess } from '../../src/model/outcome.ts';
+import { hasWritten, isStopped, isSuccess } from '../../src/model/outcome.ts';
 
 const address = cycleAddress('northwind', 'sync');
 const stale: Diagnostic = { code: 'unread', severity: 'error', summary: 'it moved' };
@@ -65,5 +65,30 @@ describe('isSuccess', () => {
     expect(isSuccess(outcomeOf('done', { diagnostics: [stale] }))).toBe(false);
     const warning: Diagnostic = { ...stale, severity: 'warning' };
     expect(isSuccess(outcomeOf('done', { diagnostics: [warning] }))).toBe(true);
+  });
+});
+
+describe('isStopped', () => {
+  const interrupted: Diagnostic = {
+    code: 'interrupted',
+    severity: 'error',
+    summary: 'told to stop',
+  };
+  const withOwn = (result: OperationResult, ...diagnostics: readonly Diagnostic[]) => {
+    const outcome = outcomeOf(result);
+    return { ...outcome, outcomes: outcome.outcomes.map((each) => ({ ...each, diagnostics })) };
+  };
+
+  it('is so of an account whose last operation an end kept from being done', () => {
+    expect(isStopped(withOwn('failed', interrupted))).toBe(true);
+    expect(isStopped(withOwn('skipped'))).toBe(true);
+  });
+
+  it('is not so where something failed beside it', () => {
+    expect(isStopped(withOwn('failed', interrupted, stale))).toBe(false);
+    expect(isStopped(withOwn('failed'))).toBe(false);
+    expect(isStopped(withOwn('unknown', interrupted))).toBe(false);
+    expect(isStopped({ ...withOwn('skipped'), diagnostics: [stale] })).toBe(false);
+    expect(isStopped(withOwn('done'))).toBe(false);
   });
 });

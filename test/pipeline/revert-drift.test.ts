@@ -81,6 +81,21 @@ it('plans nothing and remembers nothing where nothing has moved', async () => {
   expect(await place.store.readMemory('northwind')).toEqual(memory);
 });
 
+it('makes no account that is new in Git, while it brings back what moved in another', async () => {
+  const place = await openQuickstart();
+  const select = ['account=contoso'];
+  await place.apply({ select, planned: await place.plan({ select }) });
+  const { caller } = await openHand(place.emulator);
+  await put(caller, `/accounts/${readLive(place, 'contoso').id}`, { Name: 'By hand' });
+  const planned = await place.plan({ revert: all() });
+  expect(planOf(planned, 'contoso').operations.map(({ does }) => does)).toEqual([
+    'writes displayName',
+  ]);
+  expect(planOf(planned, 'northwind')).toMatchObject({ isNew: false, operations: [], changes: [] });
+  await place.apply({ revert: { ...all(), isNew: false }, planned });
+  expect(place.emulator.control.dump().accounts.map(({ name }) => name)).toEqual(['Contoso']);
+});
+
 it('edits a running cycle in a window, and starts it again as it ran where Git has another schedule', async () => {
   const { place, own, find } = await openApplied();
   const before = find().activation;
