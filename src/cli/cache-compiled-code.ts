@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -30,7 +30,8 @@ export function findCacheFolder({ XDG_CACHE_HOME = '' }: Environment): string {
 
 /**
  * The folder for compiled code beneath one for caches, made with 0700 where it is missing. Null where it cannot be made, is a
- * link, is not this user's alone, or lies in a folder in which another user may put something in its place.
+ * link, is not this user's alone, or lies in a folder in which another user, or a branch that Git checks out, may put
+ * something in its place.
  */
 export function makeCodeFolder(caches: string, user: User): string | null {
   if (user === null) return null;
@@ -57,8 +58,12 @@ function makePrivate(path: string, user: number): boolean {
   return found.isDirectory() && found.uid === user && (found.mode & 0o077) === 0;
 }
 
-/** Whether what lies in a folder stays there: nobody but root and this user may write to it, or move what is another's. */
+/**
+ * Whether what lies in a folder stays there: nobody but root and this user may write to it, or move what is another's, and
+ * it is no checkout, whose files are a branch's.
+ */
 function isKept(path: string, user: number): boolean {
+  if (existsSync(join(path, '.git'))) return false;
   const { uid, mode } = lstatSync(path);
   return (uid === 0 || uid === user) && ((mode & 0o022) === 0 || (mode & 0o1000) !== 0);
 }

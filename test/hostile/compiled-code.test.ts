@@ -87,6 +87,16 @@ describe.skipIf(user === null)('the folder of compiled code', () => {
     }
   });
 
+  test('is none in a checkout, where a branch may have brought it along', () => {
+    const caches = plant('builds/project/.cache', 0o700);
+    expect(make(caches)).toBe(join(caches, 'cyclectl/compiled'));
+    writeFileSync(join(home, 'builds/.git'), 'gitdir: ../elsewhere\n');
+    expect(make(caches)).toBe(null);
+    rmSync(join(home, 'builds/.git'));
+    plant('builds/project/.git', 0o755);
+    expect(make(caches)).toBe(null);
+  });
+
   test('is none where it cannot be made', () => {
     writeFileSync(join(home, 'file'), '');
     expect(make(join(home, 'file'))).toBe(null);
