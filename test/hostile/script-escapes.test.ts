@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { runScript, type ScriptRequest } from '../../src/emulator/calls/run-script.ts';
 
@@ -133,6 +135,32 @@ describe('a script cannot', () => {
       return 'told\\n{"request":{"url":"http://forged/"}}\\n';`);
     expect(asked).toEqual([]);
     expect(outcome).toMatchObject({ kind: 'returned', value: expect.stringContaining('told') });
+  });
+
+  test('end a line of its process with a sign that a text may have in it', async () => {
+    const { outcome, asked } = await run(String.raw`
+      const forged = '\u2028{"request":{"url":"http://forged/"}}\u2029\u0085\r';
+      http_request('http://a/' + forged);
+      return forged;`);
+    const forged = '\u2028{"request":{"url":"http://forged/"}}\u2029\u0085\r';
+    expect(asked.map(({ url }) => url)).toEqual([`http://a/${forged}`]);
+    expect(outcome).toEqual({ kind: 'returned', value: forged, httpRequests: 1 });
+  });
+
+  test('go on after its time where who began it was killed', async () => {
+    const { resolve } = createRequire(import.meta.url);
+    const engine = {
+      url: pathToFileURL(resolve('quickjs-wasi')).href,
+      wasm: resolve('quickjs-wasi/quickjs.wasm'),
+    };
+    const task = { script: 'for (;;) {}', names: {}, memoryMib: 32, ms: 100, engine };
+    const file = new URL('../../src/emulator/calls/script-process.ts', import.meta.url);
+    const { stdout } = await execa(process.execPath, [file.pathname], {
+      input: `${JSON.stringify(task)}\n`,
+      timeout: 30_000,
+      killSignal: 'SIGKILL',
+    });
+    expect(stdout).toContain('interrupted');
   });
 
   test('wait for ever, in a pattern or in shared memory', async () => {

@@ -1,7 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseJson } from '../parse-json.ts';
@@ -65,6 +64,9 @@ function findEngine(): { readonly folder: string; readonly url: string; readonly
   };
 }
 
+/** How much longer than it may a process of a script works where nobody ends it. */
+const graceMs = 1000;
+
 /** How a script ended, before its requests are counted. */
 type Ending = { readonly value: unknown } | { readonly reason: string };
 
@@ -76,9 +78,8 @@ export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
   const child = startProcess(run, engine.folder);
   const { promise, resolve, reject } = Promise.withResolvers<Ending>();
   const unwatch = watch(run, child, resolve);
-  const lines = createInterface({ input: child.stdout });
   const desk = new Desk(run, child.stdin);
-  lines.on('line', (line) => {
+  readLines(child.stdout, (line) => {
     const told = parseJson(line);
     if (isRecord(told) && isRecord(told.request)) {
       desk.answer(told.request as unknown as ScriptRequest).catch(reject);
@@ -87,7 +88,8 @@ export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
     }
   });
   const { script, names, limits } = run;
-  const task = { script, names, memoryMib: limits.scriptMemoryMib, engine };
+  const { scriptMemoryMib: memoryMib, scriptMs } = limits;
+  const task = { script, names, memoryMib, ms: scriptMs + graceMs, engine };
   child.stdin.write(`${JSON.stringify(task)}\n`);
   try {
     const ending = await promise;
@@ -96,7 +98,7 @@ export async function runScript(run: ScriptRun): Promise<ScriptOutcome> {
       : { kind: 'returned', value: ending.value, httpRequests: desk.requests };
   } finally {
     unwatch();
-    lines.close();
+    child.stdout.destroy();
     child.kill('SIGKILL');
   }
 }
@@ -119,6 +121,26 @@ function startProcess({ limits }: ScriptRun, engineFolder: string): ScriptProces
   // Its end is told by `exit`; what could not be written to it then is of no use to anybody.
   child.stdin.on('error', () => child.stdin.destroy());
   return child;
+}
+
+/**
+ * Tells each line of a process, and what is left at its end. Only a line feed ends one: Node's own reader of lines
+ * also takes signs that a text of JSON may have in it, such as U+2028.
+ */
+function readLines(stream: Readable, tell: (line: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    const [first = '', ...others] = chunk.split('\n');
+    rest += first;
+    for (const next of others) {
+      const line = rest;
+      rest = next;
+      tell(line);
+    }
+  });
+  stream.on('end', () => {
+    if (rest !== '') tell(rest);
+  });
 }
 
 /** Sends what the script asks for, which stands still meanwhile. */

@@ -93,6 +93,7 @@ interface Task {
   readonly script: string;
   readonly names: unknown;
   readonly memoryMib: number;
+  readonly ms: number;
   /** The engine: its module's address and its code's path. */
   readonly engine: { readonly url: string; readonly wasm: string };
 }
@@ -102,12 +103,15 @@ async function run({ script, names, ...task }: Task): Promise<string> {
   const { EvalFlags, JSException, QuickJS }: typeof import('quickjs-wasi') = await import(
     task.engine.url
   );
+  const end = performance.now() + task.ms;
   const engine = await QuickJS.create({
     wasm: readFileSync(task.engine.wasm),
     memoryLimit: task.memoryMib * 1024 * 1024,
     // More would use up the stack of V8 first, whose error the script cannot catch.
     maxStackSize: 384 * 1024,
     timezoneOffset: 0,
+    // Who began this ends it in time; where that one was ended itself, this does not run on for ever.
+    interruptHandler: () => performance.now() > end,
     // Words of the engine itself would stand among the lines: no file is open.
     wasi: () => ({ fd_write: () => badFile }),
   });
