@@ -6,7 +6,8 @@
 #   recipe.sh drift     by the clock: one issue while there is drift, closed when there is none
 #
 # What it is told, by variables:
-#   CYCLECTL               the program, by default "cyclectl": its path, or several words such as "npx cyclectl"
+#   CYCLECTL               the program, by default "cyclectl": its path, or several words such as
+#                          "node /opt/cyclectl/bin/cyclectl.js"; not npx, which takes .npmrc and node_modules of a checkout
 #   CYCLECTL_PROJECT       folder of cyclectl.yaml, by default "."
 #   CYCLECTL_ENVIRONMENT   the environment; required
 #   CYCLECTL_REPORTS       folder for reports and the plan, by default "cyclectl-reports"

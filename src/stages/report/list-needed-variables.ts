@@ -37,6 +37,6 @@ export function listNeededVariables(target: StarterTarget): readonly NeededVaria
 
 const ofPackage: NeededVariable = {
   name: packageVariable,
-  does: 'of the repository: which cyclectl is run, as NAME@VERSION of a registry of yours, or path or address of a tarball that npm pack has made',
+  does: 'of the repository: which cyclectl is run, as NAME@VERSION of a registry of yours, or full path or address of a tarball that npm pack has made',
   where: 'ci',
 };

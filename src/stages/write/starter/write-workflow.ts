@@ -9,8 +9,9 @@ import {
   type StarterKit,
 } from '../../../model/starter.ts';
 
-// Never by its bare name: whoever has that in a public registry would be run beside the secrets.
-const cyclectl = `npx --yes --package "$${packageVariable}" cyclectl`;
+// Never by its bare name: whoever has that in a public registry would be run beside the secrets. Nor in the checkout:
+// npm takes settings (.npmrc) and packages (node_modules) of the folder that it runs in, and a branch writes those.
+const cyclectl = `cd "$RUNNER_TEMP" && npx --yes --package "$${packageVariable}" cyclectl -C "$project"`;
 
 /**
  * A step that runs a command. GitHub takes lines of a step for commands, and what is printed has names in it that the
@@ -21,6 +22,7 @@ function writeStep(command: string): string {
   return `      - run: |
           exec 2>&1
           echo "::stop-commands::$(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')"
+          project=$PWD
           ${cyclectl} ${command}
 `;
 }
@@ -88,7 +90,7 @@ concurrency:
   cancel-in-progress: true
 
 env:
-  # The cyclectl that is run, as a variable of the repository gives it: NAME@VERSION of a registry of yours, or path or
+  # The cyclectl that is run, as a variable of the repository gives it: NAME@VERSION of a registry of yours, or full path or
   # address of a tarball that npm pack has made. Where forks are given no variables, their checks want it written here.
   ${packageVariable}: \${{ vars.${packageVariable} }}
 ${folder}`;
@@ -120,7 +122,7 @@ function writePreparation(accounts: number): string {
       - name: A package is named
         run: |
           if [ -z "$${packageVariable}" ]; then
-            echo "::error::Set the variable ${packageVariable} of this repository to the cyclectl to run: NAME@VERSION of a registry of yours, or path or address of a tarball that npm pack has made."
+            echo "::error::Set the variable ${packageVariable} of this repository to the cyclectl to run: NAME@VERSION of a registry of yours, or full path or address of a tarball that npm pack has made."
             exit 1
           fi
 `;
