@@ -44,6 +44,10 @@ export function toGitEnvironment(
     GIT_NO_LAZY_FETCH: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
+    // Settings that the machine's own include may lie in the checkout, and name any file for a trace of what is run.
+    GIT_TRACE2: '0',
+    GIT_TRACE2_EVENT: '0',
+    GIT_TRACE2_PERF: '0',
     LC_ALL: 'C',
   };
 }

@@ -70,12 +70,17 @@ async function plantRepository(place: Place, folder: string, worktree?: string):
   await writeSettings(place, join(folder, 'config'), worktree);
 }
 
-async function writeSettings({ payload }: Place, path: string, worktree?: string): Promise<void> {
+async function writeSettings(
+  { payload, outside }: Place,
+  path: string,
+  worktree?: string,
+): Promise<void> {
   const lines = [
     '[core]\n\trepositoryformatversion = 0\n\tbare = false',
     `\tworktree = ${worktree ?? '.'}\n\tfsmonitor = ${payload}\n\thooksPath = .\n\tsshCommand = ${payload}`,
     `[filter "evil"]\n\tclean = ${payload}\n\tprocess =\n\trequired = true`,
     `[diff]\n\texternal = ${payload}\n[diff "evil"]\n\ttextconv = ${payload}\n\tcommand = ${payload}`,
+    ...['normal', 'perf', 'event'].map((kind) => `[trace2]\n\t${kind}Target = ${outside}/ran`),
   ];
   await writeFile(path, `${lines.join('\n')}\n`);
 }
@@ -162,6 +167,13 @@ const evils: Readonly<Record<string, Evil>> = {
     const condition = `includeIf.gitdir:${place.top}/.path`;
     await git(place.top, 'config', condition, `${place.top}/.gitconfig`);
     return undefined;
+  },
+  'settings of the branch that those of the machine include': async (place) => {
+    await attributes(place);
+    await writeSettings(place, join(place.top, '.gitconfig'));
+    const global = join(place.outside, 'global');
+    await writeFile(global, `[include]\n\tpath = ${place.top}/.gitconfig\n`);
+    return { GIT_CONFIG_GLOBAL: global };
   },
   'settings of the branch that those of the machine lead to': async (place) => {
     await attributes(place);
