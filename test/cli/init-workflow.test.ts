@@ -62,7 +62,12 @@ exec '${process.execPath}' '${door}' "$@"
     ]);
     const { exitCode, stdout } = await execa('/bin/sh', ['-e', '-c', command], {
       cwd: folder,
-      env: { CI: 'true', RUNNER_TEMP: bin, PATH: `${bin}:/usr/bin:/bin`, ...Object.fromEntries(given) },
+      env: {
+        CI: 'true',
+        RUNNER_TEMP: bin,
+        PATH: `${bin}:/usr/bin:/bin`,
+        ...Object.fromEntries(given),
+      },
       extendEnv: false,
       reject: false,
     });
