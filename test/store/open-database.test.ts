@@ -156,7 +156,10 @@ describe('openSqliteStore', () => {
       change(file, `${early}; PRAGMA user_version = ${version}`);
       if (version > 0) {
         change(file, `PRAGMA application_id = ${0x6379636c}`);
-        change(file, `INSERT INTO objects VALUES ('northwind', 'n', '{"address":"n"}')`);
+        change(
+          file,
+          `INSERT INTO objects VALUES ('northwind', 'n', '{"address":"n","applied":{}}')`,
+        );
       }
       const store = openSqliteStore({ file });
       expect((await store.readMemory(account)).objects.size).toBe(version === 0 ? 0 : 1);
@@ -169,7 +172,7 @@ describe('openSqliteStore', () => {
     const file = join(makeTemporaryFolder(), 'store.db');
     const [first = ''] = migrations;
     change(file, `${first}; PRAGMA user_version = 1; PRAGMA application_id = ${0x6379636c}`);
-    const address = '{"address":"northwind","remoteId":"7"}';
+    const address = '{"address":"northwind","remoteId":"7","applied":{}}';
     change(file, `INSERT INTO objects VALUES ('northwind', 'northwind', '${address}')`);
     const pause = '{"address":"northwind/cycles/a","cycleId":"3"}';
     change(file, `INSERT INTO pauses VALUES ('northwind', 'northwind/cycles/a', '${pause}')`);
