@@ -132,6 +132,7 @@ describe('destroy', () => {
       const refused = await talk(project, ...words);
       expect(refused, words.join(' ')).toMatchObject({ exitCode: 1 });
       expect(refused.stderr, words.join(' ')).toMatch(/not-confirmed|deletes-differ/);
+      expect(refused.stdout, words.join(' ')).not.toContain('To do exactly this');
       await expect(stat(file), words.join(' ')).rejects.toThrow('ENOENT');
     }
     const saved = await talk(project, ...save, '6', '--confirm', 'northwind', '--format', 'json');

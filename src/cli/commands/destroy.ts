@@ -124,22 +124,28 @@ async function saveHere(asked: Asked, out: string): Promise<ExitCode> {
     const summary = 'refused' in named ? tallyPlan(0).total() : named.summary;
     for (const refusal of refused) context.told.add(refusal);
     const isRefused = refused.length + summary.notPlanned > 0;
+    // What is still to be confirmed has no file yet that could be applied.
+    const isAsked = summary.operations > 0 && options.confirm.length === 0;
     const next = isRefused
       ? ({ kind: 'refused' } as const)
-      : ({ kind: 'apply', file: out, directory: options.directory } as const);
+      : isAsked
+        ? ({ kind: 'none' } as const)
+        : ({ kind: 'apply', file: out, directory: options.directory } as const);
     const cost = { requests: place.requestCount(), durationMs: performance.now() - asked.begun };
     const { file } = asked;
     await publishPlan(file, { context, options, next, place, summary, cost, destroys: true });
     await tell(asked, refused);
     if (isRefused || 'refused' in named) return exitCodes.failed;
-    const unconfirmed =
-      summary.operations === 0 || options.confirm.length > 0
-        ? []
-        : judgeConfirmed(listAccounts(named.dooms), await readConfirmed(asked, named.dooms));
+    const unconfirmed = isAsked
+      ? judgeConfirmed(listAccounts(named.dooms), await readConfirmed(asked, named.dooms))
+      : [];
     await tell(asked, unconfirmed);
     if (unconfirmed.length > 0) return exitCodes.failed;
     await (await openTextFile(out)).file.write(addLineEnds(file.lines()));
     context.terminal.say(`Saved the plan to ${toVisible(out)}. Nothing was destroyed.`);
+    if (isAsked) {
+      context.terminal.say(`To do exactly this: ${writeApplyCommand(options.directory, out)}`);
+    }
     return exitCodes.ok;
   } finally {
     await place.close();
