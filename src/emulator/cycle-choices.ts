@@ -63,6 +63,14 @@ export const cycleChoices = [
       'Whether what a webhook delivers stands in RequestFields of its method or in ResponseFields; or in the first, and in neither where a step shows its method.',
   },
   {
+    key: 'customFields',
+    number: 19,
+    allowed: ['in fieldsformapping', 'in methods'],
+    default: 'in fieldsformapping',
+    decides:
+      'Whether custom fields that a step gives are listed by fieldsformapping of later steps alone, or by its method too, in steps and lists.',
+  },
+  {
     key: 'webhookOfPausedCycle',
     number: null,
     allowed: [404, 200],

@@ -17,6 +17,8 @@ export type CycleShape = {
   readonly hidesVariables?: true;
   /** It does not show the edges either, and step names repeat: which of them comes first is not known. */
   readonly hidesOrder?: true;
+  /** How many of its steps were asked what they are offered, where methods do not list it. */
+  readonly sourceReads?: number;
 };
 
 /** What a name means: one thing, none (with what there is), or several. */

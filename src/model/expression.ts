@@ -25,6 +25,11 @@ export function hasIdReference(text: string): boolean {
   return /\{\{\s*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i.test(text);
 }
 
+/** The steps and fields that a text as read refers to by their ids. */
+export function idReferencesOf(text: string): { readonly step: string; readonly field: string }[] {
+  return [...text.matchAll(idReference)].map(([, step = '', field = '']) => ({ step, field }));
+}
+
 /** The step and field names that an expression refers to. */
 export function referencesOf(text: string): { readonly step: string; readonly field: string }[] {
   return [...text.matchAll(namedReference)].map(([, step = '', field = '']) => ({

@@ -102,6 +102,14 @@ export type LiveStep = {
   readonly responses: readonly { readonly id: RemoteId; readonly name: string }[];
 };
 
+/** A field that an earlier step offers to a later one (fieldsformapping, SERVICE L [Q2]); null: it does not say which. */
+export type OfferedSource = {
+  readonly step: RemoteId | null;
+  readonly id: RemoteId;
+  /** Its Location, or else its Name. */
+  readonly name: string;
+};
+
 /** Tail runs first, head next (SERVICE E.2, edge [P]; A.5 [T]). */
 export type LiveEdge = { readonly tail: RemoteId; readonly head: RemoteId };
 

@@ -13,6 +13,7 @@ import type {
   LiveProperty,
   LiveStep,
   LiveVariable,
+  OfferedSource,
   Prerequisite,
   RemoteId,
   TemplateItem,
@@ -108,6 +109,8 @@ export interface ServiceReader {
   listUpgradeable(account: RemoteId): Promise<Answer<readonly LiveCycle[]>>;
   readCycle(account: RemoteId, id: RemoteId): Promise<Answer<LiveCycle | null>>;
   listSteps(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveStep[]>>;
+  /** What earlier steps offer to a step, also what their methods do not list. */
+  listSources(account: RemoteId, step: RemoteId): Promise<Answer<readonly OfferedSource[]>>;
   listEdges(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveEdge[]>>;
   listVariables(account: RemoteId, cycle: RemoteId): Promise<Answer<readonly LiveVariable[]>>;
   listMappings(

@@ -8,6 +8,7 @@ const kept = [
   'listCycles',
   'readCycle',
   'listSteps',
+  'listSources',
   'listEdges',
   'listVariables',
   'listMappings',

@@ -86,15 +86,15 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     number: 19,
-    says: 'Items of Method.ResponseFields have Id and Location, and tell what a step gives to later ones.',
+    says: 'Items of Method.ResponseFields have Id and Location. What else a step gives, as custom fields, fieldsformapping of the step that takes it tells, by Location or else Name, and Step.',
     otherwise:
-      'The read of the steps fails as an unexpected answer and names the place; a source that a method does not list is unknown.',
+      'The read of the steps fails as an unexpected answer and names the place; a source that neither lists, or of a service without such a list, is unknown.',
   },
   {
     number: 19,
     says: 'A webhook delivers what stands in RequestFields of its method, in lists, steps and exports, and nothing is mapped to it.',
     otherwise:
-      'ResponseFields that it has are taken too, and of one name before. Of one that has neither, fieldsformapping of a later step tells, by Location or else Name, and Step.',
+      'ResponseFields that it has are taken too, and of one name before. Of one that has neither, fieldsformapping tells, as of other steps.',
   },
   {
     number: 20,

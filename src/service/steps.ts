@@ -1,7 +1,6 @@
-import { type Answer, isMissing } from '../model/api-failure.ts';
-import type { LiveMapping, LiveStep, NamedItem } from '../model/live.ts';
+import type { LiveMapping, LiveStep, NamedItem, OfferedSource } from '../model/live.ts';
 import type { MappingSlot } from '../model/mapping.ts';
-import type { CycleAt, ServiceReader, ServiceWriter } from '../model/ports.ts';
+import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import { hasWebhookWord, splitFields } from '../model/split-fields.ts';
 import {
   readField,
@@ -25,9 +24,14 @@ const slots: Readonly<Record<MappingSlot, { readonly path: string; readonly item
 };
 
 /** Reads of steps and their mappings (SPEC 2.6; SERVICE A.5, A.6). */
-export function makeStepReader(client: Client): Pick<ServiceReader, 'listSteps' | 'listMappings'> {
+export function makeStepReader(
+  client: Client,
+): Pick<ServiceReader, 'listSteps' | 'listSources' | 'listMappings'> {
   return {
-    listSteps: (account, cycle) => listSteps(client, { account, cycle }),
+    listSteps: (account, cycle) =>
+      listWhole(client, { path: toPath('cycles', cycle, 'steps'), account }, readStep),
+    listSources: (account, step) =>
+      listWhole(client, { path: toPath('steps', step, 'fieldsformapping'), account }, readSource),
     listMappings: (account, step, slot) =>
       listWhole(client, { path: toPath('steps', step, slots[slot].path), account }, (wire) =>
         readMapping(wire, slot),
@@ -65,32 +69,8 @@ export function makeStepWriter(client: Client): Pick<ServiceWriter, 'writeMappin
   };
 }
 
-/**
- * The steps of a cycle. Where the method of a webhook lists no fields at all, a later step tells what it may take from
- * it: one more request, and only then (fieldsformapping, SERVICE L [Q2]).
- */
-async function listSteps(
-  client: Client,
-  { account, cycle }: CycleAt,
-): Promise<Answer<readonly LiveStep[]>> {
-  const path = toPath('cycles', cycle, 'steps');
-  const listed = await listWhole(client, { path, account }, readStep);
-  if (!listed.ok) return listed;
-  const silent = listed.value.find((step) => step.isWebhook && step.responses.length === 0);
-  const later = listed.value.find((step) => !step.isWebhook);
-  if (silent === undefined || later === undefined) return listed;
-  const sources = toPath('steps', later.id, 'fieldsformapping');
-  const offered = await listWhole(client, { path: sources, account }, readSource);
-  if (!offered.ok) return isMissing(offered.failure) ? listed : offered;
-  const responses = offered.value
-    .filter(({ step }) => step === silent.id)
-    .map(({ id, name }) => ({ id, name }));
-  const value = listed.value.map((step) => (step === silent ? { ...step, responses } : step));
-  return { ok: true, value };
-}
-
 /** A field that an earlier step offers; its step is an object with an Id, or the id alone (an assumption). */
-function readSource(wire: Wire): { step: string | null; id: string; name: string } {
+function readSource(wire: Wire): OfferedSource {
   const { value } = readField(wire, 'Step');
   const isId = typeof value === 'string';
   const part = isId ? null : readPart(wire, 'Step');

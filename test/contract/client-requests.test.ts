@@ -268,6 +268,7 @@ async function useMappings(cycle: string): Promise<void> {
     }
     take(await reader.listMappings(account, to.id, slot));
   }
+  take(await reader.listSources(account, to.id));
 }
 
 /** The same operations, whose names are noted when they are called. */

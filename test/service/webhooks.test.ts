@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addSources } from '../../src/model/step-sources.ts';
 import { openForTest, take } from './open-for-test.ts';
 import { installCycle } from './open-with-cycle.ts';
 import { sendJson, serveBroken } from './serve-broken.ts';
@@ -12,16 +13,19 @@ const names = (items: readonly { readonly name: string }[] = []) =>
   items.map(({ name }) => name).sort();
 
 describe.each([
-  ['request', 1],
-  ['response', 1],
-  ['not in steps', 2],
-] as const)('a webhook whose fields are: %s', (webhookFields, reads) => {
+  ['request', 'its method'],
+  ['response', 'its method'],
+  ['not in steps', 'a later step'],
+] as const)('a webhook whose fields are: %s, told by %s', (webhookFields, told) => {
   test('gives later steps what it delivers, and nothing is mapped to it', async () => {
     const rig = await installCycle('Orders to Files', { webhookFields });
     const { reader, writer, cycle } = rig;
-    const before = rig.emulator.requests().length;
-    const steps = take(await reader.listSteps(account, cycle.id));
-    expect(rig.emulator.requests().length - before).toBe(reads);
+    const listed = take(await reader.listSteps(account, cycle.id));
+    const taker = listed.find(({ isWebhook }) => !isWebhook)?.id ?? '';
+    const steps =
+      told === 'its method'
+        ? listed
+        : addSources(listed, take(await reader.listSources(account, taker)));
     const webhook = steps.find(({ isWebhook }) => isWebhook);
     expect([names(webhook?.responses), webhook?.fields]).toEqual([delivered, []]);
     const write = steps.find(({ name }) => name === 'Write file');
@@ -72,28 +76,18 @@ test('a webhook that has both lists gives what is in either, and of one name its
   ]);
 });
 
-test('a webhook that lists nothing has the fields that a later step names, by place or else by name', async () => {
+test('what a step is offered has the step that gives it, and its place or else its name', async () => {
   const offered = [
     { Id: 1, Name: 'Order', Location: 'order.id', Step: { Id: 's1' } },
     { Id: 2, Name: 'Total', Step: 'S1' },
-    { Id: 3, Name: 'Email', Location: 'email', Step: { Id: 's0' } },
-    { Id: 4, Name: 'Nobody says' },
+    { Id: 3, Name: 'Nobody says' },
   ];
-  const steps = [
-    { Id: 's1', Name: 'Received', Method: { Name: 'Received', MethodType: 'Webhook' } },
-    { Id: 's2', Name: 'Save', Method: { Name: 'Save', MethodType: 'Action' } },
-  ];
-  const { url, seen } = await serveBroken((request, response) =>
-    sendJson(response, request.url.endsWith('/fieldsformapping') ? offered : steps),
-  );
+  const { url, seen } = await serveBroken((_request, response) => sendJson(response, offered));
   const { reader } = openForTest({ baseUrl: url, accessToken: 'token-not-a-secret' });
-  const [webhook] = take(await reader.listSteps(account, 'c1'));
-  expect(webhook?.responses).toEqual([
-    { id: '1', name: 'order.id' },
-    { id: '2', name: 'Total' },
+  expect(take(await reader.listSources(account, 's2'))).toEqual([
+    { step: 's1', id: '1', name: 'order.id' },
+    { step: 's1', id: '2', name: 'Total' },
+    { step: null, id: '3', name: 'Nobody says' },
   ]);
-  expect(seen.map((request) => request.url)).toEqual([
-    '/v1.0/cycles/c1/steps',
-    '/v1.0/steps/s2/fieldsformapping',
-  ]);
+  expect(seen.map((request) => request.url)).toEqual(['/v1.0/steps/s2/fieldsformapping']);
 });

@@ -98,6 +98,8 @@ export interface MethodItem {
   readonly values: readonly string[] | null;
   /** TriggerName of its lookup. */
   readonly lookup: string | null;
+  /** A custom field of the connector; what it is not says nothing. */
+  readonly isCustom?: true;
 }
 
 /** Makes ids that no two things of a kind share. */
@@ -275,5 +277,6 @@ function makeField(ids: IdMaker, path: readonly string[], field: string | WorldF
     isSensitive: false,
     values: written.values ?? null,
     lookup: written.lookup ?? null,
+    ...(written.custom === true ? { isCustom: true } : {}),
   };
 }

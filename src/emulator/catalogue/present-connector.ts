@@ -54,9 +54,17 @@ function presentProperty(property: ConnectorProperty): unknown {
   };
 }
 
-/** A method as the method lists and the steps show it: Type and MethodType say the same (SPEC 2.3, SERVICE B [D]). */
+/**
+ * A method as the method lists and the steps show it: Type and MethodType say the same (SPEC 2.3, SERVICE B [D]).
+ * Whether it lists custom fields of the connector (SERVICE A.3 [T]) is a choice.
+ */
 export function presentMethod(method: Method, choices: Choices): unknown {
-  const { request, response } = listFields(method, choices);
+  const { responseFields } = method;
+  const shown =
+    choices.customFields === 'in methods'
+      ? method
+      : { ...method, responseFields: responseFields.filter(({ isCustom }) => !isCustom) };
+  const { request, response } = listFields(shown, choices);
   return {
     Id: method.id,
     Name: method.name,

@@ -2,7 +2,8 @@ import { judgeAccount } from './judge-account.ts';
 import { judgeApi } from './judge-api.ts';
 import { judgeTemplate } from './judge-template.ts';
 import { judgeUnique, type Placed, place } from './judge-unique.ts';
-import type { World, WorldConnector, WorldRelease } from './world.ts';
+import { listTargets } from './look-up.ts';
+import type { World, WorldConnector, WorldMethod, WorldRelease } from './world.ts';
 import type { WorldProblem } from './world-error.ts';
 
 /** What the schema cannot say: names that must be different, and names that must exist. */
@@ -56,5 +57,15 @@ function judgeRelease({ value: release, path }: Placed<WorldRelease>): readonly 
   return [
     ...judgeUnique(place(release.properties ?? [], [...path, 'properties']), (each) => each.name),
     ...judgeUnique(methods, (method) => method.name),
+    ...methods.flatMap(judgeTargets),
   ];
+}
+
+// What takes a value is told by fieldmappings; nothing says that a method lists less.
+function judgeTargets({ value, path }: Placed<WorldMethod>): readonly WorldProblem[] {
+  return place(listTargets(value), [...path, 'fields']).flatMap(({ value: field, path: at }) =>
+    typeof field !== 'string' && field.custom === true
+      ? [{ path: at, message: 'Only a response field can be a custom field.' }]
+      : [],
+  );
 }

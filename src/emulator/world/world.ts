@@ -149,6 +149,8 @@ export interface WorldParameter {
 
 export interface WorldField {
   readonly location: string;
+  /** A custom field of the connector, which its method may not list (choice customFields). Of responses alone. */
+  readonly custom?: boolean;
   readonly name?: string;
   readonly type?: DataType;
   readonly required?: boolean;

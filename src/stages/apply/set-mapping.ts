@@ -1,9 +1,12 @@
 import type { FieldPath } from '../../model/address.ts';
 import { splitPath } from '../../model/address.ts';
-import { writeFailure } from '../../model/api-failure.ts';
-import { findStep, findTarget } from '../../model/cycle-shape.ts';
+import { type Answer, writeFailure } from '../../model/api-failure.ts';
+import { type CycleShape, findStep, findTarget } from '../../model/cycle-shape.ts';
+import type { LiveStep } from '../../model/live.ts';
 import type { MappingSlot, MappingSource } from '../../model/mapping.ts';
 import type { Operation } from '../../model/operation.ts';
+import { SecretValue } from '../../model/secret.ts';
+import { namesUnlisted, withOffered } from '../../model/step-sources.ts';
 import { carryValue } from './carry-value.ts';
 import { readInstance } from './read-instance.ts';
 import type { Performed, Scene, Side } from './scene.ts';
@@ -33,7 +36,13 @@ export async function setMapping(
   );
   if (cargo.kind === 'missing') return toMissingSecret(operation, cargo);
   const source = cargo.kind === 'secret' ? cargo.value : (cargo.value as MappingSource | null);
-  const write = toMappingWrite(source, shape.value);
+  const named = await nameSources(scene, operation, {
+    shape: shape.value,
+    taker: step.item,
+    source,
+  });
+  if (!named.ok) return toFailed(operation, named.failure, writeFailure(named.failure));
+  const write = toMappingWrite(source, named.value);
   if (write === null) return toUnknownName(operation, 'source-unknown', `source of ${asked.path}`);
   const remoteId = idOf(scene, operation.address);
   const at = {
@@ -51,4 +60,24 @@ export async function setMapping(
     applied: { [asked.path]: cargo.applied },
   });
   return done;
+}
+
+// What the method of the source does not list, the step that takes it may; known then for all mappings of the cycle.
+async function nameSources(
+  scene: Scene,
+  { address }: Operation,
+  asked: {
+    readonly shape: CycleShape;
+    readonly taker: LiveStep;
+    readonly source: MappingSource | SecretValue | null;
+  },
+): Promise<Answer<CycleShape>> {
+  const { shape, taker, source } = asked;
+  const isListed =
+    source === null || source instanceof SecretValue || !namesUnlisted(source, shape);
+  if (isListed) return { ok: true, value: shape };
+  const offered = await scene.ports.reader.listSources(accountId(scene), taker.id);
+  const named = withOffered(shape, [offered]);
+  if (named.ok) scene.instances.set(address, named.value);
+  return named;
 }

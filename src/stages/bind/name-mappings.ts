@@ -4,11 +4,12 @@ import type { Refusal } from '../../model/code-stops.ts';
 import type { CycleShape, Found, NamedStep } from '../../model/cycle-shape.ts';
 import { findStep, findTarget, findVariable } from '../../model/cycle-shape.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired.ts';
-import { referencesOf, tidyExpression } from '../../model/expression.ts';
+import { tidyExpression } from '../../model/expression.ts';
 import type { DesiredField, DesiredValue } from '../../model/field-value.ts';
 import type { ConnectorRelease } from '../../model/live.ts';
 import type { MappingSource } from '../../model/mapping.ts';
 import type { MissedName } from '../../model/missed-name.ts';
+import { namedSources } from '../../model/step-sources.ts';
 import { findMergedSecret, reportMergedSecret } from './find-merged-secret.ts';
 import { type LookedFor, reportMissed, toMissedSource } from './report-missed.ts';
 
@@ -81,13 +82,7 @@ function findMissedSource({ source }: DesiredMappingEntry, shape: CycleShape): L
     const found = findVariable(shape, name);
     return found.kind === 'one' ? null : { thing: 'variable', name, step: null, found };
   }
-  const references =
-    source.kind === 'step'
-      ? [source]
-      : source.kind === 'expression'
-        ? referencesOf(source.expression)
-        : [];
-  for (const { step: name, field } of references) {
+  for (const { step: name, field } of namedSources(source)) {
     const step = findStep(shape, name);
     if (step.kind !== 'one') return { thing: 'step', name, step: null, found: step };
     const found = findTarget(step.item, 'responses', field);

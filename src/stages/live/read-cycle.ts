@@ -1,11 +1,13 @@
 import { type Answer, isNotOffered } from '../../model/api-failure.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
-import { findStep, hasRepeatedNames, makeShape } from '../../model/cycle-shape.ts';
+import { findStep, findTarget, hasRepeatedNames, makeShape } from '../../model/cycle-shape.ts';
 import type { DesiredCycle } from '../../model/desired.ts';
 import type { LiveMapping, RemoteId } from '../../model/live.ts';
 import type { MappingSlot } from '../../model/mapping.ts';
 import type { CycleAt, ServiceReader } from '../../model/ports.ts';
 import type { CycleReading } from '../../model/reading.ts';
+import { comesFromUnlisted, namesUnlisted } from '../../model/step-sources.ts';
+import { readSources } from './read-sources.ts';
 
 /** What a manifest wants of a cycle, and what is known of its running. */
 type AskedCycle = {
@@ -18,7 +20,7 @@ type AskedCycle = {
 /**
  * Reads of one cycle what its manifest manages: its steps where mappings or slots are, edges only
  * where step names repeat, variables where any is set or mapped on either side, and the mappings of each step that
- * has managed ones.
+ * has managed ones. Sources that no method lists are asked for (`readSources`).
  */
 export async function readCycle(
   reader: ServiceReader,
@@ -34,13 +36,35 @@ export async function readCycle(
   ]);
   if (!parameters.ok) return parameters;
   if (!fields.ok) return fields;
+  const mappings = { parameters: parameters.value, fields: fields.value };
+  const takers = findTakers(desired, shape.value, mappings);
+  const sourced = await readSources(reader, at.account, { shape: shape.value, takers });
+  if (!sourced.ok) return sourced;
   const isNamed = needsVariables(desired) || !isMappedToVariable([parameters.value, fields.value]);
-  const named = isNamed ? shape : await nameVariables(reader, at, shape.value);
+  const named = isNamed ? sourced : await nameVariables(reader, at, sourced.value);
   if (!named.ok) return named;
-  return {
-    ok: true,
-    value: { shape: named.value, parameters: parameters.value, fields: fields.value },
-  };
+  return { ok: true, value: { shape: named.value, ...mappings } };
+}
+
+// Steps of which a managed mapping, as written or as it is, comes from a field that its step does not list.
+function findTakers(
+  desired: DesiredCycle,
+  shape: CycleShape,
+  mappings: Pick<CycleReading, MappingSlot>,
+): readonly RemoteId[] {
+  return desired.mappings.flatMap(({ step, slot, target, source }) => {
+    const taker = findStep(shape, step);
+    if (taker.kind !== 'one') return [];
+    const { id } = taker.item;
+    const aim = findTarget(taker.item, slot, target);
+    const live =
+      aim.kind === 'one'
+        ? mappings[slot].get(id)?.find(({ targetId }) => targetId === aim.item.id)
+        : undefined;
+    const isUnlisted =
+      namesUnlisted(source, shape) || (live !== undefined && comesFromUnlisted(live, shape.steps));
+    return isUnlisted ? [id] : [];
+  });
 }
 
 // What is there may be a variable where the manifest has none; only their list tells how people call it.

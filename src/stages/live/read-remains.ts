@@ -2,6 +2,8 @@ import { type Answer, isNotOffered } from '../../model/api-failure.ts';
 import type { LiveCycle, LiveMapping, LiveStep, RemoteId } from '../../model/live.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import type { CycleRemains } from '../../model/remains.ts';
+import { comesFromUnlisted } from '../../model/step-sources.ts';
+import { readSources } from './read-sources.ts';
 
 /** Reads a cycle whole, to be kept before it is deleted. */
 export async function readRemains(
@@ -25,9 +27,19 @@ export async function readRemains(
     if (!fields.ok) return fields;
     whole.push({ ...step, parameterMappings: parameters.value, fieldMappings: fields.value });
   }
+  const takers = whole.filter(({ parameterMappings, fieldMappings }) =>
+    [...(parameterMappings ?? []), ...(fieldMappings ?? [])].some((mapping) =>
+      comesFromUnlisted(mapping, whole),
+    ),
+  );
+  const sourced = await readSources(reader, account, {
+    shape: { steps: whole },
+    takers: takers.map(({ id }) => id),
+  });
+  if (!sourced.ok) return sourced;
   return {
     ok: true,
-    value: { cycle, steps: whole, edges: edges.value, variables: variables.value },
+    value: { cycle, steps: sourced.value.steps, edges: edges.value, variables: variables.value },
   };
 }
 

@@ -4,7 +4,9 @@ import type { LiveAccount, LiveCycle, LiveMapping, RemoteId } from '../../model/
 import type { MappingSlot } from '../../model/mapping.ts';
 import type { CycleAt, ServiceReader } from '../../model/ports.ts';
 import type { CycleReading, Shelf } from '../../model/reading.ts';
+import { comesFromUnlisted } from '../../model/step-sources.ts';
 import type { WholeAccount, WholeCycle } from '../../model/whole-account.ts';
+import { readSources } from './read-sources.ts';
 
 /**
  * Reads all of an account that a manifest can manage: its connectors and cycles, and of each cycle its steps, variables
@@ -65,9 +67,18 @@ async function readReading(reader: ServiceReader, at: CycleAt): Promise<Answer<C
   ]);
   if (!parameters.ok) return parameters;
   if (!fields.ok) return fields;
+  const takers = shape.value.steps
+    .map(({ id }) => id)
+    .filter((id) =>
+      [...(parameters.value.get(id) ?? []), ...(fields.value.get(id) ?? [])].some((mapping) =>
+        comesFromUnlisted(mapping, shape.value.steps),
+      ),
+    );
+  const sourced = await readSources(reader, account, { shape: shape.value, takers });
+  if (!sourced.ok) return sourced;
   return {
     ok: true,
-    value: { shape: shape.value, parameters: parameters.value, fields: fields.value },
+    value: { shape: sourced.value, parameters: parameters.value, fields: fields.value },
   };
 }
 

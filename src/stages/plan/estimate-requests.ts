@@ -37,7 +37,8 @@ const requestsOf: Readonly<Record<Action['kind'], number>> = {
 
 /**
  * Estimates the requests of one account. What a run reads once for all accounts is not among them, and a list counts as
- * one page. An undisturbed apply never takes more than this; less where there is less to read than a manifest can need.
+ * one page. An undisturbed apply never takes more than this, unless the methods of a new cycle list less than its template
+ * does; less where there is less to read than a manifest can need.
  */
 export function estimateRequests(
   diff: AccountDiff,
@@ -96,7 +97,7 @@ const named: ReadonlySet<Action['kind']> = new Set(['set-mapping', 'set-variable
 
 // Steps, variables and edges are read once, and again after steps were bound.
 function estimateNames(cycle: CycleDiff, mine: readonly Operation[]): number {
-  const once = 2 + countEdges(cycle);
+  const once = 2 + countEdges(cycle) + (cycle.desired.shape?.sourceReads ?? 0);
   const binds = mine.filter(({ action }) => action.kind === 'bind-slots');
   const isNamed = mine.some(({ action }) => named.has(action.kind));
   const isStarted = mine.some(({ action }) => action.kind === 'activate-cycle');
@@ -187,7 +188,7 @@ function countCycle(cycle: CycleDiff, phase: Phase): number {
     mappings.length > 0;
   const isRead = source.kind === 'file' && phase === 'before';
   return sum([
-    needsSteps ? 1 + countEdges(cycle) : 0,
+    needsSteps ? 1 + countEdges(cycle) + (cycle.desired.shape?.sourceReads ?? 0) : 0,
     needsVariables ? 1 : 0,
     new Set(mappings.map(({ step, slot }) => `${slot} ${step}`)).size,
     isRead ? 1 : 0,
