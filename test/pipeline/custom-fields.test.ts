@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Choices } from '../../src/emulator/choices.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
 import { quickstartWorldText } from '../emulator/worlds.ts';
+import { destroyIn } from '../worlds/destroy-in.ts';
 import { findDumped, labelDumped } from '../worlds/dumped.ts';
 import { exportAccounts } from '../worlds/export-accounts.ts';
 import { editManifest, listLeft, openQuickstart, quickstartIds } from '../worlds/quickstart.ts';
@@ -82,6 +83,15 @@ function expectMapped(place: TestWorkplace): void {
   expect(text).toBe(`{{${list} ${score}}}`);
 }
 
+/** Requests that the look at the account is estimated to take. */
+async function countPlanned(place: TestWorkplace): Promise<number> {
+  const planned = await place.plan();
+  return planned.reduce(
+    (sum, each) => sum + (each.kind === 'planned' ? (each.plan.requests?.plan ?? 0) : 0),
+    0,
+  );
+}
+
 const writes = ['contactId', 'Contact.Name'].map((target) =>
   expect.stringMatching(new RegExp(`^writes steps/.*/${target.replace('.', '[.]')}$`)),
 );
@@ -133,6 +143,24 @@ describe('a source that the method of its step does not list', () => {
       { value: { expression: '{{"List changed contacts" "Contact.Score"}}' } },
       { value: { step: 'List changed contacts', field: 'Contact.Score' } },
     ]);
+  });
+
+  it('is named in what is kept of a cycle that is destroyed', async () => {
+    const place = await openChanged();
+    const asked = await countWhile(place, async () => {
+      const { kept } = await destroyIn(place, ['northwind']);
+      expect(kept.get('northwind')).toContain('"Contact.Score"');
+    });
+    expect(asked).toBeGreaterThan(0);
+  });
+
+  it('is counted by the estimate of a plan', async () => {
+    const place = await openChanged();
+    const before = await countPlanned(place);
+    editManifest(place, 'northwind', { from: name.to, to: name.from });
+    editManifest(place, 'northwind', { from: merged.to, to: merged.from });
+    await place.apply();
+    expect(before - (await countPlanned(place))).toBe(2);
   });
 
   it('is not asked for where the method lists it', async () => {
