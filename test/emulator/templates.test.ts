@@ -138,7 +138,7 @@ describe('installing a template', () => {
       Value: null,
     });
     const unset = fields.find((each: Answer['body']) => each.Field.Location === 'Contact.Name');
-    expect(unset.MappingType).toBeNull();
+    expect(unset.MappingType).toBe('Ignore');
     const second = await installTemplate(caller, 'Contacts to Files');
     const [again] = await readFlow(second.Id);
     expect(again.Id).not.toBe(list.Id);

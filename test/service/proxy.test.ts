@@ -18,7 +18,11 @@ async function openProxy(target: string, answerTunnel = 'HTTP/1.1 502 Bad Gatewa
     const { pathname, search } = new URL(incoming.url ?? '');
     const onward = forward(
       `${target}${pathname}${search}`,
-      { method: incoming.method ?? 'GET', headers: incoming.headers },
+      {
+        method: incoming.method ?? 'GET',
+        // The service answers on loopback addresses alone.
+        headers: { ...incoming.headers, host: new URL(target).host },
+      },
       (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);

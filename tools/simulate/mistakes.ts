@@ -79,8 +79,8 @@ export const mistakes: readonly Mistake[] = [
   }),
   one('keep a value where its fingerprint belongs', ['law 7'], {
     file: 'stages/apply/carry-value.ts',
-    from: "applied: { kind: 'secret', written, read: null, writtenAt },",
-    to: "applied: { kind: 'plain', value: secret.reveal() },",
+    from: "applied: { kind: 'secret', written, read: null, writtenAt, origin: 'sent' },",
+    to: "applied: { kind: 'plain', value: secret.reveal(), origin: 'sent' },",
   }),
   one('overwrite a secret with its mask', ['law 12'], {
     file: 'service/connectors.ts',
