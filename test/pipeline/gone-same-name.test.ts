@@ -61,7 +61,7 @@ it('is drift of the object, beside what differs of the one that has its name', a
     { path: 'properties/port', moved: 'unknown' },
   ]);
   expect(items.slice(0, 1).map(sayDrift)).toEqual([
-    `${before} is gone; ${now} has its name, and the next apply binds that one`,
+    `"${before}" is gone; "${now}" has its name, and the next apply binds that one`,
   ]);
   expect(planOf(await place.plan(), 'northwind').changes).toContainEqual(
     expect.objectContaining({

@@ -3,6 +3,7 @@ import type { LostName } from '../../model/missed-name.ts';
 import type { DriftItem } from '../../model/plan.ts';
 import { sayDifference, writeIn } from './write-difference.ts';
 import { quote } from './write-name.ts';
+import { writeShownValue } from './write-shown-value.ts';
 
 /** What became of an object, or of one of its fields, on a line: `is gone`, `"Europe/Berlin" → "Europe/London"`. */
 export function sayDrift({ kind, path, before, now, lost, moved }: DriftItem): string {
@@ -10,7 +11,7 @@ export function sayDrift({ kind, path, before, now, lost, moved }: DriftItem): s
   switch (kind) {
     case 'gone':
       return before.kind === 'plain' && now.kind === 'plain'
-        ? `${before.value} is gone; ${now.value} has its name, and the next apply binds that one`
+        ? `${writeShownValue(before)} is gone; ${writeShownValue(now)} has its name, and the next apply binds that one`
         : 'is gone';
     case 'authentication-lost':
       return 'is no longer signed in';
