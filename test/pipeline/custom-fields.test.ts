@@ -195,3 +195,14 @@ describe('a source that the method of its step does not list', () => {
     expect(await listDrift(place)).toEqual([expect.objectContaining({ kind: 'unread' })]);
   });
 });
+
+it('a webhook that lists no fields gives what later steps are offered, and its cycle comes to rest', async () => {
+  const place = await openQuickstart({ choices: { webhookFields: 'not in steps' } });
+  await place.apply();
+  expect(listLeft(await place.plan())).toEqual([]);
+  expect(await countWhile(place, async () => expect(await listDrift(place)).toEqual([]))).toBe(1);
+  place.manifests.delete('accounts/contoso.yaml');
+  await exportAccounts(place);
+  const exported = [...place.manifests.values()].join('\n');
+  expect(exported).toContain(`{{"Order received" "total"}} EUR`);
+});
