@@ -79,9 +79,10 @@ function boundConnector(cycle: DumpedCycle, step: DumpedStep): number | null {
 }
 
 function drawMappings(step: DumpedStep, names: InstanceNames): unknown {
-  const named = [...step.method.parameters, ...step.method.fields].flatMap((item) => {
+  const { parameters, fields } = step.method;
+  const named = [...parameters, ...fields].flatMap((item) => {
     const mapping = step.mappings[String(item.id)];
-    if (mapping === undefined) return [];
+    if (mapping === undefined || (fields.includes(item) && isAsUnmapped(mapping))) return [];
     // Whether a mapping was set here or came with the template shows in no answer of the service.
     const { sourceStepId, sourceFieldId, value, isOwn: _isOwn, ...rest } = mapping;
     return [
@@ -97,6 +98,15 @@ function drawMappings(step: DumpedStep, names: InstanceNames): unknown {
     ];
   });
   return sortByText(named);
+}
+
+/**
+ * Whether a mapping of a field is in no way told from one that was never made: both read as Ignore and send nothing
+ * (SERVICE L [Q2][Q3]). An apply that makes a cycle writes Ignore where Git has it; one that finds the cycle made reads it
+ * there already.
+ */
+function isAsUnmapped({ type, isLaunchVisible }: DumpedStep['mappings'][string]): boolean {
+  return type === 'Ignore' && !isLaunchVisible;
 }
 
 /** What the ids of a cycle's steps and of the fields that they answer mean. They are those of this instance. */
