@@ -146,7 +146,7 @@ it('a third one takes the place of both, in one apply, where an apply died as it
   // The second is what runs, and so what is lost.
   expect(changes).toMatchObject([{ verb: 'replace' }, { verb: 'delete', address: `${address}~1` }]);
   expect(changes[0]?.reasons).toContain(
-    'otherwise built: setting LogStepDataRequests: false → true',
+    'otherwise built: setting LogStepDataRequests: true → false',
   );
   expect(changes[1]?.reasons).toEqual(['another has taken its place by now']);
   const outcomes = await applyAll(place);

@@ -4,14 +4,15 @@ import type { TestWorkplace } from './workplace.ts';
 
 /**
  * Two settings of the cycle file of these tests that cannot be written to a cycle: what a step's error does to the run,
- * and whether the requests of the steps are logged. There are four structures, 0 to 3.
+ * and whether the requests of the steps are logged. There are four structures, 0 to 3; 0 is what the file has, as
+ * cycles of templates log requests.
  */
 export function buildFile(place: TestWorkplace, structure: number): void {
   const before = place.manifests.get(cyclePath) ?? '';
   const text = before
     .replace(/("CycleStepErrorAction": )\d+/, (_all, head: string) => `${head}${structure % 2}`)
-    .replace(/("LogStepDataRequests": )\w+/, (_all, head: string) => `${head}${structure > 1}`);
-  if (!text.includes(`"LogStepDataRequests": ${structure > 1}`)) {
+    .replace(/("LogStepDataRequests": )\w+/, (_all, head: string) => `${head}${structure < 2}`);
+  if (!text.includes(`"LogStepDataRequests": ${structure < 2}`)) {
     throw new Error(`${cyclePath} has no such settings`);
   }
   place.manifests.set(cyclePath, text);
