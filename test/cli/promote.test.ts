@@ -59,7 +59,7 @@ it('the example carries a cycle that was changed in staging to a prod with other
   expect(patch.match(/^[-+](?![-+]).*/gm)).toHaveLength(12);
   expect(patch).not.toMatch(/10a11d95|23639|mail\.staging/);
   expect(said.get('cyclectl plan -e staging')).toContain('No changes.');
-  expect(said.get('cyclectl plan -e prod')).toContain('nothing → "mail.example"');
+  expect(said.get('cyclectl plan -e prod')).toContain('ignored → "mail.example"');
   expect(said.get('cyclectl promote --from staging --to prod')).toContain(
     'nothing in the files is to be changed for prod',
   );
