@@ -143,11 +143,19 @@ it('writes through no link and over no file', async () => {
   await rm(folder);
   await mkdir(folder);
   await symlink(join(elsewhere, 'acme.yaml'), join(folder, 'acme.yaml'));
-  const inTheWay = await talk(project, 'export', '--select', 'account=acme');
-  expect(inTheWay.exitCode).toBe(1);
-  expect(inTheWay.stdout).toContain('[file-in-the-way]');
+  const passedOver = await talk(project, 'export', '--select', 'account=acme');
+  expect(passedOver.exitCode).toBe(1);
+  expect(passedOver.stderr).toContain('accounts/acme.yaml is a link');
+  expect(passedOver.stderr).toContain('Put a regular file that ends in .yaml in its place');
   expect(await readdir(elsewhere)).toEqual([]);
   await rm(join(folder, 'acme.yaml'));
+  await mkdir(join(folder, 'acme.yaml'));
+  const inTheWay = await talk(project, 'export', '--select', 'account=acme');
+  expect(inTheWay).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining('[file-in-the-way]'),
+  });
+  await rm(join(folder, 'acme.yaml'), { recursive: true });
   await writeFile(
     join(folder, 'acme.yml'),
     await readFile(join(project.directory, 'cyclectl.yaml')),
