@@ -25,8 +25,8 @@ export interface Shelf<T> {
 }
 
 /**
- * The form of the rows; raised with every change of a row that is kept. No row says which form it has,
- * so a file of another form is not read at all.
+ * The form of the rows; raised with every change of a row that is kept, but for a new member that may be left out and
+ * is read right where it is. No row says which form it has, so a file of another form is not read at all.
  */
 export const storeFormat = 1;
 

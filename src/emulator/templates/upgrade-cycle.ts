@@ -31,10 +31,13 @@ export function upgradeCycle(state: State, cycle: CycleRow, template: Template):
   const stepIds = kept.map((step) => step?.id);
   const copies = copySteps(state, template, { cycleId, accountId, stepIds });
   const variables = keepVariables(cycle, template);
+  const names = new Map(
+    cycle.variables.map(({ systemName, displayName }) => [systemName, displayName]),
+  );
   const bindings = bindSteps(state, { cycle, template, kept, steps: copies });
   const after = copies.map((step, place) => {
     const old = kept[place];
-    return old === undefined ? step : keepMappings(step, old, { before, copies, variables });
+    return old === undefined ? step : keepMappings(step, old, { before, copies, variables, names });
   });
   for (const step of before) {
     state.steps.remove(step.id);
@@ -66,13 +69,17 @@ function pairSteps(
   });
 }
 
+// By display name: an earlier version of this program made another SystemName of it.
 function keepVariables(cycle: CycleRow, template: Template): readonly VariableRow[] {
   const own = cycle.variables.filter(({ isOwn }) => isOwn);
   const given = copyVariables(template);
-  const names = new Set(given.map(({ systemName }) => systemName));
+  const names = new Set(given.map(({ displayName }) => displayName));
   return [
-    ...given.map((each) => own.find(({ systemName }) => systemName === each.systemName) ?? each),
-    ...own.filter(({ systemName }) => !names.has(systemName)),
+    ...given.map((each) => {
+      const kept = own.find(({ displayName }) => displayName === each.displayName);
+      return { ...each, ...kept, systemName: each.systemName };
+    }),
+    ...own.filter(({ displayName }) => !names.has(displayName)),
   ];
 }
 
@@ -113,6 +120,8 @@ interface Steps {
   readonly before: readonly StepRow[];
   readonly copies: readonly StepRow[];
   readonly variables: readonly VariableRow[];
+  /** Display names of the variables before, by SystemName. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 function keepMappings(step: StepRow, old: StepRow, steps: Steps): StepRow {
@@ -147,10 +156,13 @@ function moveMapping(mapping: MappingRow, step: StepRow, steps: Steps): MappingR
       const { value } = mapping;
       return { ...mapping, value: value === null ? null : rewriteReferences(value, find) };
     }
-    case 'Variable':
-      return steps.variables.some(({ systemName }) => systemName === mapping.value)
-        ? mapping
-        : undefined;
+    case 'Variable': {
+      const name = steps.names.get(mapping.value ?? '');
+      const variable = steps.variables.find(
+        ({ displayName, systemName }) => displayName === name || systemName === mapping.value,
+      );
+      return variable === undefined ? undefined : { ...mapping, value: variable.systemName };
+    }
     case 'PreviousStep': {
       const { sourceStepId: stepId, sourceFieldId: fieldId } = mapping;
       const source = stepId === null || fieldId === null ? undefined : find({ stepId, fieldId });
