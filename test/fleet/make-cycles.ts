@@ -90,7 +90,11 @@ const values = [
 ];
 
 async function setVariables({ caller, hand }: Room, cycle: string): Promise<void> {
-  const variables: Answer['body'][] = await send(caller, 'GET', `/cycles/${cycle}/variables`);
+  const variables: Answer['body'][] = await send(
+    caller,
+    'GET',
+    `/cycles/${cycle}/variables?orderBy=name`,
+  );
   const changed = variables.flatMap(({ SystemName }) => {
     const Value = hand.decks.deal('variable', [null, null, null, ...values]);
     return Value === null ? [] : [{ SystemName, Value }];
