@@ -156,6 +156,7 @@ export const keyPlaces: readonly Place[] = [
       'limits',
       'notify',
       'protect',
+      'unmanaged',
     ],
   },
   {
