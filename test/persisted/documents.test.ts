@@ -1,30 +1,33 @@
-import { cp } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { copyExample, type Project } from '../cli/run-cyclectl.ts';
-import { say } from '../cli/say-in-process.ts';
+import { makeCanary } from '../canaries/register.ts';
+import { copyExample, openRemoteProject, type Project } from '../cli/run-cyclectl.ts';
+import { talk } from '../cli/talk-in-process.ts';
+import { openFakeForge } from '../forge/fake-forge.ts';
 import { listDataKeys } from './list-data-keys.ts';
 import { openHeldProject } from './open-held-project.ts';
 import { pinLines } from './pin-lines.ts';
 
 // What every command prints with --format json: its keys, kinds and words of the format, and its exit code.
-// Left out is what needs more than a folder: a forge, a browser, a changed key of a real service (`forge`, `consent`,
-// `secrets rekey`, `init --from-live`). Their own tests in test/cli have their documents.
+// Left out is `consent ADDRESS`, which waits for a browser: its own test in test/cli has its document.
 
 /** Keys beneath which names of a project stand. */
 const maps: ReadonlySet<string> = new Set(['applied', 'before', 'categories', 'fields', 'places']);
 
+type Place = Pick<Project, 'directory' | 'environment'>;
+
 class Documents {
   readonly lines: string[] = [];
-  readonly #project: Project;
+  readonly #project: Place;
 
-  constructor(project: Project) {
+  constructor(project: Place) {
     this.#project = project;
   }
 
   /** Runs a command; what it prints is listed under its name. */
   async run(name: string, ...args: readonly string[]): Promise<void> {
-    const { exitCode, stdout } = await say(this.#project, ...args, '--format', 'json');
+    const { exitCode, stdout } = await talk(this.#project, ...args, '--format', 'json');
     this.lines.push(`${name} exits ${exitCode}`);
     // What only writes a file of cycles says so on stderr.
     if (stdout !== '') this.lines.push(...listDataKeys(name, JSON.parse(stdout), maps));
@@ -82,7 +85,7 @@ it('keeps what commands print that write', async () => {
   const inFolder = (name: string) => join(project.directory, name);
   const file = inFolder('cycles/new.cycle.json');
   const documents = new Documents(project);
-  expect(await say(project, 'state', 'export', inFolder('state.jsonl'))).toMatchObject({
+  expect(await talk(project, 'state', 'export', inFolder('state.jsonl'))).toMatchObject({
     exitCode: 0,
   });
   for (const [name, ...args] of [
@@ -131,4 +134,30 @@ it('keeps what commands print that begin a project or look at two environments',
   await begun.run('init', 'init', '--local');
   await begun.run('init where a project is', 'init', '--local');
   await pinLines('documents/others', [...documents.lines, ...begun.lines]);
+});
+
+it('keeps what commands print that need a service of their own, another key or a forge', async () => {
+  const project = await openRemoteProject();
+  const documents = new Documents(project);
+  await documents.run('apply to a service', 'apply', '--yes');
+  await documents.run('consent --list', 'consent', '--list');
+  const { CYCLECTL_SECRET_KEY: before = '' } = project.environment;
+  const keys = { CYCLECTL_SECRET_KEY_OLD: before, CYCLECTL_SECRET_KEY: makeCanary('another key') };
+  const changed = new Documents({ ...project, environment: { ...project.environment, ...keys } });
+  await changed.run('secrets rekey', 'secrets', 'rekey');
+  const { url } = await project.emulator.listen();
+  const { clientId } = project.emulator.credentials;
+  const begun = new Documents({
+    directory: join(project.directory, 'new'),
+    environment: { ...project.environment, SVC_CLIENT_ID: clientId },
+  });
+  await begun.run('init --from-live', 'init', '--from-live', '--base-url', url);
+  const forge = await openFakeForge();
+  const report = join(project.directory, 'plan.md');
+  await writeFile(report, '<!-- cyclectl:plan:local -->\nsomething\n');
+  const posting = new Documents({ ...project, environment: forge.environmentOf('github') });
+  await posting.run('forge comment', 'forge', 'comment', report, '--pull-request', '12');
+  await posting.run('forge issue', 'forge', 'issue', report, '--title', 'Drift');
+  const all = [documents, changed, begun, posting].flatMap(({ lines }) => lines);
+  await pinLines('documents/remote', all);
 });
