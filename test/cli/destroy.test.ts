@@ -135,6 +135,10 @@ describe('destroy', () => {
       expect(refused.stdout, words.join(' ')).not.toContain('To do exactly this');
       await expect(stat(file), words.join(' ')).rejects.toThrow('ENOENT');
     }
+    const unknown = await talk(project, 'destroy', 'nobody', '--out', file);
+    expect(unknown).toMatchObject({ exitCode: 1 });
+    expect(unknown.stderr).toContain('not-remembered');
+    expect(unknown.stderr).not.toContain('cannot read the plan');
     const saved = await talk(project, ...save, '6', '--confirm', 'northwind', '--format', 'json');
     expect(saved).toMatchObject({ exitCode: 0 });
     expect(JSON.parse(saved.stdout)).toMatchObject({

@@ -180,8 +180,7 @@ async function findAndPlan(
   const known = { ...opening, isGone: isGoneFrom(readMachine()) };
   await tell(asked, [...opening.diagnostics, ...(await listLeftovers(place.store, known))]);
   const named = await findNamed(asked, place, options.address);
-  if ('refused' in named) return named;
-  const { dooms } = named;
+  const dooms = 'refused' in named ? [] : named.dooms;
   const tally = tallyPlan(0);
   await savePlan(file, {
     context,
@@ -191,7 +190,7 @@ async function findAndPlan(
     accounts: planDestroy(toRun(opening, place).looking, dooms),
     tally,
   });
-  return { dooms, summary: tally.total() };
+  return 'refused' in named ? named : { dooms, summary: tally.total() };
 }
 
 function choicesOf({ allowDeletes, address }: DestroyOptions): PlanChoices {
