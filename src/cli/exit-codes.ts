@@ -38,9 +38,13 @@ export function judgePlan(run: {
   return run.wantsCode && run.operations > 0 ? exitCodes.differs : exitCodes.ok;
 }
 
-/** Of drift: what could not be read outweighs drift. */
-export function judgeDrift(run: { readonly unread: number; readonly items: number }): ExitCode {
-  if (run.unread > 0) return exitCodes.failed;
+/** Of drift: what could not be read or compared outweighs drift. */
+export function judgeDrift(run: {
+  readonly unread: number;
+  readonly unclear?: number;
+  readonly items: number;
+}): ExitCode {
+  if (run.unread + (run.unclear ?? 0) > 0) return exitCodes.failed;
   return run.items > 0 ? exitCodes.differs : exitCodes.ok;
 }
 

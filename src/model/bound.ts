@@ -56,6 +56,8 @@ export type BoundCycle = {
 
 export type ConnectorPair = Pair<BoundConnector, LiveConnector>;
 export type CyclePair = Pair<BoundCycle, LiveCycle>;
+/** A pair of a cycle that the manifest wants. */
+export type WantedCycle = Exclude<CyclePair, { readonly kind: 'live-only' }>;
 
 /** A slot of a template: one installed connector that its steps share. */
 export type Slot = {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../kit/json.ts';
-import type { LoadedCycleFile } from './cycle-file.ts';
 import type { Refusal } from './code-stops.ts';
+import type { LoadedCycleFile } from './cycle-file.ts';
 import type { RemoteId } from './live.ts';
 
 /** A cycle that is to be made from its file in an account. */

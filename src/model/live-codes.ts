@@ -50,6 +50,11 @@ export const liveCodes = {
     means: 'Several templates have that name.',
     remedy: 'Choose one with a tag that only it has.',
   },
+  'template-unread': {
+    means:
+      'The template that a cycle is to be made from could not be read. Nothing of the account is touched.',
+    remedy: 'Run the command again; if it stays, look at the service or at the credentials.',
+  },
   'slot-unknown': {
     means: 'The template has no connector slot of that name.',
     remedy: 'Write one of its slots; the second of one connector is NAME#2.',

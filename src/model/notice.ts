@@ -40,6 +40,8 @@ export type LiveNotice =
   | { readonly kind: 'behind-template'; readonly address: Address }
   /** Which cycles of the account are behind their templates could not be read. */
   | { readonly kind: 'behind-unread'; readonly address: Address; readonly why: string }
+  /** Nobody knows which object of the service it is, so that nothing of it was compared. */
+  | { readonly kind: 'unclear'; readonly address: Address; readonly why: string }
   /** Fields of the account that the service does not show; they count as we last wrote them. */
   | {
       readonly kind: 'unshown';

@@ -24,8 +24,12 @@ export type Pair<D, L> =
   | {
       readonly kind: 'ambiguous';
       readonly desired: D;
+      readonly missing: Missing;
       readonly candidates: readonly { readonly id: RemoteId; readonly name: string }[];
       readonly why: string;
       /** Whether a person may say which one it is, as against making them differ. */
       readonly isToSettle?: true;
     };
+
+/** A desired object that no live one is known to be: it is not there, or nobody knows which one it is. */
+export type Unmatched<D, L> = Extract<Pair<D, L>, { readonly kind: 'desired-only' | 'ambiguous' }>;

@@ -118,6 +118,8 @@ export type DriftFrame = Unseen &
     /** Accounts of which nothing was ever applied, as far as is remembered. */
     readonly unapplied: number;
     readonly skipped: number;
+    /** Entries that were not compared, since nobody knows which object each means; absent where there is none. */
+    readonly unclear?: number;
     /** Differences that are left as they are for a time; they are not among the items. */
     readonly ignored: number;
     /** Accounts that Git does not have; absent of a report that an earlier version has made. */

@@ -5,6 +5,7 @@ import type { ComparedAccount, Difference } from '../model/comparison.ts';
 import type { CycleFile } from '../model/cycle-file.ts';
 import type { CycleFileChange } from '../model/cycle-file-change.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { listDoubts } from '../model/doubt.ts';
 import { type AccountEntry, idIn } from '../model/manifest.ts';
 import { listSecretPlaces } from '../model/secret-places.ts';
 import type { AccountDiff, CycleDiff } from '../model/verdict.ts';
@@ -50,6 +51,8 @@ async function compareAccount(
   const [left, right] = await Promise.all([lookAtAccount(from, entry), lookAtAccount(to, entry)]);
   if (left.kind !== 'seen') return { kind: 'unread', account, diagnostics: left.diagnostics };
   if (right.kind !== 'seen') return { kind: 'unread', account, diagnostics: right.diagnostics };
+  const doubts = [...listDoubts(left.diff), ...listDoubts(right.diff)];
+  if (doubts.length > 0) return { kind: 'unread', account, diagnostics: doubts };
   const cycles: Difference[] = [];
   for (const cycle of left.diff.cycles) {
     const other = right.diff.cycles.find(({ address }) => address === cycle.address);

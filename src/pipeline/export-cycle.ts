@@ -2,6 +2,7 @@ import { writeNearest } from '../kit/nearest.ts';
 import { type Address, cycleAddress, type FieldPath, splitPath } from '../model/address.ts';
 import { writeFailure } from '../model/api-failure.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { listDoubts } from '../model/doubt.ts';
 import { withoutMergeFields } from '../model/expression.ts';
 import { findKnownSecrets } from '../model/known-secrets.ts';
 import type { AccountEntry } from '../model/manifest.ts';
@@ -42,6 +43,8 @@ export async function exportCycle(
     return refuse({ code: 'address-unknown', summary, ...advise(named.key, keys) });
   }
   const { live: found, wanted: cycle } = chosen;
+  const doubts = listDoubts(diff, address);
+  if (found === null && doubts.length > 0) return { refused: doubts };
   if (found === null || diff.account.live === null) {
     const summary = `The service does not have the cycle "${cycle?.desired.bound.desired.name ?? named.key}" yet`;
     return refuse({ code: 'not-installed', summary, at: cycle?.at ?? entry.at });

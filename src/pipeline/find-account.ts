@@ -3,7 +3,7 @@ import type { LiveAccount } from '../model/live.ts';
 import type { AccountMemory } from '../model/memory.ts';
 import type { ServiceReader, StoreReader } from '../model/ports.ts';
 import type { AccountFinder } from '../stages/live/read-accounts.ts';
-import { renameObjects } from '../stages/match/rename-objects.ts';
+import { type Clash, renameObjects } from '../stages/match/rename-objects.ts';
 import { findLiveAccount, type LiveAccountSearch } from './find-live-account.ts';
 import { settleOwner } from './settle-owner.ts';
 
@@ -14,6 +14,8 @@ export type AccountSearch =
       /** Null where the service has none yet. */
       readonly account: LiveAccount | null;
       readonly memory: AccountMemory;
+      /** Entries whose earlier key is bound to another object than they are. */
+      readonly clashes: readonly Clash[];
     }
   | Exclude<LiveAccountSearch, { readonly kind: 'found' }>;
 
@@ -39,6 +41,5 @@ export async function findAccount(
   const owned = await settleOwner(ports, { desired, account: search.account, memory });
   if ('refused' in owned) return { kind: 'refused', diagnostic: owned.refused };
   const renamed = renameObjects(owned.memory, desired);
-  if ('refused' in renamed) return { kind: 'refused', diagnostic: renamed.refused };
-  return { ...search, memory: renamed.memory };
+  return { ...search, ...renamed };
 }

@@ -8,6 +8,7 @@ import { type Blob, toFileShape } from '../model/cycle-file.ts';
 import type { CycleFileChange } from '../model/cycle-file-change.ts';
 import type { DesiredAccount, DesiredCycle } from '../model/desired.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
+import { listDoubts } from '../model/doubt.ts';
 import { findKnownSecrets } from '../model/known-secrets.ts';
 import type { LiveCycle } from '../model/live.ts';
 import type { AccountEntry } from '../model/manifest.ts';
@@ -60,6 +61,8 @@ export async function findCarriedCycles(
   if (opened.entries.size === 0) return { cycles: [], diagnostics: [], isRead: true };
   const sight = await lookAtDesired(looking, opened.bare);
   if (sight.kind !== 'seen') return { cycles: [], diagnostics: sight.diagnostics, isRead: false };
+  const doubts = listDoubts(sight.diff);
+  if (doubts.length > 0) return { cycles: [], diagnostics: doubts, isRead: false };
   const secrets = findKnownSecrets(sight.diff, (text) => looking.secrets.print(text));
   const from = { id: desired.id, secrets };
   const results: FoundCycles[] = [];

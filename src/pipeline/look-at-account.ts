@@ -2,6 +2,7 @@ import type { Address } from '../model/address.ts';
 import { type Answer, type ApiFailure, writeFailure } from '../model/api-failure.ts';
 import type { BoundCycle, ConnectorPair, CyclePair } from '../model/bound.ts';
 import type { Capabilities } from '../model/capabilities.ts';
+import type { Refusal } from '../model/code-stops.ts';
 import type { DesiredAccount } from '../model/desired.ts';
 import { type Diagnostic, hasErrors } from '../model/diagnostic.ts';
 import type { LiveAccount, RemoteId } from '../model/live.ts';
@@ -24,6 +25,7 @@ import type { AccountFinder } from '../stages/live/read-accounts.ts';
 import { readListing } from '../stages/live/read-listing.ts';
 import { matchConnectors } from '../stages/match/match-connectors.ts';
 import { matchCycles } from '../stages/match/match-cycles.ts';
+import type { Clash } from '../stages/match/rename-objects.ts';
 import { reportAmbiguous } from '../stages/match/report-ambiguous.ts';
 import { setAside } from '../stages/match/set-aside.ts';
 import { judgeUndo } from '../stages/policy/judge-undo.ts';
@@ -104,14 +106,14 @@ export async function lookAtDesired(looking: Looking, desired: DesiredAccount): 
   const search = await findAccount(looking, desired);
   if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
   if (search.kind === 'unread') return toUnread(desired, search.failure);
-  const { account, memory } = search;
+  const { account, memory, clashes } = search;
   const listing = await readListing(looking.reader, { desired, account, memory });
   if (!listing.ok) return toUnread(desired, listing.failure);
   const managesMore = desired.connectors.kind === 'set' || desired.cycles.kind === 'set';
   const shelf: Answer<Shelf> | null = managesMore
     ? await looking.openShelf(account?.id ?? null)
     : null;
-  const read = { desired, memory, account, listing: listing.value };
+  const read = { desired, memory, clashes, account, listing: listing.value };
   if (shelf === null || shelf.ok) {
     return judgeRead(looking, { ...read, shelf: shelf?.value ?? null, isAccountFirst: false });
   }
@@ -124,6 +126,7 @@ export async function lookAtDesired(looking: Looking, desired: DesiredAccount): 
 type Read = {
   readonly desired: DesiredAccount;
   readonly memory: AccountMemory;
+  readonly clashes: readonly Clash[];
   readonly account: LiveAccount | null;
   readonly listing: AccountListing;
   readonly shelf: Shelf | null;
@@ -140,8 +143,7 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
     bound,
     structures: structures.value,
   });
-  if (hasErrors(paired.diagnostics)) return { kind: 'refused', diagnostics: paired.diagnostics };
-  const { memory } = paired;
+  const { memory, refusals } = paired;
   const predecessors = await readPredecessors(looking.reader, {
     account: read.account,
     pairs: paired.cycles,
@@ -158,6 +160,7 @@ async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
           shelf,
           predecessors: predecessors.value,
           structures: structures.value,
+          refusals,
           binding: {
             memory,
             connectors: paired.connectors,
@@ -206,29 +209,45 @@ function pairObjects(
   readonly memory: AccountMemory;
   readonly connectors: readonly ConnectorPair[];
   readonly cycles: readonly CyclePair[];
-  readonly diagnostics: readonly Diagnostic[];
+  /** What keeps an object from being planned, since nobody knows which one it is. */
+  readonly refusals: ReadonlyMap<Address, readonly Refusal[]>;
 } {
-  const { desired, listing, shelf } = read;
+  const { desired, listing, shelf, clashes } = read;
   const { environment } = desired;
   const wanted = desired.connectors.kind === 'set' ? desired.connectors.value : new Map();
   const connectors = bindConnectors(wanted, shelf?.releases ?? []);
   const known = { ...recall(read, { bound, structures }), chosen };
   const connectorPairs = matchConnectors(connectors, listing.connectors ?? [], known);
   const cyclePairs = matchCycles(bound, listing.cycles ?? [], known);
-  return {
-    memory: known.memory,
-    connectors: connectorPairs,
-    cycles:
-      desired.undo === undefined
-        ? cyclePairs.map((pair) => settleActivity(pair, desired.ownership, known.memory))
-        : cyclePairs,
-    diagnostics: [
+  const refusals = Map.groupBy(
+    [
+      ...clashes,
       ...connectorPairs.flatMap((pair) =>
         reportAmbiguous(pair, environment, (item) => item.desired),
       ),
       ...cyclePairs.flatMap((pair) => reportAmbiguous(pair, environment, (item) => item.desired)),
     ],
+    ({ address }) => address,
+  );
+  return {
+    memory: known.memory,
+    connectors: connectorPairs.map((pair) => addRefusals(pair, refusals)),
+    cycles:
+      desired.undo === undefined
+        ? cyclePairs.map((pair) => settleActivity(pair, desired.ownership, known.memory))
+        : cyclePairs,
+    refusals,
   };
+}
+
+function addRefusals(
+  pair: ConnectorPair,
+  refusals: ReadonlyMap<Address, readonly Refusal[]>,
+): ConnectorPair {
+  if (pair.kind === 'live-only') return pair;
+  const { desired } = pair;
+  const own = refusals.get(desired.desired.address) ?? [];
+  return { ...pair, desired: { ...desired, refusals: [...desired.refusals, ...own] } };
 }
 
 // An undo takes fields back, and replaces nothing.

@@ -54,6 +54,7 @@ export async function lookAtChoice(
   const search = await findAccount(looking, desired);
   if (search.kind === 'refused') return refuse(search.diagnostic);
   if (search.kind === 'unread') return toUnread(desired.address, search.failure);
+  if (search.clashes.length > 0) return refuse(...search.clashes);
   const choosing = { ...search, looking, desired, place };
   if (place.at.kind === 'account') return chooseAccount(choosing);
   if (search.account === null) return refuse(reportNoAccount(desired, place));

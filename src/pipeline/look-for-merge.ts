@@ -4,6 +4,7 @@ import { type Address, parseObjectAddress } from '../model/address.ts';
 import type { Answer } from '../model/api-failure.ts';
 import type { ManagedEntries } from '../model/described-account.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { listDoubts } from '../model/doubt.ts';
 import type { DraftedCycle } from '../model/drafted-cycle.ts';
 import { findKnownSecrets } from '../model/known-secrets.ts';
 import type { LiveAccount } from '../model/live.ts';
@@ -69,6 +70,8 @@ export async function lookForMerge(
   const known = { ...entry, document: raw };
   const sight = await lookAtAccount(looking, known);
   if (sight.kind !== 'seen') return { refused: sight.diagnostics };
+  const doubts = listDoubts(sight.diff);
+  if (doubts.length > 0) return { refused: doubts };
   const { asked } = merging;
   const { diff, drift } =
     asked === undefined ? { ...sight, drift: [] } : keepAsked(sight.diff, asked);

@@ -96,7 +96,12 @@ export function toPlanned(
   const made = makeAccountPlan(sight.diff, hasNews, print);
   return 'plan' in made
     ? { kind: 'planned', plan: isIdle(sight.diff, made.plan) ? toIdle(made.plan) : made.plan }
-    : { kind: 'unplanned', account: entry.key, diagnostics: made.refused, isUnread: false };
+    : {
+        kind: 'unplanned',
+        account: entry.key,
+        diagnostics: made.refused,
+        isUnread: made.refused.some(({ code }) => code === 'template-unread'),
+      };
 }
 
 // Where nothing is taken back, what was found beside it waits for the next apply; also an account that is new in Git.

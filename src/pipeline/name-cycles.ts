@@ -1,9 +1,9 @@
-import { toFieldPath } from '../model/address.ts';
-import { type Answer, isMissing } from '../model/api-failure.ts';
-import type { CyclePair, CycleSource } from '../model/bound.ts';
+import { type Address, toFieldPath } from '../model/address.ts';
+import { type Answer, type ApiFailure, isMissing, writeFailure } from '../model/api-failure.ts';
+import type { CyclePair, CycleSource, WantedCycle } from '../model/bound.ts';
+import type { Refusal } from '../model/code-stops.ts';
 import { toFileTemplate } from '../model/cycle-file.ts';
 import type { DesiredAccount } from '../model/desired.ts';
-import type { Refusal } from '../model/code-stops.ts';
 import type { LiveAccount, NamedParts } from '../model/live.ts';
 import type { ServiceReader } from '../model/ports.ts';
 import type { CycleReading, Shelf, Structures } from '../model/reading.ts';
@@ -31,11 +31,13 @@ export async function nameCycles(
     /** Those that were looked at already. */
     readonly structures: Structures;
     readonly binding: BindingSight;
+    /** What keeps a cycle from being planned before its names are looked at, by address. */
+    readonly refusals: ReadonlyMap<Address, readonly Refusal[]>;
   },
 ): Promise<Answer<readonly CycleEntry[]>> {
   const connectors =
     asked.desired.connectors.kind === 'set' ? asked.desired.connectors.value : new Map();
-  const wanted = asked.pairs.filter((pair) => pair.kind === 'both' || pair.kind === 'desired-only');
+  const wanted = asked.pairs.filter((pair) => pair.kind !== 'live-only');
   const answers = await Promise.all(
     wanted.map(async (pair) => {
       const isUnbound = isLeftUnbound(pair, asked.binding);
@@ -46,7 +48,7 @@ export async function nameCycles(
   const entries: CycleEntry[] = [];
   for (const { pair, isUnbound, read } of answers) {
     if (!read.ok) return read;
-    const { reading, template } = read.value;
+    const { reading, template, unread } = read.value;
     const named = nameCycle(pair.desired, {
       instance: reading?.shape ?? null,
       template,
@@ -56,9 +58,11 @@ export async function nameCycles(
       releases: asked.shelf.releases,
     });
     const refusals = [
+      ...(asked.refusals.get(pair.desired.desired.address) ?? []),
       ...named.refusals,
+      ...(unread === undefined ? [] : [reportUnread(pair, unread)]),
       ...(await judgeImport(asked.shelf, pair)),
-      ...(pair.kind === 'desired-only'
+      ...(pair.kind !== 'both'
         ? reportUnfilled(named, {
             desired: asked.desired,
             liveConnectors: asked.binding.liveConnectors,
@@ -72,10 +76,7 @@ export async function nameCycles(
 
 // What the service lacks for a file is told before anything is made. A list of methods that cannot be read
 // now is asked for again by the apply, which then says so.
-async function judgeImport(
-  shelf: Shelf,
-  pair: Extract<CyclePair, { readonly kind: 'both' | 'desired-only' }>,
-): Promise<readonly Refusal[]> {
+async function judgeImport(shelf: Shelf, pair: WantedCycle): Promise<readonly Refusal[]> {
   const { source } = pair.desired;
   if (pair.kind === 'both' || source.kind !== 'file') return [];
   const { name, loaded } = source;
@@ -87,6 +88,8 @@ async function judgeImport(
 type Names = {
   readonly reading: CycleReading | null;
   readonly template: NamedParts | null;
+  /** Why what it would be made from could not be read. */
+  readonly unread?: ApiFailure;
 };
 
 // The template's export tells the names of a cycle that is not there yet, and which steps share a slot.
@@ -94,7 +97,7 @@ async function readNames(
   reader: ServiceReader,
   asked: {
     readonly account: LiveAccount | null;
-    readonly pair: Extract<CyclePair, { readonly kind: 'both' | 'desired-only' }>;
+    readonly pair: WantedCycle;
     readonly shelf: Shelf;
     readonly structures: Structures;
     readonly isUnbound: boolean;
@@ -102,9 +105,11 @@ async function readNames(
 ): Promise<Answer<Names>> {
   const { account, pair, shelf } = asked;
   const { desired, source } = pair.desired;
-  if (pair.kind === 'desired-only' || account === null) {
+  if (pair.kind !== 'both' || account === null) {
     const shape = await readSource(shelf, source);
-    return shape.ok ? { ok: true, value: { reading: null, template: shape.value } } : shape;
+    return shape.ok
+      ? { ok: true, value: { reading: null, template: shape.value } }
+      : { ok: true, value: { reading: null, template: null, unread: shape.failure } };
   }
   const reading = await readCycle(
     reader,
@@ -127,6 +132,18 @@ async function readNames(
     return { ok: true, value: { reading: read.value, template: null } };
   const shape = await readSource(shelf, source);
   return shape.ok ? { ok: true, value: { reading: read.value, template: shape.value } } : shape;
+}
+
+// Only a plan would make something from it: what is there is compared without it.
+function reportUnread({ desired: { desired, source } }: WantedCycle, failure: ApiFailure): Refusal {
+  return {
+    code: 'template-unread',
+    severity: 'error',
+    summary: `The template "${source.name}" could not be read: ${writeFailure(failure)}`,
+    at: desired.origin.at,
+    address: desired.address,
+    remedy: 'Nothing of this account will be touched; run the command again.',
+  };
 }
 
 // Null where there is no export: then names are checked after the install, and those of an instance by itself.

@@ -20,9 +20,7 @@ export async function readPredecessors(
   },
 ): Promise<Answer<AccountDiff['predecessors']>> {
   const wanted = new Set(
-    pairs.flatMap((pair) =>
-      pair.kind === 'both' || pair.kind === 'desired-only' ? [pair.desired.desired.address] : [],
-    ),
+    pairs.flatMap((pair) => (pair.kind === 'live-only' ? [] : [pair.desired.desired.address])),
   );
   const found = new Map<Predecessor['address'], readonly Predecessor[]>();
   for (const pair of pairs) {

@@ -82,7 +82,7 @@ async function findPlace(
   const record = memory.objects.get(desired.address);
   if (record !== undefined && isFoundBy(record, desired.id)) {
     const renamed = renameObjects(memory, desired);
-    return 'refused' in renamed ? renamed : { id: record.remoteId, memory: renamed.memory };
+    return { id: record.remoteId, memory: renamed.memory };
   }
   const search = await findAccount(asking, desired);
   if (search.kind === 'refused') return { refused: search.diagnostic };

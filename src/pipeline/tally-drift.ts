@@ -7,7 +7,7 @@ import type { DriftAccount, DriftFrame } from '../model/report.ts';
 /** What the accounts of a drift report come to. */
 export type DriftCounts = DriftTally &
   Folded &
-  Pick<DriftFrame, 'unapplied' | 'ignored' | keyof Unseen>;
+  Pick<DriftFrame, 'unapplied' | 'unclear' | 'ignored' | keyof Unseen>;
 
 /** Counts the accounts of a drift report as they pass. */
 export function tallyDrift() {
@@ -23,6 +23,7 @@ export function tallyDrift() {
   const byKind = { field: 0, gone: 0, 'authentication-lost': 0, stopped: 0 };
   const byMoved = { live: 0, both: 0, unknown: 0 };
   let folded: Folded = {};
+  let unclear = 0;
   const notOffered = new Set<keyof Capabilities>();
   const add = (account: DriftAccount): void => {
     counts.accounts += 1;
@@ -34,6 +35,7 @@ export function tallyDrift() {
     counts.items += account.items.length;
     counts.ignored += account.ignored.length;
     counts.notReadable += account.notReadable;
+    unclear += countUnclear(account);
     if (account.items.length > 0) counts.withDrift += 1;
     if (!account.isApplied) counts.unapplied += 1;
     for (const part of account.notOffered) notOffered.add(part);
@@ -54,9 +56,19 @@ export function tallyDrift() {
     total: (): DriftCounts => ({
       ...counts,
       ...folded,
+      ...(unclear === 0 ? {} : { unclear }),
       byKind,
       byMoved,
       notOffered: [...notOffered],
     }),
   };
+}
+
+// Of one that was ours and is gone that is told, and counts.
+function countUnclear({
+  notices,
+  items,
+}: Extract<DriftAccount, { readonly kind: 'read' }>): number {
+  const gone = new Set(items.flatMap(({ kind, address }) => (kind === 'gone' ? [address] : [])));
+  return notices.filter((notice) => notice.kind === 'unclear' && !gone.has(notice.address)).length;
 }

@@ -81,6 +81,11 @@ function isOfStarts(path: string): boolean {
   return path.endsWith('/prerequisites');
 }
 
+// What a cycle would be made from is no matter of what is there.
+function isOfMaking(path: string): boolean {
+  return path.includes('/templates/') && path.endsWith('/export');
+}
+
 type Read = { readonly path: string; readonly accounts: ReadonlySet<string> };
 
 /** The paths that a plan reads, and the keys of the accounts that need each. */
@@ -109,8 +114,8 @@ async function expectUntouched(place: TestWorkplace, { path, accounts }: Read): 
   expect(unread.length, `accounts that ${path} leaves unread`).toBeGreaterThan(0);
   for (const key of accounts) expect(unread, path).toContain(key);
   const drift = await place.drift();
-  expect(drift.filter((each) => each.kind === 'unread').map(({ account }) => account)).toEqual(
-    isOfStarts(path) ? [] : unread,
-  );
+  const undrifted = drift.filter((each) => each.kind === 'unread').map(({ account }) => account);
+  if (isOfMaking(path)) expect(unread).toEqual(expect.arrayContaining(undrifted));
+  else expect(undrifted).toEqual(isOfStarts(path) ? [] : unread);
   expect(listWrites(place, since)).toEqual([]);
 }

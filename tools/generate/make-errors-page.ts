@@ -15,7 +15,8 @@ export function makeErrorsPage(catalogue: Catalogue): string {
 
 Each message of cyclectl about a manifest, a policy or the live state carries one of these codes, in
 the order in which a run meets them. A code keeps its meaning; the words of a message may change. What an error stops is said
-with it: whatever only a write would need stops no reading.
+with it. What \`cyclectl validate\` finds stops the reading, because nobody knows what such a manifest means; of all else,
+whatever only a write would need stops no reading.
 `;
   return [renderNotice('src/model/codes.ts'), intro, ...entries].join('\n');
 }

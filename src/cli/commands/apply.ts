@@ -1,7 +1,7 @@
 import { readMachine } from '../../kit/machine.ts';
 import { Trouble } from '../../kit/trouble.ts';
-import { noChoices, type PlanChoices, type PlanSummary } from '../../model/plan.ts';
 import type { OutsideGit } from '../../model/outside-git.ts';
+import { noChoices, type PlanChoices, type PlanSummary } from '../../model/plan.ts';
 import type { TextFile } from '../../model/ports.ts';
 import type { RunCommand } from '../../model/run.ts';
 import { listPending } from '../../pipeline/journal-run.ts';

@@ -1,6 +1,7 @@
 import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/visible-text.ts';
 import { type Address, accountAddress, parseObjectAddress } from '../../model/address.ts';
+import { listDoubts } from '../../model/doubt.ts';
 import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory.ts';
 import type { StoreReader } from '../../model/ports.ts';
 import { successorOf } from '../../model/predecessor.ts';
@@ -105,8 +106,10 @@ async function lookAtSides(
   try {
     const looking = await openLooking(toRun(opening, place).looking, 1);
     const sight = await lookAtAccount(looking, entry);
-    if (sight.kind === 'seen') return showSides(sight.diff, address);
-    await printDiagnostics(context, options.directory, sight.diagnostics);
+    const { diagnostics } =
+      sight.kind === 'seen' ? { diagnostics: listDoubts(sight.diff, address) } : sight;
+    if (sight.kind === 'seen' && diagnostics.length === 0) return showSides(sight.diff, address);
+    await printDiagnostics(context, options.directory, diagnostics);
     return 'not-seen';
   } finally {
     await place.close();

@@ -24,7 +24,7 @@ export function settleActivity(
   rules: readonly OwnerRule[],
   memory: AccountMemory,
 ): CyclePair {
-  if (pair.kind !== 'both' && pair.kind !== 'desired-only') return pair;
+  if (pair.kind === 'live-only') return pair;
   const cycle = pair.desired.desired;
   const { live, record } = pair.kind === 'both' ? pair : { live: null, record: null };
   const isInterrupted = memory.creates.has(cycle.address);

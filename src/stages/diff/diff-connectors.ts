@@ -14,7 +14,7 @@ import { toConnectorFields } from './to-connector-fields.ts';
 /** Judges the connectors that the manifest wants. */
 export function diffConnectors(pairs: readonly ConnectorPair[], judging: Judging): ConnectorDiff[] {
   return pairs.flatMap((pair) => {
-    if (pair.kind !== 'both' && pair.kind !== 'desired-only') return [];
+    if (pair.kind === 'live-only') return [];
     const bound = pair.desired;
     const live = pair.kind === 'both' ? pair.live : null;
     const record = pair.kind === 'both' ? pair.record : null;

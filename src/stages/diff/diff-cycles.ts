@@ -1,5 +1,5 @@
 import { toFieldPath } from '../../model/address.ts';
-import type { CyclePair, NamedCycle } from '../../model/bound.ts';
+import type { NamedCycle, WantedCycle } from '../../model/bound.ts';
 import { isBound } from '../../model/is-bound.ts';
 import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live.ts';
 import type { AccountMemory, ObjectRecord } from '../../model/memory.ts';
@@ -9,14 +9,14 @@ import type { Schedule } from '../../model/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
-import { hideFields, judgeLost } from './judge-lost.ts';
 import { judgeActivity } from './judge-activity.ts';
+import { hideFields, judgeLost } from './judge-lost.ts';
 import { listLaunchVisible } from './list-launch-visible.ts';
 import { toCycleFields } from './to-cycle-fields.ts';
 
 /** A desired cycle with its names and, where it exists, what was read of it. */
 export type CycleEntry = {
-  readonly pair: Extract<CyclePair, { readonly kind: 'both' | 'desired-only' }>;
+  readonly pair: WantedCycle;
   readonly named: NamedCycle;
   readonly reading: CycleReading | null;
 };

@@ -74,7 +74,8 @@ function refuseRivals(
   if (rivals.length === 0) return pair;
   const candidates = [...(pair.kind === 'both' ? [pair.live] : []), ...rivals];
   const why = `${rivals.length === 1 ? 'one of them' : 'some of them'} may be what it was before Git named another origin, and two must not run`;
-  return { kind: 'ambiguous', desired, candidates, why, isToSettle: true };
+  const missing = pair.kind === 'both' ? ({ kind: 'new' } as const) : pair.missing;
+  return { kind: 'ambiguous', desired, missing, candidates, why, isToSettle: true };
 }
 
 // A file leaves no id of a template in what is made from it. So two with our tag may be one and what was to take its place.

@@ -1,7 +1,7 @@
 import type { Address } from '../../model/address.ts';
 import type { RemoteId } from '../../model/live.ts';
 import type { AccountMemory, CreateIntent, ObjectRecord } from '../../model/memory.ts';
-import type { Pair } from '../../model/pair.ts';
+import type { Missing, Pair, Unmatched } from '../../model/pair.ts';
 import { shareLeftovers } from './share-leftovers.ts';
 
 type Named = { readonly id: RemoteId; readonly name: string };
@@ -84,7 +84,7 @@ function adoptLeftovers<D, L extends Named>(
   const shares = shareLeftovers(lost);
   return pairs.map((pair) => {
     if (pair.kind !== 'desired-only') return pair;
-    return pairOnly(pair.desired, shares.get(matching.addressOf(pair.desired)) ?? []) ?? pair;
+    return pairOnly(pair, shares.get(matching.addressOf(pair.desired)) ?? []) ?? pair;
   });
 }
 
@@ -102,21 +102,26 @@ function matchOne<D, L extends Named>(
     const live = matching.live.find((item) => item.id === record.remoteId);
     if (live !== undefined) return { kind: 'both', desired, live, record };
   }
-  const found = pairOnly(desired, matching.candidatesOf(desired, unbound));
-  if (found !== null) return found;
-  if (record !== null) return { kind: 'desired-only', desired, missing: { kind: 'gone', record } };
-  if (intent !== null)
-    return { kind: 'desired-only', desired, missing: { kind: 'interrupted', intent } };
-  return { kind: 'desired-only', desired, missing: { kind: 'new' } };
+  const missing = sayMissing(record, intent);
+  const found = pairOnly({ desired, missing }, matching.candidatesOf(desired, unbound));
+  return found ?? { kind: 'desired-only', desired, missing };
+}
+
+function sayMissing(record: ObjectRecord | null, intent: CreateIntent | null): Missing {
+  if (record !== null) return { kind: 'gone', record };
+  return intent === null ? { kind: 'new' } : { kind: 'interrupted', intent };
 }
 
 // One is meant; of several nobody knows which.
-function pairOnly<D, L extends Named>(desired: D, candidates: readonly L[]): Pair<D, L> | null {
+function pairOnly<D, L extends Named>(
+  { desired, missing }: Pick<Unmatched<D, L>, 'desired' | 'missing'>,
+  candidates: readonly L[],
+): Pair<D, L> | null {
   const [only] = candidates;
   if (only === undefined) return null;
   if (candidates.length === 1) return { kind: 'both', desired, live: only, record: null };
   const why = 'each of them may be the one that is meant';
-  return { kind: 'ambiguous', desired, candidates, why };
+  return { kind: 'ambiguous', desired, missing, candidates, why };
 }
 
 // What another entry is found to mean came from the create of that one, and from no other.
@@ -126,12 +131,12 @@ function refuseDoubtful<D, L extends Named>(
   free: readonly L[],
 ): Pair<D, L> {
   if (pair.kind !== 'desired-only' || pair.missing.kind === 'interrupted') return pair;
-  const { desired } = pair;
+  const { desired, missing } = pair;
   // A create that was begun has its own evidence.
   if (matching.creates.has(matching.addressOf(desired))) return pair;
   const candidates = matching.doubtsOf(desired, free);
   const why = 'a create that was interrupted may have made one of them';
-  return candidates.length === 0 ? pair : { kind: 'ambiguous', desired, candidates, why };
+  return candidates.length === 0 ? pair : { kind: 'ambiguous', desired, missing, candidates, why };
 }
 
 // One live object cannot be two of the manifest's.
@@ -143,6 +148,7 @@ function refuseShared<D, L extends Named>(
   return {
     kind: 'ambiguous',
     desired: pair.desired,
+    missing: { kind: 'new' },
     candidates: [pair.live],
     why: 'another entry of this manifest means the same one',
   };

@@ -1,25 +1,26 @@
 import { type Address, connectorAddress, cycleAddress } from '../../model/address.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import type { DesiredAccount, EarlierKey } from '../../model/desired.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountMemory } from '../../model/memory.ts';
 import { listPredecessors, successorOf } from '../../model/predecessor.ts';
 
 /**
  * What is remembered of an account, under the keys that its manifest has now: an entry with `renamedFrom` is what
  * its earlier key was bound to. Nothing is written; an apply moves it. Where the earlier key is not remembered the
- * line means nothing any more. Where both keys are bound, nobody knows which of the two is meant.
+ * line means nothing any more. Where both keys are bound, nobody knows which of the two is meant: each stays what it is.
  */
 export function renameObjects(
   memory: AccountMemory,
   desired: DesiredAccount,
-): { readonly memory: AccountMemory } | { readonly refused: Diagnostic } {
+): { readonly memory: AccountMemory; readonly clashes: readonly Clash[] } {
+  const clashes: Clash[] = [];
   const renamed = new Map<Address, Address>();
   for (const { address, from, at } of listRenamed(desired)) {
     if (!isKnown(memory, from)) continue;
-    if (isKnown(memory, address)) return { refused: reportBoth({ address, from, at }) };
-    renamed.set(address, from);
+    if (isKnown(memory, address)) clashes.push(reportBoth({ address, from, at }));
+    else renamed.set(address, from);
   }
-  if (renamed.size === 0) return { memory };
+  if (renamed.size === 0) return { memory, clashes };
   const moved = new Map([...renamed].map(([address, from]) => [from, address] as const));
   return {
     memory: {
@@ -30,8 +31,12 @@ export function renameObjects(
       writes: move(memory.writes, moved),
       renamed,
     },
+    clashes,
   };
 }
+
+/** Says that an entry and its earlier key are bound to one object each. */
+export type Clash = Refusal & { readonly address: Address };
 
 type Renamed = {
   readonly address: Address;
@@ -87,7 +92,7 @@ function toMoved(address: Address, moved: ReadonlyMap<Address, Address>): Addres
     : (`${found[1]}${address.slice(found[0].length)}` as Address);
 }
 
-function reportBoth({ address, from, at }: Renamed): Diagnostic {
+function reportBoth({ address, from, at }: Renamed): Clash {
   return {
     code: 'renamed-onto',
     severity: 'error',

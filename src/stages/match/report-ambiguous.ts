@@ -1,5 +1,5 @@
 import type { Address } from '../../model/address.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import type { Pair } from '../../model/pair.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { writeAdoptCommand } from '../../model/state-command.ts';
@@ -13,7 +13,7 @@ export function reportAmbiguous<D, L>(
     readonly name: string;
     readonly at: SourceSpan;
   },
-): Diagnostic[] {
+): (Refusal & { readonly address: Address })[] {
   if (pair.kind !== 'ambiguous') return [];
   const { address, name, at } = pick(pair.desired);
   const [only, second] = pair.candidates;

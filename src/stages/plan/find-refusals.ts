@@ -1,5 +1,6 @@
 import { fieldAddress } from '../../model/address.ts';
 import type { Refusal } from '../../model/code-stops.ts';
+import { listDoubts } from '../../model/doubt.ts';
 import { rowOf } from '../../model/fields.ts';
 import type { RemoteId } from '../../model/live.ts';
 import { reportNotKept } from '../../model/report-not-kept.ts';
@@ -41,6 +42,7 @@ export function findRefusals(diff: AccountDiff): Refusal[] {
  */
 export function findMisfits(diff: AccountDiff): Refusal[] {
   return [
+    ...listDoubts(diff),
     ...[diff.account, ...diff.connectors, ...diff.cycles].flatMap(refuseChanges),
     ...diff.cycles.flatMap((cycle) => refuseRestructured(cycle, diff)),
     ...refuseUnseen(diff),

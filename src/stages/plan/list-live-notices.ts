@@ -1,7 +1,8 @@
 import { type Answer, type ApiFailure, writeFailure } from '../../model/api-failure.ts';
+import { isDoubt } from '../../model/doubt.ts';
 import type { LiveCycle } from '../../model/live.ts';
 import type { Notice } from '../../model/notice.ts';
-import type { AccountDiff } from '../../model/verdict.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/verdict.ts';
 
 /**
  * What a person should know of cycles that run, and of what the service does not show; a plan has no use for it.
@@ -18,6 +19,7 @@ export function listLiveNotices(
       const { errorCount: errors = 0, warningCount: warnings = 0 } = live ?? {};
       return errors + warnings > 0 ? [{ kind: 'troubled', address: cycle, errors, warnings }] : [];
     }),
+    ...[...diff.connectors, ...diff.cycles].flatMap(findUnclear),
     ...(behind?.ok === true ? findBehind(diff, behind.value) : []),
     ...(behind?.ok === false && isAnswered(behind.failure)
       ? [{ kind: 'behind-unread', address, why: writeFailure(behind.failure) } as const]
@@ -36,6 +38,13 @@ function findBehind({ cycles }: AccountDiff, behind: readonly LiveCycle[]): Noti
   return cycles.flatMap(({ address, live }): Notice[] =>
     live !== null && ids.has(live.id) ? [{ kind: 'behind-template', address }] : [],
   );
+}
+
+function findUnclear({ address, live, desired }: ConnectorDiff | CycleDiff): Notice[] {
+  if (live !== null) return [];
+  return desired.refusals
+    .filter(isDoubt)
+    .map(({ summary: why }): Notice => ({ kind: 'unclear', address, why }));
 }
 
 // A service that has no such list takes the word for the id of a cycle.

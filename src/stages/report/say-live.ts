@@ -21,6 +21,8 @@ export function sayLive(notice: LiveNotice): string {
       return 'is behind its template; the console upgrades it, and cyclectl state snapshot keeps what it has now';
     case 'behind-unread':
       return `whether its cycles are behind their templates could not be read: ${writeName(notice.why)}`;
+    case 'unclear':
+      return `was not compared: ${writeName(notice.why)}`;
     case 'unshown': {
       const names = notice.fields
         .slice(0, mostUnshown)

@@ -144,18 +144,24 @@ function writeWhat(item: DriftItem, paint: Paint): string {
   return writeDifference({ left, path, before, after: now }, beside, paint);
 }
 
+/** How many entries were not compared, since nobody knows which object each means. */
+export function sayUnclear(unclear: number): string {
+  return `${count(unclear, 'object')} could not be compared`;
+}
+
 /** What the whole comes to, in sentences. */
 export function writeDriftEnd(frame: DriftFrame): string {
-  const { items, accounts, withDrift, unread, skipped, cost, notOffered } = frame;
+  const { items, accounts, withDrift, unread, unclear = 0, skipped, cost, notOffered } = frame;
   const sentences = [
     items > 0
       ? `Drift: ${count(items, 'difference')} in ${withDrift} of ${count(accounts, 'account')}.`
-      : unread > 0 || notOffered.length > 0
-        ? `No drift in what was read. ${count(accounts, 'account')}.`
+      : unread + unclear > 0 || notOffered.length > 0
+        ? `No drift in what was compared. ${count(accounts, 'account')}.`
         : ['No drift.', ...sayKept(accounts - frame.unapplied)].join(' '),
     ...(frame.ignored === 0 ? [] : [`${count(frame.ignored, 'difference')} ignored for a time.`]),
     ...sayNeverApplied(frame),
     ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read.`]),
+    ...(unclear === 0 ? [] : [`${sayUnclear(unclear)}.`]),
     ...listFolded(frame).map((says) => `${says}.`),
     ...(notOffered.length === 0 ? [] : [`The service ${writeNotOffered(frame)}.`]),
     ...(skipped === 0 ? [] : [`${count(skipped, 'account')} left out by --select.`]),

@@ -183,6 +183,7 @@ function sayNotice(notice: ObjectNotice): string {
     case 'troubled':
     case 'behind-template':
     case 'behind-unread':
+    case 'unclear':
     case 'unshown':
       return sayLive(notice);
     case 'slot-unfilled':

@@ -9,7 +9,8 @@ const candidates = [
 ];
 
 it('names every candidate with its id, and says how to settle it', () => {
-  const pair = { kind: 'ambiguous', desired, candidates, why: 'of the reason' } as const;
+  const missing = { kind: 'new' } as const;
+  const pair = { kind: 'ambiguous', desired, missing, candidates, why: 'of the reason' } as const;
   expect(reportAmbiguous(pair, 'local', (item) => item)).toMatchObject([
     {
       code: 'ambiguous',

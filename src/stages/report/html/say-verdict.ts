@@ -6,6 +6,7 @@ import type {
   Report,
 } from '../../../model/report-document.ts';
 import type { Tone } from '../object-states.ts';
+import { sayUnclear } from '../write-drift-text.ts';
 import type { PageTally } from './tally-page.ts';
 import { writeNumber } from './write-number.ts';
 
@@ -41,12 +42,16 @@ export function sayVerdict(report: Report, tally: PageTally): Verdict {
 }
 
 function sayDrift({ run }: DriftReport, { byState }: PageTally): Verdict {
-  const { items, withDrift, unread, unapplied } = run;
+  const { items, withDrift, unread, unclear = 0, unapplied } = run;
   const read = run.accounts - unread;
-  const unseen = unread === 0 ? [] : [`${accounts(unread)} could not be read.`];
+  const unseen = [
+    ...(unread === 0 ? [] : [`${accounts(unread)} could not be read.`]),
+    ...(unclear === 0 ? [] : [`${sayUnclear(unclear)}.`]),
+  ];
+  const isPart = unseen.length > 0;
   if (items > 0) {
     const says = `${number(items, 'difference')} in ${writeNumber(withDrift)} of ${accounts(run.accounts)}.`;
-    return { says: [says, ...unseen].join(' '), tone: unread > 0 ? 'bad' : 'attention' };
+    return { says: [says, ...unseen].join(' '), tone: isPart ? 'bad' : 'attention' };
   }
   const kept = read - unapplied;
   const says =
@@ -56,7 +61,7 @@ function sayDrift({ run }: DriftReport, { byState }: PageTally): Verdict {
   const waiting = byState.get('waits') ?? 0;
   const verb = waiting === 1 ? 'needs' : 'need';
   const waits = waiting === 0 ? [] : [`${accounts(waiting)} ${verb} a person.`];
-  const tone = unread > 0 ? 'bad' : waiting > 0 ? 'waiting' : 'good';
+  const tone = isPart ? 'bad' : waiting > 0 ? 'waiting' : 'good';
   return { says: [says, ...unseen, ...waits].join(' '), tone };
 }
 

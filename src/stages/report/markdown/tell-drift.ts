@@ -7,7 +7,7 @@ import { listDriftConcerns } from '../concern.ts';
 import { gatherAnswers } from '../drift-answers.ts';
 import { listOutsideGit } from '../list-outside-git.ts';
 import { plainPaint } from '../paint.ts';
-import { summariseDrift, writeDriftEnd, writeDriftItems } from '../write-drift-text.ts';
+import { sayUnclear, summariseDrift, writeDriftEnd, writeDriftItems } from '../write-drift-text.ts';
 import { type Telling, type ToldAccount, tellLookedAt, tellUnknown, writeCode } from './telling.ts';
 import { writeCommands } from './write-commands.ts';
 
@@ -49,11 +49,15 @@ function tellRead(account: ReadAccount, run: DriftFrame): ToldAccount | null {
   return tellLookedAt(read, toPlace(run));
 }
 
-function sayVerdict({ items, withDrift, unread, notOffered }: DriftFrame): string {
-  const isPart = unread > 0 || notOffered.length > 0;
+function sayVerdict({ items, withDrift, unread, unclear = 0, notOffered }: DriftFrame): string {
+  const isPart = unread + unclear > 0 || notOffered.length > 0;
   const drift =
     items > 0
       ? `${count(items, 'difference')} in ${count(withDrift, 'account')}`
-      : `no drift${isPart ? ' in what was read' : ''}`;
-  return unread === 0 ? drift : `${drift}, ${count(unread, 'account')} could not be read`;
+      : `no drift${isPart ? ' in what was compared' : ''}`;
+  return [
+    drift,
+    ...(unread === 0 ? [] : [`${count(unread, 'account')} could not be read`]),
+    ...(unclear === 0 ? [] : [sayUnclear(unclear)]),
+  ].join(', ');
 }
