@@ -7,7 +7,7 @@ import { writeDriftText } from '../../src/stages/report/write-drift-text.ts';
 import { readPage } from '../stages/report/html/read-page.ts';
 import { readMarkdown } from '../stages/report/markdown/read-markdown.ts';
 import { frameDrift, join, made, readPlanText, reportPlan } from '../stages/report/read-text.ts';
-import { applyAll, openQuickstart, tellOutcomes } from '../worlds/quickstart.ts';
+import { applyAll, editManifest, openQuickstart, tellOutcomes } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 
 // What was found and never verified counts as applied: it is told once for a run, and --rewrite alone sends it.
@@ -122,4 +122,12 @@ describe('what many accounts have alike', () => {
       unverifiedAccounts: 1,
     });
   });
+});
+
+it('tells on what an edit starts a running cycle again whose schedule was never verified', async () => {
+  const place = await openFound({ scheduleReadable: 'no' });
+  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  const line = await readLine(await place.plan());
+  expect(line).toContain('then starts it again every 15m; its schedule so far is not known');
+  expect(line).not.toContain('as before');
 });

@@ -40,11 +40,13 @@ export function judgeImpact(
     : { impact: 'in-place', reasons: [] };
 }
 
-function writeRestart(cycle: CycleDiff, { schedule }: Running): string {
-  if (schedule === null || !isRescheduled(cycle)) return 'starts it again as before';
-  return schedule.kind === 'once'
-    ? `starts it for a single run, ${schedule.at}`
-    : `starts it again ${writeSchedule(schedule)}`;
+function writeRestart(cycle: CycleDiff, { schedule, runsOn }: Running): string {
+  if (schedule === null) return 'starts it again as before';
+  const isUnknown = runsOn === null;
+  if (!isUnknown && !isRescheduled(cycle)) return 'starts it again as before';
+  if (schedule.kind === 'once') return `starts it for a single run, ${schedule.at}`;
+  const was = isUnknown ? '; its schedule so far is not known' : '';
+  return `starts it again ${writeSchedule(schedule)}${was}`;
 }
 
 /** When a new cycle will run, or why it will not. */
