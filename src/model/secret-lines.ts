@@ -1,4 +1,5 @@
 import { findNearest } from '../kit/nearest.ts';
+import { isSecretName } from './secret-name.ts';
 
 /** Keys of manifests under which a secret may stand, whatever the key that it stands at is called. */
 const holders = [
@@ -13,6 +14,25 @@ const holders = [
   'webhook',
 ];
 
+/** Words that keys of secrets are called by, and that somebody may have written otherwise. */
+const secretWords = [
+  'apiKey',
+  'accessKey',
+  'privateKey',
+  'password',
+  'passwd',
+  'passphrase',
+  'passwort',
+  'kennwort',
+  'secret',
+  'clientSecret',
+  'credential',
+  'credentials',
+  'accessToken',
+  'authValue',
+  'bearer',
+];
+
 /** A line above, which lines beneath it belong to. */
 type Level = {
   readonly indent: number;
@@ -20,6 +40,13 @@ type Level = {
   /** Nothing stands behind its key. */
   readonly isEmpty: boolean;
 };
+
+/** A key without anything behind it, or with the head of a text that begins in the next line. */
+const emptyValue = /:\s*(?:[|>][-+0-9]*)?\s*(?:#.*)?$|^\s*\?\s/;
+
+/** A key, and the sign that was meant to end it: it may be one of another keyboard, or of another language. */
+const keyed =
+  /([A-Za-z_-]{3,40})["']?\s*(?:[:：]|=(?!=))|(?:^|[{,])\s*\?\s+["']?([A-Za-z_-]{3,40})/g;
 
 /**
  * Whether a line of a broken file may belong to a key that holds secrets, by its indentation. No schema can judge such
@@ -31,10 +58,11 @@ export function isBeneathHolder(lines: readonly string[], index: number): boolea
   for (const line of lines.slice(0, index + 1)) {
     if (line.trim() === '') continue;
     const indent = line.length - line.trimStart().length;
-    const above = listAbove(levels, indent);
+    // A text alone, without a key, goes on with what stands above it.
+    const above = /[^\s:].*[:：]|^\s*[-?]\s/.test(line) ? listAbove(levels, indent) : levels;
     const holds = above.some((level) => level.holds) || namesHolder(line);
     if (holds && isLeftOpen(line)) return true;
-    levels = [...above, { indent, holds, isEmpty: line.trimEnd().endsWith(':') }];
+    levels = [...above, { indent, holds, isEmpty: emptyValue.test(line) }];
   }
   return levels.at(-1)?.holds ?? false;
 }
@@ -52,16 +80,30 @@ function listAbove(levels: readonly Level[], indent: number): readonly Level[] {
 }
 
 function namesHolder(line: string): boolean {
-  const keys = [...line.matchAll(/([A-Za-z_-]{3,40})["']?\s*:(?=\s|$)/g)].map(
-    ([, key = '']) => key,
+  return [...line.matchAll(keyed)].some(([, before, after]) => isHolder(before ?? after ?? ''));
+}
+
+function isHolder(key: string): boolean {
+  const words = listWords(key);
+  return (
+    isSecretName(key) || isNear(key, holders) || words.some((each) => isNear(each, secretWords))
   );
-  return keys.some((key) => findNearest(key, holders).length > 0 || isShuffled(key));
+}
+
+/** The key, and its last word and last two: what the first ones say of `crmPassword` is whose it is. */
+function listWords(key: string): readonly string[] {
+  const words = key.split(/[_-]+|(?<=[a-z])(?=[A-Z])/).filter((word) => word !== '');
+  return [key, words.slice(-2).join(''), words.at(-1) ?? ''];
+}
+
+function isNear(key: string, names: readonly string[]): boolean {
+  return findNearest(key, names).length > 0 || isShuffled(key, names);
 }
 
 // Two letters that changed places count as two, which is too far from a short name.
-function isShuffled(key: string): boolean {
+function isShuffled(key: string, names: readonly string[]): boolean {
   const sort = (text: string) => [...text].sort().join('');
-  return holders.some((holder) => sort(holder) === sort(key));
+  return names.some((holder) => sort(holder) === sort(key));
 }
 
 function isLeftOpen(line: string): boolean {

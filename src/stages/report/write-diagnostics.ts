@@ -82,10 +82,16 @@ function showLine(at: SourceSpan, code: DiagnosticCode, { readLines, hidden }: S
   return writeFrame(shown, at, columns - 2).map((each) => `  ${each}`);
 }
 
-/** Whether the code says that no schema has judged what stands at its place. */
+/** Whether the code says that no schema has judged what stands at its place, or that it is not what was meant. */
 function isUnread(code: DiagnosticCode): boolean {
-  return code.startsWith('yaml-') || code === 'empty-value' || code === 'unknown-key';
+  return code.startsWith('yaml-') || unreadCodes.has(code);
 }
+
+const unreadCodes: ReadonlySet<DiagnosticCode> = new Set([
+  'empty-value',
+  'unknown-key',
+  'wrong-type',
+]);
 
 // What a key means that nothing knows is not known either: it may be the misspelt one of a secret.
 function cutValue(line: string, at: SourceSpan): string {
