@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isBeneath } from './inside-folder.ts';
+import { toFileTrouble } from './trouble.ts';
 
 /** Why a file has no text. */
 export type ReadProblem =
@@ -154,7 +155,7 @@ async function listBeneath(root: string, path: string): Promise<readonly string[
 // One folder at a time: `readdir` follows links where it lists recursively on newer Nodes.
 async function listFiles(folder: string): Promise<string[]> {
   const files: string[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  for (const entry of await readFolder(folder)) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) files.push(...(await listFiles(path)));
     else if (entry.isFile()) files.push(path);
@@ -173,12 +174,15 @@ async function listPassedOver(root: string, path: string): Promise<readonly Pass
 
 async function findPassedOver(folder: string): Promise<PassedOver[]> {
   const found: PassedOver[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  for (const entry of await readFolder(folder)) {
     // Editors make links with a dot for their locks, and modules are no part of a project.
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      found.push(...(await findPassedOver(path)));
+      const beneath = await findPassedOver(path);
+      found.push(...beneath);
+      const isEmpty = yamlName.test(entry.name) && (await listFiles(path)).length === 0;
+      if (isEmpty && beneath.length === 0) found.push({ path, why: 'not-a-file' });
       continue;
     }
     const why = judgePassedOver(entry, path);
@@ -187,16 +191,26 @@ async function findPassedOver(folder: string): Promise<PassedOver[]> {
   return found;
 }
 
+const yamlName = /\.ya?ml$/i;
+
 function judgePassedOver(entry: Dirent, path: string): PassedOver['why'] | null {
-  const isYaml = /\.ya?ml$/i.test(entry.name);
-  if (entry.isSymbolicLink()) return isYaml || isFolder(path) ? 'link' : null;
+  const isYaml = yamlName.test(entry.name);
+  const isJson = /\.json$/i.test(entry.name);
+  if (entry.isSymbolicLink() && (isYaml || isFolder(path))) return 'link';
+  // What a link of such a name leads to may be a cycle file, or a manifest.
+  if (entry.isSymbolicLink()) return isJson ? 'name' : null;
   if (!entry.isFile()) return isYaml ? 'not-a-file' : null;
   const isTaken = /\.ya?ml$/.test(entry.name);
-  return !isTaken && (isYaml || /\.json$/i.test(entry.name)) ? 'name' : null;
+  return !isTaken && (isYaml || isJson) ? 'name' : null;
 }
 
+// A link that leads to itself, or where nobody may look, is none.
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /** A folder beneath the root that is reached without a link; null when there is none. */
@@ -208,8 +222,18 @@ function findPlainFolder(root: string, path: string): string | null {
     const way = relative(resolve(root), wanted);
     return real === join(realpathSync.native(root), way) ? wanted : null;
   } catch (error) {
-    if (nameProblem(error) === 'missing') return null;
-    throw error;
+    const isLoop = error instanceof Error && 'code' in error && error.code === 'ELOOP';
+    if (isLoop || nameProblem(error) === 'missing') return null;
+    throw toFileTrouble('read', path, error);
+  }
+}
+
+// An account must not go from Git because its folder cannot be read: that is no empty folder.
+async function readFolder(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    throw toFileTrouble('read', folder, error);
   }
 }
 

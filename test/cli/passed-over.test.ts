@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeTemporaryFolder } from '../store/temporary-folder.ts';
@@ -62,6 +62,39 @@ it('names manifests whose names end otherwise, and no other files', async () => 
   for (const path of ['a.json', 'b.YML']) {
     expect(said).toContain(`warning: accounts/${path} looks like a manifest, and only`);
   }
+  expect(said.match(/\[file-passed-over\]/g)).toHaveLength(2);
+});
+
+it('survives links that lead to themselves or to no folder', async () => {
+  const directory = makeProject();
+  symlinkSync('loop', join(directory, 'accounts/loop'));
+  symlinkSync('loop', join(directory, 'accounts/eu/loop'));
+  symlinkSync('../northwind.yaml/beneath', join(directory, 'accounts/eu/no-folder'));
+  expect(await validate(directory)).toMatchObject({
+    exitCode: 0,
+    said: expect.stringContaining('Valid. 1 account.'),
+  });
+});
+
+it('says that a folder of manifests is missing which is a link that leads to itself', async () => {
+  const directory = makeProject();
+  renameSync(join(directory, 'accounts'), join(directory, 'before'));
+  symlinkSync('accounts', join(directory, 'accounts'));
+  const { exitCode, said } = await validate(directory);
+  expect(exitCode).toBe(1);
+  expect(said).toContain('There is no folder accounts beside cyclectl.yaml');
+});
+
+it('names a folder that is called as a manifest and has none, and a link to one by another name', async () => {
+  const directory = makeProject();
+  mkdirSync(join(directory, 'accounts/fabrikam.yaml'));
+  mkdirSync(join(directory, 'accounts/eu.yaml'));
+  writeFileSync(join(directory, 'accounts/eu.yaml/contoso.yaml'), account('contoso'));
+  symlinkSync('../elsewhere/contoso.yaml', join(directory, 'accounts/contoso.json'));
+  const { exitCode, said } = await validate(directory);
+  expect(exitCode).toBe(1);
+  expect(said).toContain('error: accounts/fabrikam.yaml is no regular file, and is not read');
+  expect(said).toContain('warning: accounts/contoso.json looks like a manifest');
   expect(said.match(/\[file-passed-over\]/g)).toHaveLength(2);
 });
 

@@ -41,6 +41,10 @@ it('stops at a line that is too long before it is in memory', () => {
   expect(() => [...readLines(file, 1000)]).toThrow(LongLineError);
 });
 
+it('puts a long line together once, so that one without an end is soon refused', () => {
+  expect(() => [...readLines('/dev/zero', 64 * 1024 * 1024)]).toThrow(LongLineError);
+}, 5000);
+
 it('tells trouble of a file that is not there, and of a folder', () => {
   expect(() => [...readLines(join(folder, 'none'), 10)]).toThrow(Trouble);
   expect(() => [...readLines(folder, 10)]).toThrow(/it is a folder/);
