@@ -1,12 +1,15 @@
 import type { Address, FieldPath } from './address.ts';
 import type { ShownValue } from './change.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import type { LostName } from './missed-name.ts';
 
 /** What one environment has where two differ. */
 export type ComparedSide = {
   readonly live: ShownValue;
   /** Whether that is what Git says of this environment; null where it says nothing. */
   readonly isAsGit: boolean | null;
+  /** The environment does not have the name that Git uses, so that nothing can be there under it. */
+  readonly lost?: LostName;
 };
 
 /** One difference between two environments that nothing in Git explains. */
@@ -30,12 +33,16 @@ export type Difference =
       readonly in: string;
     };
 
+/** A field that says nothing of whether two environments differ: one of them does not show it, or has no value to tell it by. */
+export type NotCompared = { readonly address: Address; readonly path: FieldPath };
+
 /** What was found of one account. */
 export type ComparedAccount =
   | {
       readonly kind: 'compared';
       readonly account: string;
       readonly differences: readonly Difference[];
+      readonly notCompared: readonly NotCompared[];
     }
   | {
       readonly kind: 'unread';

@@ -9,7 +9,7 @@ import { listDoubts } from '../model/doubt.ts';
 import { type AccountEntry, idIn } from '../model/manifest.ts';
 import { listSecretPlaces } from '../model/secret-places.ts';
 import type { AccountDiff, CycleDiff } from '../model/verdict.ts';
-import { compareSides } from '../stages/diff/compare-sides.ts';
+import { compareSides, listNotCompared } from '../stages/diff/compare-sides.ts';
 import { writeCycleDiff } from '../stages/report/write-cycle-diff.ts';
 import { compareCycleFiles } from '../stages/transfer/compare-cycle-files.ts';
 import { makeCycleFile } from '../stages/transfer/make-cycle-file.ts';
@@ -46,6 +46,7 @@ async function compareAccount(
       kind: 'compared',
       account,
       differences: [{ ...found, isForeign: false, in: environment }],
+      notCompared: [],
     };
   }
   const [left, right] = await Promise.all([lookAtAccount(from, entry), lookAtAccount(to, entry)]);
@@ -72,6 +73,7 @@ async function compareAccount(
     kind: 'compared',
     account,
     differences: [...compareSides(left.diff, right.diff), ...cycles],
+    notCompared: listNotCompared(left.diff, right.diff),
   };
 }
 

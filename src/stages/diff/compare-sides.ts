@@ -1,6 +1,6 @@
 import { isSameJson } from '../../kit/canonical-json.ts';
 import type { ShownValue } from '../../model/change.ts';
-import type { ComparedSide, Difference } from '../../model/comparison.ts';
+import type { ComparedSide, Difference, NotCompared } from '../../model/comparison.ts';
 import { nameDesired, showLive } from '../../model/show-value.ts';
 import type { AccountDiff, FieldVerdict } from '../../model/verdict.ts';
 
@@ -20,6 +20,33 @@ export function compareSides(from: AccountDiff, to: AccountDiff): readonly Diffe
     ...pairs.flatMap(([left, right]) => compareObjects(left, right, environments)),
     ...compareForeign(from, to),
   ];
+}
+
+/**
+ * The fields of what both have that tell nothing, because one of the two does not show them or has no value to tell
+ * them by. The schedule of a cycle that rests counts only while it runs, and is none of them.
+ */
+export function listNotCompared(from: AccountDiff, to: AccountDiff): readonly NotCompared[] {
+  return pairObjects(from, to).flatMap(([left, right]) => {
+    if (left.live === null || right.live === null) return [];
+    return pairVerdicts(left, right)
+      .filter(({ sides }) => sides.some(isUntold) && !sides.some(isOff) && !isAlike(sides))
+      .map(({ path }) => ({ address: left.address, path }));
+  });
+}
+
+function isUntold(verdict: FieldVerdict | undefined): boolean {
+  if (verdict === undefined) return false;
+  const { state, path } = verdict;
+  if (state === 'not-compared') return path !== 'schedule';
+  return state === 'not-readable' || !isShown(verdict);
+}
+
+// Both wait for the same person, say.
+function isAlike([left, right]: readonly (FieldVerdict | undefined)[]): boolean {
+  if (left?.live?.kind !== 'plain' || right?.live?.kind !== 'plain') return false;
+  const isSecret = [left, right].some(({ desired }) => desired.value.kind === 'secret');
+  return !isSecret && isSameJson(left.live, right.live);
 }
 
 function pairObjects(from: AccountDiff, to: AccountDiff): readonly (readonly [AnyDiff, AnyDiff])[] {
@@ -45,19 +72,22 @@ function compareObjects(
     const { kind: object, address: name } = left;
     return [{ kind: 'lone', object, name, isForeign: false, in: there }];
   }
-  const [ours, theirs] = [left, right].map(
-    ({ verdicts }) => new Map(verdicts.map((each) => [each.path, each])),
-  );
-  const paths = new Set([...(ours?.keys() ?? []), ...(theirs?.keys() ?? [])]);
-  return [...paths].flatMap((path): Difference[] => {
-    const [one, other] = [ours?.get(path), theirs?.get(path)];
+  return pairVerdicts(left, right).flatMap(({ path, sides: [one, other] }): Difference[] => {
     if (!isOff(one) && !isOff(other)) return [];
     if (one !== undefined && other !== undefined && isSameOff(one, other)) return [];
     return [{ kind: 'field', address: left.address, path, from: toSide(one), to: toSide(other) }];
   });
 }
 
-// What nobody can read or compare is told by a plan.
+function pairVerdicts(left: AnyDiff, right: AnyDiff) {
+  const [ours, theirs] = [left, right].map(
+    ({ verdicts }) => new Map(verdicts.map((each) => [each.path, each])),
+  );
+  const paths = new Set([...(ours?.keys() ?? []), ...(theirs?.keys() ?? [])]);
+  return [...paths].map((path) => ({ path, sides: [ours?.get(path), theirs?.get(path)] as const }));
+}
+
+// What nobody can read or compare is counted beside the differences.
 function isOff(verdict: FieldVerdict | undefined): boolean {
   return verdict !== undefined && (verdict.isChange || verdict.isDrift) && isShown(verdict);
 }
@@ -70,13 +100,19 @@ function isSameOff(left: FieldVerdict, right: FieldVerdict): boolean {
   const isSameWish = isSameJson(nameDesired(left.desired.value), nameDesired(right.desired.value));
   const isPlain = showLive(left).kind === 'plain' && showLive(right).kind === 'plain';
   const isSameLive = isPlain && isSameJson(left.live, right.live);
-  return isOff(left) && isOff(right) && isSameWish && isSameLive;
+  const isSameName = isSameJson(left.lost ?? null, right.lost ?? null);
+  return isOff(left) && isOff(right) && isSameWish && isSameLive && isSameName;
 }
 
 function toSide(verdict: FieldVerdict | undefined): ComparedSide {
   const unknown: ShownValue = { kind: 'unknown' };
   if (verdict === undefined) return { live: unknown, isAsGit: null };
-  return { live: showLive(verdict), isAsGit: isShown(verdict) ? !isOff(verdict) : null };
+  const { lost } = verdict;
+  return {
+    live: showLive(verdict),
+    isAsGit: isShown(verdict) ? !isOff(verdict) : null,
+    ...(lost === undefined ? {} : { lost }),
+  };
 }
 
 function compareForeign(from: AccountDiff, to: AccountDiff): Difference[] {

@@ -1,7 +1,8 @@
 import { count, wrapHanging } from '../../kit/text-layout.ts';
 import type { ComparedAccount, ComparedSide, Difference } from '../../model/comparison.ts';
+import type { LostName } from '../../model/missed-name.ts';
 import { writeHead, writeSafeJson } from './write-document.ts';
-import { toLine, writeName } from './write-name.ts';
+import { quote, toLine, writeName } from './write-name.ts';
 import { writeShownValue } from './write-shown-value.ts';
 
 /** Two environments, and what was found. */
@@ -20,15 +21,37 @@ export function writeComparisonText({ from, to, accounts }: Comparison): string 
           return wrapHanging(`~ ${toLine(writeDifference(difference, { from, to }))}`, 2);
         }),
   );
-  const unread = accounts.filter(({ kind }) => kind === 'unread').length;
-  const left = unread === 0 ? '' : ` ${count(unread, 'account')} could not be read.`;
-  const found = accounts.flatMap((each) => (each.kind === 'unread' ? [] : each.differences)).length;
-  const read = count(accounts.length - unread, 'account');
-  const end =
-    found === 0
-      ? `${from} and ${to} differ in nothing but what the files declare. ${read} compared.${left}`
-      : `${count(found, 'difference')} that the files do not declare. ${read} compared.${left}`;
+  const read = accounts.filter((each) => each.kind === 'compared');
+  const end = writeEnd({ from, to, read, unread: accounts.length - read.length });
   return [...lines, ...(lines.length > 0 ? [''] : []), toLine(end), ''].join('\n');
+}
+
+// Of two environments is claimed what was compared, and no more.
+function writeEnd(found: {
+  readonly from: string;
+  readonly to: string;
+  readonly read: readonly Extract<ComparedAccount, { readonly kind: 'compared' }>[];
+  readonly unread: number;
+}): string {
+  const { from, to, read, unread } = found;
+  const missed = `${count(unread, 'account')} could not be read.`;
+  if (read.length === 0 && unread > 0) return `Nothing was compared: ${missed}`;
+  const differences = read.flatMap((each) => each.differences).length;
+  const hidden = read.flatMap((each) => each.notCompared).length;
+  const isAll = unread + hidden === 0;
+  const says =
+    differences > 0
+      ? `${count(differences, 'difference')} that the files do not declare.`
+      : `${isAll ? '' : 'In what was compared, '}${from} and ${to} differ in nothing but what the files declare.`;
+  return [
+    `${says} ${count(read.length, 'account')} compared.`,
+    ...(hidden === 0
+      ? []
+      : [
+          `${count(hidden, 'field')} not compared: not shown by the service, or a secret without a value here.`,
+        ]),
+    ...(unread === 0 ? [] : [missed]),
+  ].join(' ');
 }
 
 function writeDifference(
@@ -49,9 +72,17 @@ function writeDifference(
   }
 }
 
-function writeSide(environment: string, { live, isAsGit }: ComparedSide): string {
+function writeSide(environment: string, { live, isAsGit, lost }: ComparedSide): string {
+  if (lost !== undefined) return `${writeName(environment)} ${sayMissed(lost)}`;
   const says = isAsGit === null ? '' : isAsGit ? ', as in Git' : ', not as in Git';
   return `${writeName(environment)} has ${writeShownValue(live)}${says}`;
+}
+
+function sayMissed({ thing, name, step, isSeveral, near }: LostName): string {
+  const where = step === null ? '' : ` in step ${quote(step)}`;
+  const names = near.map(quote).join(', ');
+  const hint = names === '' ? '' : ` (${isSeveral ? 'they are' : 'the nearest is'} ${names})`;
+  return `has ${isSeveral ? 'more than one' : 'no'} ${thing} ${quote(name)}${where}${hint}`;
 }
 
 /** The same as data. */
