@@ -25,7 +25,7 @@ export type KnownSchedule =
   | { readonly from: 'shown'; readonly schedule: Schedule }
   /** Shown, with an interval that the service does not offer. */
   | { readonly from: 'shown'; readonly unlistedMinutes: number }
-  /** Nothing was sent that is remembered, and nothing is shown. */
+  /** Nothing is shown, and nothing that is remembered was sent for the start on which it runs. */
   | { readonly from: 'nowhere' };
 
 /** A cycle of an account. */

@@ -6,6 +6,7 @@ import type { LiveCycle } from '../model/live.ts';
 import type { AccountMemory, ObjectRecord } from '../model/memory.ts';
 import { findNextRun, findSchedule } from '../model/next-run.ts';
 import { findRule } from '../model/ownership.ts';
+import { recallStarts } from '../model/recall-starts.ts';
 import type { CycleStatus } from '../model/status.ts';
 import { leaveActivity } from '../stages/bind/settle-activity.ts';
 
@@ -25,7 +26,8 @@ export function toCycleStatuses(
   },
   now: string,
 ): readonly CycleStatus[] {
-  return nameAll(account).map((named) => toStatus(named, account, now));
+  const memory = recallStarts(account.memory, account.live);
+  return nameAll(account).map((named) => toStatus(named, { ...account, memory }, now));
 }
 
 function nameAll({
@@ -71,7 +73,8 @@ function toStatus(
   const pause = address === null ? undefined : memory.pauses.get(address);
   const run = record?.run ?? null;
   const state = live?.status ?? null;
-  const schedule = findSchedule(run, live);
+  const isOther = record !== undefined && isStartedByOthers(record, live, memory);
+  const schedule = findSchedule(isOther ? null : run, live);
   return {
     address,
     name: live?.name ?? desired?.name ?? '',
@@ -92,6 +95,21 @@ function toStatus(
 }
 
 const statePath = toFieldPath('state');
+const schedulePath = toFieldPath('schedule');
+
+// One that we left at rest, or never saw, and that runs was started by others, on what only they know. A cycle that is called has no schedule.
+function isStartedByOthers(
+  { address, applied, run, remoteId }: ObjectRecord,
+  live: LiveCycle | null,
+  { pauses, writes }: AccountMemory,
+): boolean {
+  if (live?.status !== 'Active' || run?.schedule.kind === 'webhook') return false;
+  if (live.id !== remoteId) return true;
+  if (writes.get(address)?.start?.cycleId === remoteId) return false;
+  const state = applied[statePath];
+  const isLeftAtRest = state?.kind === 'plain' && state.value === 'paused';
+  return isLeftAtRest || pauses.has(address) || applied[schedulePath]?.origin === 'assumed';
+}
 
 // What Git has in its manifest, and who has the say over that by now.
 function judgeWish(

@@ -36,7 +36,7 @@ function writeState(cycle: CycleStatus): string[] {
   const { state, errors, warnings, notSignedIn, pausedByUsSince, isRunUnknown } = cycle;
   if (state === null) return [writeMissing(cycle)];
   return [
-    isStopped(cycle) ? `${writeName(state)}, and Git wants it active` : writeName(state),
+    writeName(state) + (isOtherwise(cycle) ? `, and Git wants it ${cycle.wants ?? ''}` : ''),
     ...writeOwner(cycle),
     ...(errors > 0 ? [count(errors, 'error')] : []),
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
@@ -54,6 +54,11 @@ function writeState(cycle: CycleStatus): string[] {
       ? ['whether its single run was had nobody can tell: see cyclectl state settle']
       : []),
   ];
+}
+
+function isOtherwise(cycle: CycleStatus): boolean {
+  const { state, wants, stateOwner } = cycle;
+  return isStopped(cycle) || (state === 'Active' && wants === 'paused' && stateOwner === undefined);
 }
 
 function writeMissing({ isGone, ignoredUntil }: CycleStatus): string {
@@ -90,7 +95,8 @@ function writeTimes(cycle: CycleStatus): string[] {
 }
 
 function writeKnown(known: KnownSchedule): string {
-  if (known.from === 'nowhere') return 'schedule not known: not shown, and none that we sent';
+  if (known.from === 'nowhere')
+    return 'schedule not known: not shown, and no start of ours tells it';
   if ('unlistedMinutes' in known)
     return `every ${count(known.unlistedMinutes, 'minute')}, as the service shows it`;
   const says = writeSchedule(known.schedule);
