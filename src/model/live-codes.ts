@@ -241,8 +241,9 @@ export const liveCodes = {
     remedy: 'Try again when it is quiet, or raise limits.drainTimeout.',
   },
   interrupted: {
-    means: 'cyclectl was told to stop while it waited for the running transactions of a cycle.',
-    remedy: 'Apply again.',
+    means:
+      'cyclectl was told to stop before the start of a cycle, or while it waited for running transactions of one.',
+    remedy: 'cyclectl resume goes on with it; cyclectl resume --status shows what is open.',
   },
   'machine-trouble': {
     means:

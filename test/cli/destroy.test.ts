@@ -135,6 +135,15 @@ describe('destroy', () => {
       expect(refused.stdout, words.join(' ')).not.toContain('To do exactly this');
       await expect(stat(file), words.join(' ')).rejects.toThrow('ENOENT');
     }
+    const nowhere = join(project.directory, 'nowhere/destroy.json');
+    const unwritten = await talk(
+      project,
+      ...['destroy', 'northwind', '--out', nowhere, '--allow-deletes', '6'],
+      ...['--confirm', 'northwind'],
+    );
+    expect(unwritten).toMatchObject({ exitCode: 1 });
+    expect(unwritten.stderr).toContain('its folder does not exist');
+    expect(unwritten.stdout).not.toContain('To do exactly this');
     const unknown = await talk(project, 'destroy', 'nobody', '--out', file);
     expect(unknown).toMatchObject({ exitCode: 1 });
     expect(unknown.stderr).toContain('not-remembered');

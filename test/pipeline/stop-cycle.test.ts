@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { codes } from '../../src/model/codes.ts';
 import { hasWritten } from '../../src/model/outcome.ts';
 import {
   applyAll,
@@ -57,6 +58,9 @@ it('calls it an interruption when it is told to stop while it waits', async () =
   const isStopping = after(place, ({ path }) => path.endsWith('/deactivate'));
   const told = tellOutcomes(await applyAll(place, { planned, isStopping }));
   expect(told).toMatchObject([{ code: 'interrupted' }]);
+  expect(told.map(({ code, remedy }) => remedy ?? codes[code].remedy)).toEqual([
+    expect.stringContaining('cyclectl resume goes on with it'),
+  ]);
 });
 
 it('says again that a cycle rests which an earlier run left paused, when it is told to stop before it starts it', async () => {

@@ -133,6 +133,9 @@ async function saveHere(asked: Asked, out: string): Promise<ExitCode> {
         : ({ kind: 'apply', file: out, directory: options.directory } as const);
     const cost = { requests: place.requestCount(), durationMs: performance.now() - asked.begun };
     const { file } = asked;
+    const save = async () => (await openTextFile(out)).file.write(addLineEnds(file.lines()));
+    // Nobody is told to apply a file before it is there.
+    if (next.kind === 'apply') await save();
     await publishPlan(file, { context, options, next, place, summary, cost, destroys: true });
     await tell(asked, refused);
     if (isRefused || 'refused' in named) return exitCodes.failed;
@@ -141,7 +144,7 @@ async function saveHere(asked: Asked, out: string): Promise<ExitCode> {
       : [];
     await tell(asked, unconfirmed);
     if (unconfirmed.length > 0) return exitCodes.failed;
-    await (await openTextFile(out)).file.write(addLineEnds(file.lines()));
+    if (isAsked) await save();
     context.terminal.say(`Saved the plan to ${toVisible(out)}. Nothing was destroyed.`);
     if (isAsked) {
       context.terminal.say(`To do exactly this: ${writeApplyCommand(options.directory, out)}`);

@@ -29,14 +29,7 @@ export async function checkBeforeStart(
 // A third party may take its time, and who asks for an end has not asked for its answer.
 function stop(address: Address): Performed {
   const summary = `${address} was not started: cyclectl was told to stop before its checks`;
-  const remedy = 'Apply again.';
-  const diagnostic: Diagnostic = {
-    code: 'interrupted',
-    severity: 'error',
-    summary,
-    address,
-    remedy,
-  };
+  const diagnostic: Diagnostic = { code: 'interrupted', severity: 'error', summary, address };
   return { kind: 'failed', diagnostics: [diagnostic] };
 }
 

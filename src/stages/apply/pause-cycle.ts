@@ -134,10 +134,12 @@ function toStillRunning(
         severity: 'error',
         summary: `${address}: ${left} still running ${when}${became}`,
         address,
-        remedy:
-          waited === 'interrupted'
-            ? 'Run it again.'
-            : 'Run it again when it is quiet, or raise limits.drainTimeout of the environment.',
+        ...(waited === 'interrupted'
+          ? {}
+          : {
+              remedy:
+                'Run it again when it is quiet, or raise limits.drainTimeout of the environment.',
+            }),
       },
     ],
   };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { codes } from '../../../src/model/codes.ts';
 import type { WrittenAccount } from '../../../src/model/manifest.generated.ts';
 import { everyRowWorld } from '../../worlds/every-row.ts';
 import {
@@ -74,7 +75,9 @@ it('makes no further check once it is told to stop, and starts nothing', async (
     place.emulator.requests().filter(({ path }) => path.endsWith('/body')).length;
   const told = tellOutcomes(await applyAll(place, { isStopping: () => countCalls() > 0 }));
   expect(countCalls()).toBe(1);
-  expect(told.map(({ code }) => code)).toContain('interrupted');
+  const stopped = told.find(({ code }) => code === 'interrupted');
+  expect(stopped).toBeDefined();
+  expect(stopped?.remedy ?? codes.interrupted.remedy).toContain('cyclectl resume goes on with it');
   const running = () =>
     place.emulator.control
       .dump()
