@@ -16,9 +16,10 @@ export type CommandContext = {
   readonly stopping: AbortSignal;
   /**
    * Called by a command that has something to close, before it opens it: from then on a first signal
-   * waits for it. Until then, and for commands that only look, a signal ends the process at once.
+   * waits for it. Until then, and for commands that only look, a signal ends the process at once. `unclosed` is what a
+   * second signal is answered with, which waits for nothing.
    */
-  readonly closeBeforeEnd: () => void;
+  readonly closeBeforeEnd: (unclosed?: string) => void;
   /**
    * What is left to do when the command has closed what it opened. It changes no exit code, and ends at once when its
    * signal is aborted.

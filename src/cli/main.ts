@@ -46,7 +46,7 @@ type Signals = {
   readonly signal: AbortSignal;
   readonly code: () => ExitCode | null;
   /** From now on the first signal only asks. */
-  readonly wait: () => void;
+  readonly wait: CommandContext['closeBeforeEnd'];
   /** From now on the first signal changes no code: it aborts what this gives. */
   readonly outlive: () => AbortSignal;
   /** All is done but for output that is still to be taken: a signal does not wait for it, or for some seconds alone. */
@@ -58,6 +58,7 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
   let code: ExitCode | null = null;
   let isWaitedFor = false;
   let left: AbortController | null = null;
+  let unclosed = '';
   const end = (name: string, value: ExitCode) => () => {
     if (left !== null && !left.signal.aborted) {
       terminal.say(`${name}: nobody else is told of what was done.`);
@@ -65,7 +66,7 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
       return;
     }
     if (code !== null || !isWaitedFor) {
-      terminal.say(`${name}.`);
+      terminal.say(`${name}${code === null ? '' : unclosed}.`);
       process.exit(value);
     }
     code = value;
@@ -76,8 +77,9 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
   process.on('SIGTERM', end('Terminated', exitCodes.terminated));
   // The terminal went away, as when a connection drops in the middle of an apply.
   process.on('SIGHUP', end('Hung up', exitCodes.hungUp));
-  const wait = () => {
+  const wait = (says?: string) => {
     isWaitedFor = true;
+    unclosed = says === undefined ? '' : `: ${says}`;
   };
   const outlive = () => {
     left = new AbortController();
@@ -86,6 +88,7 @@ function watchSignals(terminal: Terminal, controller: AbortController): Signals 
   const finish = () => {
     isWaitedFor = false;
     left = null;
+    unclosed = '';
     const given = code;
     // What nobody takes keeps the process from its end, and this does not.
     if (given !== null) setTimeout(() => process.exit(given), graceMs).unref();

@@ -1,4 +1,5 @@
 import { isSameJson } from '../kit/canonical-json.ts';
+import { quoteArgument } from '../kit/quote-argument.ts';
 import type { AccountOutcome } from '../model/outcome.ts';
 import { hasWritten, isSuccess } from '../model/outcome.ts';
 import type { OutsideGit } from '../model/outside-git.ts';
@@ -13,6 +14,7 @@ import { describeThrown } from '../stages/apply/attempt.ts';
 import type { Approval } from '../stages/policy/approve-plan.ts';
 import { summariseOutcomes } from '../stages/report/summarise-outcomes.ts';
 import { writeAccountLine } from '../stages/report/write-apply-text.ts';
+import { writeFolder } from '../stages/report/write-folder.ts';
 import { writeOwnText } from '../stages/report/write-report-text.ts';
 import type { CommandContext, GlobalOptions } from './context.ts';
 import { type ExitCode, judgeApply } from './exit-codes.ts';
@@ -53,7 +55,7 @@ export type Performing = {
 /** Does an approved plan as a run: journalled, under locks, told as it goes; the end of every command that writes. */
 export async function performRun(asked: Performing): Promise<ExitCode> {
   const { context, options, place, command } = asked;
-  context.closeBeforeEnd();
+  context.closeBeforeEnd(sayUnclosed(asked));
   const say = (text: string) => context.terminal.say(text);
   const lockTimeoutMs = options.lockTimeout ?? defaultLockTimeoutMs;
   const session = await openSession(place.store, {
@@ -73,6 +75,16 @@ export async function performRun(asked: Performing): Promise<ExitCode> {
   } finally {
     await tryToNote(asked, () => session.end());
   }
+}
+
+/** What who does not wait for the end of a run has to know: a cycle may rest, and nobody else says so. */
+function sayUnclosed({ options, place }: Performing): string {
+  const where = [
+    ...writeFolder(options.directory),
+    `-e ${quoteArgument(place.target.environment)}`,
+  ];
+  const command = ['cyclectl resume --status', ...where].join(' ');
+  return `nothing was closed, and a cycle may be left paused; ${command} shows what is open`;
 }
 
 // What was done is told also where the store fails in the end: the next command finds the run open, and says so.

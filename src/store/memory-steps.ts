@@ -2,7 +2,7 @@ import type { Address } from '../model/address.ts';
 import { LostLockError } from '../model/lock.ts';
 import type { AccountBinding, AccountMemory, MemoryChange, ObjectRecord } from '../model/memory.ts';
 import { recallOrigins, type StoredRecord } from '../model/recall-origins.ts';
-import { type Kept, readKept } from './rows.ts';
+import { CellError, type Kept, readKept } from './rows.ts';
 import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
 
 /** The tables of memory. Each has a record for each address of an account. */
@@ -163,7 +163,16 @@ function* noteOwners(
 // What an earlier version kept is read as one of today.
 function readObjects(rows: readonly FoundRow[]): AccountMemory['objects'] {
   const kept = collect<StoredRecord>(rows, 'objects');
-  return new Map([...kept].map(([address, record]) => [address, recallOrigins(record)]));
+  return new Map([...kept].map(([address, record]) => [address, recall(record)]));
+}
+
+// Somebody may have edited the file by hand: what was applied is what drift and plan compare with.
+function recall(record: StoredRecord): ObjectRecord {
+  const { address, applied } = record as { readonly address: Address; readonly applied: unknown };
+  const isMap = typeof applied === 'object' && applied !== null && !Array.isArray(applied);
+  const isKept = (value: unknown) => typeof value === 'object' && value !== null && 'kind' in value;
+  if (isMap && Object.values(applied).every(isKept)) return recallOrigins(record);
+  throw new CellError(`the record of ${address} has no applied values`);
 }
 
 function collect<T extends Kept>(

@@ -64,7 +64,11 @@ describe('a signal during an apply', () => {
       apply.kill('SIGINT');
       await held.hasCome();
       apply.kill('SIGINT');
-      expect(await apply).toMatchObject({ exitCode: 130 });
+      const { exitCode, stderr } = await apply;
+      expect(exitCode).toBe(130);
+      expect(stderr).toContain(
+        `a cycle may be left paused; cyclectl resume --status -C ${project.directory} -e local shows what is open.`,
+      );
       expect(findCycle(project, running).status).toBe('Paused');
       project.emulator.control.plantFaults([]);
       const plan = await talk(project, 'plan');
