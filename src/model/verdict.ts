@@ -57,6 +57,14 @@ export type FieldVerdict = {
   readonly holdsSecret?: true;
 };
 
+/**
+ * Whether it is that the service no longer has what a cycle was made from. The cycle is there all the same, so that
+ * this alone of its origin can be left as it is: for another origin another cycle is made in its place.
+ */
+export function isLostOrigin({ lost }: Pick<FieldVerdict, 'lost'>): boolean {
+  return lost?.thing === 'template';
+}
+
 /** One object that the manifest wants, judged field by field. */
 export type ObjectDiff<D, L> = {
   readonly address: Address;

@@ -1,66 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../src/model/address.ts';
-import type { DriftAccount } from '../../src/model/report.ts';
-import { ignoreDrift } from '../../src/pipeline/ignore-drift.ts';
-import { openLooking } from '../../src/pipeline/make-plan.ts';
-import { put } from '../emulator/start-emulator.ts';
 import { adoptDriftIn } from '../worlds/adopt-drift-in.ts';
-import { openHand } from '../worlds/console-hand.ts';
 import { mergeIn } from '../worlds/merge-in.ts';
-import { applyAll, editManifest, openQuickstart, readLive } from '../worlds/quickstart.ts';
-import type { TestWorkplace } from '../worlds/workplace.ts';
+import { findDrift, ignore, itemsOf, openMoved, refusalsOf } from '../worlds/moved-account.ts';
+import { editManifest, readLive } from '../worlds/quickstart.ts';
 
 const mailer = 'northwind/cycles/contacts-to-mailer';
 const files = 'northwind/cycles/contacts-to-files';
 const step = 'steps/Add subscriber/fields';
-
-/** The quickstart, applied; a hand has moved the time zone of northwind, and can do more inside of it. */
-async function openMoved() {
-  const place = await openQuickstart();
-  await applyAll(place);
-  const { caller } = await openHand(place.emulator);
-  const account = readLive(place, 'northwind');
-  const own = caller.inside(account.id);
-  await put(caller, `/accounts/${account.id}`, { Timezone: 'Asia/Tokyo' });
-  const find = (name: string) => account.cycles.find((cycle) => cycle.name === name);
-  const rename = async (cycle: string, from: string, to: string) => {
-    const found = find(cycle)?.steps.find(({ name }) => name === from);
-    const path = `/cycles/${find(cycle)?.id}/steps/${found?.id}`;
-    expect((await put(own, path, { Name: to })).status).toBe(200);
-  };
-  const stop = (cycle: string) =>
-    put(own, `/cycles/${find(cycle)?.id}/deactivate?finishQueuedTransactions=true`);
-  const remove = async (path: string) =>
-    expect((await own.call('DELETE', `/v1.0${path}`)).status).toBeLessThan(300);
-  return { place, find, rename, stop, remove };
-}
-
-async function findDrift(place: TestWorkplace): Promise<DriftAccount | undefined> {
-  return (await place.drift()).find((each) => each.account === 'northwind');
-}
-
-async function itemsOf(place: TestWorkplace) {
-  const found = await findDrift(place);
-  if (found?.kind !== 'read') throw new Error(JSON.stringify(found?.diagnostics));
-  return found.items;
-}
-
-async function refusalsOf(place: TestWorkplace) {
-  const planned = (await place.plan()).filter((each) => each.kind === 'unplanned');
-  expect(planned.map(({ account }) => account)).toEqual(['northwind']);
-  return planned.flatMap(({ diagnostics }) => diagnostics);
-}
-
-async function ignore(place: TestWorkplace, ...addresses: readonly string[]) {
-  const { run } = await place.open();
-  const entry = run.entries.find(({ key }) => key === 'northwind');
-  if (entry === undefined) throw new Error('northwind is none of the run');
-  const looking = await openLooking(run.looking, run.named);
-  const asked = { addresses, until: '2027-12-31', reason: 'is looked at' };
-  const ignored = await ignoreDrift(looking, entry, asked);
-  if ('refused' in ignored) throw new Error(JSON.stringify(ignored.refused));
-  place.manifests.set(ignored.file, ignored.text);
-}
 
 describe('a step that was renamed by hand', () => {
   it('is drift of its cycle beside all else that has moved, and is not planned', async () => {

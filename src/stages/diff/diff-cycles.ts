@@ -7,6 +7,7 @@ import { isSpentBefore } from '../../model/predecessor.ts';
 import type { CycleReading } from '../../model/reading.ts';
 import type { Schedule } from '../../model/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../model/verdict.ts';
+import { addLostTemplate } from './add-lost-template.ts';
 import type { Judging } from './diff-fields.ts';
 import { diffFields, findForgotten } from './diff-fields.ts';
 import { judgeActivity } from './judge-activity.ts';
@@ -51,8 +52,8 @@ export function diffCycles(
             schedules: listSchedules(named, record),
             nameConnector: (id) => nameConnector(id, around),
           });
-    const refusable = addLostTemplate(named, live, around);
-    const liveFields = fields === null ? null : hideFields(fields, refusable);
+    const found = addLostTemplate(named, { live, record, templates: around.templates });
+    const liveFields = fields === null ? null : hideFields(fields, found);
     const pause = around.memory.pauses.get(address) ?? null;
     const isInterrupted = around.memory.creates.has(address);
     const launchVisible = reading === null ? [] : listLaunchVisible(named, reading);
@@ -70,14 +71,14 @@ export function diffCycles(
     ).map((verdict) =>
       judgeLost(
         judgeActivity(verdict, { named, live, record, pause, isInterrupted, isSpent }),
-        refusable,
+        found,
       ),
     );
     return {
       address,
       kind: 'cycle' as const,
       at: named.bound.desired.at,
-      desired: named,
+      desired: found,
       live,
       record,
       missing: pair.kind === 'both' ? null : pair.missing,
@@ -87,26 +88,6 @@ export function diffCycles(
       ...(launchVisible.length === 0 ? {} : { launchVisible }),
     };
   });
-}
-
-// What a cycle was made from may be there under another name, or not be shown.
-function addLostTemplate(
-  { bound: { source }, missed }: NamedCycle,
-  live: LiveCycle | null,
-  { templates }: CycleSurroundings,
-): Pick<NamedCycle, 'missed'> {
-  if (source.kind !== 'no-template' || templates.some(({ id }) => id === live?.templateId)) {
-    return { missed };
-  }
-  const { refusal: diagnostic, lost } = source;
-  const { name } = source;
-  const hidden = { thing: 'template', name, step: null, isSeveral: false, near: [] } as const;
-  const miss = {
-    lost: lost ?? hidden,
-    diagnostic,
-    ...(lost === null ? { isHidden: true as const } : {}),
-  };
-  return { missed: new Map([...missed, [toFieldPath('from', 'template'), miss]]) };
 }
 
 // A cycle that we stopped and that runs was started by others, on whatever they said.

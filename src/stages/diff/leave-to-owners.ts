@@ -8,12 +8,13 @@ import {
 import { findLostBinding } from '../../model/find-lost-binding.ts';
 import { isOfObject } from '../../model/ignored.ts';
 import { findOwner, findRule, isLasting, isOwed, type Owner } from '../../model/ownership.ts';
-import type {
-  AccountDiff,
-  ConnectorDiff,
-  CycleDiff,
-  FieldVerdict,
-  LeftGone,
+import {
+  type AccountDiff,
+  type ConnectorDiff,
+  type CycleDiff,
+  type FieldVerdict,
+  isLostOrigin,
+  type LeftGone,
 } from '../../model/verdict.ts';
 import { keepAsIs, listCompanions } from './keep-as-is.ts';
 
@@ -97,7 +98,12 @@ function leaveField(verdict: FieldVerdict, object: AnyDiff, found: AccountDiff):
   const { path, state } = verdict;
   const { live, record, address } = object;
   const activity = readActivity(path, object);
-  const owner = activity?.owner ?? findOwner(found.desired.ownership, object, path);
+  const rule = findRule(found.desired.ownership, object, path);
+  const owner =
+    activity?.owner ??
+    (rule?.ignored !== undefined && isLostOrigin(verdict)
+      ? 'observed'
+      : findOwner(found.desired.ownership, object, path));
   if (owner === 'managed') return verdict;
   const isInterrupted = found.memory.creates.has(address);
   const isStillOwed =
@@ -106,7 +112,7 @@ function leaveField(verdict: FieldVerdict, object: AnyDiff, found: AccountDiff):
     const isLeft = activity === null ? state !== 'same' : activity.isToStart;
     return { ...verdict, owner, ...(isLeft ? { isOwed: true } : {}) };
   }
-  const ignored = findRule(found.desired.ownership, object, path)?.ignored;
+  const ignored = rule?.ignored;
   const told = ignored === undefined ? {} : { ignored };
   return { ...verdict, owner, ...told, isChange: false, isDrift: false };
 }

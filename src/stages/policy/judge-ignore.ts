@@ -8,7 +8,7 @@ import {
 } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
-import type { AccountDiff } from '../../model/verdict.ts';
+import { type AccountDiff, isLostOrigin } from '../../model/verdict.ts';
 
 /** What is otherwise than Git has it: a field, or without a path an object that is gone. */
 export type Difference = {
@@ -44,7 +44,7 @@ export function judgeIgnore({ address, path, at }: Difference, diff: AccountDiff
       'Remove its manifest, or let apply make it again.',
     );
   }
-  if (path?.startsWith('from/') === true) {
+  if (path?.startsWith('from/') === true && !isOfLostOrigin({ address, path }, diff)) {
     return report(
       'What a cycle is made from is not ignored: another one would be made in its place',
       'Write in its entry what it is made from by now.',
@@ -60,6 +60,14 @@ export function judgeIgnore({ address, path, at }: Difference, diff: AccountDiff
     `That a connector is gone is not ignored while ${user.address} uses it`,
     'Let apply install it again, or take it out of the cycle.',
   );
+}
+
+function isOfLostOrigin(
+  { address, path }: Pick<Difference, 'address' | 'path'>,
+  { cycles }: AccountDiff,
+): boolean {
+  const cycle = cycles.find((each) => each.address === address);
+  return cycle?.verdicts.some((each) => each.path === path && isLostOrigin(each)) === true;
 }
 
 /** Says of an address that a person gave that nothing differs there. */

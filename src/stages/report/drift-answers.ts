@@ -2,6 +2,7 @@ import { quoteArgument } from '../../kit/quote-argument.ts';
 import { type Address, fieldAddress, parseObjectAddress } from '../../model/address.ts';
 import type { DriftItem } from '../../model/plan.ts';
 import { type CommandPlace, type DriftFrame, toPlace } from '../../model/report.ts';
+import { isLostOrigin } from '../../model/verdict.ts';
 import { writeApplyCommand } from './write-apply-command.ts';
 import { writeCommandAt } from './write-command-at.ts';
 import { writeFolder } from './write-folder.ts';
@@ -109,9 +110,10 @@ function canAdopt(item: DriftItem): boolean {
 }
 
 // A connector that is gone is hardly ever left so: no cycle may use it then, and the item does not say.
-function canIgnore({ kind, address, path }: DriftItem): boolean {
+function canIgnore(item: DriftItem): boolean {
+  const { kind, address, path } = item;
   if (kind === 'gone') return parseObjectAddress(address)?.kind === 'cycle';
-  return path?.startsWith('from/') !== true;
+  return path?.startsWith('from/') !== true || isLostOrigin(item);
 }
 
 function writeAdopt(place: CommandPlace, more: readonly string[]): string {

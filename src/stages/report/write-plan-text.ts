@@ -8,13 +8,13 @@ import {
   type PlannedAccount,
   toPlace,
 } from '../../model/report.ts';
+import { writeOutsideGit } from './list-outside-git.ts';
 import { namePlan } from './name-plan.ts';
 import type { Paint } from './paint.ts';
 import { writeChange } from './write-change.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeName } from './write-name.ts';
 import { writeNotices } from './write-notices.ts';
-import { writeOutsideGit } from './list-outside-git.ts';
 import { writePlanEnd } from './write-plan-end.ts';
 import { writeTitle } from './write-target.ts';
 

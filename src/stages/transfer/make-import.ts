@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, readMember, toList } from '../../kit/json.ts';
 import { extendPointer } from '../../kit/json-pointer.ts';
 import { writeNearest } from '../../kit/nearest.ts';
+import type { Refusal } from '../../model/code-stops.ts';
 import type { FileConnector, LoadedCycleFile } from '../../model/cycle-file.ts';
 import type { Import } from '../../model/cycle-import.ts';
 import type { CycleShape } from '../../model/cycle-shape.ts';
-import type { Refusal } from '../../model/code-stops.ts';
 import { referencesOf } from '../../model/expression.ts';
 import type { RemoteId } from '../../model/live.ts';
 import type { MethodItem } from '../../model/method.ts';

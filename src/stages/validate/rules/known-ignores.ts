@@ -14,7 +14,9 @@ import type { Rule } from './rule.ts';
  */
 export const knownIgnores: Rule<WrittenAccount> = (document, environments) =>
   Object.entries(document.written.spec.ignore ?? {}).flatMap(([text, { in: among = [] }]) => {
-    const wrong = isPlace(text) ? judgeEntryName(text, document) : judgeForm(text, document);
+    const wrong = isPlace(text)
+      ? (judgeEntryName(text, document) ?? judgeOrigin(text, document))
+      : judgeForm(text, document);
     const unknown = among.filter((name) => environments !== null && !environments.has(name));
     return [
       ...(wrong === null ? [] : [wrong]),
@@ -59,6 +61,22 @@ function judgeForm(
   return {
     summary: `${text} is no path of one field or object beneath the account`,
     remedy: `${nearest} ${addressing}`,
+  };
+}
+
+// A template that is gone leaves its cycles as they are. Of a file nothing in the service can be gone.
+function judgeOrigin(
+  text: string,
+  { written: { spec } }: ManifestDocument<WrittenAccount>,
+): { readonly summary: string; readonly remedy: string } | null {
+  const [room, key = '', ...within] = readPattern(text);
+  const path = toFieldPath(...within);
+  if (room !== 'cycles' || (path !== 'from/template' && path !== 'from/file')) return null;
+  const from = spec.cycles?.[key]?.from ?? {};
+  if (path === 'from/template' && 'template' in from) return null;
+  return {
+    summary: `${text} is not ignored: for another structure another cycle is made in the place of this one`,
+    remedy: `Take the line out. ${'file' in from ? `${key} is made from a file, which stands in Git` : `Of what ${key} is made from, cycles/${key}/from/template can be ignored while the service does not have it`}.`,
   };
 }
 

@@ -15,6 +15,7 @@ it.each([
   'cycles/news',
   'connectors/crm',
   'cycles/news/schedule',
+  'cycles/news/from/template',
   'connectors/crm/properties/a%2Fb',
   'cycles/news/steps/Send/fields/Email.Address',
 ])('takes the path of one field or object: %s', (path) => {
@@ -79,4 +80,16 @@ it('says so too where the account has no name that could be read', () => {
   const text = writeSpec('ignore: {acme/timezone: {until: 2026-12-31, reason: a}}');
   const nameless = judgeAccount(text.replace('{name: acme}', '3'));
   expect(nameless.map(({ code }) => code)).toContain('ignore');
+});
+
+it.each([
+  ['{template: Send news}', 'cycles/news/from/file', 'cycles/news/from/template can be ignored'],
+  ['{file: cycles/news.cycle.json}', 'cycles/news/from/file', 'news is made from a file'],
+  ['{file: cycles/news.cycle.json}', 'cycles/news/from/template', 'news is made from a file'],
+])('refuses of a cycle from %s the line %s, since another would be made', (from, path, says) => {
+  const entry = `  ${path}: {until: 2026-12-31, reason: while we move}`;
+  const diagnostics = judgeAccount(writeSpec('ignore:', entry, `cycles: {news: {from: ${from}}}`));
+  expect(diagnostics.map(nameDiagnostic)).toEqual(['ignore 7:5']);
+  expect(diagnostics[0]?.summary).toContain('another cycle is made in the place of this one');
+  expect(diagnostics[0]?.remedy).toContain(says);
 });
