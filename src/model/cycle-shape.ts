@@ -2,6 +2,7 @@ import { labelRepeats } from '../kit/label-repeats.ts';
 import { type Answer, isNotOffered } from './api-failure.ts';
 import type { LiveEdge, LiveStep, LiveVariable, NamedParts, RemoteId } from './live.ts';
 import type { MappingSlot } from './mapping.ts';
+import { withoutFirst } from './step-label.ts';
 
 /** A step under the one name that addresses it: its own, or `NAME#n` where that name repeats. */
 export type NamedStep = LiveStep & { readonly label: string };
@@ -88,8 +89,7 @@ export function findStep(shape: CycleShape, name: string): Found<NamedStep> {
   const found = byName.get(name) ?? [];
   if (found.length === 1) return one(found[0]);
   if (found.length > 1) return { kind: 'several', candidates: found.map((step) => step.label) };
-  // `Get contact#1` may also name a step whose name does not repeat.
-  const alone = name.endsWith('#1') ? (byName.get(name.slice(0, -2)) ?? []) : [];
+  const alone = byName.get(withoutFirst(name) ?? '') ?? [];
   const step = byLabel.get(name) ?? (alone.length === 1 ? alone[0] : undefined);
   return step === undefined
     ? { kind: 'none', candidates: shape.steps.map((item) => item.label) }

@@ -62,6 +62,15 @@ export function withoutMergeFields(text: string): string {
   return isExpression(text) ? text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() : text;
 }
 
+/** The same expression with other names of its steps, and one form of white space. */
+export function renameReferences(text: string, rename: (name: string) => string): string {
+  return text.replace(
+    namedReference,
+    (_, step: string, field: string) =>
+      `{{${quote(rename(unquote(step)))} ${quote(unquote(field))}}}`,
+  );
+}
+
 /** The same expression with each step under its label and one form of white space, to compare by. */
 export function tidyExpression(text: string, shape: CycleShape): string {
   return text.replace(namedReference, (written, stepName: string, fieldName: string) => {

@@ -4,6 +4,7 @@ import { fieldTable, rowOf } from './fields.ts';
 import type { Ignored } from './ignored.ts';
 import type { ObjectRecord } from './memory.ts';
 import type { SourceSpan } from './source-span.ts';
+import { withoutFirst } from './step-label.ts';
 
 /**
  * Who has the say over a field. `managed`: Git, at any time. `seeded`: Git when the object is made, and a person
@@ -135,7 +136,12 @@ function isOfAnyObject([first = '']: readonly string[]): boolean {
 function covers(pattern: readonly string[], names: readonly string[]): boolean {
   return (
     pattern.length <= names.length &&
-    pattern.every((name, index) => name === '*' || name === names[index])
+    pattern.every(
+      (name, index) =>
+        name === '*' ||
+        name === names[index] ||
+        (pattern[index - 1] === 'steps' && withoutFirst(name) === names[index]),
+    )
   );
 }
 

@@ -1,6 +1,6 @@
 import { type Answer, isMissing } from './api-failure.ts';
 import { type CycleShape, findStep, findTarget } from './cycle-shape.ts';
-import { idReferencesOf, referencesOf } from './expression.ts';
+import { idReferencesOf, referencesOf, renameReferences } from './expression.ts';
 import type { LiveMapping, LiveStep, OfferedSource, RemoteId } from './live.ts';
 import type { MappingSource } from './mapping.ts';
 
@@ -15,6 +15,16 @@ export function namedSources(
 ): readonly Reference[] {
   if (source.kind === 'step') return [source];
   return source.kind === 'expression' ? referencesOf(source.expression) : [];
+}
+
+/** A source with other names of the steps that it takes from. */
+export function renameSteps(
+  source: MappingSource,
+  rename: (name: string) => string,
+): MappingSource {
+  if (source.kind === 'step') return { ...source, step: rename(source.step) };
+  if (source.kind !== 'expression') return source;
+  return { ...source, expression: renameReferences(source.expression, rename) };
 }
 
 /** Whether a source names a field that its step is not known to give. */

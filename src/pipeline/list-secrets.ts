@@ -5,6 +5,7 @@ import type { Files, Secrets, StoreReader } from '../model/ports.ts';
 import type { Environment } from '../model/project.ts';
 import { kindOfRef, type SecretRef, writeSecretRef } from '../model/secret.ts';
 import { judgeUse, type ListedSecret, type SecretUse } from '../model/secret-use.ts';
+import { listOtherPaths } from '../model/step-label.ts';
 import type { KnownEnvironments } from '../model/variable.ts';
 import { listSecretFields } from '../stages/resolve/list-secret-fields.ts';
 import { resolveAccount } from '../stages/resolve/resolve-account.ts';
@@ -64,7 +65,9 @@ async function addAccount(
   if (desired === null) return diagnostics;
   const { objects } = await search.store.readMemory(entry.key);
   for (const { object, path, refs, fingerprint } of listSecretFields(desired)) {
-    const applied = objects.get(object)?.applied[path] ?? null;
+    const kept = objects.get(object)?.applied ?? {};
+    const known = [path, ...listOtherPaths(path)].find((each) => kept[each] !== undefined);
+    const applied = known === undefined ? null : (kept[known] ?? null);
     const place = fieldAddress(object, path);
     for (const ref of refs) add(ref, { place, ...judgeUse(fingerprint, applied) });
   }

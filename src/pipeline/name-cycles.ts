@@ -9,6 +9,7 @@ import type { ServiceReader } from '../model/ports.ts';
 import type { CycleReading, Shelf, Structures } from '../model/reading.ts';
 import type { AccountDiff } from '../model/verdict.ts';
 import { type BindingSight, isLeftUnbound } from '../stages/bind/is-left-unbound.ts';
+import { labelRecord, listLabels } from '../stages/bind/label-record.ts';
 import { nameCycle } from '../stages/bind/name-cycle.ts';
 import { reportUnfilled } from '../stages/bind/report-unfilled.ts';
 import type { CycleEntry } from '../stages/diff/diff-cycles.ts';
@@ -49,6 +50,7 @@ export async function nameCycles(
   for (const { pair, isUnbound, read } of answers) {
     if (!read.ok) return read;
     const { reading, template, unread } = read.value;
+    const labelled = labelApplied(pair, reading);
     const named = nameCycle(pair.desired, {
       instance: reading?.shape ?? null,
       template,
@@ -56,6 +58,9 @@ export async function nameCycles(
       isUnbound,
       isReplacing: asked.predecessors.has(pair.desired.desired.address),
       releases: asked.shelf.releases,
+      ...(labelled.kind === 'both' && labelled.record !== null
+        ? { applied: listLabels(labelled.record) }
+        : {}),
     });
     const refusals = [
       ...(asked.refusals.get(pair.desired.desired.address) ?? []),
@@ -69,9 +74,15 @@ export async function nameCycles(
           })
         : []),
     ];
-    entries.push({ pair, named: { ...named, refusals }, reading });
+    entries.push({ pair: labelled, named: { ...named, refusals }, reading });
   }
   return { ok: true, value: entries };
+}
+
+function labelApplied(pair: CycleEntry['pair'], reading: CycleReading | null): CycleEntry['pair'] {
+  if (pair.kind !== 'both' || pair.record === null || reading === null) return pair;
+  const { desired, record } = pair;
+  return { ...pair, record: labelRecord(record, desired.desired, reading.shape) };
 }
 
 // What the service lacks for a file is told before anything is made. A list of methods that cannot be read

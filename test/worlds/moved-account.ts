@@ -25,7 +25,18 @@ export async function openMoved() {
     put(own, `/cycles/${find(cycle)?.id}/deactivate?finishQueuedTransactions=true`);
   const remove = async (path: string) =>
     expect((await own.call('DELETE', `/v1.0${path}`)).status).toBeLessThan(300);
-  return { place, find, rename, stop, remove };
+  const type = async (
+    cycle: string,
+    [step, parameter]: readonly [string, string],
+    value: string,
+  ) => {
+    const found = find(cycle)?.steps.find(({ name }) => name === step);
+    const target = found?.method.parameters.find(({ key }) => key === parameter);
+    const path = `/steps/${found?.id}/parameters/${target?.id}`;
+    const body = { MappingType: 'StaticValue', Value: value };
+    expect((await put(own, path, body)).status).toBe(200);
+  };
+  return { place, find, rename, stop, remove, type };
 }
 
 /** What a drift says of northwind. */

@@ -6,14 +6,14 @@ import { findVariable, toTemplateShape } from '../../model/cycle-shape.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired.ts';
 import type { DesiredField } from '../../model/field-value.ts';
 import { findSlots } from '../../model/find-slots.ts';
-import type { ConnectorRelease, NamedParts } from '../../model/live.ts';
+import type { NamedParts } from '../../model/live.ts';
 import type { MissedName } from '../../model/missed-name.ts';
-import { nameMappings } from './name-mappings.ts';
+import { type KnownOfSteps, nameMappings } from './name-mappings.ts';
 import { reportMissed } from './report-missed.ts';
 import { settleSlots } from './settle-slots.ts';
 
 /** What `nameCycle` is given: the instance's names where it exists, and the template's where they were read. */
-export type CycleNames = {
+export type CycleNames = KnownOfSteps & {
   readonly instance: CycleShape | null;
   readonly template: NamedParts | null;
   readonly connectors: ReadonlyMap<string, DesiredConnector>;
@@ -21,8 +21,6 @@ export type CycleNames = {
   readonly isUnbound: boolean;
   /** Whether it takes the place of another: then it may run on the schedule of that. */
   readonly isReplacing?: boolean;
-  /** The catalogue, by whose marks a secret may not be merged into a step. */
-  readonly releases?: readonly ConnectorRelease[];
 };
 
 /** Gives a desired cycle canonical names for all that it manages, and says which names do not exist. */
@@ -35,7 +33,7 @@ export function nameCycle(bound: BoundCycle, names: CycleNames): NamedCycle {
     template === null
       ? { keys: writtenSlots(cycle), refusals: [], unknown: [] }
       : settleSlots(cycle, slots, names.connectors);
-  const mappings = shape === null ? null : nameMappings(cycle, shape, names.releases);
+  const mappings = shape === null ? null : nameMappings(cycle, shape, names);
   const startsByWebhook = (shape?.steps ?? []).some((step) => step.isWebhook);
   const isNew = names.instance === null;
   const fields = new Map<FieldPath, DesiredField>([

@@ -4,35 +4,44 @@ import type { Refusal } from '../../model/code-stops.ts';
 import type { CycleShape, Found, NamedStep } from '../../model/cycle-shape.ts';
 import { findStep, findTarget, findVariable } from '../../model/cycle-shape.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired.ts';
-import { tidyExpression } from '../../model/expression.ts';
 import type { DesiredField, DesiredValue } from '../../model/field-value.ts';
 import type { ConnectorRelease } from '../../model/live.ts';
-import type { MappingSource } from '../../model/mapping.ts';
 import type { MissedName } from '../../model/missed-name.ts';
-import { namedSources } from '../../model/step-sources.ts';
+import { listOtherLabels } from '../../model/step-label.ts';
+import { namedSources, renameSteps } from '../../model/step-sources.ts';
 import { findMergedSecret, reportMergedSecret } from './find-merged-secret.ts';
 import { type LookedFor, reportMissed, toMissedSource } from './report-missed.ts';
+
+/** What is known beside the names of a cycle. */
+export type KnownOfSteps = {
+  /** The catalogue, by whose marks a secret may not be merged into a step. */
+  readonly releases?: readonly ConnectorRelease[];
+  /** The labels of steps that something was applied to, or from. */
+  readonly applied?: ReadonlySet<string>;
+};
 
 /**
  * Gives each mapping of a cycle the one path that addresses it, and its source the names that the
  * live side is read into. A name that does not exist is told with the nearest names, ready to paste; what by the marks
- * of the catalogue's releases may not stand there is refused.
+ * of the catalogue's releases may not stand there is refused. What is not found keeps the path that it was applied under.
  */
 export function nameMappings(
   cycle: DesiredCycle,
   shape: CycleShape,
-  releases: readonly ConnectorRelease[] = [],
+  { releases = [], applied = new Set() }: KnownOfSteps = {},
 ): Refusable & { readonly fields: readonly DesiredField[] } {
   const fields: DesiredField[] = [];
   const refusals: Refusal[] = [];
   const missed = new Map<FieldPath, MissedName>();
+  const find = (name: string) => findNamed(name, shape, applied);
+  const labelOf = (name: string) => labelStep(name, { shape, found: find(name), applied });
   for (const entry of cycle.mappings) {
-    const step = findStep(shape, entry.step);
-    const label = step.kind === 'one' ? step.item.label : entry.step;
+    const step = find(entry.step);
+    const label = labelOf(entry.step);
     const path = toFieldPath('steps', label, entry.slot, entry.target);
-    const miss = findMissed(entry, { cycle, shape, path, step });
+    const miss = findMissed(entry, { cycle, shape, path, step, find });
     if (miss !== null) missed.set(path, miss);
-    const named = { path, value: nameSource(entry, shape), at: entry.at };
+    const named = { path, value: nameSource(entry, labelOf), at: entry.at };
     if (step.kind !== 'one') {
       fields.push(named);
       continue;
@@ -57,9 +66,10 @@ function findMissed(
     readonly shape: CycleShape;
     readonly path: FieldPath;
     readonly step: Found<NamedStep>;
+    readonly find: (name: string) => Found<NamedStep>;
   },
 ): MissedName | null {
-  const { shape, step } = at;
+  const { shape, step, find } = at;
   if (step.kind !== 'one') {
     const looked = { thing: 'step', name: entry.step, step: null, found: step } as const;
     return reportMissed({ ...at, at: entry.stepAt }, looked, shape);
@@ -71,11 +81,15 @@ function findMissed(
     const looked = { thing, name: entry.target, step: step.item.label, found } as const;
     return reportMissed(place, looked, shape);
   }
-  const source = findMissedSource(entry, shape);
+  const source = findMissedSource(entry, shape, find);
   return source === null ? null : toMissedSource(reportMissed(place, source, shape));
 }
 
-function findMissedSource({ source }: DesiredMappingEntry, shape: CycleShape): LookedFor | null {
+function findMissedSource(
+  { source }: DesiredMappingEntry,
+  shape: CycleShape,
+  find: (name: string) => Found<NamedStep>,
+): LookedFor | null {
   if (source.kind === 'variable') {
     if (shape.hidesVariables === true) return null;
     const { variable: name } = source;
@@ -83,7 +97,7 @@ function findMissedSource({ source }: DesiredMappingEntry, shape: CycleShape): L
     return found.kind === 'one' ? null : { thing: 'variable', name, step: null, found };
   }
   for (const { step: name, field } of namedSources(source)) {
-    const step = findStep(shape, name);
+    const step = find(name);
     if (step.kind !== 'one') return { thing: 'step', name, step: null, found: step };
     const found = findTarget(step.item, 'responses', field);
     if (found.kind !== 'one') {
@@ -98,19 +112,44 @@ function findMissedSource({ source }: DesiredMappingEntry, shape: CycleShape): L
   return null;
 }
 
-function nameSource(entry: DesiredMappingEntry, shape: CycleShape): DesiredValue {
-  const { source } = entry;
-  if (source.kind === 'secret') return { kind: 'secret', secret: source.secret };
-  return { kind: 'plain', value: nameLabels(source, shape) };
+// `NAME#1` means NAME where that has no twin. Where it had one when something was applied under `NAME#1`, nobody knows
+// which of the two is left.
+function findNamed(
+  name: string,
+  shape: CycleShape,
+  applied: ReadonlySet<string>,
+): Found<NamedStep> {
+  const found = findStep(shape, name);
+  return found.kind === 'one' && found.item.label !== name && applied.has(name)
+    ? { kind: 'none', candidates: shape.steps.map(({ label }) => label) }
+    : found;
 }
 
-function nameLabels(source: MappingSource, shape: CycleShape): MappingSource {
-  if (source.kind === 'expression') {
-    return { kind: 'expression', expression: tidyExpression(source.expression, shape) };
-  }
-  if (source.kind !== 'step') return source;
-  const step: Found<NamedStep> = findStep(shape, source.step);
-  return step.kind === 'one' ? { ...source, step: step.item.label } : source;
+// What became of a step that is not found is judged by what was applied under its label.
+function labelStep(
+  name: string,
+  {
+    shape,
+    found,
+    applied,
+  }: Required<Pick<KnownOfSteps, 'applied'>> & {
+    readonly shape: CycleShape;
+    readonly found: Found<NamedStep>;
+  },
+): string {
+  if (found.kind === 'one') return found.item.label;
+  if (found.kind === 'several' || applied.has(name)) return name;
+  const there = new Set(shape.steps.map(({ label }) => label));
+  const others = listOtherLabels(name);
+  return others.find((label) => applied.has(label) && !there.has(label)) ?? name;
+}
+
+function nameSource(
+  { source }: DesiredMappingEntry,
+  labelOf: (name: string) => string,
+): DesiredValue {
+  if (source.kind === 'secret') return { kind: 'secret', secret: source.secret };
+  return { kind: 'plain', value: renameSteps(source, labelOf) };
 }
 
 function isText(entry: DesiredMappingEntry): boolean {

@@ -35,7 +35,8 @@ export type AccountSides = {
 
 /** Says of every managed field of an account whether it differs, and who moved; for an undo or a revert, of what it takes back. */
 export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff {
-  const { desired, memory } = sides;
+  const { desired } = sides;
+  const memory = withLabelled(sides);
   const keys = new Map(
     sides.connectors.flatMap((pair) =>
       pair.kind === 'both' ? [[pair.live.id, pair.desired.desired.key] as const] : [],
@@ -67,6 +68,16 @@ export function diffAccount(sides: AccountSides, judging: Judging): AccountDiff 
   const left = leaveToConsole(found);
   const marked = markKnownSecrets(markSecretPlaces(left), judging.print);
   return narrowToRevert(narrowToUndo(marked));
+}
+
+// What was applied to a cycle is known from here on by the labels that its steps have now.
+function withLabelled({ memory, cycles }: AccountSides): AccountMemory {
+  const labelled = cycles.flatMap(({ pair }) =>
+    pair.kind === 'both' && pair.record !== null
+      ? [[pair.record.address, pair.record] as const]
+      : [],
+  );
+  return { ...memory, objects: new Map([...memory.objects, ...labelled]) };
 }
 
 function diffOwn(sides: AccountSides, judging: Judging): AccountObjectDiff {

@@ -1,4 +1,5 @@
 import { listSecretPlaces } from '../../model/secret-places.ts';
+import { listOtherPaths } from '../../model/step-label.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/verdict.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
@@ -11,7 +12,9 @@ export function markSecretPlaces(diff: AccountDiff): AccountDiff {
     const places = listSecretPlaces(diff.memory, address, there);
     if (places.size === 0) return object;
     const verdicts = object.verdicts.map((verdict) =>
-      places.has(verdict.path) ? { ...verdict, mayBeSecret: true as const } : verdict,
+      [verdict.path, ...listOtherPaths(verdict.path)].some((path) => places.has(path))
+        ? { ...verdict, mayBeSecret: true as const }
+        : verdict,
     );
     return { ...object, verdicts };
   };

@@ -73,7 +73,7 @@ describe('an expression', () => {
     const source = { kind: 'expression', expression } as const;
     const entry = { step: 'List', slot: 'fields', target: 'Email', source } as const;
     const cycle = makeCycle('sync', { mappings: [{ ...entry, at: at(30), stepAt: at(28) }] });
-    return nameMappings(cycle, own, [release]).refusals;
+    return nameMappings(cycle, own, { releases: [release] }).refusals;
   }
 
   it.each(['{{ClientSecret}}', 'a {{ clientsecret format=x }}', '={{"ClientSecret"}} + 1'])(
