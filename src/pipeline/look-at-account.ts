@@ -10,7 +10,7 @@ import type { AccountEntry } from '../model/manifest.ts';
 import type { AccountMemory } from '../model/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../model/ports.ts';
 import type { AccountListing, Shelf, Structures } from '../model/reading.ts';
-import { recallStarts } from '../model/recall-starts.ts';
+import { forgetStarts, recallStarts } from '../model/recall-starts.ts';
 import type { Reverting } from '../model/revert.ts';
 import { unmanaged } from '../model/setting.ts';
 import type { Inverse } from '../model/undo.ts';
@@ -259,7 +259,8 @@ function recall(
   },
 ) {
   const { gone, cycles } = listing;
-  const memory = recallStarts(kept, cycles ?? []);
+  const started = recallStarts(kept, cycles ?? []);
+  const memory = forgetStarts(started, cycles ?? [], desired.ownership);
   return desired.undo === undefined
     ? setAside(memory, { ...made, live: cycles ?? [], gone })
     : { memory, gone };

@@ -101,14 +101,14 @@ const schedulePath = toFieldPath('schedule');
 function isStartedByOthers(
   { address, applied, run, remoteId }: ObjectRecord,
   live: LiveCycle | null,
-  { pauses, writes }: AccountMemory,
+  { writes }: AccountMemory,
 ): boolean {
   if (live?.status !== 'Active' || run?.schedule.kind === 'webhook') return false;
   if (live.id !== remoteId) return true;
   if (writes.get(address)?.start?.cycleId === remoteId) return false;
   const state = applied[statePath];
   const isLeftAtRest = state?.kind === 'plain' && state.value === 'paused';
-  return isLeftAtRest || pauses.has(address) || applied[schedulePath]?.origin === 'assumed';
+  return isLeftAtRest || applied[schedulePath]?.origin === 'assumed';
 }
 
 // What Git has in its manifest, and who has the say over that by now.

@@ -111,7 +111,12 @@ describe('a schedule that nobody can read', () => {
     expect((await place.drift()).flatMap((each) => ('items' in each ? each.items : []))).toEqual(
       [],
     );
-    expect(await listOperations(place, true)).toEqual(expect.arrayContaining(again));
+    const rewritten = planOf(await place.plan({ rewrite: true }), 'northwind');
+    expect(rewritten.operations.map(({ action }) => action.kind)).toEqual(
+      expect.arrayContaining(again),
+    );
+    const changed = rewritten.changes.flatMap((each) => ('fields' in each ? each.fields : []));
+    expect(changed).toMatchObject([{ path: 'schedule', before: { kind: 'unknown' } }]);
     await apply(place, active('15m'), true);
     expect(readCycle(place)).toMatchObject({
       status: 'Active',
@@ -138,6 +143,27 @@ describe('a schedule that nobody can read', () => {
     await apply(place, active('15m'));
     expect(await readApplied(place)).toMatchObject({ origin: 'assumed' });
     expect(await listOperations(place, true)).toEqual(expect.arrayContaining(again));
+  });
+
+  it('is theirs where others have started what we had stopped, so that no edit starts it again on ours', async () => {
+    const place = await openByHand();
+    await apply(place, active('15m'));
+    await apply(place, paused('15m'));
+    await startByHand(place, 480);
+    writeSync(place, 'state: active\n      description: edited');
+    const [planned] = await place.plan();
+    expect(planned).toMatchObject({
+      kind: 'unplanned',
+      diagnostics: [{ code: 'schedule-unknown' }],
+    });
+    await apply(place, 'state: active');
+    writeSync(place, 'state: active\n      description: edited');
+    expect((await place.plan())[0]).toMatchObject({ kind: 'unplanned' });
+    await apply(place, `${active('8h')}\n      description: edited`);
+    expect(readCycle(place)).toMatchObject({
+      status: 'Active',
+      activation: { intervalMinutes: 480 },
+    });
   });
 
   it('is assumed once more where the store was lost', async () => {

@@ -18,10 +18,12 @@ export function toFieldChanges(verdicts: readonly FieldVerdict[], kind: ObjectKi
     }));
 }
 
-// What the service does not show is as we last sent it, as far as anybody knows.
+// What the service does not show is as we last sent it, as far as anybody knows; what was never sent nobody knows.
 function showBefore(verdict: FieldVerdict): FieldChange['before'] {
-  if (verdict.live === null) return { kind: 'unknown' };
-  return verdict.live.kind === 'not-readable' ? showApplied(verdict) : showLive(verdict);
+  const { live, applied } = verdict;
+  const isAssumed = live?.kind === 'not-readable' && applied?.origin === 'assumed';
+  if (live === null || (isAssumed && !isSecretField(verdict))) return { kind: 'unknown' };
+  return live.kind === 'not-readable' ? showApplied(verdict) : showLive(verdict);
 }
 
 function toMoved(verdict: FieldVerdict): FieldChange['moved'] {

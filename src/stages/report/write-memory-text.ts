@@ -78,8 +78,18 @@ function writeEnd({ isUnknown, isBeforeRun }: RunState): string {
 
 function listApplied(record: ObjectRecord | null): string[] {
   return Object.entries(record?.applied ?? {}).map(([path, value]) =>
-    align(`  ${writePath(path)}`, writeIn(path as FieldPath, showApplied(value)), field),
+    align(
+      `  ${writePath(path)}`,
+      writeIn(path as FieldPath, showApplied(value)) +
+        (isUnverified(path, value) ? ', never verified' : ''),
+      field,
+    ),
   );
+}
+
+// All else the next look reads.
+function isUnverified(path: string, { kind, origin }: AppliedValue): boolean {
+  return origin === 'assumed' && (kind === 'secret' || path === 'schedule');
 }
 
 function showApplied(value: AppliedValue): ShownValue {

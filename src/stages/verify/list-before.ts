@@ -51,9 +51,9 @@ function toWas(verdict: FieldVerdict): KeptValue | null {
     // What stands where a secret belongs may be one: it is known by what we wrote, or not at all.
     return state === 'manifest' && applied?.kind === 'secret' ? toKept(applied) : null;
   }
-  // What the service does not show is as we last sent it, as far as anybody knows.
+  // What the service does not show is as we last sent it, as far as anybody knows; what was never sent nobody knows.
   if (live?.kind === 'not-readable' && applied?.kind === 'plain') {
-    return isSecretField(verdict) ? null : toKept(applied);
+    return isSecretField(verdict) || applied.origin === 'assumed' ? null : toKept(applied);
   }
   // A secret is what we last wrote, where that is what the service still shows.
   return live?.kind === 'secret' && isStillOurs(live, applied) ? toKept(applied) : null;

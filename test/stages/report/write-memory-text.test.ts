@@ -52,7 +52,9 @@ it('says of what is protected that it is', () => {
 });
 
 it('gives of a secret nothing but that it is one', () => {
-  expect(writeRememberedText({ ...object, sides: null })).toMatch(/fields\/Key +a secret\n$/);
+  expect(writeRememberedText({ ...object, sides: null })).toMatch(
+    /fields\/Key +a secret, never verified\n$/,
+  );
   const { object: read } = JSON.parse(writeRememberedJson(object));
   expect(read.remembered.applied).toEqual({ [key]: { kind: 'secret', origin: 'assumed' } });
   expect(read.sides.fields).toHaveLength(2);

@@ -36,3 +36,16 @@ it('knows that nothing was there', () => {
   const verdict = makeVerdict('properties/key', 'live', { desired, live: plain(null) });
   expect(listOf(verdict)).toMatchObject([{ was: plain(null) }]);
 });
+
+it('keeps what was sent of a field that nobody can read, and nothing that was only assumed', () => {
+  const live = { kind: 'not-readable' } as const;
+  for (const [origin, was] of [
+    ['sent', plain('before')],
+    ['assumed', null],
+  ] as const) {
+    const applied = { ...plain('before'), origin };
+    expect(listOf(makeVerdict('description', 'manifest', { live, applied }))).toMatchObject([
+      { was, wrote: plain('wanted') },
+    ]);
+  }
+});
