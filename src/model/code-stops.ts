@@ -20,6 +20,7 @@ export const codeStops = {
   'file-passed-over': 'reading',
   'file-changed': 'reading',
   'yaml-syntax': 'reading',
+  'merge-conflict': 'reading',
   'yaml-version': 'reading',
   'yaml-key': 'reading',
   'yaml-duplicate-key': 'reading',

@@ -46,6 +46,11 @@ export const codes = {
     means: 'The file is not YAML that cyclectl reads.',
     remedy: 'Look at the marked place; quote keys and values that hold special characters.',
   },
+  'merge-conflict': {
+    means: 'A file has the marks of a merge that was not finished.',
+    remedy:
+      'Keep what each conflict should say, and delete its lines <<<<<<<, ======= and >>>>>>>.',
+  },
   'yaml-version': {
     means: 'The file asks for another version of YAML; cyclectl reads YAML 1.2.',
     remedy: 'Remove the %YAML line. In YAML 1.2 yes, no, on and off are text and 010 is ten.',

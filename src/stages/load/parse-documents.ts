@@ -5,6 +5,8 @@ import {
   parseAllDocuments,
   type YAMLError,
 } from 'yaml';
+import { describeMergeConflict, findMergeConflict } from '../../kit/merge-conflict.ts';
+import { TextLines } from '../../kit/text-lines.ts';
 import { strictYaml } from '../../kit/yaml/strict-yaml.ts';
 import { wordYamlError } from '../../kit/yaml/word-yaml-error.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -37,6 +39,8 @@ export function parseDocuments(file: string, text: string): LoadedFile {
   const lines = new LineCounter();
   const source = { file, text, lines };
   const size = text.length;
+  const conflict = refuseConflict(file, text);
+  if (conflict !== null) return { size, documents: [], diagnostics: [conflict] };
   const bomb = findBomb(text);
   if (bomb !== null) return { size, documents: [], diagnostics: [toRefusal(source, bomb)] };
   const parsed = parseQuickly(source);
@@ -62,6 +66,21 @@ export function parseDocuments(file: string, text: string): LoadedFile {
     documents.push(makeDocument({ ...source, root: place }, parts));
   }
   return { size, documents, diagnostics };
+}
+
+// Its marks are no YAML, and what the parser says of them is of no help.
+function refuseConflict(file: string, text: string): Diagnostic | null {
+  const conflict = findMergeConflict(text);
+  if (conflict === null) return null;
+  const lines = new TextLines(text);
+  const { line, column } = lines.countTo(conflict.from);
+  const endColumn = column + conflict.to - conflict.from;
+  return {
+    code: 'merge-conflict',
+    severity: 'error',
+    summary: describeMergeConflict(conflict),
+    at: { file, line, column, endLine: line, endColumn, pointer: '' },
+  };
 }
 
 // The parser makes an error of each thing that it finds wrong, with the way that led there. Of a file that is

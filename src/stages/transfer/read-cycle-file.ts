@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../kit/json.ts';
+import { describeMergeConflict, findMergeConflict } from '../../kit/merge-conflict.ts';
 import { type JsonMistake, readPlacedJson } from '../../kit/placed-json.ts';
 import { TextLines } from '../../kit/text-lines.ts';
 import { type CycleFile, cycleFileFormat, type FileVariable } from '../../model/cycle-file.ts';
@@ -26,7 +27,7 @@ export type ReadCycleFile = {
 export function readCycleFile(path: string, text: string): ReadCycleFile {
   const placed = readPlacedJson(text, mostLevels);
   if ('what' in placed) {
-    const diagnostic = reportJson(path, text, placed);
+    const diagnostic = reportConflict(path, text) ?? reportJson(path, text, placed);
     return { file: null, diagnostics: [diagnostic], spanOf: () => diagnostic.at };
   }
   const look = new FileLook(path, text, placed.places);
@@ -130,11 +131,22 @@ const mistakes: Readonly<Record<JsonMistake['what'], string>> = {
   text: 'This text has half of a character in it',
 };
 
-function reportJson(
-  path: string,
-  text: string,
-  mistake: JsonMistake,
-): Diagnostic & { readonly at: SourceSpan } {
+type Placed = Diagnostic & { readonly at: SourceSpan };
+
+/** What is said of the lines that a merge left, in place of what the first of them is to a reader of JSON. */
+function reportConflict(path: string, text: string): Placed | null {
+  const conflict = findMergeConflict(text);
+  if (conflict === null) return null;
+  const at: readonly [number, number] = [conflict.from, conflict.to];
+  return {
+    code: 'merge-conflict',
+    severity: 'error',
+    summary: describeMergeConflict(conflict),
+    at: toSpan(path, new TextLines(text), { at, pointer: '' }),
+  };
+}
+
+function reportJson(path: string, text: string, mistake: JsonMistake): Placed {
   return {
     code: 'cycle-file-json',
     severity: 'error',

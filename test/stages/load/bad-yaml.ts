@@ -29,6 +29,21 @@ export const badYaml: readonly BadCase[] = [
     words: 'YAML 1.1',
   },
   {
+    title: 'the marks of a merge',
+    text: writeSpec('displayName: x').replace(
+      /^.*displayName.*$/m,
+      '<<<<<<< HEAD\n  displayName: x\n=======\n  displayName: y\n>>>>>>> their branch',
+    ),
+    says: ['merge-conflict 6:1'],
+    words: 'Unresolved merge conflict',
+  },
+  {
+    title: 'the last mark of a merge that somebody has forgotten',
+    text: `${writeSpec()}>>>>>>> their branch\r\n`,
+    says: ['merge-conflict 6:1'],
+    words: 'Unresolved merge conflict',
+  },
+  {
     title: 'a tab as indentation',
     text: `${writeSpec()}\tdisplayName: x\n`,
     says: ['yaml-syntax 6:1'],

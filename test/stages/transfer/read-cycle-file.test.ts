@@ -245,6 +245,11 @@ describe('a cycle file', () => {
       text.slice(0, 400),
       /^cycle-file-json \d+:\d+ (The file ends in the middle|This is not JSON)$/,
     ],
+    [
+      'with a merge that was not finished',
+      text.replace(/^(.*"Name".*)$/m, '<<<<<<< HEAD\n$1\n=======\n$1\n>>>>>>> theirs'),
+      /^merge-conflict \d+:1 Unresolved merge conflict$/,
+    ],
     ['empty', '', 'cycle-file-json 1:1 The file ends in the middle'],
     ['a list', '[]', 'cycle-file-shape'],
     [
