@@ -70,7 +70,16 @@ function chooseForm(forms: readonly Form[], value: unknown): Form | null {
     .map((form) => ({ form, ...countKeys(form, value) }))
     .filter(({ present }) => present > 0)
     .sort((left, right) => left.absent - right.absent || right.present - left.present);
-  return scores[0]?.form ?? null;
+  // A key that only one form takes speaks for it, although what it goes with is missing.
+  return scores[0]?.form ?? findOnly(maps.filter((form) => hasKeyOf(form, value)));
+}
+
+function findOnly(forms: readonly Form[]): Form | null {
+  return forms.length === 1 ? (forms[0] ?? null) : null;
+}
+
+function hasKeyOf({ schema }: Form, value: Record<string, unknown>): boolean {
+  return Object.keys(value).some((name) => Object.hasOwn(schema.properties ?? {}, name));
 }
 
 function countKeys(

@@ -19,3 +19,31 @@ export function nameType(value: unknown): string {
   if (typeof value === 'string') return 'text';
   return typeof value === 'boolean' ? 'true or false' : 'a number';
 }
+
+/** What a type of JSON Schema is, in words. */
+export function nameSchemaType(type: string): string {
+  const names: Readonly<Record<string, string>> = {
+    string: 'text',
+    integer: 'a whole number',
+    number: 'a number',
+    boolean: 'true or false',
+    object: 'a map',
+    array: 'a list',
+  };
+  return names[type] ?? type;
+}
+
+/** `a, b or c`. */
+export function listOr(names: readonly string[]): string {
+  return join(names, 'or');
+}
+
+/** `a, b and c`. */
+export function listAnd(names: readonly string[]): string {
+  return join(names, 'and');
+}
+
+function join(names: readonly string[], word: string): string {
+  if (names.length < 2) return names.join('');
+  return `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
+}

@@ -8,7 +8,8 @@ import { describePattern } from './describe-pattern.ts';
 import type { Mistake } from './find-mistakes.ts';
 import type { Form, ManifestKind, SchemaNode } from './schemas.ts';
 import { isSecretPlace } from './secret-place.ts';
-import { nameType, showValue } from './show-value.ts';
+import { listOr, nameSchemaType, nameType, showValue } from './show-value.ts';
+import { wordForm } from './word-form.ts';
 
 /** What is said of a mistake, before its place is added. */
 type Words = Pick<Diagnostic, 'code' | 'summary'> & {
@@ -99,7 +100,12 @@ function wordUnknownKey(
     nearest.length > 0
       ? `Did you mean ${listOr(nearest)}?`
       : `Keys that may stand here: ${known.join(', ')}.`;
-  return { code: 'unknown-key', summary: `Unknown key ${name}${inside(pointer)}`, remedy, key };
+  return {
+    code: 'unknown-key',
+    summary: `Unknown key ${showValue(name)}${inside(pointer)}`,
+    remedy,
+    key,
+  };
 }
 
 function wordMissingKey(pointer: string, name: string): Words {
@@ -220,15 +226,9 @@ function wordNoForm(desk: Desk, mistake: Extract<Mistake, { kind: 'no-form' }>):
     const remedy = `Write a reference: ${name}: {env: NAME} or ${name}: {file: PATH}.`;
     return { code: 'secret-literal', summary, remedy };
   }
-  const summary = `${name} is written in no form that cyclectl knows`;
   const quoted = forms.some(isText) ? quoteScalar(desk, mistake) : undefined;
-  const keys = forms.flatMap(({ schema }) => schema.required ?? []);
-  const nearest = isContainer(value)
-    ? Object.keys(value).flatMap((key) => findNearest(key, keys, 1))
-    : [];
-  const meant = nearest.length > 0 ? `Did you mean ${listOr(nearest)}? ` : '';
-  const choice = `Write one of ${forms.map(showForm).join(', ')}.`;
-  return { code: 'wrong-form', summary, remedy: quoted ?? `${meant}${choice}` };
+  const words = wordForm({ name, pointer, value, forms, isHidden: desk.isHidden });
+  return quoted === undefined ? words : { ...words, remedy: quoted };
 }
 
 function isText({ schema }: Form): boolean {
@@ -237,26 +237,6 @@ function isText({ schema }: Form): boolean {
 
 function isReference({ schema }: Form): boolean {
   return /^(?:env|file|sops|age|exec)$/.test(schema.required?.[0] ?? '');
-}
-
-function showForm({ schema }: Form): string {
-  if (schema.const !== undefined) return String(schema.const);
-  if (schema.required !== undefined) {
-    return `{${schema.required.map((name) => `${name}: …`).join(', ')}}`;
-  }
-  return [schema.type ?? []].flat().map(nameSchemaType).join(', ');
-}
-
-function nameSchemaType(type: string): string {
-  const names: Readonly<Record<string, string>> = {
-    string: 'text',
-    integer: 'a whole number',
-    number: 'a number',
-    boolean: 'true or false',
-    object: 'a map',
-    array: 'a list',
-  };
-  return names[type] ?? type;
 }
 
 function nameOf(pointer: string): string {
@@ -273,10 +253,6 @@ function inside(pointer: string): string {
   return names.length === 0
     ? ''
     : ` in ${names.filter((name) => name !== 'spec').join('.') || 'spec'}`;
-}
-
-function listOr(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
 function isContainer(value: unknown): value is object {

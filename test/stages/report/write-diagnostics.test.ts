@@ -9,7 +9,7 @@ const write = (text: string) => writeDiagnostics(judgeAccount(text), () => text)
 it('shows place, mistake, code, line, carets and what to write', () => {
   expect(write(writeSpec('retension: {successHours: 120}'))).toBe(
     [
-      'accounts/acme.yaml:6:3: error: Unknown key retension in spec [unknown-key]',
+      'accounts/acme.yaml:6:3: error: Unknown key "retension" in spec [unknown-key]',
       '  6 |   retension: …',
       '    |   ^^^^^^^^^',
       '  → Did you mean retention?',
@@ -99,8 +99,8 @@ it('keeps the carets under wide and invisible signs', () => {
 });
 
 it('shows control characters in what is said as what they are', () => {
-  const shown = write(writeSpec('"\\e[31mred": 1'));
-  expect(shown).toContain('Unknown key \\u{1b}[31mred');
+  const shown = write(writeSpec('connectors: {"\\e[31mred": {}}'));
+  expect(shown).toContain('connectors.\\u{1b}[31mred');
   expect(shown).not.toContain('\u001b');
 });
 

@@ -134,6 +134,37 @@ const cycles: readonly BadCase[] = [
     words: 'such as 2026-12-01T06:00:00Z',
   },
   {
+    title: 'a schedule as other tools write it',
+    text: writeCycle('state: active', 'schedule: {cron: "0 6 * * *"}'),
+    says: ['unknown-key 10:18'],
+    words: 'Unknown key "cron": schedule takes every (with optional startAt) or once',
+  },
+  {
+    title: 'a schedule with two keys that nobody knows',
+    text: writeCycle('state: active', 'schedule: {evry: 1h, tz: UTC}'),
+    says: ['unknown-key 10:18'],
+    words:
+      'Unknown keys "evry" and "tz": schedule takes every (with optional startAt) or once / Did you',
+  },
+  {
+    title: 'a schedule that only says when it begins',
+    text: writeCycle('state: active', 'schedule: {startAt: 2026-12-01T06:00:00Z}'),
+    says: ['missing-key 10:7'],
+    words: 'The key every is missing',
+  },
+  {
+    title: 'a schedule without a key',
+    text: writeCycle('state: active', 'schedule: {}'),
+    says: ['wrong-form 10:17'],
+    words: 'schedule cannot be an empty map / Write one of {every: …}, {once: …}.',
+  },
+  {
+    title: 'a schedule as text',
+    text: writeCycle('state: active', 'schedule: daily'),
+    says: ['wrong-form 10:17'],
+    words: 'schedule cannot be "daily"',
+  },
+  {
     title: 'a day that no month has',
     text: writeCycle('state: active', 'schedule: {once: {at: 2026-02-30T06:00:00Z}}'),
     says: ['wrong-value 10:29'],
@@ -196,8 +227,8 @@ const cycles: readonly BadCase[] = [
   {
     title: 'a mapping with a misspelt source',
     text: field('Mail: {varible: region}'),
-    says: ['wrong-form 12:19'],
-    words: 'Did you mean variable?',
+    says: ['unknown-key 12:20'],
+    words: 'Unknown key "varible": Mail takes',
   },
   {
     title: 'a mapping that is not ignored',
