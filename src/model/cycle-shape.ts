@@ -129,6 +129,25 @@ export function findTarget(
     : { kind: 'several', candidates: found.map((item) => item.name) };
 }
 
+/** The other list of a step, where a name that its own list lacks stands in that one. */
+export function findOtherSlot(step: LiveStep, slot: MappingSlot, name: string): MappingSlot | null {
+  if (step[slot].some((item) => item.name === name)) return null;
+  const other = slot === 'fields' ? 'parameters' : 'fields';
+  return step[other].some((item) => item.name === name) ? other : null;
+}
+
+/** What is said of a name that stands under the wrong one of a step's two lists. */
+export function describeMisplaced(
+  step: NamedStep,
+  { name, belongs }: { readonly name: string; readonly belongs: MappingSlot },
+): { readonly summary: string; readonly remedy: string } {
+  const thing = belongs === 'parameters' ? 'parameter' : 'field';
+  return {
+    summary: `"${name}" is a ${thing}: move it under ${belongs}`,
+    remedy: `Write the line under steps, "${step.label}", ${belongs}.`,
+  };
+}
+
 /** The variable that people see under a display name. */
 export function findVariable(shape: CycleShape, displayName: string): Found<LiveVariable> {
   const found = shape.variables.filter((variable) => variable.displayName === displayName);

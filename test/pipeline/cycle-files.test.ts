@@ -176,6 +176,18 @@ describe('a cycle of a file', () => {
     ]);
   });
 
+  it('is told offline where its manifest has a parameter of the file under fields', async () => {
+    const place = await openFileCycle();
+    editManifest(place, 'northwind', {
+      from: / {10}parameters:\n(?= {12}contactId:)/,
+      to: '          fields:\n',
+    });
+    const { index } = await indexManifests(openFiles(place.manifests));
+    expect(index.diagnostics).toMatchObject([
+      { code: 'target-unknown', summary: '"contactId" is a parameter: move it under parameters' },
+    ]);
+  });
+
   it('is told offline where its manifest merges a parameter that the file marks as sensitive', async () => {
     const place = await openFileCycle();
     const text = place.manifests.get(cyclePath) ?? '';

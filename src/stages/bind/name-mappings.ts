@@ -2,7 +2,13 @@ import { type FieldPath, fieldAddress, toFieldPath } from '../../model/address.t
 import type { Refusable } from '../../model/bound.ts';
 import type { Refusal } from '../../model/code-stops.ts';
 import type { CycleShape, Found, NamedStep } from '../../model/cycle-shape.ts';
-import { findStep, findTarget, findVariable } from '../../model/cycle-shape.ts';
+import {
+  describeMisplaced,
+  findOtherSlot,
+  findStep,
+  findTarget,
+  findVariable,
+} from '../../model/cycle-shape.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired.ts';
 import type { DesiredField, DesiredValue } from '../../model/field-value.ts';
 import type { ConnectorRelease } from '../../model/live.ts';
@@ -10,7 +16,7 @@ import type { MissedName } from '../../model/missed-name.ts';
 import { listOtherLabels } from '../../model/step-label.ts';
 import { namedSources, renameSteps } from '../../model/step-sources.ts';
 import { findMergedSecret, reportMergedSecret } from './find-merged-secret.ts';
-import { type LookedFor, reportMissed, toMissedSource } from './report-missed.ts';
+import { type LookedFor, reportMissed, toMisplaced, toMissedSource } from './report-missed.ts';
 
 /** What is known beside the names of a cycle. */
 export type KnownOfSteps = {
@@ -79,7 +85,10 @@ function findMissed(
   if (found.kind !== 'one') {
     const thing = entry.slot === 'parameters' ? 'parameter' : 'request field';
     const looked = { thing, name: entry.target, step: step.item.label, found } as const;
-    return reportMissed(place, looked, shape);
+    const miss = reportMissed(place, looked, shape);
+    const belongs = findOtherSlot(step.item, entry.slot, entry.target);
+    if (belongs === null) return miss;
+    return toMisplaced(miss, describeMisplaced(step.item, { name: entry.target, belongs }));
   }
   const source = findMissedSource(entry, shape, find);
   return source === null ? null : toMissedSource(reportMissed(place, source, shape));

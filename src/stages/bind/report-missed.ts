@@ -46,9 +46,18 @@ export function reportMissed(
         ? 'The service does not show which of these steps comes first. Map them by hand in the console, and leave them out here.'
         : isSeveral
           ? sayHowToTell(near)
-          : (writeNearest(name, candidates) ?? 'There is none of that kind; remove the line.'),
+          : (writeNearest(name, candidates) ??
+            `${step === null ? 'The cycle' : `Step "${step}"`} has no ${thing}s; remove the line.`),
     },
   };
+}
+
+/** The same of a name that stands under the wrong one of a step's two lists. */
+export function toMisplaced(
+  miss: MissedName,
+  says: Pick<Refusal, 'summary' | 'remedy'>,
+): MissedName {
+  return { ...miss, diagnostic: { ...miss.diagnostic, ...says } };
 }
 
 /** The same of what a mapping takes its value from: the field itself is there. */

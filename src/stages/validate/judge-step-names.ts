@@ -1,7 +1,14 @@
 import { toPointer } from '../../kit/json-pointer.ts';
 import { writeNearest } from '../../kit/nearest.ts';
 import { type LoadedCycleFile, toFileShape } from '../../model/cycle-file.ts';
-import { type CycleShape, findStep, findTarget, type NamedStep } from '../../model/cycle-shape.ts';
+import {
+  type CycleShape,
+  describeMisplaced,
+  findOtherSlot,
+  findStep,
+  findTarget,
+  type NamedStep,
+} from '../../model/cycle-shape.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { AccountDocument } from '../../model/manifest.ts';
 import { findMergedSecretName } from '../../model/merged-secret.ts';
@@ -19,24 +26,25 @@ export function judgeStepNames(
   const report = (
     code: 'step-unknown' | 'target-unknown' | 'variable-unknown',
     names: readonly string[],
-    missed: { readonly what: string; readonly known: readonly string[] },
+    says: { readonly summary: string; readonly remedy: string },
   ): void => {
-    const name = names.at(-1) ?? '';
-    const remedy = writeNearest(name, missed.known) ?? 'It has none of that kind; remove the line.';
     const at = document.keySpanOf(toPointer(['spec', 'cycles', key, ...names]));
-    const summary = `${path} has no ${missed.what} "${name}"`;
-    diagnostics.push({ code, severity: 'error', summary, at, remedy });
+    diagnostics.push({ code, severity: 'error', at, ...says });
   };
+  const sayMissed = (what: string, name: string, known: readonly string[]) => ({
+    summary: `${path} has no ${what} "${name}"`,
+    remedy: writeNearest(name, known) ?? 'The file has none; remove the line.',
+  });
   for (const name of Object.keys(cycle?.variables ?? {})) {
     const known = file.variables.map((variable) => variable.name);
     if (!known.includes(name)) {
-      report('variable-unknown', ['variables', name], { what: 'variable', known });
+      report('variable-unknown', ['variables', name], sayMissed('variable', name, known));
     }
   }
   for (const [name, written] of Object.entries(cycle?.steps ?? {})) {
     const step = findStep(shape, name);
     if (step.kind !== 'one') {
-      report('step-unknown', ['steps', name], { what: 'step', known: step.candidates });
+      report('step-unknown', ['steps', name], sayMissed('step', name, step.candidates));
       continue;
     }
     for (const slot of ['parameters', 'fields'] as const) {
@@ -51,7 +59,12 @@ export function judgeStepNames(
         }
         const kind = slot === 'parameters' ? 'parameter' : 'request field';
         const what = `${kind} of step "${step.item.label}" called`;
-        report('target-unknown', ['steps', name, slot, target], { what, known: found.candidates });
+        const belongs = findOtherSlot(step.item, slot, target);
+        const says =
+          belongs === null
+            ? sayMissed(what, target, found.candidates)
+            : describeMisplaced(step.item, { name: target, belongs });
+        report('target-unknown', ['steps', name, slot, target], says);
       }
     }
   }

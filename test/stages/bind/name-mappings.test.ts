@@ -155,8 +155,25 @@ describe('nameMappings', () => {
     const [code, summary, remedy] = refuse({ target: 'Emal' });
     expect([code, remedy]).toEqual(['target-unknown', 'Nearest names: "Email".']);
     expect(summary).toBe('The cycle has no request field "Emal" in step "Add#1"');
-    expect(refuse({ slot: 'parameters' })[1]).toContain('no parameter "Email"');
-    expect(refuse({ step: 'Add#2' })[2]).toBe('There is none of that kind; remove the line.');
+    expect(refuse({ slot: 'parameters', target: 'Fax' })[1]).toContain('no parameter "Fax"');
+    expect(refuse({ step: 'Add#2' })[2]).toBe(
+      'Step "Add#2" has no request fields; remove the line.',
+    );
+  });
+
+  it('says where a name belongs that stands under the wrong list of its step', () => {
+    expect(refuse({ target: 'apiKey' })).toEqual([
+      'target-unknown',
+      '"apiKey" is a parameter: move it under parameters',
+      'Write the line under steps, "Add#1", parameters.',
+    ]);
+    expect(refuse({ slot: 'parameters', target: 'Email' })[1]).toBe(
+      '"Email" is a field: move it under fields',
+    );
+    expect(refuse({ slot: 'parameters', target: 'Phone' })[1]).toBe(
+      '"Phone" is a field: move it under fields',
+    );
+    expect(refuse({ target: 'Phone' })[1]).toContain('more than one');
   });
 
   it('lists what there is where no name is near, and does not say that there is nothing', () => {
