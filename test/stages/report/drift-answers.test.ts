@@ -68,6 +68,17 @@ it.each([
     ['--revert', '--adopt'],
   ],
   [
+    'a template that is gone is',
+    {
+      ...field,
+      address: cycle,
+      path: toFieldPath('from', 'template'),
+      impact: 'needs-human',
+      lost: { thing: 'template', name: 'News', step: null, isSeveral: false, near: [] },
+    },
+    ['--ignore'],
+  ],
+  [
     'a cycle that was stopped has all',
     { ...field, address: cycle, path: toFieldPath('state'), kind: 'stopped' },
     ['--revert', '--adopt', '--ignore'],
