@@ -4,6 +4,7 @@ import { type Address, fieldAddress } from '../model/address.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { writeDriftCommand } from '../model/drift-command.ts';
 import { toKept } from '../model/field-value.ts';
+import { findLostBinding } from '../model/find-lost-binding.ts';
 import { showApplied, showDesired } from '../model/show-value.ts';
 import type { FieldVerdict } from '../model/verdict.ts';
 import { writeShownValue } from '../stages/report/write-shown-value.ts';
@@ -53,16 +54,22 @@ function findLost(
     const { pointer } = verdict.desired.at;
     if (!isOwn && !(pointer.startsWith(`${path}/`) && found.raw.isWritten(pointer))) return false;
     if (consents.has(fieldAddress(edit.address, verdict.path))) return false;
-    return isGitsOwn(verdict, object?.record !== null) && !isKept(edit, verdict);
+    return isGitsOwn(verdict, isRemembered(object, found)) && !isKept(edit, verdict);
   });
   return lost.find(({ path: of }) => of === edit.field) ?? lost[0] ?? null;
 }
 
+// Also of one that is gone, where another has its name: what Git says was sent to it.
+function isRemembered(object: ReturnType<typeof findObject>, { diff }: FoundAccount): boolean {
+  if (object === undefined) return true;
+  return object.record !== null || findLostBinding(object, diff.memory) !== null;
+}
+
 // Of an object of which nothing is remembered what is there counts, as it does for promote. The schedule of a cycle at
 // rest is judged by nothing else than what was applied.
-function isGitsOwn({ state, applied, desired, live }: FieldVerdict, isRemembered: boolean) {
+function isGitsOwn({ state, applied, desired, live }: FieldVerdict, isKnown: boolean) {
   if (state === 'both' || state === 'manifest') return true;
-  if (state === 'unknown') return applied === null && isRemembered;
+  if (state === 'unknown') return applied === null && isKnown;
   if (state === 'live' || applied === null) return false;
   return [toKept(applied), live].every((side) => !isSameJson(side, desired.value));
 }
@@ -74,7 +81,8 @@ function isKept(edit: FieldEdit, { desired: { value } }: FieldVerdict): boolean 
 function tell(edit: FieldEdit, lost: FieldVerdict, found: FoundAccount): Diagnostic {
   const address = fieldAddress(edit.address, edit.field);
   const wanted = writeShownValue(showDesired(lost.desired.value));
-  const git = `${wanted} in Git, ${sayApplied(lost)}`;
+  const isBound = findObject(edit, found)?.record !== null;
+  const git = `${wanted} in Git, ${sayApplied(lost, isBound)}`;
   const where = { at: findEditPlace(edit, found), address } as const;
   const code = 'value-of-both';
   if (lost.path !== edit.field) {
@@ -97,9 +105,9 @@ function tell(edit: FieldEdit, lost: FieldVerdict, found: FoundAccount): Diagnos
 
 const byHand = 'Write by hand what shall stand there, or let apply send what Git has.';
 
-function sayApplied(verdict: FieldVerdict): string {
+function sayApplied(verdict: FieldVerdict, isBound: boolean): string {
   return verdict.applied === null
-    ? 'which no apply has written'
+    ? `which no apply has written${isBound ? '' : ' to what is there now'}`
     : `where ${writeShownValue(showApplied(verdict))} was last applied`;
 }
 

@@ -1,7 +1,8 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { consoleRequest } from '../worlds/console-request.ts';
+import { commit, git, person, smallAccount } from './git-repository.ts';
 import { copyProject, openRemoteProject, type Project, readProjectFile } from './run-cyclectl.ts';
 import { say } from './say-in-process.ts';
 
@@ -89,3 +90,63 @@ it('leaves out what the environment ignores', async () => {
     ignored: 1,
   });
 }, 60_000);
+
+describe('a plan of some accounts', () => {
+  const since = ['plan', '--changed-since', 'main'];
+
+  /** The same with its files committed, and one account changed since; a saved plan of that is beside it. */
+  async function openCommitted() {
+    const copy = {
+      ...(await copyProject(project)),
+      environment: { ...project.environment, ...person },
+    };
+    const saved = join(copy.directory, 'saved.json');
+    await copy.write('.gitignore', '.cyclectl\n/secrets\n*.json\n*.md\n*.html\n');
+    await copy.write('accounts/fabrikam.yaml', smallAccount('fabrikam'));
+    await git(copy.directory, 'init', '--quiet', '--initial-branch', 'main');
+    await commit(copy, 'Begin');
+    await copy.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/Rome');
+    expect(await say(copy, ...since, '--out', saved)).toMatchObject({ exitCode: 0 });
+    return { copy, saved };
+  }
+
+  it('says under --changed-since and --replaces that it did not look, in each format', async () => {
+    const { copy, saved } = await openCommitted();
+    const files = { markdown: join(copy.directory, 'a.md'), html: join(copy.directory, 'a.html') };
+    const wishes = Object.entries(files).flatMap(([format, file]) => [
+      '--report',
+      `${format}=${file}`,
+    ]);
+    for (const [words, why] of [
+      [since, 'changed-since'],
+      [['plan', '--replaces', saved], 'replaces'],
+    ] as const) {
+      const says = `Accounts outside Git: not looked at under --${why}.`;
+      const { exitCode, text } = await say(copy, ...words, ...wishes);
+      expect([exitCode, text]).toEqual([0, expect.stringContaining(says)]);
+      expect(text).not.toMatch(/orphaned|unmanaged/);
+      for (const file of Object.values(files)) {
+        expect((await readFile(file, 'utf8')).replaceAll(/\s+/g, ' ')).toContain(
+          'not looked at under --',
+        );
+      }
+      expect(await readOutside(copy, ...words)).toEqual({
+        exitCode: 0,
+        outside: { kind: 'not-looked-at', why },
+      });
+    }
+    const both = await readOutside(copy, ...since, '--select', 'account=north*');
+    expect(both.outside).toEqual({ kind: 'not-looked-at', why: 'select' });
+  }, 60_000);
+
+  it('looks where every account was touched, and does not where none was', async () => {
+    const { copy } = await openCommitted();
+    await commit(copy, 'Move an account');
+    expect((await readOutside(copy, ...since)).outside).toEqual({
+      kind: 'not-looked-at',
+      why: 'changed-since',
+    });
+    await copy.edit('cyclectl.yaml', 'limits:', "unmanaged: {ignore: ['test-*']}\n      limits:");
+    expect((await readOutside(copy, ...since)).outside).toEqual({ ...found });
+  }, 60_000);
+});

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Address, toFieldPath } from '../../src/model/address.ts';
 import { sayDrift } from '../../src/stages/report/say-drift.ts';
+import { adoptDriftIn } from '../worlds/adopt-drift-in.ts';
 import { consoleRequest } from '../worlds/console-request.ts';
 import {
   applyAll,
@@ -111,4 +112,19 @@ it('is left so for a time where a person says so, and the one that has its name 
   expect(tellOutcomes(await applyAll(place))).toEqual([]);
   const { objects } = await place.store.readMemory('northwind');
   expect(objects.get(address as Address)?.remoteId).toBe(before?.id);
+});
+
+it('is taken over into Git by no adoption, which leaves what Git says until the address of the field is given', async () => {
+  const { place } = await openReinstalled();
+  const asked = await adoptDriftIn(place);
+  expect(asked.values).toEqual([]);
+  expect(asked.diagnostics).toContainEqual(
+    expect.objectContaining({
+      code: 'value-of-both',
+      address: `${files}/properties/rootFolder`,
+      summary: expect.stringContaining('which no apply has written to what is there now'),
+    }),
+  );
+  const named = await adoptDriftIn(place, `${files}/properties/rootFolder`);
+  expect(named.values).toMatchObject([{ address: `${files}/properties/rootFolder` }]);
 });
