@@ -5,7 +5,7 @@ export const callCodes = {
     remedy: 'Write ACCOUNT/connectors/KEY with the keys of the manifests.',
   },
   'not-installed': {
-    means: 'The manifest has the connector, and the account in the service does not have it yet.',
+    means: 'The manifest has it, and the service does not: it was not made yet, or it was deleted.',
     remedy: 'Run cyclectl apply first.',
   },
   'method-unknown': {

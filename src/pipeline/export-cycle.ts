@@ -46,7 +46,7 @@ export async function exportCycle(
   const doubts = listDoubts(diff, address);
   if (found === null && doubts.length > 0) return { refused: doubts };
   if (found === null || diff.account.live === null) {
-    const summary = `The service does not have the cycle "${cycle?.desired.bound.desired.name ?? named.key}" yet`;
+    const summary = `The service does not have the cycle "${cycle?.desired.bound.desired.name ?? named.key}"`;
     return refuse({ code: 'not-installed', summary, at: cycle?.at ?? entry.at });
   }
   const exported = await looking.reader.exportCycle(diff.account.live.id, found.id);

@@ -113,7 +113,7 @@ function reportMissing(connector: DesiredConnector, what: string): Refused {
   return refuse({
     code: 'not-installed',
     severity: 'error',
-    summary: `The service does not have ${what} yet`,
+    summary: `The service does not have ${what}`,
     at: connector.at,
     address: connector.address,
   });

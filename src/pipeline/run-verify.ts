@@ -110,7 +110,7 @@ async function checkFound(
 }
 
 function reportMissing({ address, at }: DesiredConnector, what: string): CheckedConnector {
-  const summary = `The service does not have the ${what} yet, so nothing was checked`;
+  const summary = `The service does not have the ${what}, so nothing was checked`;
   return {
     address,
     kind: 'not-found',

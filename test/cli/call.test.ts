@@ -162,7 +162,7 @@ describe('a call that cannot be made', () => {
     const fresh = await copyExample('quickstart');
     const before = await call({ method: 'Get contact', directory: fresh.directory });
     expect(before).toMatchObject({ code: 1 });
-    expect(before.words).toContain('does not have the account northwind yet [not-installed]');
+    expect(before.words).toContain('does not have the account northwind [not-installed]');
     expect(before.said).toContain('Run cyclectl apply first.');
   });
 

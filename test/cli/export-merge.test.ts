@@ -112,3 +112,28 @@ it('refuses --foreign alone', async () => {
     stderr: expect.stringContaining('Give --merge too'),
   });
 });
+
+it('says of what is gone that nothing was written for its account, and not that there was nothing', async () => {
+  const project = await copyExample('quickstart');
+  expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  const request = async (method: string, path: string) => {
+    const words = ['emulator', 'request', '--account', 'contoso', method, `/v1.0${path}`];
+    const { exitCode, stdout } = await talk(project, ...words);
+    expect(exitCode).toBe(0);
+    return stdout;
+  };
+  const [cycle] = JSON.parse(await request('GET', '/cycles'));
+  await request('PUT', `/cycles/${cycle.Id}/deactivate`);
+  await request('DELETE', `/cycles/${cycle.Id}`);
+  const { exitCode, stdout } = await talk(project, 'export', '--merge', '--all');
+  expect([exitCode, stdout]).toEqual([1, expect.stringContaining('[entry-gone]')]);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'Nothing was written for 2 accounts. 1 difference could not be written.',
+  );
+  const file = ['export', 'contoso/cycles/orders-in', '--out', 'cycles/orders.cycle.json'];
+  const refused = await talk(project, ...file);
+  expect([refused.exitCode, refused.stderr.replaceAll(/\s+/g, ' ')]).toEqual([
+    1,
+    expect.stringContaining('The service does not have the cycle "Orders in" [not-installed]'),
+  ]);
+});

@@ -199,7 +199,7 @@ describe('verify', () => {
 it('exits 1 for what is not installed yet, and calls nothing', async () => {
   const { code, words, calls } = await verify(await openPlace());
   expect({ code, calls }).toEqual({ code: 1, calls: 0 });
-  expect(words).toContain('The service does not have the account northwind yet');
+  expect(words).toContain('The service does not have the account northwind');
 });
 
 it('exits 3 for a credential that is dead, with address, method, status and what to do', async () => {

@@ -144,7 +144,7 @@ function writeEnd({ summary, cost }: ExportFrame): string {
   const sentences = [
     ...(written === 0 && merged + unchanged > 0 ? [] : [`${count(written, 'account')} written.`]),
     ...(merged + unchanged === 0 ? [] : [changed]),
-    ...(unchanged === 0 ? [] : [`${count(unchanged, 'account')} had nothing to merge.`]),
+    ...(unchanged === 0 ? [] : [`Nothing was written for ${count(unchanged, 'account')}.`]),
     ...(unwritten === 0 ? [] : [`${count(unwritten, 'difference')} could not be written.`]),
     ...(failed === 0 ? [] : [`${count(failed, 'account')} not written.`]),
     ...(managed === 0
@@ -164,7 +164,7 @@ function writeNext({ target, directory, summary }: ExportFrame): string {
   const place = [...writeFolder(directory), `-e ${quoteArgument(target.environment)}`].join(' ');
   const { unwritten, merged } = summary;
   if (unwritten > 0) {
-    const says = 'What could not be written stands in a plan, and an apply would put it back:';
+    const says = 'A plan shows what an apply does about what could not be written:';
     return `\n${says}\n  cyclectl plan ${place}\n`;
   }
   const says =
