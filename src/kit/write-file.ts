@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { link, lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { link, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
+import { hashText } from './hash.ts';
+import { isRunning, readMachine } from './machine.ts';
 import { Trouble, toFileTrouble } from './trouble.ts';
 import { writePipe } from './write-pipe.ts';
 
@@ -54,8 +56,7 @@ async function writeBeside(
   deliver: (temporary: string, path: string) => Promise<void>,
 ): Promise<void> {
   const folder = dirname(write.path);
-  const suffix = randomBytes(6).toString('hex');
-  const temporary = join(folder, `.${basename(write.path)}.${suffix}.tmp`);
+  const temporary = join(folder, await nameTemporary(write));
   try {
     const handle = await open(temporary, 'wx', write.mode);
     try {
@@ -71,6 +72,28 @@ async function writeBeside(
   }
   await syncFolder(folder);
 }
+
+/**
+ * A name beside the file. One whose text takes its time to come, such as a plan, has the process in its name, and those
+ * that killed processes have left of it are removed first: they hold what customers have set.
+ */
+async function nameTemporary({ path, text }: FileWrite): Promise<string> {
+  const random = randomBytes(6).toString('hex');
+  const head = `.${basename(path)}.`;
+  if (typeof text === 'string') return `${head}${random}.tmp`;
+  const { host, boot, pid } = readMachine();
+  const start = hashText(`${host} ${boot}`).slice(0, 12);
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(head))) {
+    const [, of, other] = leftName.exec(name.slice(head.length)) ?? [];
+    if (of !== start || other === undefined || isRunning(Number(other))) continue;
+    // What cannot be removed now is tried again by the next one.
+    await rm(join(dirname(path), name), { force: true }).catch(() => undefined);
+  }
+  return `${head}${start}-${pid}-${random}.tmp`;
+}
+
+const leftName = /^([0-9a-f]{12})-([1-9]\d{0,9})-[0-9a-f]{12}\.tmp$/;
 
 async function writeThrough(path: string, text: FileWrite['text']): Promise<void> {
   const handle = await open(path, 'w');

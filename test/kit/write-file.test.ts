@@ -20,6 +20,27 @@ async function* give(...pieces: readonly string[]): AsyncGenerator<string> {
   yield* pieces;
 }
 
+const source = new URL('../../src/kit/write-file.ts', import.meta.url).href;
+
+/** A process that is in the middle of a file. */
+async function startWriting(path: string) {
+  const script = `import { writeFileAtomically } from ${JSON.stringify(source)};
+    async function* begin() {
+      yield 'half';
+      console.log('begun');
+      await new Promise((done) => setTimeout(done, 3_600_000));
+    }
+    await writeFileAtomically({ path: ${JSON.stringify(path)}, text: begin(), mode: 0o600 });`;
+  const started = execa(process.execPath, ['--input-type=module', '-e', script], { reject: false });
+  await new Promise((done) => started.stdout.once('data', done));
+  return {
+    kill: async () => {
+      started.kill('SIGKILL');
+      await started;
+    },
+  };
+}
+
 describe('writeFileAtomically', () => {
   it('writes the text, whole or in pieces, over whatever was there', async () => {
     const path = join(makeTemporaryFolder(), 'plan.json');
@@ -49,6 +70,28 @@ describe('writeFileAtomically', () => {
     expect(seen).toEqual(['earlier', 'earlier']);
     expect(readFileSync(path, 'utf8')).toBe('new text');
     expect(readdirSync(folder)).toEqual(['plan.json']);
+  });
+
+  it('removes what a killed process has left beside the file, and nothing of one that runs', async () => {
+    const folder = makeTemporaryFolder();
+    const path = join(folder, 'plan.json');
+    const killed = await startWriting(path);
+    await killed.kill();
+    const running = await startWriting(path);
+    const left = readdirSync(folder);
+    expect(left).toEqual([expect.stringMatching(/^\.plan\.json\..*\.tmp$/)]);
+    writeFileSync(join(folder, '.plan.json.swp.tmp'), 'of an editor');
+    writeFileSync(join(folder, `.other.json${left[0]?.slice('.plan.json'.length)}`), 'another');
+    await writeFileAtomically({ path, text: give('whole'), mode: 0o600 });
+    expect(readdirSync(folder).sort()).toEqual(
+      [
+        ...left,
+        '.plan.json.swp.tmp',
+        `.other.json${left[0]?.slice('.plan.json'.length)}`,
+        'plan.json',
+      ].sort(),
+    );
+    await running.kill();
   });
 
   it('keeps the earlier file and leaves nothing behind when the text breaks off', async () => {
