@@ -87,10 +87,19 @@ async function nameTemporary({ path, text }: FileWrite): Promise<string> {
   for (const name of names.filter((each) => each.startsWith(head))) {
     const [, of, other] = leftName.exec(name.slice(head.length)) ?? [];
     if (of !== start || other === undefined || isRunning(Number(other))) continue;
-    // What cannot be removed now is tried again by the next one.
-    await rm(join(dirname(path), name), { force: true }).catch(() => undefined);
+    await removeLeft(join(dirname(path), name));
   }
   return `${head}${start}-${pid}-${random}.tmp`;
+}
+
+// What cannot be removed now is tried again by the next one.
+async function removeLeft(path: string): Promise<boolean> {
+  try {
+    await rm(path, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const leftName = /^([0-9a-f]{12})-([1-9]\d{0,9})-[0-9a-f]{12}\.tmp$/;
