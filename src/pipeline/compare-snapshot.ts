@@ -93,5 +93,8 @@ function judgeOwner(change: SnapshotChange, sight: Sight, diff: CycleDiff | null
   if (sight.kind !== 'seen') return 'unknown';
   const verdict = diff?.verdicts.find(({ path }) => path === change.path);
   if (verdict === undefined) return 'person';
-  return verdict.isChange ? 'plan' : 'settled';
+  // Under a name that is gone no plan puts anything back.
+  if (verdict.lost !== undefined) return 'unknown';
+  if (verdict.isChange) return 'plan';
+  return verdict.state === 'same' ? 'settled' : 'person';
 }

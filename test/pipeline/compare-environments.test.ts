@@ -5,6 +5,7 @@ import { openLooking } from '../../src/pipeline/make-plan.ts';
 import { writeComparisonText } from '../../src/stages/report/write-comparison.ts';
 import { put } from '../emulator/start-emulator.ts';
 import { openDocumented } from '../guarantees/open-documented.ts';
+import { findWideLines } from '../stages/report/read-text.ts';
 import { openHand } from '../worlds/console-hand.ts';
 import { applyAll, openQuickstart, readLive } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
@@ -23,6 +24,7 @@ async function compare(from: TestWorkplace, to: TestWorkplace) {
   const run = { from: one, to: other, entries: left.run.entries, width: 4 };
   for await (const each of compareEnvironments(run)) accounts.push(each);
   const text = writeComparisonText({ from: 'staging', to: 'prod', accounts });
+  expect(findWideLines(text)).toEqual([]);
   return { accounts, text: text.replaceAll(/\s+/g, ' ') };
 }
 

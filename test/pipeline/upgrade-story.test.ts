@@ -103,6 +103,28 @@ describe('an upgrade in the console', () => {
     expect(settled?.changes.some(({ owner }) => owner === 'person')).toBe(true);
   });
 
+  it('promises no plan for a step whose name in Git the new release does not have', async () => {
+    const place = await openAdopted(cycle);
+    promoteRelease(
+      place,
+      steps.map((each) =>
+        each.name === 'Write file' ? { ...each, name: 'Write files', method: 'Write file' } : each,
+      ),
+    );
+    const kept = await take(place);
+    upgradeInstalled(place);
+    const [moved] = (await compare(place, kept))[0]?.cycles ?? [];
+    const owners = moved?.changes.flatMap((each) =>
+      each.kind === 'field' && each.path === 'steps/Write file/fields/name' ? [each.owner] : [],
+    );
+    expect(owners).toEqual(['unknown']);
+    expect((await place.plan())[0]).toMatchObject({
+      kind: 'unplanned',
+      diagnostics: [{ code: 'step-unknown' }],
+    });
+    expect(writeMovesSince([], plainPaint)).toBe('No cycle was compared.\n');
+  });
+
   it('tells a step that it brought, and what that needs is refused before anything is paused', async () => {
     const place = await openAdopted(cycle);
     promoteRelease(place, [...steps, anotherStep]);

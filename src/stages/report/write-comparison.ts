@@ -23,7 +23,7 @@ export function writeComparisonText({ from, to, accounts }: Comparison): string 
   );
   const read = accounts.filter((each) => each.kind === 'compared');
   const end = writeEnd({ from, to, read, unread: accounts.length - read.length });
-  return [...lines, ...(lines.length > 0 ? [''] : []), toLine(end), ''].join('\n');
+  return [...lines, ...(lines.length > 0 ? [''] : []), wrapHanging(toLine(end), 0), ''].join('\n');
 }
 
 // Of two environments is claimed what was compared, and no more.

@@ -40,8 +40,8 @@ function sayTemplate(template: string | null): string {
 const headings: Readonly<Record<ChangeOwner, string>> = {
   plan: 'plan puts back what Git has:',
   settled: 'as Git has it:',
-  person: 'Git says nothing of it; a person decides:',
-  unknown: 'whether Git has a value is not known:',
+  person: 'Git has no say over it; a person decides:',
+  unknown: 'the name in Git is gone, or its account could not be read; plan tells:',
 };
 const owners = ['plan', 'person', 'unknown', 'settled'] as const;
 
@@ -50,7 +50,7 @@ export function writeMovesSince(accounts: readonly AccountMoves[], paint: Paint)
   const lines = accounts.flatMap(({ cycles }) =>
     cycles.flatMap((cycle) => writeCycleMoves(cycle, paint)),
   );
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+  return lines.length === 0 ? 'No cycle was compared.\n' : `${lines.join('\n')}\n`;
 }
 
 function writeCycleMoves({ cycle, address, state, changes }: CycleMoves, paint: Paint): string[] {
