@@ -8,6 +8,7 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { Refusal } from './refusal.ts';
 import { tellMistake } from './tell-mistake.ts';
 import type { Terminal } from './terminal.ts';
+import { WorldRefusal } from './wiring/world-refusal.ts';
 
 type Asked = {
   readonly argv: readonly string[];
@@ -68,6 +69,15 @@ async function report({ terminal, told }: CommandContext, thrown: unknown): Prom
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
   if (!(error instanceof CommanderError || error instanceof Trouble)) {
     await tellMistake({ terminal, told }, error);
+    return exitCodes.failed;
+  }
+  if (error instanceof WorldRefusal) {
+    for (const diagnostic of error.diagnostics) told.add(diagnostic);
+    // Loaded here, so that --version and --help load nothing of the rooms.
+    const { writeDiagnostics } = await import('../stages/report/write-diagnostics.ts');
+    const { diagnostics, file, text } = error;
+    const said = writeDiagnostics(diagnostics, (path) => (path === file ? text : null));
+    terminal.say(said.trimEnd());
     return exitCodes.failed;
   }
   told.add(toDiagnostic(error));

@@ -29,6 +29,7 @@ import { requireTls } from './require-tls.ts';
 import { openPlaceSecrets } from './wiring/open-place-secrets.ts';
 import { openStore, openStoreReader } from './wiring/open-store.ts';
 import { refuseMoved, rememberTarget } from './wiring/remember-target.ts';
+import { WorldRefusal } from './wiring/world-refusal.ts';
 
 /** The real ports of one environment. */
 export type Workplace = {
@@ -258,11 +259,8 @@ export async function openLocalService(
     return await openEmulator(options);
   } catch (error) {
     if (error instanceof WorldError) {
-      const places = error.messages.map((message) => `${worldFile}:${message.replace(/\.$/, '')}`);
-      throw new Trouble(places.join('; '), {
-        remedy: 'Correct the world file; cyclectl schema world describes it.',
-        cause: error,
-      });
+      const text = typeof options.world === 'string' ? options.world : '';
+      throw new WorldRefusal({ file: worldFile, text, problems: error.problems });
     }
     if (error instanceof DataFolderHeldError) {
       throw new Trouble(error.message.replace(/\.$/, ''), {

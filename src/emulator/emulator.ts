@@ -19,8 +19,9 @@ import { Outside } from './outside.ts';
 import { Runner } from './runs/runner.ts';
 import type { State } from './state.ts';
 import { openStore, type Store } from './store.ts';
-import { readWorld } from './world/read-world.ts';
+import { placeProblems, readWorld } from './world/read-world.ts';
 import type { World } from './world/world.ts';
+import { WorldError } from './world/world-error.ts';
 
 // The local service: rules, state and time of the integration service on this machine, in process
 // or over HTTP. It shares no code with the client, so that one mistake cannot hide in both.
@@ -83,10 +84,11 @@ export interface ServiceListener extends Listener {
 const defaultWaitMs = 5000;
 
 /**
- * Opens a service. Throws WorldError for a bad world, RangeError for a bad choice or instant, and
- * DataFolderHeldError where another process keeps the data folder.
+ * Opens a service. Throws WorldError for a bad world, TypeError for options that are none, RangeError for a
+ * bad choice or instant, and DataFolderHeldError where another process keeps the data folder.
  */
 export async function openEmulator(options: EmulatorOptions): Promise<Emulator> {
+  requireWorld(options);
   const stateOptions = {
     world: readWorld(options.world),
     seed: options.seed,
@@ -98,8 +100,19 @@ export async function openEmulator(options: EmulatorOptions): Promise<Emulator> 
     return build(store, stateOptions, { ...options, close });
   } catch (error) {
     close();
-    throw error;
+    if (!(error instanceof WorldError)) throw error;
+    throw new WorldError(placeProblems(options.world, error.problems));
   }
+}
+
+/** Programs in JavaScript, and those that name a file, are told what to hand over. */
+function requireWorld(options: unknown): void {
+  const isMap = typeof options === 'object' && options !== null;
+  const world = isMap && 'world' in options ? options.world : undefined;
+  if (typeof world === 'string' || (typeof world === 'object' && world !== null)) return;
+  throw new TypeError(
+    "openEmulator takes {world}: the text of a world in YAML, or its data. Of a file that is openEmulator({world: await readFile('world.yaml', 'utf8')}).",
+  );
 }
 
 function build(

@@ -79,6 +79,8 @@ function prepareStore(state: State, isEmpty: boolean): void {
   state.store.writeNote('catalogue', digest);
 }
 
+const putBack = 'Put it back, or begin with an empty data folder.';
+
 function refuseMissingReleases(state: State, releases: readonly Release[]): void {
   const known = new Set(releases.map((release) => release.id));
   const messages = listAccountIds(state).flatMap((accountId) =>
@@ -87,12 +89,10 @@ function refuseMissingReleases(state: State, releases: readonly Release[]): void
       .filter(({ value }) => !known.has(value.connectorId))
       .map(
         ({ value }) =>
-          `The connector of '${value.name}' in account '${accountId}' is not in the world any more. Put it back, or begin with an empty data folder.`,
+          `The connector of '${value.name}' in account '${accountId}' is not in the world any more.`,
       ),
   );
-  if (messages.length > 0) {
-    throw new WorldError(messages);
-  }
+  refuseGone(messages);
 }
 
 function refuseMissingSteps(state: State): void {
@@ -103,12 +103,23 @@ function refuseMissingSteps(state: State): void {
         .filter(({ template }) => !canBind(template, state.releases))
         .map(
           ({ template }) =>
-            `A step of the template '${template.name}' is not in the world any more. Put it back, or begin with an empty data folder.`,
+            `A step of the template '${template.name}' is not in the world any more.`,
         ),
     );
-  if (messages.length > 0) {
-    throw new WorldError([...new Set(messages)]);
-  }
+  refuseGone(messages);
+}
+
+function refuseGone(messages: readonly string[]): void {
+  if (messages.length === 0) return;
+  throw new WorldError(
+    [...new Set(messages)].map((message) => ({
+      kind: 'rule',
+      path: [],
+      message,
+      remedy: putBack,
+      place: null,
+    })),
+  );
 }
 
 function makeClient(seed: number): WorldClient {

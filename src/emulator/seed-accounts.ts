@@ -12,22 +12,24 @@ import type { State } from './state.ts';
 import { listLiveTemplates } from './templates/find-template.ts';
 import { addFromTemplate } from './templates/install-template.ts';
 import type { WorldAccount, WorldInstalledConnector, WorldInstalledCycle } from './world/world.ts';
-import { WorldError } from './world/world-error.ts';
+import { WorldError, type WorldProblem, withoutPlace } from './world/world-error.ts';
 
 /**
- * Makes accounts as requests would make them, by the same rules; what the service refuses is
- * thrown as WorldError.
+ * Makes accounts as requests would make them, by the same rules; all that the service refuses is
+ * thrown as one WorldError.
  */
 export function seedAccounts(state: State, accounts: readonly WorldAccount[]): void {
-  for (const account of accounts) {
+  const problems: WorldProblem[] = [];
+  for (const [index, account] of accounts.entries()) {
     try {
       seedAccount(state, account);
     } catch (error) {
-      throw error instanceof Refusal
-        ? new WorldError([`Account '${account.id}' cannot be made: ${error.message}`])
-        : error;
+      if (!(error instanceof Refusal)) throw error;
+      const message = `Account '${account.id}' cannot be made: ${error.message}`;
+      problems.push({ kind: 'rule', path: ['accounts', index], message });
     }
   }
+  if (problems.length > 0) throw new WorldError(withoutPlace(problems));
 }
 
 function seedAccount(state: State, written: WorldAccount): void {

@@ -54,6 +54,8 @@ export const codeStops = {
   'check-not-safe': 'reading',
   'duplicate-account': 'reading',
   'duplicate-account-id': 'reading',
+  'world-name': 'command',
+  'world-rule': 'command',
   'cycle-file-json': 'reading',
   'cycle-file-format': 'reading',
   'cycle-file-shape': 'reading',

@@ -188,6 +188,14 @@ export const codes = {
     means: 'Two keys stand for one account of the service. Neither is planned.',
     remedy: 'Give each its own id, or keep one of the manifests.',
   },
+  'world-name': {
+    means: 'A world file names a connector, template, method or the like that it does not have.',
+    remedy: 'Write one of the names that it has, or add what is missing.',
+  },
+  'world-rule': {
+    means: 'A world file breaks a rule of the service that it describes.',
+    remedy: 'Correct the world file; cyclectl schema world describes it.',
+  },
   ...cycleFileCodes,
   ...templateCodes,
   ...liveCodes,

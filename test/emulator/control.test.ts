@@ -224,7 +224,7 @@ describe('reset and seed', () => {
     ]);
     expect((await control('POST', 'seed', { accounts })).status).toBe(400);
     const wrong = await control('POST', 'seed', { accounts: [{ id: 'x', nme: 'y' }] });
-    expect(wrong.body.Message).toContain("accounts/0 has no key 'nme'.");
+    expect(wrong.body.Message).toContain('Unknown key "nme" in entry 1 of accounts.');
   });
 });
 

@@ -13,22 +13,52 @@ async function readMessages(world: string): Promise<readonly string[]> {
 }
 
 test.each([
-  ['seed: x', ['1:1 seed must be integer.']],
-  ['a: 1\nb: 2', ["1:1 The world has no key 'a'.", "2:1 The world has no key 'b'."]],
-  ['- 1', ['1:1 The world must be object.']],
-  ['accounts: [{name: A}]', ["1:12 accounts/0 needs the key 'id'."]],
-  ['accounts:\n  - {id: a}\n  - {id: a}', ["3:5 accounts has 'a' twice."]],
+  ['seed: x', ['1:1 seed is text; it must be a whole number.']],
   [
-    'accounts: [{id: a, timezone: Mars/Base}]',
-    ["Account 'a' cannot be made: Timezone 'Mars/Base' is not a valid time zone."],
+    'acounts: 1\nb: 2',
+    [
+      '1:1 Unknown key "acounts". Did you mean accounts?',
+      '2:1 Unknown key "b". Keys that may stand here: seed, clients, connectors, folders, templates, accounts, webhookHosts.',
+    ],
+  ],
+  ['- 1', ['1:1 The world is a list; it must be a map.']],
+  ['accounts: [{name: A}]', ['1:12 The key id is missing in entry 1 of accounts.']],
+  ['accounts: [{id: a, id: b}]\n', ['1:20 Map keys must be unique.']],
+  [
+    'accounts:\n  - {id: a}\n  - {id: a}',
+    ["3:5 accounts has 'a' twice. Give one of them another, or remove it."],
+  ],
+  [
+    'accounts: [{id: a, timezone: Mars/Base}, {id: b}, {id: c, timezone: Moon}]',
+    [
+      "1:12 Account 'a' cannot be made: Timezone 'Mars/Base' is not a valid time zone.",
+      "1:51 Account 'c' cannot be made: Timezone 'Moon' is not a valid time zone.",
+    ],
   ],
   [
     'accounts: [{id: a, connectors: [{connector: Sample CRM}]}]',
-    ["1:34 There is no connector 'Sample CRM' to install."],
+    ["1:34 There is no connector 'Sample CRM' to install. There are none."],
   ],
+  [
+    'connectors: [{name: A, authentication: [{name: B, type: Apikey}], releases: [{version: "1"}]}]',
+    [
+      '1:51 type cannot be "Apikey". Did you mean ApiKey? Write one of ApiKey, Basic, OAuth1, OAuth2, None, AuthFields.',
+    ],
+  ],
+  ['accounts: [{Id: a}]', ['1:13 Unknown key "Id" in entry 1 of accounts. Did you mean id?']],
+  ['seed: 1\n<<<<<<< HEAD\n=======\n>>>>>>> b\n', ['2:1 Unresolved merge conflict.']],
 ])('the world %j is refused with its places', async (world, messages) => {
   expect(await readMessages(world)).toEqual(messages);
 });
+
+test.each(['[', '{', '- ', '? '])(
+  'a world of twenty thousand times %s is refused',
+  async (sign) => {
+    expect(await readMessages(sign.repeat(20_000))).toEqual([
+      expect.stringMatching(/^1:\d+ Nested too deeply to be read\.$/),
+    ]);
+  },
+);
 
 test('an API that could not be called is refused with its places', async () => {
   const messages = await readMessages(`
@@ -59,7 +89,7 @@ connectors:
 });
 
 test.each([
-  ['{kind: page}', 'none of its forms: {kind: page, parameter}'],
+  ['{kind: page}', 'none of its forms. Write one of {kind: page, parameter}'],
   ['{kind: link, parameter: x}', 'none of its forms'],
 ])('paging %s is refused', async (paging, said) => {
   const messages = await readMessages(
@@ -93,7 +123,7 @@ templates:
     "14:42 There is no response field of 'M#2' 'q'. There are: r.",
     "15:42 There is no variable 'region'. There are none.",
     "16:9 There is no method 'Q'. There are: M.",
-    "17:19 There is no connector 'A' 3 to install.",
+    "17:19 There is no connector 'A' 3 to install. There are: 1.",
   ]);
 });
 
@@ -124,6 +154,20 @@ test('a world may be plain data, and accounts of it exist from the start', async
     { Name: 'Mailer', Authenticated: true, Properties: [{ Name: 'region', Value: 'eu' }] },
     { Name: 'second', Authenticated: false },
   ]);
+});
+
+test.each([
+  [undefined, 'openEmulator takes {world}'],
+  ['world.yaml', 'openEmulator takes {world}'],
+  [{ worldFile: 'world.yaml' }, 'openEmulator takes {world}'],
+  [{ world: 7 }, 'openEmulator takes {world}'],
+  [{ world: 'worlds/one.yaml' }, 'The world is the name of a file. Read the file'],
+  [{ world: 'nothing' }, 'The world is text, not a map'],
+  [{ world: [] }, 'The world is a list; it must be a map.'],
+  [{ world: { accounts: [{}] } }, 'accounts.0: The key id is missing in entry 1 of accounts.'],
+])('a program that opens it with %j is told what to hand over', async (options, said) => {
+  const opening = openEmulator(options as unknown as { readonly world: string });
+  await expect(opening).rejects.toThrow(said);
 });
 
 test('a choice that does not exist, or a value it does not take, is refused', async () => {

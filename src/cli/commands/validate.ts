@@ -1,5 +1,6 @@
 import { count } from '../../kit/text-layout.ts';
-import { hasErrors } from '../../model/diagnostic.ts';
+import { type Diagnostic, hasErrors } from '../../model/diagnostic.ts';
+import type { Project } from '../../model/project.ts';
 import type { ValidateReport } from '../../model/report-document.ts';
 import { groupFindings } from '../../pipeline/group-findings.ts';
 import { indexManifests } from '../../pipeline/index-manifests.ts';
@@ -9,12 +10,15 @@ import { printDiagnostics } from '../print-diagnostics.ts';
 import { openProjectFiles } from '../project-files.ts';
 import { publishReport } from '../publish-report.ts';
 
-/** `cyclectl validate`: every manifest, offline. */
+/** `cyclectl validate`: every manifest, and the worlds of embedded services, offline. */
 export async function runValidate(
   context: CommandContext,
   options: GlobalOptions,
 ): Promise<ExitCode> {
-  const { project, index } = await indexManifests(openProjectFiles(options.directory));
+  const walked = await indexManifests(openProjectFiles(options.directory));
+  const { project } = walked;
+  const ofWorlds = project === null ? [] : await findWorldMistakes(options.directory, project);
+  const index = { ...walked.index, diagnostics: [...walked.index.diagnostics, ...ofWorlds] };
   const isValid = project !== null && !hasErrors(index.diagnostics);
   if (options.format === 'text') {
     await printDiagnostics(context, options.directory, index.diagnostics);
@@ -28,4 +32,15 @@ export async function runValidate(
   const text = isValid ? [`Valid. ${count(accounts.length, 'account')}.\n`] : [];
   await publishReport(context, options, { report, text });
   return isValid ? exitCodes.ok : exitCodes.failed;
+}
+
+// A project of real services alone loads nothing of the emulator.
+async function findWorldMistakes(
+  directory: string,
+  project: Project,
+): Promise<readonly Diagnostic[]> {
+  const services = [...project.environments.values()].map(({ service }) => service.kind);
+  if (!services.includes('emulator')) return [];
+  const { judgeWorlds } = await import('../wiring/judge-worlds.ts');
+  return judgeWorlds(directory, project);
 }

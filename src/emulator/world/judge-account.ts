@@ -1,5 +1,5 @@
 import { judgeUnique, type Placed, place } from './judge-unique.ts';
-import { describeMissing, findRelease, parseSlot } from './look-up.ts';
+import { describeMissing, describeUninstallable, findRelease, parseSlot } from './look-up.ts';
 import type { World, WorldAccount, WorldInstalledConnector, WorldInstalledCycle } from './world.ts';
 import type { WorldProblem } from './world-error.ts';
 
@@ -23,9 +23,8 @@ function judgeInstalled(
 ): readonly WorldProblem[] {
   const release = findRelease(world, installed.connector, installed.version);
   if (release === undefined) {
-    const version = installed.version === undefined ? '' : ` ${installed.version}`;
-    const message = `There is no connector '${installed.connector}'${version} to install.`;
-    return [{ path: [...path, 'connector'], message }];
+    const words = describeUninstallable(world, installed.connector, installed.version);
+    return [{ path: [...path, 'connector'], ...words }];
   }
   const connector = world.connectors?.find((each) => each.name === installed.connector);
   const types = (connector?.authentication ?? []).map((each) => each.name);
@@ -38,14 +37,14 @@ function judgeInstalled(
       : [
           {
             path: [...path, 'authentication'],
-            message: describeMissing('authentication type', installed.authentication, types),
+            ...describeMissing('authentication type', installed.authentication, types),
           },
         ]),
     ...Object.keys(installed.properties ?? {})
       .filter((name) => !properties.includes(name))
       .map((name) => ({
         path: [...path, 'properties', name],
-        message: describeMissing('account connector property', name, properties),
+        ...describeMissing('account connector property', name, properties),
       })),
   ];
 }
@@ -57,8 +56,7 @@ function judgeCycle(
   const template = world.templates?.find((each) => each.name === cycle.template);
   if (template === undefined) {
     const known = (world.templates ?? []).map((each) => each.name);
-    const message = describeMissing('template', cycle.template, known);
-    return [{ path: [...path, 'template'], message }];
+    return [{ path: [...path, 'template'], ...describeMissing('template', cycle.template, known) }];
   }
   const variables = Object.keys(template.variables ?? {});
   return [
@@ -66,7 +64,7 @@ function judgeCycle(
       .filter((name) => !variables.includes(name))
       .map((name) => ({
         path: [...path, 'variables', name],
-        message: describeMissing('variable', name, variables),
+        ...describeMissing('variable', name, variables),
       })),
     ...judgeActive(world, { value: cycle, path }),
   ];
@@ -85,6 +83,13 @@ function judgeActive(
   const { active } = cycle;
   const needsInterval = active !== undefined && !active.runOnce && method?.type !== 'Webhook';
   return needsInterval && active.interval === undefined
-    ? [{ path: [...path, 'active'], message: 'An active cycle needs an interval or runOnce.' }]
+    ? [
+        {
+          kind: 'rule',
+          path: [...path, 'active'],
+          message: 'An active cycle needs an interval or runOnce.',
+          remedy: 'Write active: {interval: 15}, in minutes, or {runOnce: true}.',
+        },
+      ]
     : [];
 }

@@ -41,8 +41,8 @@ function judgeBaseUrl(
       .map(([, name = '']) => name.trim())
       .filter((name) => !properties.includes(name))
       .map((name) => describeMissing('property', name, properties)),
-    ...(isTorn ? ['In a host, {{NAME}} stands for whole names between dots.'] : []),
-  ].map((message) => ({ path, message }));
+    ...(isTorn ? [toRule('In a host, {{NAME}} stands for whole names between dots.')] : []),
+  ].map((words) => ({ path, ...words }));
 }
 
 function judgeMethod(
@@ -63,15 +63,19 @@ function judgeMethod(
       .filter((name) => !merge.includes(name))
       .map((name) => ({
         path: [...path, 'endpoint'],
-        message: describeMissing('merge field', name, merge),
+        ...describeMissing('merge field', name, merge),
       })),
     ...((method.fields ?? []).length === 0 || !isGet(method)
       ? []
-      : [{ path: [...path, 'fields'], message: 'A GET has no body for fields.' }]),
+      : [{ path: [...path, 'fields'], ...toRule('A GET has no body for fields.') }]),
     ...(method.script === undefined || (method.type ?? 'Action') !== 'Action'
       ? []
-      : [{ path: [...path, 'script'], message: 'Only a script or a webhook has a script.' }]),
+      : [{ path: [...path, 'script'], ...toRule('Only a script or a webhook has a script.') }]),
   ];
+}
+
+function toRule(message: string): Pick<WorldProblem, 'kind' | 'message'> {
+  return { kind: 'rule', message };
 }
 
 function listProperties(releases: readonly WorldRelease[]): readonly string[] {

@@ -1,6 +1,7 @@
 import type { Placed } from './judge-unique.ts';
 import {
   describeMissing,
+  describeUninstallable,
   findRelease,
   findStep,
   listSources,
@@ -20,11 +21,10 @@ export function judgeTemplate(
     const stepPath = [...path, 'steps', index];
     const release = findRelease(world, parseSlot(step.connector).connector, step.version);
     if (release === undefined) {
-      const wanted = step.version === undefined ? '' : ` ${step.version}`;
       return [
         {
           path: [...stepPath, 'connector'],
-          message: `There is no connector '${parseSlot(step.connector).connector}'${wanted} to install.`,
+          ...describeUninstallable(world, parseSlot(step.connector).connector, step.version),
         },
       ];
     }
@@ -32,7 +32,7 @@ export function judgeTemplate(
     const method = release.methods?.find((each) => each.name === name);
     if (method === undefined) {
       const known = (release.methods ?? []).map((each) => each.name);
-      return [{ path: stepPath, message: describeMissing('method', name, known) }];
+      return [{ path: stepPath, ...describeMissing('method', name, known) }];
     }
     return [
       ...judgeWebhookPlace(method, { index, path: stepPath }),
@@ -46,7 +46,7 @@ function judgeWebhookPlace(
   { index, path }: { index: number; path: WorldPath },
 ): readonly WorldProblem[] {
   return method.type === 'Webhook' && index > 0
-    ? [{ path, message: 'A webhook can only be the first step.' }]
+    ? [{ kind: 'rule', path, message: 'A webhook can only be the first step.' }]
     : [];
 }
 
@@ -74,7 +74,7 @@ function judgeMappings(
     return [
       ...(known.includes(key) ? [] : [describeMissing(part.slice(0, -1), key, known)]),
       ...(source === undefined ? [] : [source]),
-    ].map((message) => ({ path, message }));
+    ].map((words) => ({ path, ...words }));
   };
   return [
     ...Object.entries(place.step.parameters ?? {}).flatMap((each) =>
@@ -87,7 +87,7 @@ function judgeMappings(
 function judgeSource(
   world: World,
   { template, index, mapping }: { template: WorldTemplate; index: number; mapping: WorldMapping },
-): string | undefined {
+): ReturnType<typeof describeMissing> | undefined {
   if (typeof mapping === 'string') {
     return undefined;
   }

@@ -26,7 +26,9 @@ export function judgeUnique<T>(
     return [
       {
         path,
+        kind: 'rule' as const,
         message: `${path.filter((each) => typeof each === 'string').at(-1)} has '${key}' twice.`,
+        remedy: 'Give one of them another, or remove it.',
       },
     ];
   });

@@ -44,6 +44,7 @@ function judgeConnector({
   return [
     ...judgeUnique(authentication, (each) => each.name),
     ...defaults.slice(1).map((each) => ({
+      kind: 'rule' as const,
       path: each.path,
       message: `${connector.name} marks two authentication types as its default.`,
     })),
@@ -65,7 +66,7 @@ function judgeRelease({ value: release, path }: Placed<WorldRelease>): readonly 
 function judgeTargets({ value, path }: Placed<WorldMethod>): readonly WorldProblem[] {
   return place(listTargets(value), [...path, 'fields']).flatMap(({ value: field, path: at }) =>
     typeof field !== 'string' && field.custom === true
-      ? [{ path: at, message: 'Only a response field can be a custom field.' }]
+      ? [{ kind: 'rule', path: at, message: 'Only a response field can be a custom field.' }]
       : [],
   );
 }

@@ -1,4 +1,5 @@
 import type { World, WorldField, WorldMethod, WorldRelease } from './world.ts';
+import type { WorldProblem } from './world-error.ts';
 
 /** A slot as a template writes it: `Sample CRM#2` is the second connector of that kind. */
 export function parseSlot(slot: string): { readonly connector: string; readonly ordinal: number } {
@@ -47,8 +48,41 @@ export function readLocations(fields: readonly (string | WorldField)[]): readonl
   return fields.map((field) => (typeof field === 'string' ? field : field.location));
 }
 
-/** The message for a name that does not exist, with those that do. */
-export function describeMissing(kind: string, name: string, known: readonly string[]): string {
-  const choices = known.length === 0 ? 'There are none.' : `There are: ${known.join(', ')}.`;
-  return `There is no ${kind} '${name}'. ${choices}`;
+/** What is said of a name that does not exist, with those that do. */
+export function describeMissing(
+  what: string,
+  name: string,
+  known: readonly string[],
+): Pick<WorldProblem, 'kind' | 'message'> & { readonly remedy: string } {
+  return {
+    kind: 'unknown-name',
+    message: `There is no ${what} '${name}'.`,
+    remedy: known.length === 0 ? 'There are none.' : `There are: ${known.join(', ')}.`,
+  };
+}
+
+/** The same of a connector, or of one of its releases, that cannot be installed. */
+export function describeUninstallable(
+  world: World,
+  name: string,
+  version: string | undefined,
+): Pick<WorldProblem, 'kind' | 'message'> & { readonly remedy: string } {
+  const connector = world.connectors?.find((each) => each.name === name);
+  const known = (connector?.releases ?? []).filter(({ draft }) => draft !== true);
+  return {
+    kind: 'unknown-name',
+    message: `There is no connector '${name}'${version === undefined ? '' : ` ${version}`} to install.`,
+    remedy:
+      connector === undefined
+        ? describeMissing(
+            'connector',
+            name,
+            (world.connectors ?? []).map((each) => each.name),
+          ).remedy
+        : describeMissing(
+            'version',
+            name,
+            known.map((each) => each.version),
+          ).remedy,
+  };
 }

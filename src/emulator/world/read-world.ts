@@ -1,13 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
+import { findNearest } from '../../kit/nearest.ts';
+import { describeMergeConflict, findMergeConflict } from '../../kit/merge-conflict.ts';
+import { TextLines } from '../../kit/text-lines.ts';
 import { wordYamlError } from '../../kit/yaml/word-yaml-error.ts';
+import { describeMistake } from './describe-mistake.ts';
 import { judgeWorld } from './judge-world.ts';
 import type { World } from './world.ts';
-import { WorldError, type WorldProblem } from './world-error.ts';
+import {
+  type PlacedProblem,
+  WorldError,
+  type WorldPlace,
+  type WorldProblem,
+  withoutPlace,
+} from './world-error.ts';
 
 const schemaFile = new URL('../../../schemas/world.schema.json', import.meta.url);
-const mostMessages = 50;
+const mostProblems = 50;
 let compiled: ValidateFunction<World> | undefined;
 
 /**
@@ -15,21 +25,69 @@ let compiled: ValidateFunction<World> | undefined;
  * rules between its parts. Everything that is wrong is said at once.
  */
 export function readWorld(world: World | string): World {
-  return typeof world === 'string' ? readText(world) : checkData(world, () => '');
+  return typeof world === 'string' ? readText(world) : checkData(world, withoutPlace);
+}
+
+/** The same problems, at their places in the text of the world if it has one; those of the whole stay without. */
+export function placeProblems(
+  world: World | string,
+  problems: readonly WorldProblem[],
+): readonly PlacedProblem[] {
+  if (typeof world !== 'string') return withoutPlace(problems);
+  const lines = new LineCounter();
+  const source = { document: parse(world, lines), lines };
+  return problems.flatMap((problem) =>
+    problem.path.length === 0 ? withoutPlace([problem]) : locateAll(source, [problem]),
+  );
+}
+
+/** The tree of a world's text, and where its lines begin. */
+type Source = { readonly document: Document; readonly lines: LineCounter };
+
+// The parser calls itself for each level, and even a small file can have more of them than the stack.
+function parse(text: string, lines: LineCounter): Document {
+  try {
+    return parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = 'Nested too deeply to be read.';
+    throw new WorldError([{ kind: 'syntax', path: [], message, place: toPlace(lines, [0, 0]) }]);
+  }
 }
 
 function readText(text: string): World {
+  refuseConflict(text);
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const [problem] = [...document.errors, ...document.warnings];
+  const source = { document: parse(text, lines), lines };
+  const [problem] = [...source.document.errors, ...source.document.warnings];
   if (problem !== undefined) {
-    const { line, col } = lines.linePos(problem.pos[0]);
-    throw new WorldError([`${line}:${col} ${wordYamlError(problem)}`]);
+    const message = `${wordYamlError(problem)}.`;
+    const place = toPlace(lines, problem.pos);
+    throw new WorldError([{ kind: 'syntax', path: [], message, place }]);
   }
-  return checkData(toData(document), (path) => {
-    const { line, col } = lines.linePos(findOffset(document, path));
-    return `${line}:${col} `;
-  });
+  const data = toData(source.document);
+  if (typeof data === 'string') throw refuseName(data, toPlace(lines, [0, text.length]));
+  return checkData(data, (problems) => locateAll(source, problems));
+}
+
+function refuseConflict(text: string): void {
+  const conflict = findMergeConflict(text);
+  if (conflict === null) return;
+  const { line, column } = new TextLines(text).countTo(conflict.from);
+  const endColumn = column + conflict.to - conflict.from;
+  const message = `${describeMergeConflict(conflict)}.`;
+  const place = { line, column, endLine: line, endColumn };
+  throw new WorldError([{ kind: 'conflict', path: [], message, place }]);
+}
+
+/** A world that is one text is mostly the name of a file. */
+function refuseName(text: string, place: WorldPlace): WorldError {
+  const isName = /\.(?:ya?ml|json)$/i.test(text);
+  const remedy = isName
+    ? "Read the file and give its text: openEmulator({world: await readFile(path, 'utf8')})."
+    : 'Write the parts of a world, or {} for an empty one.';
+  const message = isName ? 'The world is the name of a file.' : 'The world is text, not a map.';
+  return new WorldError([{ kind: 'wrong-type', path: [], message, remedy, place }]);
 }
 
 function toData(document: Document): unknown {
@@ -38,20 +96,42 @@ function toData(document: Document): unknown {
   } catch (error) {
     if (error instanceof ReferenceError) {
       // The parser's own message names the alias, and that may be a text with a star before it.
-      throw new WorldError(['An alias of the world has no anchor, or there are too many aliases.']);
+      const message = 'An alias of the world has no anchor, or there are too many aliases.';
+      throw new WorldError([{ kind: 'syntax', path: [], message, place: null }]);
     }
     throw error;
   }
 }
 
-function checkData(data: unknown, place: (path: WorldProblem['path']) => string): World {
+function checkData(
+  data: unknown,
+  locate: (problems: readonly WorldProblem[]) => readonly PlacedProblem[],
+): World {
   const validate = compileSchema();
   const problems = validate(data) ? judgeWorld(data) : describeErrors(data, validate.errors ?? []);
-  if (problems.length > 0) {
-    const messages = problems.map(({ path, message }) => `${place(path)}${message}`);
-    throw new WorldError([...new Set(messages)].slice(0, mostMessages));
-  }
+  if (problems.length > 0) throw new WorldError(locate(problems).slice(0, mostProblems));
   return data as World;
+}
+
+function locateAll(
+  { document, lines }: Source,
+  problems: readonly WorldProblem[],
+): readonly PlacedProblem[] {
+  return problems.map((problem) => ({
+    ...problem,
+    place: toPlace(lines, findRange(document, problem.path)),
+  }));
+}
+
+function toPlace(lines: LineCounter, [from, to]: readonly [number, number]): WorldPlace {
+  const start = lines.linePos(from);
+  const end = lines.linePos(Math.max(from, to));
+  return {
+    line: Math.max(1, start.line),
+    column: Math.max(1, start.col),
+    endLine: Math.max(1, end.line),
+    endColumn: Math.max(1, end.col),
+  };
 }
 
 function compileSchema(): ValidateFunction<World> {
@@ -61,6 +141,7 @@ function compileSchema(): ValidateFunction<World> {
     allowUnionTypes: true,
     meta: false,
     validateSchema: false,
+    verbose: true,
     code: { optimize: false },
   }).compile<World>(JSON.parse(readFileSync(schemaFile, 'utf8')));
   return compiled;
@@ -76,7 +157,26 @@ function describeErrors(data: unknown, errors: readonly ErrorObject[]): readonly
       (error.keyword === 'const' && error.instancePath.startsWith(`${union.instancePath}/`)));
   return errors
     .filter((error) => !unions.some((union) => isOfUnion(error, union)))
-    .map((error) => ({ path: toPath(data, error), message: describeError(error) }));
+    .filter((error) => !isMisspelt(error, errors))
+    .map((error) => {
+      const path = toPath(data, error);
+      return { path, ...describeMistake(error, path) };
+    });
+}
+
+/** Whether a key is missing because it is there under a name that is near. */
+function isMisspelt(
+  { keyword, instancePath, params }: ErrorObject,
+  errors: readonly ErrorObject[],
+) {
+  if (keyword !== 'required') return false;
+  const missing = [String(params.missingProperty)];
+  return errors.some(
+    (other) =>
+      other.keyword === 'additionalProperties' &&
+      other.instancePath === instancePath &&
+      findNearest(String(other.params.additionalProperty), missing).length > 0,
+  );
 }
 
 function toPath(data: unknown, error: ErrorObject): readonly (string | number)[] {
@@ -95,34 +195,11 @@ function toPath(data: unknown, error: ErrorObject): readonly (string | number)[]
   });
 }
 
-function describeError(error: ErrorObject): string {
-  const where = error.instancePath === '' ? 'The world' : error.instancePath.slice(1);
-  switch (error.keyword) {
-    case 'additionalProperties':
-      return `${where} has no key '${error.params.additionalProperty}'.`;
-    case 'required':
-      return `${where} needs the key '${error.params.missingProperty}'.`;
-    case 'enum':
-      return `${where} is one of ${error.params.allowedValues.join(', ')}.`;
-    case 'oneOf':
-      return `${where} has none of its forms: ${describeForms(error)}.`;
-    default:
-      return `${where} ${error.message}.`;
-  }
-}
-
-/** The unions of the schema, in the words of one who writes a world. */
-function describeForms({ instancePath, schemaPath }: ErrorObject): string {
-  if (instancePath.endsWith('/paging')) {
-    return '{kind: page, parameter}, {kind: cursor, parameter, from}, {kind: link}';
-  }
-  return schemaPath.includes('/mapping/')
-    ? 'text, {step, field}, {variable}, {option}, {lookup: {value}}, {ignore: true}'
-    : 'a Location, {location} with name, type, required, values or lookup';
-}
-
-/** Where a path stands in the text: at the key for a key, else at the value. */
-function findOffset(document: Document, path: readonly (string | number)[]): number {
+/** Where a path stands in the text: the key for a key, else the value. */
+function findRange(
+  document: Document,
+  path: readonly (string | number)[],
+): readonly [number, number] {
   for (let length = path.length; length > 0; length--) {
     const parent = document.getIn(path.slice(0, length - 1), true);
     const key = path[length - 1];
@@ -130,9 +207,8 @@ function findOffset(document: Document, path: readonly (string | number)[]): num
       ? parent.items.find((item) => isNode(item.key) && item.key.toJSON() === key)
       : undefined;
     const node = pair?.key ?? document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) {
-      return node.range[0];
-    }
+    if (isNode(node) && node.range) return [node.range[0], node.range[1]];
   }
-  return document.contents?.range?.[0] ?? 0;
+  const from = document.contents?.range?.[0] ?? 0;
+  return [from, from];
 }
