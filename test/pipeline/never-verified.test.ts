@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Choices } from '../../src/emulator/choices.ts';
+import type { AppliedValue } from '../../src/model/field-value.ts';
 import type { Notice } from '../../src/model/notice.ts';
 import type { PlannedAccount } from '../../src/model/report.ts';
 import { plainPaint } from '../../src/stages/report/paint.ts';
 import { writeDriftText } from '../../src/stages/report/write-drift-text.ts';
+import { openRunning } from '../guarantees/open-documented.ts';
 import { readPage } from '../stages/report/html/read-page.ts';
 import { readMarkdown } from '../stages/report/markdown/read-markdown.ts';
 import { frameDrift, join, made, readPlanText, reportPlan } from '../stages/report/read-text.ts';
@@ -130,4 +132,23 @@ it('tells on what an edit starts a running cycle again whose schedule was never 
   const line = await readLine(await place.plan());
   expect(line).toContain('then starts it again every 15m; its schedule so far is not known');
   expect(line).not.toContain('as before');
+});
+
+it('offers no --rewrite of a schedule where nothing can pause the cycle that runs on it', async () => {
+  const place = await openRunning();
+  const { objects } = await place.store.readMemory('northwind');
+  const record = [...objects.values()].find(({ applied }) => 'schedule' in applied);
+  if (record === undefined) throw new Error('no cycle has a schedule');
+  const applied = Object.entries(record.applied).map(([path, value]): [string, AppliedValue] =>
+    path === 'schedule' ? [path, { ...value, origin: 'assumed' }] : [path, value],
+  );
+  const keepObjects = [{ ...record, applied: Object.fromEntries(applied) }];
+  await place.store.change({ account: 'northwind', keepObjects });
+  const planned = await place.plan();
+  expect(listNotices(planned).map(({ kind }) => kind)).not.toContain('never-verified');
+  expect(await readLine(planned)).not.toContain('--rewrite');
+  const [refused] = (await place.plan({ rewrite: true })).filter(
+    ({ kind }) => kind === 'unplanned',
+  );
+  expect(refused).toMatchObject({ diagnostics: [{ code: 'pause-not-offered' }] });
 });

@@ -7,7 +7,7 @@ import {
   readCategoryKey,
   toFieldPath,
 } from '../../model/address.ts';
-import { type Capabilities, isWritable } from '../../model/capabilities.ts';
+import { isWritable } from '../../model/capabilities.ts';
 import { rowOf } from '../../model/fields.ts';
 import { listUnfilled } from '../../model/find-slots.ts';
 import { isGoneVariable } from '../../model/is-gone-variable.ts';
@@ -161,7 +161,7 @@ function isOther({ state, live }: FieldVerdict): boolean {
   return live?.kind !== 'not-readable' && state !== 'same' && state !== 'not-compared';
 }
 
-function findUncompared(object: AnyDiff, { capabilities, desired }: AccountDiff): Notice[] {
+function findUncompared(object: AnyDiff, diff: AccountDiff): Notice[] {
   if (object.live === null) return [];
   const ours = object.verdicts.filter(({ owner }) => owner === undefined);
   return ours.flatMap((verdict): Notice[] => {
@@ -177,8 +177,8 @@ function findUncompared(object: AnyDiff, { capabilities, desired }: AccountDiff)
     if (verdict.isByHand === true || (applied !== null && applied.origin !== 'assumed')) return [];
     const what = nameUnverified(kind, verdict);
     // An undo or a revert sends nothing else.
-    if (what !== null && isSendable(kind, path, capabilities)) {
-      return isPart(desired) ? [] : [{ kind: 'never-verified', address, path, what }];
+    if (what !== null && isSendable(object, path, diff)) {
+      return isPart(diff.desired) ? [] : [{ kind: 'never-verified', address, path, what }];
     }
     return applied === null ? [{ kind: 'not-readable', address, path }] : [];
   });
@@ -198,9 +198,17 @@ function nameUnverified(
   return readCategoryKey(path) === null ? null : 'category';
 }
 
-// What `--rewrite` sends: a custom category is made, all else is written.
-function isSendable(kind: ObjectKind, path: FieldPath, capabilities: Capabilities): boolean {
-  return readCategoryKey(path) !== null || isWritable(rowOf(kind, path), false, capabilities);
+// What `--rewrite` sends: a custom category is made, all else is written; but no schedule of a cycle that runs where
+// nothing can pause it.
+function isSendable(object: AnyDiff, path: FieldPath, diff: AccountDiff): boolean {
+  const cycle = diff.cycles.find(({ address }) => address === object.address);
+  if (cycle !== undefined && path === toFieldPath('schedule')) {
+    const { isRunning, canPause } = judgeRunning(cycle, diff);
+    if (isRunning && !canPause) return false;
+  }
+  return (
+    readCategoryKey(path) !== null || isWritable(rowOf(object.kind, path), false, diff.capabilities)
+  );
 }
 
 function hasWrittenPrint({ applied }: FieldVerdict): boolean {
