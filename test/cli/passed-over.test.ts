@@ -20,6 +20,7 @@ function makeProject(): string {
   mkdirSync(join(directory, 'accounts/eu'), { recursive: true });
   mkdirSync(join(directory, 'elsewhere'));
   writeFileSync(join(directory, 'cyclectl.yaml'), project);
+  writeFileSync(join(directory, 'world.yaml'), '{}\n');
   writeFileSync(join(directory, 'accounts/northwind.yaml'), account('northwind'));
   writeFileSync(join(directory, 'elsewhere/contoso.yaml'), account('contoso'));
   return directory;
