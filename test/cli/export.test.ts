@@ -150,6 +150,8 @@ it('writes through no link and over no file', async () => {
   expect(await readdir(elsewhere)).toEqual([]);
   await rm(join(folder, 'acme.yaml'));
   await mkdir(join(folder, 'acme.yaml'));
+  // An empty folder of that name is told before, as what stands where a manifest would.
+  await writeFile(join(folder, 'acme.yaml', 'notes.txt'), '');
   const inTheWay = await talk(project, 'export', '--select', 'account=acme');
   expect(inTheWay).toMatchObject({
     exitCode: 1,
