@@ -38,6 +38,8 @@ export const codeStops = {
   'wrong-form': 'reading',
   'null-not-allowed': 'reading',
   'secret-literal': 'reading',
+  'looks-like-secret': 'nothing',
+  'plain-http': 'nothing',
   'account-id': 'reading',
   'unknown-environment': 'reading',
   interpolation: 'reading',

@@ -122,6 +122,15 @@ export const codes = {
     means: 'A secret stands in the manifest itself.',
     remedy: 'Write a reference, {env: NAME} or {file: PATH}, and change the secret: it was seen.',
   },
+  'looks-like-secret': {
+    means:
+      'A text of a manifest has the form of a key of a known maker, such as an access key of AWS.',
+    remedy: 'Write a reference, {env: NAME} or {file: PATH}, and change the secret: it was seen.',
+  },
+  'plain-http': {
+    means: 'The error webhook of an account has an address without TLS.',
+    remedy: 'Write https:// where the receiver takes it.',
+  },
   'account-id': {
     means: 'An account says its id in the service not at all, or in two ways.',
     remedy: 'Write id when it is the same in every environment, ids by environment otherwise.',

@@ -1,6 +1,7 @@
 import type { WrittenAccount } from '../../../model/manifest.generated.ts';
 import { accountId } from './account-id.ts';
 import { earlierKeys } from './earlier-keys.ts';
+import { encryptedWebhook } from './encrypted-webhook.ts';
 import { expressionForm } from './expression-form.ts';
 import { knownConnectors } from './known-connectors.ts';
 import { knownEnvironments } from './known-environments.ts';
@@ -11,6 +12,7 @@ import { numberForm } from './number-form.ts';
 import type { Rule } from './rule.ts';
 import { safeChecks } from './safe-checks.ts';
 import { scheduleWithState } from './schedule-with-state.ts';
+import { secretTexts } from './secret-texts.ts';
 import { uniqueNames } from './unique-names.ts';
 
 /** All rules of an account, in the order of their messages. */
@@ -27,4 +29,6 @@ export const accountRules: readonly Rule<WrittenAccount>[] = [
   safeChecks,
   knownOwners,
   knownIgnores,
+  secretTexts,
+  encryptedWebhook,
 ];
