@@ -14,7 +14,7 @@ export const liveCodes = {
     remedy: 'Write account=NAME or label=NAME=VALUE.',
   },
   'selection-empty': {
-    means: 'A --select, or a part of one, is like no account of the environment.',
+    means: 'A --select, or a part of one, matches no account of the environment.',
     remedy: 'Correct the name; the accounts and labels are those of the manifests.',
   },
   // bind

@@ -1,3 +1,5 @@
+import { findNearest } from '../kit/nearest.ts';
+import { shortenText } from '../kit/shorten-text.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /** One part of a `--select`: what an account's key or label must be, or must not. */
@@ -82,12 +84,29 @@ function parseCondition(part: string): Condition | null {
 }
 
 function reportPart(part: string): Diagnostic {
+  const meant = guessPart(part);
+  const forms =
+    'Write account=NAME or label=NAME=VALUE; * stands for any text, ! before it is not.';
   return {
     code: 'selection-invalid',
     severity: 'error',
-    summary: `--select does not understand "${part}"`,
-    remedy: 'Write account=NAME or label=NAME=VALUE; * stands for any text, ! before it is not.',
+    summary: `--select cannot be ${JSON.stringify(shortenText(part, 80))}`,
+    remedy: meant === null ? forms : `Did you mean ${meant}? ${forms}`,
   };
+}
+
+/** What somebody meant who left out, or misspelt, what comes before the `=`; null where nothing tells. */
+function guessPart(part: string): string | null {
+  const not = part.startsWith('!') ? '!' : '';
+  const [kind = '', ...rest] = part.slice(not.length).split('=');
+  const value = rest.join('=');
+  if (kind === '') return null;
+  if (rest.length === 0) return `${not}account=${kind}`;
+  if (value === '' || value.startsWith('=') || kind === 'account') return null;
+  if (kind === 'label') return `${not}label=${value}=*`;
+  if (rest.length > 1) return `${not}label=${value}`;
+  const isAccount = findNearest(kind, ['account']).length > 0;
+  return isAccount ? `${not}account=${value}` : `${not}label=${kind}=${value}`;
 }
 
 /** Whether a text is like a pattern, in which `*` is any text. Without a regular expression, so that none takes long. */

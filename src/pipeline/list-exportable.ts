@@ -172,7 +172,7 @@ function reportLost(
   return {
     code: 'selection-empty',
     severity: 'error',
-    summary: `--select ${wanted} is like no account of the service`,
+    summary: `--select ${wanted} matches no account of the service`,
     remedy: writeNearest(wanted, keys) ?? 'The service has no accounts.',
   };
 }

@@ -7,7 +7,7 @@ import { openTalk, optionsFor, talk } from './talk-in-process.ts';
 
 const quickstart = optionsFor(fileURLToPath(new URL('../../examples/quickstart', import.meta.url)));
 
-it('refuses a selection that is like no account, before anything is opened', async () => {
+it('refuses a selection that matches no account, before anything is opened', async () => {
   const { context } = openTalk();
   const slip = await openRun(context, { ...quickstart, select: ['account=contosso'] });
   expect(slip).toMatchObject({

@@ -63,11 +63,31 @@ it('refuses each part that it does not understand, and says how to write it', ()
   const parsed = parseSelection(['account=a,northwind', 'label=tier', 'account=', '']);
   const diagnostics = 'diagnostics' in parsed ? parsed.diagnostics : [];
   expect(diagnostics.map((item) => item.summary)).toEqual([
-    '--select does not understand "northwind"',
-    '--select does not understand "label=tier"',
-    '--select does not understand "account="',
-    '--select does not understand ""',
+    '--select cannot be "northwind"',
+    '--select cannot be "label=tier"',
+    '--select cannot be "account="',
+    '--select cannot be ""',
   ]);
+});
+
+it.each([
+  ['acme', 'account=acme'],
+  ['!acme*', '!account=acme*'],
+  ['acount=acme', 'account=acme'],
+  ['label=tier', 'label=tier=*'],
+  ['tier=gold', 'label=tier=gold'],
+  ['lable=tier=gold', 'label=tier=gold'],
+])('asks of %s whether %s was meant', (text, meant) => {
+  const parsed = parseSelection([text]);
+  expect(parsed).toMatchObject({
+    diagnostics: [{ remedy: expect.stringMatching(/^Did you mean .*\? Write account=NAME/) }],
+  });
+  expect(JSON.stringify(parsed)).toContain(`Did you mean ${meant}?`);
+  expect(parseSelection([meant])).toHaveProperty('selection');
+});
+
+it.each(['account=', '=x', 'account=a=b', 'label==x', '!', ''])('guesses nothing of %j', (text) => {
+  expect(JSON.stringify(parseSelection([text]))).not.toContain('Did you mean');
 });
 
 it('counts accounts only where they are named one by one', () => {

@@ -28,7 +28,7 @@ export function judgeSelection(
     if (lost.length > 0) {
       return lost.map((condition) =>
         refuse(
-          `--select ${writeCondition(condition)} is like no account of ${environment}`,
+          `--select ${writeCondition(condition)} matches no account in environment ${environment}`,
           advise(condition, { accounts, here, environment }),
         ),
       );
@@ -37,7 +37,7 @@ export function judgeSelection(
     const whole = conditions.map(writeCondition).join(',');
     return [
       refuse(
-        `--select ${whole} leaves no account of ${environment}`,
+        `--select ${whole} leaves no account in environment ${environment}`,
         'What commas join must all hold for one account; a second --select adds.',
       ),
     ];

@@ -36,13 +36,25 @@ it.each([
 });
 
 it.each([
-  ['account=nothwind', /account=nothwind is like no account of prod. Nearest names: "northwind"/],
-  ['account=zz*', /zz\* is like no account of prod. The names there are: "contoso", "northwind"/],
+  [
+    'account=nothwind',
+    /account=nothwind matches no account in environment prod. Nearest names: "northwind"/,
+  ],
+  [
+    'account=zz*',
+    /zz\* matches no account in environment prod. The names there are: "contoso", "northwind"/,
+  ],
   ['label=tier=golt', /Values of the label tier. Nearest names: "gold"/],
-  ['label=teir=gold', /label=teir=gold is like .* The names there are: "tier"/],
+  ['label=teir=gold', /label=teir=gold matches .* The names there are: "tier"/],
   ['account=fabrikam', /fabrikam has an id in other environments alone.*spec\.ids\.prod/],
-  ['!account=contosso', /!account=contosso is like no account of prod. Nearest names: "contoso"/],
-  ['account=north*,label=tier=silver', /leaves no account of prod. What commas join must all hold/],
+  [
+    '!account=contosso',
+    /!account=contosso matches no account in environment prod. Nearest names: "contoso"/,
+  ],
+  [
+    'account=north*,label=tier=silver',
+    /leaves no account in environment prod. What commas join must all hold/,
+  ],
 ])('refuses %s, and names what may be meant', (text, says) => {
   expect(judge(text)).toEqual([expect.stringMatching(says)]);
 });
