@@ -1,4 +1,6 @@
+import { readPointer } from '../kit/json-pointer.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import { isKey } from './key.ts';
 import type { WrittenAccount, WrittenProject } from './manifest.generated.ts';
 import type { SourceSpan } from './source-span.ts';
 
@@ -116,4 +118,14 @@ export function toAccountEntry(document: AccountDocument): AccountEntry {
     id: spec.id ?? new Map(Object.entries(spec.ids ?? {})),
     document: null,
   };
+}
+
+/** What the index keeps of a manifest that nothing but its name is left of; null where it has none. */
+export function toNamedEntry(document: RawDocument): AccountEntry | null {
+  const key = readPointer(document.written, '/metadata/name');
+  if (typeof key !== 'string' || !isKey(key)) return null;
+  if (readPointer(document.written, '/kind') !== 'Account') return null;
+  const { file, documentIndex } = document;
+  const at = document.spanOf('/metadata/name');
+  return { key, labels: {}, file, documentIndex, at, id: new Map(), document: null };
 }

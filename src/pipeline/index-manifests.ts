@@ -9,6 +9,7 @@ import {
   type ProjectDocument,
   type RawDocument,
   toAccountEntry,
+  toNamedEntry,
 } from '../model/manifest.ts';
 import { OutsideNames } from '../model/outside-name.ts';
 import type { Files } from '../model/ports.ts';
@@ -67,7 +68,7 @@ export async function indexManifests(files: Files): Promise<Walked> {
       const judged = judgeAccount(raw, environments, own);
       found.push(...judged.diagnostics);
       if (judged.document === null) {
-        if (judged.rest !== null && hasName(judged.rest)) faulty.push(toAccountEntry(judged.rest));
+        faulty.push(...nameFaulty(judged, raw));
         continue;
       }
       const mistakes = await judgeCycles(judged.meanings);
@@ -100,6 +101,13 @@ function judgeAccount(
 // What is loaded again later must be what was judged here: its rules, and what it names outside of the project.
 function toDropped(entry: AccountEntry, { written }: RawDocument): AccountEntry {
   return { ...entry, digest: hashText(writeCanonicalJson(written)) };
+}
+
+/** A manifest with errors takes its name and its id all the same, as far as they can be read. */
+function nameFaulty({ rest }: JudgedAccount, raw: RawDocument): AccountEntry[] {
+  if (rest !== null) return hasName(rest) ? [toAccountEntry(rest)] : [];
+  const entry = toNamedEntry(raw);
+  return entry === null ? [] : [entry];
 }
 
 // Of a manifest with errors its name may be one of them.

@@ -54,6 +54,20 @@ it('tells of two manifests of one account also where one of them has another mis
   ]);
 });
 
+it('says of a document without spec that it takes the name of another', async () => {
+  const head = 'apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: contoso}\n';
+  const files = makeFiles({
+    'cyclectl.yaml': project,
+    'accounts/contoso.yaml': `${head}spec: {id: c-1}\n---\n${head}`,
+  });
+  const { index } = await indexManifests(files);
+  expect(index.accounts).toEqual([]);
+  expect(index.diagnostics.map(({ code, at }) => `${code} ${at?.line}`)).toEqual([
+    'missing-key 6',
+    'duplicate-account 8',
+  ]);
+});
+
 const faulty = `apiVersion: cyclectl/v1
 kind: Account
 metadata: {name: contoso}
