@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyAll, editManifest } from '../worlds/quickstart.ts';
+import type { Address } from '../../src/model/address.ts';
+import { applyAll, editManifest, listLeft } from '../worlds/quickstart.ts';
 import { listDeeds, openReplacing, replaced, startByHand } from '../worlds/replace.ts';
 import { settleHad } from '../worlds/settle-had.ts';
 import {
@@ -36,6 +37,17 @@ describe('a single run', () => {
     await applyAll(place);
     await expectAtRest(place, [`${before} Paused`]);
     expect(countStarts(place, since)).toBe(1);
+  });
+
+  it('that waits as the service shows it counts as read where nothing is remembered', async () => {
+    const place = await openWaiting({ choices: { scheduleReadable: 'yes' } });
+    place.loseStore();
+    await applyAll(place);
+    const { objects } = await place.store.readMemory(account);
+    expect(objects.get(address as Address)?.applied).toMatchObject({
+      schedule: { origin: 'read' },
+    });
+    expect(listLeft(await place.plan())).toEqual([]);
   });
 
   it('at another moment is asked for, whatever became of the one before', async () => {

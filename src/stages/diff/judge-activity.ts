@@ -85,11 +85,22 @@ function settleSpent(verdict: FieldVerdict, sight: ActivitySight): FieldVerdict 
   if (schedule?.kind !== 'once') return null;
   if (sight.isSpent || isUnderWay(verdict, sight, schedule)) return settle(verdict, 'same');
   if (sight.isInterrupted) return null;
-  if (sight.record === null) return settle(verdict, 'not-readable');
+  if (sight.record === null) {
+    return settle(verdict, isShown(verdict, sight, schedule) ? 'same' : 'not-readable');
+  }
   const sent = sight.record.applied[toFieldPath('schedule')];
   return sent?.kind === 'plain' && isSameJson(schedule, sent.value)
     ? settle(verdict, 'same')
     : null;
+}
+
+// One that waits for the run that Git asks for, and shows it, was sent it by somebody.
+function isShown(
+  { live: read }: FieldVerdict,
+  { live }: ActivitySight,
+  schedule: SingleRun,
+): boolean {
+  return live?.status === 'Active' && read?.kind === 'plain' && isSameJson(read.value, schedule);
 }
 
 // What became of its start was not known then; that it runs now tells, where nobody can read on what.
