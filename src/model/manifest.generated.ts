@@ -64,9 +64,13 @@ export type WrittenAuth =
  */
 export type WrittenScalar = string | number | boolean;
 /**
- * UTC, such as 2026-12-01T06:00:00Z.
+ * A time with its offset from UTC, such as 2026-12-01T07:00:00+01:00.
  */
-export type WrittenInstant = string;
+export type WrittenOffsetInstant = string;
+/**
+ * UTC, such as 2026-12-01T06:00:00Z, or with an offset.
+ */
+export type WrittenInstant = WrittenOffsetInstant;
 /**
  * Where the value comes from.
  */
@@ -713,9 +717,9 @@ export interface WrittenScheduleEvery {
   every:
     '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '3h' | '4h' | '6h' | '8h' | '12h' | '1d' | '7d';
   /**
-   * First run, UTC; later runs keep its phase.
+   * First run, in UTC (Z) or with an offset; later runs keep its phase.
    */
-  startAt?: string;
+  startAt?: WrittenOffsetInstant;
 }
 /**
  * One run.

@@ -240,7 +240,7 @@ export const hoverPlaces: readonly Place[] = [
   {
     title: 'startAt',
     text: writeCycle(`schedule: {every: 1h, start${cursor}At: 2026-12-01T06:00:00Z}`),
-    expected: ['UTC; later runs keep its phase'],
+    expected: ['First run, in UTC (Z) or with an offset'],
   },
   {
     title: 'a mapping',

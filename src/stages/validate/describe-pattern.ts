@@ -4,12 +4,18 @@ type ValueHint = { readonly wanted: string; readonly remedy?: string };
 const key: ValueHint = {
   wanted: 'a key has lower-case letters, digits and hyphens between them, at most 63 in all',
 };
-const instant: ValueHint = { wanted: 'it must be a time in UTC, such as 2026-12-01T06:00:00Z' };
+const instant: ValueHint = {
+  wanted: 'it must be a time in UTC or with its offset, such as 2026-12-01T06:00:00Z',
+};
 
 /** By pattern or format as the schemas write it; a test finds the ones that are missing here. */
 const hints: ReadonlyMap<string, ValueHint> = new Map([
   ['^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$', key],
   ['^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?Z$', instant],
+  [
+    '^(?!0000|9999)\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?[+-]\\d{2}:\\d{2}$',
+    instant,
+  ],
   ['date', { wanted: 'it must be a day, such as 2026-12-31' }],
   ['date-time', instant],
   [

@@ -128,8 +128,14 @@ const cycles: readonly BadCase[] = [
     words: 'Write one of 1m, 5m, 15m, 30m, 1h, 2h, 3h, 4h, 6h, 8h, 12h, 1d, 7d',
   },
   {
-    title: 'a time with an offset',
-    text: writeCycle('state: active', 'schedule: {every: 1h, startAt: 2026-12-01T06:00:00+01:00}'),
+    title: 'a time without UTC or offset',
+    text: writeCycle('state: active', 'schedule: {every: 1h, startAt: 2026-12-01T06:00:00}'),
+    says: ['wrong-value 10:38'],
+    words: 'in UTC or with its offset, such as 2026-12-01T06:00:00Z',
+  },
+  {
+    title: 'a time with an offset that no place has',
+    text: writeCycle('state: active', 'schedule: {every: 1h, startAt: 2026-12-01T06:00:00+25:00}'),
     says: ['wrong-value 10:38'],
     words: 'such as 2026-12-01T06:00:00Z',
   },
