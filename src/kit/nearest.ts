@@ -10,8 +10,14 @@ const likelyShare = 3;
 export function findNearest(name: string, candidates: Iterable<string>, most = 3): string[] {
   const wanted = toComparable(name);
   return [...new Set(candidates)]
-    .map((candidate) => ({ candidate, far: distance(wanted, toComparable(candidate)) }))
-    .filter(({ candidate, far }) => far <= allowDistance(wanted, candidate))
+    .flatMap((candidate) => {
+      const other = toComparable(candidate);
+      const mostFar = allowDistance(wanted, candidate);
+      // So much at least is between them.
+      if (Math.abs(wanted.length - other.length) > mostFar) return [];
+      const far = distance(wanted, other);
+      return far <= mostFar ? [{ candidate, far }] : [];
+    })
     .sort((left, right) => left.far - right.far || (left.candidate < right.candidate ? -1 : 1))
     .slice(0, most)
     .map(({ candidate }) => candidate);

@@ -1,4 +1,4 @@
-import { isBeneathHolder } from '../../model/secret-lines.ts';
+import { findBeneathHolders } from '../../model/secret-lines.ts';
 import { mayShowSecret } from '../../model/secret-name.ts';
 
 /** What to write instead, and the stretch of the text where the accident happened. */
@@ -77,7 +77,7 @@ function hintAtLine(text: string, start: number, known: readonly Accident[]): Ac
     const place: AccidentHint['range'] = [start + range[0], start + range[1]];
     const lines = text.slice(0, start + line.length).split('\n');
     const last = lines.length - 1;
-    const isSuspect = mayShowSecret(lines, last) || isBeneathHolder(lines, last);
+    const isSuspect = mayShowSecret(lines, last) || findBeneathHolders(lines)[last] === true;
     if (isSuspect) return { remedy: withoutWords, range: place };
     return { remedy: remedy(found.groups ?? {}), range: place };
   }

@@ -3,7 +3,7 @@ import { toVisible } from '../../kit/visible-text.ts';
 import { wrapText } from '../../kit/wrap-text.ts';
 import { codes, type DiagnosticCode } from '../../model/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { isBeneathHolder } from '../../model/secret-lines.ts';
+import { findBeneathHolders } from '../../model/secret-lines.ts';
 import { mayShowSecret } from '../../model/secret-name.ts';
 import { type SourceSpan, writeSpan } from '../../model/source-span.ts';
 import { writeFrame } from './write-frame.ts';
@@ -28,11 +28,11 @@ export function writeDiagnostics(
   readSource: ReadSource,
 ): string {
   const hidden = findHiddenLines(diagnostics);
-  const known = new Map<string, readonly string[]>();
-  const readLines = (file: string): readonly string[] => {
-    const lines = known.get(file) ?? readSource(file)?.split(/\r?\n/) ?? [];
-    known.set(file, lines);
-    return lines;
+  const known = new Map<string, SourceText>();
+  const readText = (file: string): SourceText => {
+    const text = known.get(file) ?? splitText(readSource(file) ?? '');
+    known.set(file, text);
+    return text;
   };
   const sorted = [...diagnostics].sort(compareDiagnostics);
   const left = sorted.length - mostShown;
@@ -40,15 +40,31 @@ export function writeDiagnostics(
   return [
     ...sorted
       .slice(0, mostShown)
-      .map((diagnostic) => writeDiagnostic(diagnostic, { readLines, hidden }))
+      .map((diagnostic) => writeDiagnostic(diagnostic, { readText, hidden }))
       .map((lines) => `${lines.join('\n')}\n`),
     ...(left > 0 ? [rest] : []),
   ].join('\n');
 }
 
+type SourceText = {
+  readonly lines: readonly string[];
+  /** Whether the line may belong to a key that holds secrets. */
+  readonly isBeneathHolder: (index: number) => boolean;
+};
+
+function splitText(text: string): SourceText {
+  const lines = text.split(/\r?\n/);
+  let beneath: readonly boolean[] | null = null;
+  const isBeneathHolder = (index: number) => {
+    beneath ??= findBeneathHolders(lines);
+    return beneath[index] === true;
+  };
+  return { lines, isBeneathHolder };
+}
+
 /** What is needed to show a line, or to keep it back. */
 type Sources = {
-  readonly readLines: (file: string) => readonly string[];
+  readonly readText: (file: string) => SourceText;
   readonly hidden: ReadonlySet<string>;
 };
 
@@ -70,13 +86,13 @@ function writeDiagnostic(diagnostic: Diagnostic, sources: Sources): string[] {
   ];
 }
 
-function showLine(at: SourceSpan, code: DiagnosticCode, { readLines, hidden }: Sources): string[] {
-  const lines = readLines(at.file);
+function showLine(at: SourceSpan, code: DiagnosticCode, { readText, hidden }: Sources): string[] {
+  const { lines, isBeneathHolder } = readText(at.file);
   const line = lines[at.line - 1] ?? '';
   const isSuspect =
     hidden.has(nameLine(at.file, at.line)) ||
     mayShowSecret(lines, at.line - 1) ||
-    (isUnread(code) && isBeneathHolder(lines, at.line - 1));
+    (isUnread(code) && isBeneathHolder(at.line - 1));
   if (isSuspect) return [`  ${at.line} | (not shown: this line may hold a secret)`];
   const shown = code === 'unknown-key' ? cutValue(line, at) : line;
   return writeFrame(shown, at, columns - 2).map((each) => `  ${each}`);
