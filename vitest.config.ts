@@ -40,6 +40,7 @@ export default defineConfig({
     // use of an import goes through a getter. What this leaves out is mocked modules, which no test has.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongFirst },
+    globalSetup: ['test/in-memory.ts', 'test/built-program.ts'],
     setupFiles: ['test/seed.ts', 'test/close-opened.ts'],
     // Some tests wait: for a process that they started, a limit, a deadline. One more worker than there are
     // cores makes use of that time.

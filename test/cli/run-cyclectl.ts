@@ -17,8 +17,8 @@ import { closeAfterFile } from '../opened.ts';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The door, as a shell would start it. */
-export const door = join(home, 'bin/cyclectl.js');
+/** The door, as a shell would start it; see `built-program.ts` for what is behind it. */
+export const door = process.env.CYCLECTL_TEST_DOOR ?? join(home, 'bin/cyclectl.js');
 
 /** A project folder of a test's own, and how to run the real program in it. */
 export type Project = {

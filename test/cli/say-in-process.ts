@@ -3,10 +3,10 @@ import { quickstartIds } from '../worlds/quickstart.ts';
 import type { Project } from './run-cyclectl.ts';
 import { talk } from './talk-in-process.ts';
 
-/** What a command came to, and all that it said in one line. */
+/** What a command came to, and all that it said in one line; so is a command that it names, wherever it was broken. */
 export async function say(project: Project, ...args: readonly string[]) {
   const { exitCode, stdout, stderr } = await talk(project, ...args);
-  return { exitCode, stdout, text: `${stdout}\n${stderr}`.replaceAll(/\s+/g, ' ') };
+  return { exitCode, stdout, text: `${stdout}\n${stderr}`.replaceAll(/(?:\s+\\)?\s+/g, ' ') };
 }
 
 /** The runs that history shows, the newest first. */
