@@ -50,7 +50,7 @@ export type Life = {
   /** Versions of each account's manifest, the last one last. */
   readonly versions: Map<string, WrittenAccount[]>;
   /** Cycles by account: those that the manifest had when all was settled, and those that it let go. */
-  readonly cycles: Map<string, { kept: ReadonlySet<string>; letGo: ReadonlySet<string> }>;
+  readonly cycles: Map<string, Readonly<Record<'kept' | 'letGo' | 'aside', ReadonlySet<string>>>>;
   /** Words for cycles whose edit waits until a person signs a connector in, as of the last plan. */
   readonly waiting: Set<string>;
   /** What a hand touched so far, as address and path. */

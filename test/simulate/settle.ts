@@ -15,7 +15,7 @@ import {
   type Seen,
   withoutWaiting,
 } from './life.ts';
-import { listOpen } from './list-open.ts';
+import { listOpen, readBindings } from './list-open.ts';
 import { type Planned, Program } from './program.ts';
 import { demandNone } from './violation.ts';
 import { waitForRuns } from './wait-for-runs.ts';
@@ -107,7 +107,8 @@ export async function judgeSettled(life: Life, seen: Seen): Promise<void> {
     demandNone('law 5', 'of others', judgeForeign(foreign, before, live));
   }
   demandNone('law 8', 'there twice', listTwice(final, foreign));
-  countCycles(life, aside);
+  const bindings = await readBindings(office.store);
+  countCycles(life, { aside, bound: new Set(Object.values(bindings)) });
   const pausing = listPausing(office.emulator.requests().slice(seen.since));
   demandNone('law 9', 'in between', judgeWindows({ ...seen, final, foreign, pausing }));
   judgeGrids(life, seen);
@@ -136,17 +137,21 @@ async function listWaitedFor({ office, tally, waiting }: Life): Promise<readonly
   return found;
 }
 
-// Law 8: as many as were asked for, whatever their names.
-function countCycles(life: Life, aside: ReadonlySet<string>): void {
+// Law 8: as many as were asked for, whatever their names. One that waited to make way is let go with its successor.
+function countCycles(
+  life: Life,
+  { aside, bound }: Readonly<Record<'aside' | 'bound', ReadonlySet<string>>>,
+): void {
   const { office, cycles } = life;
   for (const key of listKeys(life)) {
     const wanted = office.manifests.get(key)?.spec.cycles;
-    const last = cycles.get(key) ?? { kept: new Set(), letGo: new Set() };
+    const last = cycles.get(key) ?? { kept: new Set(), letGo: new Set(), aside: new Set() };
     const letGo = wanted === undefined ? [...last.letGo, ...last.kept] : [...last.letGo];
     const kept = new Set(Object.keys(wanted ?? {}));
-    const now = { kept, letGo: new Set(letGo.filter((each) => !kept.has(each))) };
+    const left = new Set([...aside, ...[...last.aside].filter((id) => !bound.has(id))]);
+    const now = { kept, letGo: new Set(letGo.filter((each) => !kept.has(each))), aside: left };
     cycles.set(key, now);
-    const living = listLiving(office.find(key), aside).map(({ name }) => name);
+    const living = listLiving(office.find(key), left).map(({ name }) => name);
     const isAll = living.length === kept.size + now.letGo.size;
     demandNone(
       'law 8',
