@@ -61,8 +61,7 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
     .configureOutput({
       writeOut: (text) => void context.terminal.out(text),
       writeErr: (text) => context.terminal.say(text.trimEnd()),
-    })
-    .showHelpAfterError('(--help shows what it takes)');
+    });
   const run =
     (load: () => Promise<Story>) =>
     async (...given: unknown[]): Promise<void> => {
@@ -85,7 +84,15 @@ export function buildProgram(context: CommandContext, finish: (code: ExitCode) =
       finish(await story({ ...context, allowExec }, options as never));
     };
   for (const add of parts) add(program, run);
+  nameHelp(program);
   return program;
+}
+
+/** Lets each command name its own help after what is wrong with its arguments. */
+function nameHelp(command: Command): void {
+  const path = ['cyclectl', nameCommand(command)].filter((word) => word !== '').join(' ');
+  command.showHelpAfterError(`Run ${path} --help for usage.`);
+  for (const each of command.commands) nameHelp(each);
 }
 
 /** The commands in the order in which help shows them. */

@@ -106,7 +106,7 @@ async function askForTarget(desk: Desk, options: StarterOptions): Promise<Starte
       ? 'Address of the service (https://…), or local for the embedded one:'
       : 'Address of the service (https://…):',
     make: (answer) => {
-      if (answer === '') throw nobodyAnswers();
+      if (answer === '') throw lackService('no service is given');
       const baseUrl = answer;
       return isLocalOffered && answer.toLowerCase() === 'local'
         ? toStarter(desk, options, { kind: 'local' })
@@ -161,7 +161,8 @@ async function ask<Made extends Starter>(
 ): Promise<Made> {
   for (;;) {
     const answer = await context.terminal.ask.word(question);
-    if (answer === null) throw nobodyAnswers();
+    if (answer === null)
+      throw lackService('no service is given, and there is no terminal to ask on');
     const starter = make(answer);
     const wrong = await judge(starter);
     if (wrong === null) return starter;
@@ -169,8 +170,8 @@ async function ask<Made extends Starter>(
   }
 }
 
-function nobodyAnswers(): Trouble {
-  return new Trouble('nobody answers where the service is, and nothing was written', {
-    remedy: 'Name it with --base-url, or write --local for the embedded service.',
+function lackService(why: string): Trouble {
+  return new Trouble(`${why}; nothing was written`, {
+    remedy: 'Pass --base-url URL, or --local for the embedded service.',
   });
 }

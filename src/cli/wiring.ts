@@ -270,7 +270,7 @@ export async function openLocalService(
     }
     if (error instanceof RangeError) {
       throw new Trouble(error.message.replace(/\.$/, ''), {
-        remedy: 'cyclectl emulator --help shows what it takes.',
+        remedy: 'Run cyclectl emulator --help for usage.',
         cause: error,
       });
     }

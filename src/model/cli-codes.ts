@@ -2,7 +2,7 @@
 export const cliCodes = {
   'wrong-usage': {
     means: 'The command line is not one that cyclectl takes.',
-    remedy: 'Add --help to the command to see what it takes.',
+    remedy: 'Run the command with --help for usage.',
   },
   'cannot-run': {
     means:

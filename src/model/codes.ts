@@ -108,7 +108,7 @@ export const codes = {
   },
   'wrong-value': {
     means: 'A value is of the right type but not one that its key takes.',
-    remedy: 'Correct the value; cyclectl schema account or project describes every key.',
+    remedy: 'Write a value that the message allows; cyclectl schema KIND describes the key.',
   },
   'wrong-form': {
     means: 'A value can be written in several forms, and this is none of them.',

@@ -274,6 +274,9 @@ describe('the command line', () => {
     const result = await project.run('plann');
     expect(result).toMatchObject({ exitCode: 1 });
     expect(result.stderr).toContain('Did you mean plan?');
+    expect(result.stderr).toContain('Run cyclectl --help for usage.');
+    const option = await talk(project, 'state', 'list', '--selct', 'x');
+    expect(option.stderr).toContain('Run cyclectl state list --help for usage.');
     expect(await talk(project, 'plan', '--select', 'acount=x')).toMatchObject({ exitCode: 1 });
     expect(await talk(project, 'plan', '-e', 'lcal')).toMatchObject({ exitCode: 1 });
   });

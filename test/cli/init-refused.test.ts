@@ -68,7 +68,10 @@ describe('Nothing at all is written', () => {
     [[...remote, '--account-header', 'X Tenant'], '--account-header: accountHeader is'],
     [[...remote, '--account', '../up=b'], '--account: name is "../up"'],
     [[...remote, '--account', 'a=no space'], '--account: id is "no space"'],
-    [[...remote, '--account', 'a=b: # "'], `--account: id is 'b: # "'; an account id is made of`],
+    [
+      [...remote, '--account', 'a=b: # "'],
+      `--account: id is 'b: # "'; it must be an account id of`,
+    ],
     [[...remote, '--account', 'northwind'], 'Write KEY=ID'],
     [[...account], 'Add --base-url'],
     [['--account-header', 'X-Tenant'], 'Add --base-url'],
@@ -76,7 +79,7 @@ describe('Nothing at all is written', () => {
     [['--local', ...remote], "cannot be used with option '--base-url"],
     [['--local', '-e', 'Prod'], '--environment: '],
     [['--local', '--name', 'My Project'], '--name: name is "My Project"'],
-    [[], '--base-url, or write --local'],
+    [[], 'no terminal to ask on; nothing was written. Pass --base-url URL, or --local'],
   ])('for the flags %j', async (args, says) => {
     const folder = await nameFolder();
     const { exitCode, stdout, stderr } = await init(folder, ...args);

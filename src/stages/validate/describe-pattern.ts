@@ -1,11 +1,13 @@
-/** What a pattern or format of the schemas asks for, in words. */
-type ValueHint = { readonly wanted: string; readonly remedy?: string };
+/** What a pattern or format of the schemas asks for, in words that follow `it`, and what to write. */
+type ValueHint = { readonly wanted: string; readonly remedy: string };
 
 const key: ValueHint = {
-  wanted: 'a key has lower-case letters, digits and hyphens between them, at most 63 in all',
+  wanted: 'must have lower-case letters and digits with hyphens between them, at most 63 in all',
+  remedy: 'Write a key such as northwind-eu.',
 };
 const instant: ValueHint = {
-  wanted: 'it must be a time in UTC or with its offset, such as 2026-12-01T06:00:00Z',
+  wanted: 'must be a time in UTC or with its offset',
+  remedy: 'Write a time such as 2026-12-01T06:00:00Z, or 2026-12-01T07:00:00+01:00.',
 };
 
 /** By pattern or format as the schemas write it; a test finds the ones that are missing here. */
@@ -16,73 +18,109 @@ const hints: ReadonlyMap<string, ValueHint> = new Map([
     '^(?!0000|9999)\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,7})?[+-]\\d{2}:\\d{2}$',
     instant,
   ],
-  ['date', { wanted: 'it must be a day, such as 2026-12-31' }],
+  ['date', { wanted: 'must be a day', remedy: 'Write a day such as 2026-12-31.' }],
   ['date-time', instant],
   [
     '^[a-zA-Z][a-zA-Z0-9]*$',
-    { wanted: 'a variable has a name of letters and digits, such as appUrl' },
+    { wanted: 'must have letters and digits alone', remedy: 'Write a name such as appUrl.' },
   ],
-  ['uuid', { wanted: 'it must be a GUID, such as 3f2a9c10-5b7e-4d61-8f0a-2c4e6a8b0d1f' }],
-  ['uri', { wanted: 'it must be a web address with https:// in front' }],
+  [
+    'uuid',
+    {
+      wanted: 'must be a GUID',
+      remedy: 'Write a GUID such as 3f2a9c10-5b7e-4d61-8f0a-2c4e6a8b0d1f.',
+    },
+  ],
+  [
+    'uri',
+    {
+      wanted: 'must be a web address with https:// in front',
+      remedy: 'Write an address such as https://hooks.example.com/errors.',
+    },
+  ],
   [
     '^https?://(?![^/?#]*@)',
     {
-      wanted: 'the address has no https:// in front',
+      wanted: 'has no https:// in front',
       remedy: 'Write the whole address; the service would put https:// before it and keep that.',
     },
   ],
   [
     '^(https://[^/?#@\\s]+|http://(127\\.0\\.0\\.1|\\[::1\\]|localhost)(:\\d+)?)(/[^?#\\s]*)?$',
     {
-      wanted: 'it must begin with https://, or with http:// on this machine, and hold no @, ? or #',
+      wanted: 'must begin with https://, or with http:// on this machine, and hold no @, ? or #',
+      remedy: 'Write an address such as https://api.example.com/v1.',
     },
   ],
   [
     '^(?![/\\\\])(?!(.*[/\\\\])?\\.\\.([/\\\\]|$)).+$',
     {
-      wanted: 'it must be a path beneath cyclectl.yaml, without .. and without a slash in front',
+      wanted: 'must be a path beneath the folder of cyclectl.yaml, without .. and a leading slash',
+      remedy: 'Write a path such as secrets/crm-key, and put the file there.',
     },
   ],
   [
     '^(?!\\.{1,2}$)[!"$-.0->@-~]+$',
     {
       wanted:
-        'an account id is made of ASCII letters, digits and signs, without space, /, ? and #; "." and ".." alone are none',
+        'must be an account id of ASCII letters, digits and signs, without space, /, ? and #, and not "." or ".."',
+      remedy: 'Write the id as the service shows it.',
     },
   ],
   [
     '^[1-9][0-9]*(ms|s|m|h|d)$',
-    { wanted: 'it must be a whole number with its unit, such as 30s (ms, s, m, h, d)' },
+    {
+      wanted: 'must be a whole number with its unit (ms, s, m, h, d)',
+      remedy: 'Write a duration such as 30s.',
+    },
   ],
   [
     '^[^/\\\\].*\\.cycle\\.json$',
-    { wanted: 'a cycle file is a path from the project folder that ends in .cycle.json' },
+    {
+      wanted: 'must be a path from the project folder that ends in .cycle.json',
+      remedy: 'Write a path such as cycles/orders-in.cycle.json.',
+    },
   ],
-  ["^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", { wanted: 'that is not the name of an HTTP header' }],
+  [
+    "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+    {
+      wanted: 'must be the name of an HTTP header',
+      remedy: 'Write a name such as X-Service-Account.',
+    },
+  ],
   [
     '^[A-Za-z_][A-Za-z0-9_]*$',
-    { wanted: 'the name of an environment variable has letters, digits and _ alone' },
+    {
+      wanted: 'must be the name of an environment variable: letters, digits and _ alone',
+      remedy: 'Write a name such as CRM_API_KEY.',
+    },
   ],
   [
     '^[^.]+(\\.[^.]+)*$',
-    { wanted: 'it must be the keys that lead to the value, joined by dots, such as crm.apiKey' },
+    {
+      wanted: 'must be the keys that lead to the value, joined by dots',
+      remedy: 'Write a path such as crm.apiKey.',
+    },
   ],
   [
     '^[^\\u0000-\\u001f\\u007f]+$',
-    { wanted: 'an argument is one line of text with something in it' },
+    {
+      wanted: 'must be one line of text with something in it',
+      remedy: 'Write each argument in an entry of its own, on one line.',
+    },
   ],
   [
     '^[^:]+$',
     {
-      wanted: 'a user name has no colon',
-      remedy: 'The service parts user name and password there.',
+      wanted: 'has a colon',
+      remedy: 'Write a user name without one: the service parts user name and password there.',
     },
   ],
 ]);
 
 /** Words for a pattern or format; the pattern itself where there are none. */
 export function describePattern(pattern: string): ValueHint {
-  return hints.get(pattern) ?? { wanted: `it must match ${pattern}` };
+  return hints.get(pattern) ?? { wanted: `must match ${pattern}`, remedy: 'Correct the value.' };
 }
 
 /** Whether a pattern or format has words of its own. */

@@ -59,9 +59,9 @@ function wordAddressWithUser({ pointer, value, ...mistake }: Mistake): Words | n
 
 /** Which schema describes the key; the advice of the code cannot know. */
 function adviseSchema(document: RawDocument, code: Words['code']): { readonly remedy?: string } {
-  const kind = readPointer(document.written, '/kind');
-  if (code !== 'wrong-value' || kind !== 'Project') return {};
-  return { remedy: 'Correct the value; cyclectl schema project describes every key.' };
+  const kind = readPointer(document.written, '/kind') === 'Project' ? 'project' : 'account';
+  if (code !== 'wrong-value') return {};
+  return { remedy: `Correct the value; cyclectl schema ${kind} describes the key.` };
 }
 
 /** What the words of a mistake depend on; of what is hidden no part is quoted. */
@@ -161,7 +161,7 @@ function adviseBoolean({ value }: Mistake, types: readonly string[]): string | u
 
 function wordValue({ isHidden }: Desk, mistake: Mistake, error: ErrorObject): Words {
   const name = nameOf(mistake.pointer);
-  const shown = isHidden ? 'not as it must be' : showValue(mistake.value);
+  const is = isHidden ? '' : `is ${showValue(mistake.value)}; it `;
   const { limit, allowedValues, allowedValue, pattern, format } = error.params;
   const say = (summary: string, remedy?: string): Words => ({
     code: 'wrong-value',
@@ -179,23 +179,31 @@ function wordValue({ isHidden }: Desk, mistake: Mistake, error: ErrorObject): Wo
     case 'minimum':
     case 'exclusiveMinimum':
       return say(
-        `is ${shown}; it must be ${error.keyword === 'minimum' ? 'at least' : 'more than'} ${limit}`,
+        `${is}must be ${error.keyword === 'minimum' ? 'at least' : 'more than'} ${limit}`,
+        adviseBounds(error.parentSchema),
       );
     case 'maximum':
-      return say(`is ${shown}; the most is ${limit}`);
+      return say(`${is}may be ${limit} at most`, adviseBounds(error.parentSchema));
     case 'minLength':
     case 'minItems':
     case 'minProperties':
       return say('is empty', 'Write a value, or remove the line.');
     case 'maxLength':
-      return say(`is longer than ${limit} characters`);
+      return say(`is longer than ${limit} characters`, 'Shorten it.');
     case 'uniqueItems':
       return say('names the same entry twice', 'Keep one of them.');
     default: {
       const hint = describePattern(String(pattern ?? format));
-      return say(`is ${shown}; ${hint.wanted}`, hint.remedy);
+      return say(`${is}${hint.wanted}`, hint.remedy);
     }
   }
+}
+
+/** `Write a number from 0 to 744.` */
+function adviseBounds(schema: object | undefined): string | undefined {
+  const { minimum, maximum } = (schema ?? {}) as { minimum?: number; maximum?: number };
+  if (minimum === undefined || maximum === undefined) return undefined;
+  return `Write a number from ${minimum} to ${maximum}.`;
 }
 
 function wordChoice(mistake: Mistake & Pick<Desk, 'isHidden'>, allowed: readonly string[]): Words {
@@ -213,7 +221,7 @@ function wordKeyForm(pointer: string, error: ErrorObject): Words {
   const key = extendPointer(pointer, name);
   if (name === '') return { code: 'wrong-value', summary: 'A key is empty', key };
   const hint = describePattern(String(error.params.pattern));
-  const summary = `The key ${showValue(name)}${inside(pointer)} is not well-formed; ${hint.wanted}`;
+  const summary = `The key ${showValue(name)}${inside(pointer)} is not well-formed: it ${hint.wanted}`;
   return { code: 'wrong-value', summary, remedy: hint.remedy, key };
 }
 

@@ -74,13 +74,13 @@ const account: readonly BadCase[] = [
     title: 'an account id that leads out of its path',
     text: writeManifest('id: ".."'),
     says: ['wrong-value 5:7'],
-    words: '"." and ".." alone are none',
+    words: 'and not "." or ".."',
   },
   {
     title: 'a retention above the most that there is',
     text: writeSpec('retention: {successHours: 745, erroredHours: -1}'),
     says: ['wrong-value 6:29', 'wrong-value 6:48'],
-    words: 'the most is 744',
+    words: 'it may be 744 at most / Write a number from 0 to 744.',
   },
   {
     title: 'a retention of half an hour',

@@ -14,13 +14,13 @@ const connectors: readonly BadCase[] = [
     title: 'a secret file beside the project',
     text: connector('auth: {apiKey: {file: ../key}}'),
     says: ['wrong-value 9:29'],
-    words: 'a path beneath cyclectl.yaml',
+    words: 'file must be a path beneath the folder of cyclectl.yaml',
   },
   {
     title: 'a secret file by its whole path',
     text: connector('properties: {key: {file: /etc/hostname}}'),
     says: ['wrong-value 9:32'],
-    words: 'a path beneath cyclectl.yaml',
+    words: 'file must be a path beneath the folder of cyclectl.yaml',
   },
   {
     title: 'a connector without connector',
@@ -80,7 +80,7 @@ const connectors: readonly BadCase[] = [
     title: 'a user name with a colon',
     text: connector('auth: {basic: {username: "a:b", password: {env: KEY}}}'),
     says: ['wrong-value 9:32'],
-    words: 'a user name has no colon',
+    words: 'username has a colon',
   },
   {
     title: 'a reference with two sources',
@@ -131,7 +131,7 @@ const cycles: readonly BadCase[] = [
     title: 'a time without UTC or offset',
     text: writeCycle('state: active', 'schedule: {every: 1h, startAt: 2026-12-01T06:00:00}'),
     says: ['wrong-value 10:38'],
-    words: 'in UTC or with its offset, such as 2026-12-01T06:00:00Z',
+    words: 'must be a time in UTC or with its offset / Write a time such as 2026-12-01T06:00:00Z',
   },
   {
     title: 'a time with an offset that no place has',
@@ -174,13 +174,13 @@ const cycles: readonly BadCase[] = [
     title: 'a day that no month has',
     text: writeCycle('state: active', 'schedule: {once: {at: 2026-02-30T06:00:00Z}}'),
     says: ['wrong-value 10:29'],
-    words: 'a time in UTC',
+    words: 'must be a time in UTC or with its offset',
   },
   {
     title: 'a leap second',
     text: writeCycle('state: active', 'schedule: {once: {at: 2016-12-31T23:59:60Z}}'),
     says: ['wrong-value 10:29'],
-    words: 'a time in UTC',
+    words: 'must be a time in UTC or with its offset',
   },
   {
     title: 'two schedules in one',

@@ -42,8 +42,11 @@ describe('A project is told what is wrong with it', () => {
   );
 
   it('is led to its own schema, not to that of accounts', () => {
+    expect(environment(service, 'protect: {maxDeletes: -1}')).toMatchObject([
+      { remedy: 'Correct the value; cyclectl schema project describes the key.' },
+    ]);
     expect(remote('ftp://example.com')).toMatchObject([
-      { remedy: expect.stringContaining('cyclectl schema project') },
+      { remedy: 'Write an address such as https://api.example.com/v1.' },
     ]);
   });
 
@@ -72,7 +75,7 @@ describe('A project is told what is wrong with it', () => {
   it('wants a unit with every duration', () => {
     const diagnostics = environment(service, 'limits: {requestTimeout: 30, drainTimeout: 10min}');
     expect(diagnostics.map(({ code }) => code)).toEqual(['wrong-type', 'wrong-value']);
-    expect(diagnostics[1]?.summary).toContain('such as 30s');
+    expect(diagnostics[1]?.remedy).toBe('Write a duration such as 30s.');
   });
 
   it('gives variables that are text, numbers, true or false, by names of letters and digits', () => {
