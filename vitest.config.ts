@@ -2,28 +2,56 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// Rooms and files of many seconds, the longest first.
+// Files of some seconds, the longest first, by their names alone.
 const longOnes = [
-  'convergence/',
-  'faults/',
-  'properties/',
-  'cli/',
-  'contract/',
-  'fleet/',
-  'fuzz/',
-  'simulate/',
-  'store/',
-  'tools/',
-  'stages/report/',
-  'tidy.test.ts',
-  'pipeline/',
+  'apply-recipe',
+  'recipe',
+  'convergence',
+  'evil-repository',
+  'report-in-browser',
+  'single-run',
+  'signals',
+  'editor',
+  'endless-answers',
+  'slow-service',
+  'evil-recipe',
+  'single-runs-paused',
+  'contract',
+  'write-report-markdown',
+  'changed-since',
+  'failing-requests',
+  'script-escapes',
+  'list-pages',
+  'tidy',
+  'death',
+  'thrown-store',
+  'rough',
+  'bad-surroundings',
+  'law-08-creates',
+  'changed-since-files',
+  'simulate',
+  'evil-branch',
+  'script',
+  'replace-midway',
+  'exit-codes',
+  'processes',
+  'edit-yaml.properties',
+  'outside-git',
+  'resume',
+  'law-12-not-proof',
+  'documents',
+  'terminal',
+  'law-09-pause-windows',
+  'write-pipe',
+  'documented-trouble',
+  'gitlab-apply',
 ];
 
 /** Begins with what takes longest, so that no worker is left alone with one of them at the end. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
-      const index = longOnes.findIndex((place) => moduleId.includes(`/test/${place}`));
+      const index = longOnes.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
       return index === -1 ? longOnes.length : index;
     };
     return (await super.sort(files)).sort((left, right) => rank(left) - rank(right));
@@ -41,7 +69,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongFirst },
     globalSetup: ['test/in-memory.ts', 'test/built-program.ts'],
-    setupFiles: ['test/seed.ts', 'test/close-opened.ts'],
+    setupFiles: ['test/seed.ts', 'test/close-opened.ts', 'test/slow-key.ts'],
     // Some tests wait: for a process that they started, a limit, a deadline. One more worker than there are
     // cores makes use of that time.
     maxWorkers: availableParallelism() + 1,

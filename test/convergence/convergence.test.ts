@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isSuccess } from '../../src/model/outcome.ts';
-import { isWhole } from '../faults/share.ts';
+import { busyStories } from '../faults/share.ts';
 import { checkLaw } from '../worlds/check-law.ts';
 import { findDumped } from '../worlds/dumped.ts';
 import { compareLive } from '../worlds/live-oracle.ts';
@@ -14,23 +14,21 @@ const law = 'after apply a plan has no operations, whatever was there and whatev
 const busyLaw = 'it comes to rest too where everything is changed at once by Git and by hand';
 const file = 'test/convergence/convergence.test.ts';
 const reach = new Reach();
-// How many busy stories there are, and how often they must meet each thing.
-const busy = isWhole ? { runs: 42, least: 20 } : { runs: 15, least: 4 };
 
 it(law, async () => {
-  await checkLaw({ law, file, runs: 8, seed: 2026 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 2026 }, async (draw, note) => {
     await liveThrough(drawStory(draw, { turns: 4, touches: 6 }), note);
   });
 }, 300_000);
 
 it(busyLaw, async () => {
-  await checkLaw({ law: busyLaw, file, runs: busy.runs, seed: 8 }, async (draw, note) => {
+  await checkLaw({ law: busyLaw, file, runs: busyStories.runs, seed: 8 }, async (draw, note) => {
     await liveThrough(drawRowStory(draw, 12), note);
   });
 }, 300_000);
 
 it('meets every verb of every kind, every row of the field table however it moved, and every operation', () => {
-  expect(reach.listRare(busy.least)).toEqual([]);
+  expect(reach.listRare(busyStories.least)).toEqual([]);
 });
 
 async function liveThrough(story: Story, note: (text: string) => void): Promise<void> {

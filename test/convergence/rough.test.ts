@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWhole } from '../faults/share.ts';
+import { roughStories } from '../faults/share.ts';
 import { checkLaw } from '../worlds/check-law.ts';
 import type { Draw } from '../worlds/draw.ts';
 import { RoughLife } from '../worlds/rough-life.ts';
@@ -11,23 +11,21 @@ const law = 'in a rough world nothing is lost, doubled, mixed or called done tha
 const busyLaw = 'nor where everything is changed at once by Git and by hand';
 const file = 'test/convergence/rough.test.ts';
 const reach = new RoughReach();
-// How many busy stories there are, and which share of all that is to be met they must meet.
-const busy = isWhole ? { runs: 20, share: 1 } : { runs: 9, share: 0.3 };
 
 it(law, async () => {
-  await checkLaw({ law, file, runs: 8, seed: 58 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 58 }, async (draw, note) => {
     await liveThrough(drawStory(draw, { turns: 4, touches: 2 }), draw, note);
   });
 }, 600_000);
 
 it(busyLaw, async () => {
-  await checkLaw({ law: busyLaw, file, runs: busy.runs, seed: 60 }, async (draw, note) => {
+  await checkLaw({ law: busyLaw, file, runs: roughStories.runs, seed: 60 }, async (draw, note) => {
     await liveThrough(drawRowStory(draw, 9, 4), draw, note);
   });
 }, 600_000);
 
 it('meets every operation, every way to fail, every verb of every kind and every row of the field table', () => {
-  expect(reach.listRare(busy.share)).toEqual([]);
+  expect(reach.listRare(roughStories.share)).toEqual([]);
 });
 
 async function liveThrough(story: Story, draw: Draw, note: (text: string) => void): Promise<void> {

@@ -17,7 +17,7 @@ import type { PortCall } from './tap-ports.ts';
 
 // One call of an apply fails for good, however often the client sends it: the service errs, the line
 // is cut before or after the service did it, or the service stays away from then on. Each call has its
-// turn with one of the mishaps; FAULTS=all tries all of them with each.
+// turn with one of the mishaps; CHECK_FULL=1 tries all of them with each.
 
 const timeoutMs = 240_000;
 const mishaps: readonly Mishap[] = ['status', 'drop-before', 'drop-after', 'outage'];

@@ -23,7 +23,7 @@ import type { Tap } from './tap-ports.ts';
 
 const { account, address } = replaced;
 const timeoutMs = 240_000;
-const parts = 16;
+const parts = 24;
 const file = `accounts/${account}.yaml`;
 const mishaps: readonly Mishap[] = ['status', 'drop-before', 'drop-after', 'outage'];
 

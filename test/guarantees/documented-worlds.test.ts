@@ -24,7 +24,7 @@ const refusals = new Set([
 const reached = { atRest: 0, byHand: 0 };
 
 it(law, async () => {
-  await checkLaw({ law, file, runs: 20, seed: 99 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: { suite: 20, full: 40 }, seed: 99 }, async (draw, note) => {
     const drawn = drawStory(draw, { turns: 3, touches: 0 });
     // A lost store waits for a person, who is not in these stories.
     const story = { ...drawn, turns: drawn.turns.map((turn) => ({ ...turn, losesStore: false })) };

@@ -73,43 +73,48 @@ const between = 'an object that somebody changes while its account is applied is
 
 it(between, async () => {
   let caught = 0;
-  await checkLaw({ law: between, file, runs: 30, seed: 44, restless: 80 }, async (draw, note) => {
-    const choices = { scheduleReadable: 'yes' as const };
-    const story = drawStory(draw, { turns: 2, touches: 0, choices });
-    const [first, second = first] = story.turns;
-    if (first === undefined || second === undefined) return;
-    const place = await openWorkplace({ ...story, manifests: {} });
-    try {
-      await liveTurn(place, { story, index: 0 });
-      place.manifests.set('accounts/northwind.yaml', writeManifestText(second.written));
-      const operations = listOperations(await place.plan());
-      const [begun] = operations;
-      const addresses = new Set(operations.map(({ address }) => address));
-      const touches = listTouches(await openHand(place.emulator), second.written).filter(
-        ({ address }) => address !== begun?.address && addresses.has(address),
-      );
-      const touch = touches[draw.int(0, 9999) % Math.max(1, touches.length)];
-      if (touch === undefined) return;
-      note(`${writeOpening(story)}${writeTurn(second)}by hand: ${touch.address}/${touch.path}`);
-      let made: boolean | null = null;
-      const outcomes = await applyRoughly(place, {
-        tap: async ({ port }, go) => {
-          const answer = await go();
-          if (port === 'writer') made ??= await touch.make();
-          return answer;
-        },
-      });
-      if (made !== true) return;
-      const mine = (outcomes ?? [])
-        .flatMap((each) => each.outcomes)
-        .filter(({ operation }) => operation.address === touch.address);
-      expect(mine.filter(({ result }) => result !== 'failed' && result !== 'skipped')).toEqual([]);
-      const told = mine.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
-      if (told.includes('moved-meanwhile')) caught += 1;
-    } finally {
-      await place.close();
-    }
-  });
+  await checkLaw(
+    { law: between, file, runs: { suite: 30, full: 60 }, seed: 44, restless: 80 },
+    async (draw, note) => {
+      const choices = { scheduleReadable: 'yes' as const };
+      const story = drawStory(draw, { turns: 2, touches: 0, choices });
+      const [first, second = first] = story.turns;
+      if (first === undefined || second === undefined) return;
+      const place = await openWorkplace({ ...story, manifests: {} });
+      try {
+        await liveTurn(place, { story, index: 0 });
+        place.manifests.set('accounts/northwind.yaml', writeManifestText(second.written));
+        const operations = listOperations(await place.plan());
+        const [begun] = operations;
+        const addresses = new Set(operations.map(({ address }) => address));
+        const touches = listTouches(await openHand(place.emulator), second.written).filter(
+          ({ address }) => address !== begun?.address && addresses.has(address),
+        );
+        const touch = touches[draw.int(0, 9999) % Math.max(1, touches.length)];
+        if (touch === undefined) return;
+        note(`${writeOpening(story)}${writeTurn(second)}by hand: ${touch.address}/${touch.path}`);
+        let made: boolean | null = null;
+        const outcomes = await applyRoughly(place, {
+          tap: async ({ port }, go) => {
+            const answer = await go();
+            if (port === 'writer') made ??= await touch.make();
+            return answer;
+          },
+        });
+        if (made !== true) return;
+        const mine = (outcomes ?? [])
+          .flatMap((each) => each.outcomes)
+          .filter(({ operation }) => operation.address === touch.address);
+        expect(mine.filter(({ result }) => result !== 'failed' && result !== 'skipped')).toEqual(
+          [],
+        );
+        const told = mine.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+        if (told.includes('moved-meanwhile')) caught += 1;
+      } finally {
+        await place.close();
+      }
+    },
+  );
   expect(caught).toBeGreaterThanOrEqual(3);
 }, 300_000);
 

@@ -122,7 +122,7 @@ const menu = [
 
 it(law, async () => {
   const met = { owned: 0, running: 0 };
-  await checkLaw({ law, file, runs: 16, seed: 11 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: { suite: 16, full: 32 }, seed: 11 }, async (draw, note) => {
     const story = drawStory(draw, { turns: 3, touches: 8 });
     note(writeOpening(story));
     const place = await openWorkplace({

@@ -18,7 +18,7 @@ const once =
 
 it(law, async () => {
   let [estimated, taken, applies] = [0, 0, 0];
-  await checkLaw({ law, file, runs: 8, seed: 14 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 14 }, async (draw, note) => {
     const story = drawStory(draw, { turns: 3, touches: 4 });
     note(writeOpening(story));
     // Without the header a list is read to its end twice, which no plan knows beforehand.

@@ -19,7 +19,7 @@ const revert: Reverting = { addresses: [], isNew: false };
 const met = { back: 0, left: 0 };
 
 it(law, async () => {
-  await checkLaw({ law, file, runs: 8, seed: 91 }, async (draw, note) => {
+  await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 91 }, async (draw, note) => {
     const isOfRows = draw.chance(50);
     await revertAll(
       isOfRows ? drawRowStory(draw, 3) : drawStory(draw, { turns: 3, touches: 5, least: 2 }),

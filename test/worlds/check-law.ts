@@ -1,5 +1,6 @@
 import { env } from 'node:process';
 import fc from 'fast-check';
+import { countRuns, type Runs } from '../faults/share.ts';
 import { type Draw, makeDraw } from './draw.ts';
 
 /** How a law is tried. */
@@ -8,7 +9,7 @@ export type Trial = {
   readonly law: string;
   /** File of the test, from the root of the checkout. */
   readonly file: string;
-  readonly runs: number;
+  readonly runs: Runs;
   /** Each file has its own, so that they do not all try the same worlds. */
   readonly seed: number;
   /** See Draw. */
@@ -44,7 +45,7 @@ export async function checkLaw(
   });
   const result = await fc.check(property, {
     seed: env.LAW_SEED === undefined ? trial.seed : Number(env.LAW_SEED),
-    numRuns: env.LAW_RUNS === undefined ? trial.runs : Number(env.LAW_RUNS),
+    numRuns: env.LAW_RUNS === undefined ? countRuns(trial.runs) : Number(env.LAW_RUNS),
     ...(env.LAW_PATH === undefined ? {} : { path: env.LAW_PATH }),
   });
   if (!result.failed) return;

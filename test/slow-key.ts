@@ -1,0 +1,21 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+
+// The key of fingerprints is made slowly on purpose, for each command anew. The tests of a worker make it once for each
+// text: the same text gives the same key.
+
+const { scryptSync } = crypto;
+const made = new Map<string, Buffer>();
+
+function makeOnce(password: crypto.BinaryLike, salt: crypto.BinaryLike, length: number): Buffer {
+  const name = JSON.stringify([password, salt, length]);
+  const key = made.get(name) ?? scryptSync(password, salt, length);
+  made.set(name, key);
+  return Buffer.from(key);
+}
+
+// Vitest runs this file anew for every test file.
+if (!scryptSync.name.includes(makeOnce.name)) {
+  crypto.scryptSync = makeOnce as typeof scryptSync;
+  syncBuiltinESMExports();
+}
