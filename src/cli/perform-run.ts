@@ -1,7 +1,7 @@
 import { isSameJson } from '../kit/canonical-json.ts';
 import { quoteArgument } from '../kit/quote-argument.ts';
 import type { AccountOutcome } from '../model/outcome.ts';
-import { hasWritten, isSuccess } from '../model/outcome.ts';
+import { hasWritten, isNotBegun, isSuccess } from '../model/outcome.ts';
 import type { OutsideGit } from '../model/outside-git.ts';
 import type { PlanSummary } from '../model/plan.ts';
 import type { ApplyFrame } from '../model/report.ts';
@@ -124,7 +124,10 @@ async function performAccounts(
   for await (const outcome of runApply(run, asked.work())) {
     if (outcome.outcomes.length + outcome.diagnostics.length === 0) continue;
     outcomes.push(outcome);
-    if (options.format === 'text') context.terminal.say(writeAccountLine(outcome));
+    // What was not begun is told once for all, in the end.
+    if (options.format === 'text' && !isNotBegun(outcome)) {
+      context.terminal.say(writeAccountLine(outcome));
+    }
   }
   const at = systemClock.now();
   const ended = { at, outcomes, isStopped: isStopping() };

@@ -88,6 +88,11 @@ export function isStopped({ outcomes, diagnostics }: AccountOutcome): boolean {
   return isLeft && !isBroken && diagnostics.length === 0;
 }
 
+/** Whether it was stopped before the first operation of its plan was begun. */
+export function isNotBegun(outcome: AccountOutcome): boolean {
+  return isStopped(outcome) && outcome.outcomes.every(({ result }) => result === 'skipped');
+}
+
 function isInterrupted({ diagnostics }: OperationOutcome): boolean {
   return diagnostics.length > 0 && diagnostics.every(({ code }) => code === 'interrupted');
 }

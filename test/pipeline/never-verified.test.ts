@@ -73,7 +73,7 @@ describe('a secret that was found', () => {
     expect(drift.flatMap((each) => ('items' in each ? each.items : []))).toEqual([]);
     const says = `${count} secrets, 1 schedule in 2 accounts never verified; --rewrite sends them.`;
     expect(await readLine(planned)).toContain(says);
-    const told = await join(writeDriftText(frameDrift(drift), drift, plainPaint));
+    const told = await join(writeDriftText(frameDrift(drift), () => drift, plainPaint));
     expect(told.replaceAll(/\s+/g, ' ')).toContain(says);
     const rewritten = await place.plan({ rewrite: true });
     const sent = listOperations(rewritten).filter((does) => /^writes (auth|prop)/.test(does));

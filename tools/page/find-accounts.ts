@@ -4,7 +4,6 @@ import type { View } from './view-in-hash.ts';
 /** An account with what the search looks through. */
 export type Listed = {
   readonly account: PageAccount;
-  readonly rank: number;
   /** All of its words, in lower case. */
   readonly words: string;
 };
@@ -15,8 +14,7 @@ export function listAccounts(data: PageData): readonly Listed[] {
     const words = [account.name, account.says ?? ''];
     for (const key of account.objects) words.push(data.keys[key] ?? '');
     gatherWords(account.parts, words);
-    const rank = data.accountStates[account.state]?.rank ?? 0;
-    return { account, rank, words: words.join('\n').toLowerCase() };
+    return { account, words: words.join('\n').toLowerCase() };
   });
 }
 
@@ -64,7 +62,7 @@ function compareBy(sort: string): (left: Listed, right: Listed) => number {
         (right.account.count ?? 0) - (left.account.count ?? 0) || byName(left, right);
     default:
       return (left, right) =>
-        left.rank - right.rank ||
+        left.account.rank - right.account.rank ||
         (right.account.impact ?? 0) - (left.account.impact ?? 0) ||
         (right.account.count ?? 0) - (left.account.count ?? 0) ||
         byName(left, right);

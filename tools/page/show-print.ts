@@ -19,7 +19,7 @@ function makePaper(data: PageData): HTMLElement[] {
   const accounts = data.accounts
     .filter(({ state }) => data.accountStates[state]?.needs === true)
     .map((account) => ({ account, state: data.accountStates[account.state] }))
-    .sort((left, right) => (left.state?.rank ?? 0) - (right.state?.rank ?? 0));
+    .sort((left, right) => left.account.rank - right.account.rank);
   const others = data.accounts.length - accounts.length;
   const rest = `${others.toLocaleString('en')} other accounts need nobody.`;
   return [

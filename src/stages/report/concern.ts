@@ -47,12 +47,12 @@ export function listDriftConcerns({
     items.filter(isMeant).map(({ address }) => address);
   return keepFound([
     { says: 'gone', isLoss: true, addresses: list(({ kind }) => kind === 'gone') },
-    { says: 'stopped', isLoss: true, addresses: list(({ kind }) => kind === 'stopped') },
     {
       says: 'no longer signed in',
       isLoss: true,
       addresses: list(({ kind }) => kind === 'authentication-lost'),
     },
+    { says: 'stopped', isLoss: true, addresses: list(({ kind }) => kind === 'stopped') },
     {
       says: 'moved in Git too',
       isLoss: false,

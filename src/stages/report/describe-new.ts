@@ -2,6 +2,7 @@ import { count } from '../../kit/text-layout.ts';
 import { splitPath } from '../../model/address.ts';
 import type { Change, FieldChange } from '../../model/change.ts';
 import { cycleFileEnd } from '../../model/cycle-file.ts';
+import { isMapping } from './write-new-mappings.ts';
 import { quote, writeName } from './write-name.ts';
 import { writeShownValue } from './write-shown-value.ts';
 
@@ -12,7 +13,7 @@ type Create = Extract<Change, { readonly verb: 'create' | 'replace' }>;
  * `isChecked`: the names in them were found in what it is made from.
  */
 export function describeNew(change: Create, isChecked: boolean): string {
-  const mappings = change.fields.filter((field) => field.path.startsWith('steps/')).length;
+  const mappings = change.fields.filter(isMapping).length;
   const words = change.fields.flatMap((field) => describeField(field, change));
   const source = change.origin.endsWith(cycleFileEnd) ? 'file' : 'template';
   const found = isChecked ? [`all names found in the ${source}`] : [];

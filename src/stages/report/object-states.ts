@@ -37,7 +37,12 @@ const ranks: ReadonlyMap<ObjectState, number> = new Map(
   (Object.keys(objectStates) as ObjectState[]).map((state, rank) => [state, rank]),
 );
 
+/** Negative where the first of two states is the worse one. */
+export function compareStates(left: ObjectState, right: ObjectState): number {
+  return (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0);
+}
+
 /** The worse of two states of an object. */
 export function worseState(left: ObjectState, right: ObjectState): ObjectState {
-  return (ranks.get(left) ?? 0) <= (ranks.get(right) ?? 0) ? left : right;
+  return compareStates(left, right) <= 0 ? left : right;
 }

@@ -2,11 +2,12 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasErrors } from '../../model/diagnostic.ts';
 import type { Notice } from '../../model/notice.ts';
 import { type AccountOutcome, isStopped, isSuccess } from '../../model/outcome.ts';
+import type { DriftItem } from '../../model/plan.ts';
 import type { DriftAccount, PlannedAccount } from '../../model/report.ts';
 import type { ValidatedAccount } from '../../model/report-document.ts';
 import { isForPerson } from './write-notices.ts';
 
-/** What an account comes to in a report of any kind, what needs a person most first. */
+/** What an account comes to in a report of any kind, as charts list them. */
 export const accountStates = [
   'left-paused',
   'failed',
@@ -27,14 +28,12 @@ export const accountStates = [
 ] as const;
 export type AccountState = (typeof accountStates)[number];
 
-/** The place of a state in that order; what has a lower one comes first. */
-export function rankAccount(state: AccountState): number {
-  return accountStates.indexOf(state);
-}
+/** The last of these states in which somebody has to look. */
+const lastForPerson: AccountState = 'waits';
 
 /** Whether somebody has to look at an account in this state before all is well. */
 export function needsPerson(state: AccountState): boolean {
-  return rankAccount(state) <= rankAccount('waits');
+  return accountStates.indexOf(state) <= accountStates.indexOf(lastForPerson);
 }
 
 /** What an account of a drift report comes to. */
@@ -87,4 +86,73 @@ function isLeftPaused({ code }: Diagnostic): boolean {
 // What an apply does anyway is no reason to look first.
 function isWaitedFor(notices: readonly Notice[]): boolean {
   return notices.some((notice) => notice.kind !== 'account-first' && isForPerson(notice));
+}
+
+/** Why an account is looked at, worst first: the one order of accounts in text, Markdown and HTML. */
+const reasons = [
+  'left-paused',
+  'failed',
+  'unread',
+  'not-planned',
+  'invalid',
+  'stopped',
+  'deletes',
+  'replaces',
+  'gone',
+  'signed-out',
+  'cycle-stopped',
+  'moved-in-both',
+  'waits',
+  'interrupts',
+  'drift',
+  'changes',
+  'warned',
+  'git-moved',
+  'never-applied',
+  'done',
+  'clean',
+] as const satisfies readonly (Exclude<AccountState, 'destroys'> | Finer)[];
+
+/** What tells accounts of one state from each other. */
+type Finer = 'deletes' | 'replaces' | 'gone' | 'signed-out' | 'cycle-stopped' | 'moved-in-both';
+type Reason = (typeof reasons)[number];
+
+/** The place of an account among all, by why it is looked at; what has a lower one comes first. */
+export function rankAccount(reason: Reason): number {
+  return reasons.indexOf(reason);
+}
+
+/** The place of an account of a drift report. */
+export function rankDrifted(account: DriftAccount): number {
+  const state = judgeDrifted(account);
+  if (account.kind === 'unread' || state !== 'drift') return rankState(state);
+  const { items, notices } = account;
+  const has = (kind: DriftItem['kind']): boolean => items.some((item) => item.kind === kind);
+  if (has('gone')) return rankAccount('gone');
+  if (has('authentication-lost')) return rankAccount('signed-out');
+  if (has('stopped')) return rankAccount('cycle-stopped');
+  if (items.some(({ moved }) => moved === 'both')) return rankAccount('moved-in-both');
+  return rankAccount(notices.some(isForPerson) ? 'waits' : 'drift');
+}
+
+/** The place of an account of a plan. */
+export function rankPlanned(account: PlannedAccount): number {
+  const state = judgePlanned(account);
+  if (account.kind === 'unplanned' || state !== 'destroys') return rankState(state);
+  const isDeleting = account.plan.changes.some(({ verb }) => verb === 'delete');
+  return rankAccount(isDeleting ? 'deletes' : 'replaces');
+}
+
+/** The place of an account that was applied. */
+export function rankOutcome(outcome: AccountOutcome): number {
+  return rankState(judgeOutcome(outcome));
+}
+
+/** The place of an account that was validated. */
+export function rankValidated(account: ValidatedAccount): number {
+  return rankState(judgeValidated(account));
+}
+
+function rankState(state: AccountState): number {
+  return rankAccount(state === 'destroys' ? 'deletes' : state);
 }

@@ -14,10 +14,11 @@ import type {
   MadeWebhook,
   OperationOutcome,
 } from '../../model/outcome.ts';
-import { hasWritten, isStopped, isSuccess } from '../../model/outcome.ts';
+import { hasWritten, isNotBegun, isStopped, isSuccess } from '../../model/outcome.ts';
 import type { ApplyFrame } from '../../model/report.ts';
 import { writeOutsideGit } from './list-outside-git.ts';
 import type { Paint } from './paint.ts';
+import { judgeOutcome, rankOutcome } from './rank-account.ts';
 import { sayBecame } from './say-became.ts';
 import { summariseOutcomes } from './summarise-outcomes.ts';
 import { writeWaiting } from './write-checked.ts';
@@ -41,10 +42,11 @@ export function* writeApplyText(
   paint: Paint,
 ): Generator<string, void, undefined> {
   yield `${paint.bold(`${sayHowMuch(frame, outcomes)} ${writeTarget(frame.target)}`)}\n`;
-  const ranked = outcomes.filter((outcome) => rankOutcome(outcome) < 3);
-  for (const outcome of ranked.toSorted((left, right) => rankOutcome(left) - rankOutcome(right))) {
+  const told = outcomes.filter((each) => isTold(each) && !isNotBegun(each));
+  for (const outcome of told.toSorted((left, right) => rankOutcome(left) - rankOutcome(right))) {
     yield `\n${writeAccount(outcome, paint).join('\n')}\n`;
   }
+  yield* writeNotBegun(outcomes.filter(isNotBegun), paint);
   const summary = summariseOutcomes(outcomes);
   const checks = summariseChecks(outcomes.flatMap((outcome) => outcome.checks ?? []));
   yield* writeOutsideGit(frame.outsideGit);
@@ -68,13 +70,40 @@ export function writeAccountLine(outcome: AccountOutcome): string {
   return `${writeName(outcome.account)}: ${summariseOutcome(outcome)}`;
 }
 
-/** How soon a person must look: 0 where a cycle was left paused, 1 failed or stopped, 2 waits or has news, 3 done. */
-export function rankOutcome(outcome: AccountOutcome): 0 | 1 | 2 | 3 {
-  const diagnostics = listDiagnostics(outcome);
-  if (diagnostics.some(isLeftPaused)) return 0;
-  if (!isSuccess(outcome)) return 1;
-  const isWaitedFor = outcome.outcomes.some(isWaiting) || listWaiting(outcome).length > 0;
-  return diagnostics.length > 0 || isWaitedFor || outcome.webhooks !== undefined ? 2 : 3;
+/** Whether more is to be said of an account than that it is done. */
+export function isTold(outcome: AccountOutcome): boolean {
+  return judgeOutcome(outcome) !== 'done';
+}
+
+/** Accounts that an end came before, as one: none of them has anything of its own to say. */
+function* writeNotBegun(
+  outcomes: readonly AccountOutcome[],
+  paint: Paint,
+): Generator<string, void, undefined> {
+  if (outcomes.length === 0) return;
+  const { says, names } = sayNotBegun(outcomes);
+  const head = spread(paint.bold(count(outcomes.length, 'account')), paint.red(says));
+  yield `\n${head}\n${wrapIndented(names.map(writeName).concat(sayMore(outcomes)).join(', '), 6)}\n`;
+}
+
+/** Names that are written out of accounts that were not begun; the rest is counted. */
+const mostNotBegun = 10;
+
+/** What is said of accounts that were not begun, and the first of their names. */
+export function sayNotBegun(outcomes: readonly AccountOutcome[]): {
+  readonly says: string;
+  readonly names: readonly string[];
+} {
+  const { skipped } = summariseOutcomes(outcomes).operations;
+  return {
+    says: `NOT BEGUN, ${count(skipped, 'write')} left out`,
+    names: outcomes.slice(0, mostNotBegun).map(({ account }) => account),
+  };
+}
+
+/** `and 176 more`, where not all names are written out. */
+export function sayMore({ length }: readonly AccountOutcome[]): string[] {
+  return length > mostNotBegun ? [`and ${length - mostNotBegun} more`] : [];
 }
 
 function writeAccount(outcome: AccountOutcome, paint: Paint): string[] {
@@ -198,8 +227,4 @@ function listWaiting({ checks = [] }: AccountOutcome) {
 
 function isLeftPaused(diagnostic: Diagnostic): boolean {
   return diagnostic.code === 'left-paused';
-}
-
-function isWaiting(outcome: OperationOutcome): boolean {
-  return outcome.result === 'waiting';
 }

@@ -5,6 +5,7 @@ import type { Paint } from './paint.ts';
 import { sayWhoMovesBack } from './say-who-moved.ts';
 import { writeDifference } from './write-difference.ts';
 import { toLine } from './write-name.ts';
+import { writeNewMappings } from './write-new-mappings.ts';
 import { writeOrigin } from './write-origin.ts';
 import { fieldWithin, withinAccount, writePath } from './write-path.ts';
 
@@ -55,14 +56,17 @@ function writeCreate(
   const reasons = change.reasons.map(toLine);
   const from = kind === 'cycle' ? `from ${toLine(origin)}` : toLine(origin);
   const says = kind === 'cycle' ? [from, ...reasons.slice(0, 1)].join('; ') : from;
-  const below = [
-    describeNew(change, isChecked),
-    ...(kind === 'cycle' ? reasons.slice(1) : reasons),
-  ];
+  const others = kind === 'cycle' ? reasons.slice(1) : reasons;
   return [
     align(`  ${paint.green('+')} ${withinAccount(address)}`, says, head),
-    ...below.filter((text) => text !== '').map((text) => wrapIndented(text, 6)),
+    ...writeBelow([describeNew(change, isChecked)]),
+    ...writeNewMappings(change.fields, paint),
+    ...writeBelow(others),
   ].join('\n');
+}
+
+function writeBelow(texts: readonly string[]): string[] {
+  return texts.filter((text) => text !== '').map((text) => wrapIndented(text, 6));
 }
 
 // What it will be like is told as that of a new one; what differs where it is there already, as that of a change.
@@ -76,7 +80,8 @@ function writeReplace(change: Extract<Change, { readonly verb: 'replace' }>, pai
       `replaced by one from ${toLine(origin)}; ${start}`,
       { ...head, paint: paint.red },
     ),
-    ...(isNew ? [wrapIndented(describeNew(change, true), 6)] : []),
+    ...(isNew ? writeBelow([describeNew(change, true)]) : []),
+    ...(isNew ? writeNewMappings(fields, paint) : []),
     ...(isNew ? [] : fields.map((item) => writeField(item, { by: 6, place: field }, paint))),
     ...others.map((reason) => wrapIndented(reason, 6)),
   ]

@@ -18,8 +18,11 @@ import { type DriftAnswer, gatherAnswers } from './drift-answers.ts';
 import { listFolded } from './list-folded.ts';
 import { writeOutsideGit } from './list-outside-git.ts';
 import type { Paint } from './paint.ts';
+import { rankDrifted } from './rank-account.ts';
+import { sortItems } from './sort-items.ts';
 import { sayDrift, sayHowToFind, sayWanted } from './say-drift.ts';
 import { sayWhoMoved } from './say-who-moved.ts';
+import { worstFirst } from './worst-first.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeDifference } from './write-difference.ts';
 import { writeName } from './write-name.ts';
@@ -38,22 +41,23 @@ export type DriftManner = { readonly paint: Paint; readonly at: string };
 const beside: Place = { column: 35, hang: 10, most: 2 };
 
 /**
- * What others changed, for people: account, object, field, what we last wrote → what is there now, who
+ * What others changed, for people, worst first: account, object, field, what we last wrote → what is there now, who
  * moved, and what Git wants where that is another thing. An account with nothing to say is not printed.
  */
 export async function* writeDriftText(
   frame: DriftFrame,
-  accounts: Iterable<DriftAccount> | AsyncIterable<DriftAccount>,
+  accounts: () => Iterable<DriftAccount> | AsyncIterable<DriftAccount>,
   paint: Paint,
 ): AsyncGenerator<string, void, undefined> {
   const answers = gatherAnswers(frame);
   yield `${writeTitle('Drift of', frame, paint)}\n`;
-  for await (const account of accounts) {
+  const rankOf = (account: DriftAccount) => (isEventful(account) ? rankDrifted(account) : null);
+  for await (const account of worstFirst(accounts, rankOf)) {
     const manner = { paint, at: frame.at, ...toPlace(frame) };
     if (account.kind === 'read') answers.note(account.items);
     const lines =
       account.kind === 'read' ? writeRead(account, manner) : writeUnread(account, paint);
-    if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
+    yield `\n${lines.join('\n')}\n`;
   }
   yield* writeOutsideGit(frame.outsideGit);
   yield `\n${wrapIndented(writeDriftEnd(frame), 0)}\n`;
@@ -79,7 +83,6 @@ function writeUnread(
 function writeRead(account: ReadAccount, manner: CommandPlace & DriftManner): string[] {
   const { paint, at, ...place } = manner;
   const { notices, ignored } = account;
-  if (!isEventful(account)) return [];
   return [
     spread(paint.bold(writeName(account.account)), summariseDrift(account)),
     ...writeDriftItems(account, { paint, at }),
@@ -103,7 +106,7 @@ export function writeDriftItems(
   const { paint } = manner;
   const moved = `Git moved: ${count(manifestMoved, 'field')} to apply, which is no drift`;
   return [
-    ...items.map((item) => writeItem(item, manner)),
+    ...sortItems(items).map((item) => writeItem(item, manner)),
     ...(manifestMoved === 0 ? [] : [`  ${paint.dim('·')} ${moved}`]),
   ];
 }

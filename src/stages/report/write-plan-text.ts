@@ -11,6 +11,9 @@ import {
 import { writeOutsideGit } from './list-outside-git.ts';
 import { namePlan } from './name-plan.ts';
 import type { Paint } from './paint.ts';
+import { rankPlanned } from './rank-account.ts';
+import { sortChanges } from './sort-items.ts';
+import { worstFirst } from './worst-first.ts';
 import { writeChange } from './write-change.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
 import { writeName } from './write-name.ts';
@@ -19,25 +22,32 @@ import { writePlanEnd } from './write-plan-end.ts';
 import { writeTitle } from './write-target.ts';
 
 /**
- * A plan for people, account by account; no more than one of them is in memory. An account that has
- * nothing to say is not printed.
+ * A plan for people, account by account, worst first; no more than one of them is in memory. An account that
+ * has nothing to say is not printed.
  */
 export async function* writePlanText(
   frame: PlanFrame,
-  accounts: Iterable<PlannedAccount> | AsyncIterable<PlannedAccount>,
+  accounts: () => Iterable<PlannedAccount> | AsyncIterable<PlannedAccount>,
   paint: Paint,
 ): AsyncGenerator<string, void, undefined> {
   const { target, cost, summary } = frame;
   yield `${writeTitle(namePlan(frame).title, { target, cost, accounts: summary.accounts }, paint)}\n`;
-  for await (const account of accounts) {
+  const rankOf = (account: PlannedAccount) => (hasText(account) ? rankPlanned(account) : null);
+  for await (const account of worstFirst(accounts, rankOf)) {
     const lines =
       account.kind === 'planned'
         ? writePlanned(account.plan, { paint, ...toPlace(frame) })
         : writeUnplanned(account, paint);
-    if (lines.length > 0) yield `\n${lines.join('\n')}\n`;
+    yield `\n${lines.join('\n')}\n`;
   }
   yield* writeOutsideGit(frame.outsideGit);
   yield `\n${writePlanEnd(frame, paint)}\n`;
+}
+
+function hasText(account: PlannedAccount): boolean {
+  if (account.kind === 'unplanned') return true;
+  const { changes, notices } = account.plan;
+  return changes.length > 0 || !notices.every(isFolded);
 }
 
 function writePlanned(
@@ -45,7 +55,6 @@ function writePlanned(
   manner: CommandPlace & { readonly paint: Paint },
 ): string[] {
   const { paint } = manner;
-  if (plan.changes.length === 0 && plan.notices.every(isFolded)) return [];
   return [
     spread(paint.bold(writeName(plan.account)), summarisePlan(plan)),
     ...writeChanges(plan, paint),
@@ -58,7 +67,9 @@ export function writeChanges({ changes, notices }: AccountPlan, paint: Paint): s
   const unchecked = new Set(
     notices.flatMap((notice) => (notice.kind === 'names-unchecked' ? [notice.address] : [])),
   );
-  return changes.map((change) => writeChange(change, !unchecked.has(change.address), paint));
+  return sortChanges(changes).map((change) =>
+    writeChange(change, !unchecked.has(change.address), paint),
+  );
 }
 
 /** What an account comes to: `2 creates, 1 change, interrupts 1 cycle`. */

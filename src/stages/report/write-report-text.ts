@@ -32,9 +32,9 @@ export function writeOwnText(
 ): AsyncGenerator<string, void, undefined> {
   switch (report.kind) {
     case 'plan':
-      return writePlanText(report.run, report.accounts(), paint);
+      return writePlanText(report.run, report.accounts, paint);
     case 'drift':
-      return writeDriftText(report.run, report.accounts(), paint);
+      return writeDriftText(report.run, report.accounts, paint);
     case 'apply':
       return writeApply(report, paint);
     case 'validate':

@@ -9,7 +9,6 @@ import {
   judgePlanned,
   judgeValidated,
   needsPerson,
-  rankAccount,
 } from '../../../src/stages/report/rank-account.ts';
 import {
   at,
@@ -94,7 +93,7 @@ describe('what an account comes to', () => {
 
   it('needs a person from what was left paused to what waits, and nobody after that', () => {
     const needing = accountStates.filter(needsPerson);
-    expect(needing).toEqual(accountStates.slice(0, rankAccount('interrupts')));
+    expect(needing).toEqual(accountStates.slice(0, accountStates.indexOf('interrupts')));
     expect(needing[0]).toBe('left-paused');
     expect(needing.at(-1)).toBe('waits');
   });

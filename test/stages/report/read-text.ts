@@ -116,7 +116,7 @@ export async function readPlanText(
   more: Partial<PlanFrame> = {},
   paint: Paint = plainPaint,
 ): Promise<string> {
-  return join(writePlanText(framePlan(accounts, more), accounts, paint));
+  return join(writePlanText(framePlan(accounts, more), () => accounts, paint));
 }
 
 /** A drift report as one text. */
@@ -124,7 +124,7 @@ export function readDriftText(
   accounts: readonly DriftAccount[],
   paint: Paint = plainPaint,
 ): Promise<string> {
-  return join(writeDriftText(frameDrift(accounts), accounts, paint));
+  return join(writeDriftText(frameDrift(accounts), () => accounts, paint));
 }
 
 /** The end of an apply as one text. */

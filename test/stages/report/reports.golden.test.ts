@@ -195,12 +195,14 @@ async function writePlan(planned: readonly PlannedAccount[]): Promise<string> {
     next: { kind: 'save', asked } as const,
   };
   let text = '';
-  for await (const piece of writePlanText(frame, planned, plainPaint)) text += piece;
+  for await (const piece of writePlanText(frame, () => planned, plainPaint)) text += piece;
   return text;
 }
 
 function writeDrift(accounts: readonly DriftAccount[]): Promise<string> {
-  return join(writeDriftText({ ...frameDrift(accounts), target, cost }, accounts, plainPaint));
+  return join(
+    writeDriftText({ ...frameDrift(accounts), target, cost }, () => accounts, plainPaint),
+  );
 }
 
 function writeApply(outcomes: readonly AccountOutcome[]): string {

@@ -20,8 +20,8 @@ export type PageData = {
 /** A state by word, sign and tone. */
 export type PageState = { readonly label: string; readonly mark: string; readonly tone: string };
 
-/** A state of an account, with its place among all, what needs a person first. */
-export type PageAccountState = PageState & { readonly rank: number; readonly needs: boolean };
+/** A state of an account, and whether a person has to look at it. */
+export type PageAccountState = PageState & { readonly needs: boolean };
 
 /** A state of an object, with the name by which links filter for it. */
 export type PageObjectState = PageState & { readonly name: string };
@@ -30,6 +30,8 @@ export type PageObjectState = PageState & { readonly name: string };
 export type PageAccount = {
   readonly name: string;
   readonly state: string;
+  /** Its place among all accounts, worst first. */
+  readonly rank: number;
   /** What it comes to in a few words. */
   readonly says?: string;
   /** How much there is to look at. */

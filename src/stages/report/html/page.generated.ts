@@ -9,8 +9,7 @@ export const pageScript: string = [
   "for (const key of account.objects)",
   "words.push(data.keys[key] ?? '');",
   "gatherWords(account.parts, words);",
-  "const rank = data.accountStates[account.state]?.rank ?? 0;",
-  "return { account, rank, words: words.join('\\n').toLowerCase() };",
+  "return { account, words: words.join('\\n').toLowerCase() };",
   "});",
   "}",
   "function findAccounts(all, view, data) {",
@@ -44,7 +43,7 @@ export const pageScript: string = [
   "case 'most':",
   "return (left, right) => (right.account.count ?? 0) - (left.account.count ?? 0) || byName(left, right);",
   "default:",
-  "return (left, right) => left.rank - right.rank ||",
+  "return (left, right) => left.account.rank - right.account.rank ||",
   "(right.account.impact ?? 0) - (left.account.impact ?? 0) ||",
   "(right.account.count ?? 0) - (left.account.count ?? 0) ||",
   "byName(left, right);",
@@ -385,7 +384,7 @@ export const pageScript: string = [
   "const accounts = data.accounts",
   ".filter(({ state }) => data.accountStates[state]?.needs === true)",
   ".map((account) => ({ account, state: data.accountStates[account.state] }))",
-  ".sort((left, right) => (left.state?.rank ?? 0) - (right.state?.rank ?? 0));",
+  ".sort((left, right) => left.account.rank - right.account.rank);",
   "const others = data.accounts.length - accounts.length;",
   "const rest = `${others.toLocaleString('en')} other accounts need nobody.`;",
   "return [",
@@ -753,7 +752,7 @@ export const pageScript: string = [
   "start();",
   "})();",
 ].join('\n');
-export const pageScriptHash = 'sha256-r/qJqa7XMinXg+Mf7sYerH+8zKy+2cS359RNGDGxOR0=';
+export const pageScriptHash = 'sha256-D/Ct1YHoHIh0fX4Blqte1GegBDJMJGaqm/+SqIkqURE=';
 
 export const pageStyle: string = [
   ":root {",

@@ -1,6 +1,6 @@
 import { toPlace } from '../../../model/report.ts';
 import type { Report, ValidatedAccount } from '../../../model/report-document.ts';
-import { judgeValidated } from '../rank-account.ts';
+import { judgeValidated, rankValidated } from '../rank-account.ts';
 import { showDriftAccount } from './show-drift-account.ts';
 import { showOutcome } from './show-outcome.ts';
 import { showPlannedAccount } from './show-planned-account.ts';
@@ -37,6 +37,7 @@ function showValidated(account: ValidatedAccount): ShownAccount {
   return {
     ...showTroubles(account, objectState, 'The manifest'),
     state,
+    rank: rankValidated(account),
     tallied: account.diagnostics.map(({ severity }) => ({
       state: severity === 'error' ? 'invalid' : 'warned',
     })),

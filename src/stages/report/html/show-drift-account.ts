@@ -4,7 +4,8 @@ import { type Impact, worseImpact } from '../../../model/change.ts';
 import type { DriftItem } from '../../../model/plan.ts';
 import type { CommandPlace, DriftAccount } from '../../../model/report.ts';
 import { type ObjectState, objectStates, worseState } from '../object-states.ts';
-import { judgeDrifted } from '../rank-account.ts';
+import { judgeDrifted, rankDrifted } from '../rank-account.ts';
+import { sortItems } from '../sort-items.ts';
 import { sayDrift } from '../say-drift.ts';
 import { sayWhoMoved } from '../say-who-moved.ts';
 import { writeName } from '../write-name.ts';
@@ -29,12 +30,12 @@ const bringsBack: Readonly<Record<Impact, readonly string[]>> = {
 
 /** One account of a drift report as the page shows it. */
 export function showDriftAccount(account: DriftAccount, place: CommandPlace): ShownAccount {
-  const state = judgeDrifted(account);
-  if (account.kind === 'read') return { ...showRead(account, place), state };
-  return { ...showTroubles(account, 'unread', 'The account'), state };
+  const [state, rank] = [judgeDrifted(account), rankDrifted(account)];
+  if (account.kind === 'read') return { ...showRead(account, place), state, rank };
+  return { ...showTroubles(account, 'unread', 'The account'), state, rank };
 }
 
-function showRead(account: Read, place: CommandPlace): Omit<ShownAccount, 'state'> {
+function showRead(account: Read, place: CommandPlace): Omit<ShownAccount, 'state' | 'rank'> {
   const { items } = account;
   const since = items.map((item) => item.since).filter((at) => at !== null);
   return {
@@ -45,7 +46,7 @@ function showRead(account: Read, place: CommandPlace): Omit<ShownAccount, 'state
     since: since.toSorted()[0] ?? null,
     objects: listObjects(account),
     parts: [
-      ...listParts(items),
+      ...listParts(sortItems(items)),
       ...makeNoteBlocks([...account.notices, ...account.ignored], place),
     ],
     tallied: items.map((item) => ({ state: item.kind, since: item.since })),
@@ -103,7 +104,7 @@ function showItem(item: DriftItem): PageBlock {
 }
 
 function summarise({ items, notices, manifestMoved, isApplied }: Read): string {
-  const others = items.filter(({ kind }) => kind !== 'field');
+  const others = sortItems(items).filter(({ kind }) => kind !== 'field');
   const fields = items.length - others.length;
   const waits = notices.filter(isForPerson).length;
   const words = [

@@ -3,7 +3,7 @@ import { toVisible } from '../../../kit/visible-text.ts';
 import type { CheckedConnector } from '../../../model/check.ts';
 import type { AccountOutcome, OperationOutcome, OperationResult } from '../../../model/outcome.ts';
 import { type ObjectState, objectStates, worseState } from '../object-states.ts';
-import { judgeOutcome, listToldOf } from '../rank-account.ts';
+import { judgeOutcome, listToldOf, rankOutcome } from '../rank-account.ts';
 import { toLine, writeName } from '../write-name.ts';
 import { withinAccount, writePath } from '../write-path.ts';
 import { writeWebhook } from '../write-webhook.ts';
@@ -18,6 +18,7 @@ export function showOutcome(outcome: AccountOutcome): ShownAccount {
   return {
     name: writeName(outcome.account),
     state: judgeOutcome(outcome),
+    rank: rankOutcome(outcome),
     says: told[0] === undefined ? summarise(outcome) : toLine(told[0].summary),
     count: told.length,
     impact: 'none',

@@ -3,7 +3,8 @@ import { type Change, type FieldChange, type Impact, worseImpact } from '../../.
 import type { AccountPlan } from '../../../model/plan.ts';
 import type { CommandPlace, PlannedAccount } from '../../../model/report.ts';
 import { type ObjectState, objectStates, worseState } from '../object-states.ts';
-import { judgePlanned } from '../rank-account.ts';
+import { judgePlanned, rankPlanned } from '../rank-account.ts';
+import { sortChanges } from '../sort-items.ts';
 import { sayWhoMovesBack } from '../say-who-moved.ts';
 import { toLine, writeName } from '../write-name.ts';
 import { isForPerson } from '../write-notices.ts';
@@ -16,16 +17,16 @@ import { makeShownPart, type ShownAccount, type ShownPart } from './shown-accoun
 
 /** One account of a plan as the page shows it: what changes, and the operations in their order. */
 export function showPlannedAccount(account: PlannedAccount, place: CommandPlace): ShownAccount {
-  const state = judgePlanned(account);
-  if (account.kind === 'planned') return { ...showPlan(account.plan, place), state };
+  const [state, rank] = [judgePlanned(account), rankPlanned(account)];
+  if (account.kind === 'planned') return { ...showPlan(account.plan, place), state, rank };
   const objectState = account.isUnread ? 'unread' : 'invalid';
-  return { ...showTroubles(account, objectState, 'The account'), state };
+  return { ...showTroubles(account, objectState, 'The account'), state, rank };
 }
 
-function showPlan(plan: AccountPlan, place: CommandPlace): Omit<ShownAccount, 'state'> {
+function showPlan(plan: AccountPlan, place: CommandPlace): Omit<ShownAccount, 'state' | 'rank'> {
   const { account, changes, operations, notices } = plan;
   const impact = changes.reduce<Impact>((worst, item) => worseImpact(worst, item.impact), 'none');
-  const byPath = Map.groupBy(changes, ({ address }) => pathWithin(address));
+  const byPath = Map.groupBy(sortChanges(changes), ({ address }) => pathWithin(address));
   const steps = operations.map(
     ({ does, address }): PageBlock => ({
       is: 'step',

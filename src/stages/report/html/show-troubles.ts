@@ -9,7 +9,7 @@ export function showTroubles(
   account: { readonly account: string; readonly diagnostics: readonly Diagnostic[] },
   objectState: ObjectState,
   title: string,
-): Omit<ShownAccount, 'state'> {
+): Omit<ShownAccount, 'state' | 'rank'> {
   const blocks = account.diagnostics.map(makeTroubleBlock);
   return {
     name: writeName(account.account),

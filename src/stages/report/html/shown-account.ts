@@ -7,6 +7,8 @@ import type { PageBlock } from './page-data.ts';
 export type ShownAccount = {
   readonly name: string;
   readonly state: AccountState;
+  /** Its place among all accounts, worst first. */
+  readonly rank: number;
   readonly says: string;
   readonly count: number;
   readonly impact: Impact;

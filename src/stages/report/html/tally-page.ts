@@ -1,6 +1,6 @@
 import type { Report } from '../../../model/report-document.ts';
 import type { ObjectState } from '../object-states.ts';
-import { type AccountState, rankAccount } from '../rank-account.ts';
+import type { AccountState } from '../rank-account.ts';
 import { type Age, toAge } from './age.ts';
 import { showAccounts } from './show-accounts.ts';
 import type { ShownAccount } from './shown-account.ts';
@@ -37,7 +37,7 @@ export async function tallyPage(report: Report, madeAt: string): Promise<PageTal
       add(byObject, state);
       if (since !== undefined) add(byAge, toAge(since, madeAt));
     }
-    add(details, rankAccount(account.state), JSON.stringify(account.parts).length);
+    add(details, account.rank, JSON.stringify(account.parts).length);
   }
   return { accounts, byState, byObject, byAge, details, ...orderKeys(byPath) };
 }

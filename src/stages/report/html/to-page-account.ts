@@ -9,10 +9,11 @@ export function toPageAccount(
   keys: ReadonlyMap<string, number>,
   hasRoom: boolean,
 ): PageAccount {
-  const { name, state, says, count, impact, since, objects, parts } = account;
+  const { name, state, rank, says, count, impact, since, objects, parts } = account;
   return {
     name,
     state,
+    rank,
     ...(says === '' ? {} : { says }),
     ...(count === 0 ? {} : { count }),
     ...(impact === 'none' ? {} : { impact: impacts.indexOf(impact) }),

@@ -2,7 +2,7 @@ import { toVisibleJson } from '../../../kit/visible-text.ts';
 import { impacts } from '../../../model/change.ts';
 import type { Made, Report } from '../../../model/report-document.ts';
 import { objectStates } from '../object-states.ts';
-import { accountStates, needsPerson, rankAccount } from '../rank-account.ts';
+import { accountStates, needsPerson } from '../rank-account.ts';
 import { accountLooks } from './account-looks.ts';
 import { html, trustedHtml } from './html.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
@@ -77,7 +77,7 @@ async function* listPageAccounts(
     before += size;
   }
   for await (const account of showAccounts(report)) {
-    const rank = rankAccount(account.state);
+    const { rank } = account;
     const room = (rooms.get(rank) ?? 0) - JSON.stringify(account.parts).length;
     rooms.set(rank, room);
     yield toPageAccount(account, keys, room >= 0);
@@ -86,7 +86,7 @@ async function* listPageAccounts(
 
 function listAccountStates(): PageData['accountStates'] {
   const entries = accountStates.map((state) => {
-    const look = { ...accountLooks[state], rank: rankAccount(state), needs: needsPerson(state) };
+    const look = { ...accountLooks[state], needs: needsPerson(state) };
     return [state, look] as const;
   });
   return Object.fromEntries(entries);

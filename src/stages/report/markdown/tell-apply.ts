@@ -1,14 +1,16 @@
 import { count } from '../../../kit/text-layout.ts';
 import { type CheckSummary, summariseChecks } from '../../../model/check.ts';
-import { type AccountOutcome, isStopped } from '../../../model/outcome.ts';
+import { type AccountOutcome, isNotBegun, isStopped } from '../../../model/outcome.ts';
 import type { ApplyReport } from '../../../model/report-document.ts';
 import { listOutcomeConcerns } from '../concern.ts';
 import { listOutsideGit } from '../list-outside-git.ts';
 import { plainPaint } from '../paint.ts';
+import { type AccountState, judgeOutcome } from '../rank-account.ts';
 import {
   listTroubles,
-  rankOutcome,
   sayBroken,
+  sayMore,
+  sayNotBegun,
   summariseOutcome,
   writeApplyEnd,
   writeOutcome,
@@ -27,6 +29,7 @@ const noChecks = summariseChecks([]);
 /** What became of an apply in Markdown. */
 export function tellApply({ run }: ApplyReport): Telling<AccountOutcome> {
   let checks: CheckSummary = noChecks;
+  const notBegun: AccountOutcome[] = [];
   const environment = writeCode(run.target.environment);
   return {
     title:
@@ -36,11 +39,15 @@ export function tellApply({ run }: ApplyReport): Telling<AccountOutcome> {
     columns: ['result'],
     tell: (outcome) => {
       checks = addChecks(checks, summariseChecks(outcome.checks ?? []));
-      return tellOutcome(outcome);
+      if (!isNotBegun(outcome)) return tellOutcome(outcome);
+      // None of them has anything of its own to say.
+      notBegun.push(outcome);
+      return null;
     },
     verdict: () => sayVerdict(run),
     lead: () => [
       writeApplyEnd(run, { summary: run.summary, checks }),
+      ...writeNotBegun(notBegun),
       ...listOutsideGit(run.outsideGit, writeCode),
     ],
     end: () => [],
@@ -48,7 +55,7 @@ export function tellApply({ run }: ApplyReport): Telling<AccountOutcome> {
 }
 
 function tellOutcome(outcome: AccountOutcome): ToldAccount | null {
-  const urgency = rankOutcome(outcome);
+  const urgency = toUrgency(judgeOutcome(outcome));
   if (urgency === 3 && outcome.outcomes.length === 0) return null;
   const says = summariseOutcome(outcome);
   return {
@@ -60,6 +67,19 @@ function tellOutcome(outcome: AccountOutcome): ToldAccount | null {
     details: urgency === 3 ? null : () => writeOutcome(outcome, plainPaint),
     notices: null,
   };
+}
+
+function toUrgency(state: AccountState): Urgency {
+  if (state === 'left-paused') return 0;
+  if (state === 'failed' || state === 'stopped') return 1;
+  return state === 'done' ? 3 : 2;
+}
+
+function writeNotBegun(outcomes: readonly AccountOutcome[]): string[] {
+  if (outcomes.length === 0) return [];
+  const { says, names } = sayNotBegun(outcomes);
+  const all = [...names.map(writeCode), ...sayMore(outcomes)].join(', ');
+  return [`**${says}** in ${count(outcomes.length, 'account')}: ${all}`];
 }
 
 function sayConcern(outcome: AccountOutcome, urgency: Urgency): string {

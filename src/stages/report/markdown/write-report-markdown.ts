@@ -1,4 +1,6 @@
 import type { Made, Report } from '../../../model/report-document.ts';
+import { rankDrifted, rankOutcome, rankPlanned, rankValidated } from '../rank-account.ts';
+import { worstFirst } from '../worst-first.ts';
 import { layOut, type Standing } from './lay-out.ts';
 import { Ledger } from './ledger.ts';
 import { tellApply } from './tell-apply.ts';
@@ -29,15 +31,15 @@ export function writeReportMarkdown(
 ): AsyncGenerator<string, void, undefined> {
   switch (report.kind) {
     case 'plan':
-      return writeMarkdown({ report, made, telling: tellPlan(report) }, report.accounts());
+      return writeMarkdown({ report, made, telling: tellPlan(report) }, report, rankPlanned);
     case 'drift':
-      return writeMarkdown({ report, made, telling: tellDrift(report) }, report.accounts());
+      return writeMarkdown({ report, made, telling: tellDrift(report) }, report, rankDrifted);
     case 'apply':
-      return writeMarkdown({ report, made, telling: tellApply(report) }, report.accounts());
+      return writeMarkdown({ report, made, telling: tellApply(report) }, report, rankOutcome);
     case 'validate':
-      return writeMarkdown({ report, made, telling: tellValidate(report) }, report.accounts());
+      return writeMarkdown({ report, made, telling: tellValidate(report) }, report, rankValidated);
     case 'refused':
-      return writeMarkdown({ report, made, telling: tellRefused(report) }, report.accounts());
+      return writeMarkdown({ report, made, telling: tellRefused(report) }, report, () => 0);
   }
 }
 
@@ -47,13 +49,14 @@ async function* writeMarkdown<Account>(
     made,
     telling,
   }: { readonly report: Report; readonly made: Made; readonly telling: Telling<Account> },
-  accounts: Iterable<Account> | AsyncIterable<Account>,
+  { accounts }: { readonly accounts: () => Iterable<Account> | AsyncIterable<Account> },
+  rankOf: (account: Account) => number,
 ): AsyncGenerator<string, void, undefined> {
   const ledger = new Ledger(mostUnits);
   for (const diagnostic of report.run.diagnostics) {
     ledger.add('told', 0, () => writeDiagnosticLines([diagnostic]).join('\n'));
   }
-  for await (const account of accounts) {
+  for await (const account of worstFirst(accounts, rankOf)) {
     const told = telling.tell(account);
     if (told !== null) noteAccount(ledger, told);
   }
