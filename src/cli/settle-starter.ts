@@ -29,7 +29,12 @@ type Remote = Extract<StarterTarget, { readonly kind: 'remote' }>;
 type Judge = (starter: Starter) => Promise<Diagnostic | null>;
 
 /** What a question is asked with. */
-type Desk = { readonly context: CommandContext; readonly judge: Judge };
+type Desk = {
+  readonly context: CommandContext;
+  readonly judge: Judge;
+  /** The embedded service has no account yet that could be written down. */
+  readonly isLocalOffered: boolean;
+};
 
 /** A name where that of the folder has no letter that a key may have. */
 const noName = 'integrations';
@@ -45,7 +50,7 @@ export async function settleStarter(
   options: StarterOptions,
   judge: Judge,
 ): Promise<Starter> {
-  const desk = { context, judge };
+  const desk = { context, judge, isLocalOffered: options.fromLive !== true };
   refuseLoneFlags(options);
   if (options.local === true) return judgeFlags(toStarter(desk, options, { kind: 'local' }), judge);
   const { baseUrl, accountHeader = null, account = null } = options;
@@ -99,14 +104,13 @@ function findFlag({ at }: Diagnostic): string {
 async function askForTarget(desk: Desk, options: StarterOptions): Promise<Starter> {
   // What the flags say is judged before anybody is asked anything.
   await judgeFlags(toStarter(desk, options, { kind: 'local' }), desk.judge);
-  // The embedded service has no account yet that could be written down.
-  const isLocalOffered = options.fromLive !== true;
+  const { isLocalOffered } = desk;
   const first = await ask(desk, {
     question: isLocalOffered
       ? 'Address of the service (https://…), or local for the embedded one:'
       : 'Address of the service (https://…):',
     make: (answer) => {
-      if (answer === '') throw lackService('no service is given');
+      if (answer === '') throw lackService('no service is given', desk);
       const baseUrl = answer;
       return isLocalOffered && answer.toLowerCase() === 'local'
         ? toStarter(desk, options, { kind: 'local' })
@@ -156,13 +160,14 @@ function withRemote(starter: RemoteStarter, part: Partial<Remote>): RemoteStarte
 
 /** Asks until an answer fits; throws `Trouble` where there is none. */
 async function ask<Made extends Starter>(
-  { context, judge }: Desk,
+  desk: Desk,
   { question, make }: { readonly question: string; readonly make: (answer: string) => Made },
 ): Promise<Made> {
+  const { context, judge } = desk;
   for (;;) {
     const answer = await context.terminal.ask.word(question);
     if (answer === null)
-      throw lackService('no service is given, and there is no terminal to ask on');
+      throw lackService('no service is given, and there is no terminal to ask on', desk);
     const starter = make(answer);
     const wrong = await judge(starter);
     if (wrong === null) return starter;
@@ -170,8 +175,8 @@ async function ask<Made extends Starter>(
   }
 }
 
-function lackService(why: string): Trouble {
+function lackService(why: string, { isLocalOffered }: Desk): Trouble {
   return new Trouble(`${why}; nothing was written`, {
-    remedy: 'Pass --base-url URL, or --local for the embedded service.',
+    remedy: `Pass --base-url URL${isLocalOffered ? ', or --local for the embedded service' : ''}.`,
   });
 }

@@ -107,7 +107,7 @@ it('Writes nothing without what signs in, or where flags or manifests do not fit
     expect(refused.stderr).toContain('cannot be used with option');
   }
   const unasked = await talk({ directory, environment }, 'init', '--from-live');
-  expect(unasked.stderr).toContain('nobody answers');
+  expect(unasked.stderr).toContain('nothing was written. Pass --base-url URL.');
   expect(await readdir(dirname(directory))).toEqual([]);
   await put(directory, { 'accounts/ledger.yaml': 'kind: Ledger\n' });
   const since = emulator.requests().length;
