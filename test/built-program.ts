@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 
 // A start from source reads hundreds of files. Tests that only need a process of the program start a bundle of the same
-// source, laid out as an installed package; test/bin starts the source and the package themselves.
+// source, laid out as an installed package; test/bin/program.test.ts starts the source and the package.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const houses = join(root, 'node_modules/.cyclectl');

@@ -1,0 +1,51 @@
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { copyExample, door } from '../cli/run-cyclectl.ts';
+import { closeAfterFile } from '../opened.ts';
+
+// Other tests start a bundle of the program. What users start is the source, in a checkout, or the package.
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+it('the source and the package do what the bundle does that the tests start', async () => {
+  const { directory } = await copyExample('quickstart');
+  const run = async (program: string, ...args: readonly string[]) => {
+    const argv = [program, '-C', directory, ...args];
+    const { exitCode, stdout, stderr } = await execa(process.execPath, argv, {
+      env: {},
+      extendEnv: false,
+      reject: false,
+    });
+    return { exitCode, stdout, stderr };
+  };
+  const source = join(root, 'bin/cyclectl.js');
+  const packed = join(await buildPackage(), 'bin/cyclectl.js');
+  expect(new Set([source, packed, door]).size).toBe(3);
+  for (const args of [['--version'], ['plan', '--exit-code']]) {
+    const expected = await run(door, ...args);
+    expect(await run(source, ...args), `the source: ${args}`).toEqual(expected);
+    expect(await run(packed, ...args), `the package: ${args}`).toEqual(expected);
+  }
+  expect(await run(packed, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await run(source, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+}, 120_000);
+
+/** A folder with what npm would pack, beside the packages that it needs. */
+async function buildPackage(): Promise<string> {
+  const house = await mkdtemp(join(tmpdir(), 'cyclectl-package-'));
+  closeAfterFile(() => rm(house, { recursive: true, force: true }));
+  const words = ['-p', 'tsconfig.build.json', '--outDir', join(house, 'dist')];
+  await execa(join(root, 'node_modules/.bin/tsc'), words, { cwd: root });
+  const { files }: { files: readonly string[] } = JSON.parse(
+    await readFile(join(root, 'package.json'), 'utf8'),
+  );
+  for (const name of ['package.json', ...files]) {
+    if (name !== 'dist') await cp(join(root, name), join(house, name), { recursive: true });
+  }
+  await symlink(join(root, 'node_modules'), join(house, 'node_modules'));
+  return house;
+}
