@@ -94,7 +94,8 @@ function judgeField(
 // Only what the service knows to be a secret may come back masked, and only what it does not rewrite is kept as sent.
 function isShown({ sensitive, normaliser }: FieldRow, desired: DesiredField): boolean {
   const isMarked = sensitive === 'always' || desired.isSensitive === true;
-  return !isMarked && normaliser === 'as-it-is';
+  // That a field is ignored is no text.
+  return !isMarked && (normaliser === 'as-it-is' || normaliser === 'ignored-is-null');
 }
 
 function toVerdict(judged: {

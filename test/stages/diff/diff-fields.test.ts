@@ -137,3 +137,23 @@ it('finds what we once wrote and the manifest no longer names, in one order', ()
   ]);
   expect(findForgotten(new Map(), null)).toEqual([]);
 });
+
+it.each(['fields', 'parameters'])(
+  'takes what a step shows of a secret in its %s for what it kept',
+  (slot) => {
+    const path = `steps/Save/${slot}/Name`;
+    const shown = 'as the template says';
+    const record = applied({});
+    const sent = { kind: 'secret', written: print('wanted'), read: print(shown), origin: 'sent' };
+    const verdicts = judgeAll(
+      'cycle',
+      {
+        desired: fieldsOf(secretField(path, 'wanted')),
+        live: seen({ [path]: plain({ kind: 'value', value: shown }) }),
+        record: { ...record, applied: { [path]: sent } } as typeof record,
+      },
+      judging,
+    );
+    expect(verdicts).toMatchObject([{ path, state: 'live', isChange: true, isDrift: true }]);
+  },
+);
