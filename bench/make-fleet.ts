@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { WrittenAccount } from '../src/model/manifest.generated.ts';
+import type { WrittenAccount } from '../src/model/manifest/manifest.generated.ts';
 
 /** The service that a fleet is planned against. The secret itself stands in no file. */
 export type FleetTarget = { readonly url: string; readonly clientId: string };

@@ -1,7 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { addBudgets, type Budget, countKinds, makeBudget } from '../test/pipeline/budget.ts';
+import {
+  addBudgets,
+  type Budget,
+  countKinds,
+  makeBudget,
+} from '../test/engine/run/requests/budget.ts';
 import type { BareResult, BareWork } from './bare-loop.ts';
 import { concurrency, makeFleet, makeSpec } from './make-fleet.ts';
 import { type ProgramPlace, runProgram } from './run-program.ts';

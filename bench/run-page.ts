@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { writeReportHtml } from '../src/stages/report/html/write-report-html.ts';
-import { openBrowser } from '../test/emulator/open-browser.ts';
-import { madeSample, makeFleetDrift } from '../test/stages/report/html/sample-fleet.ts';
+import { writeReportHtml } from '../src/reports/html/write-report-html.ts';
+import { openBrowser } from '../test/emulator/support/open-browser.ts';
+import { madeSample, makeFleetDrift } from '../test/reports/html/sample-fleet.ts';
 import { median } from './median.ts';
 
 // `npm run bench:page`: how fast a browser shows the report of a fleet, and filters it. README.md beside this file

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { request } from 'undici';
-import type { RequestRecord } from '../src/emulator/door/request-log.ts';
+import type { RequestRecord } from '../src/emulator/http/request-log.ts';
 
 /** A local service in a process of its own. */
 export type Served = {

@@ -1,4 +1,4 @@
-import { addBudgets, type Budget } from '../test/pipeline/budget.ts';
+import { addBudgets, type Budget } from '../test/engine/run/requests/budget.ts';
 import type { FleetFigures, PlanRound } from './measure-fleet.ts';
 import type { StartUpFigures } from './measure-start-up.ts';
 import { median } from './median.ts';

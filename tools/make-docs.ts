@@ -1,8 +1,8 @@
-import { choiceTable } from '../src/emulator/choices.ts';
+import { choiceTable } from '../src/emulator/world/choices.ts';
 import { routes } from '../src/emulator/routes.ts';
-import { codeStops, stopMeanings } from '../src/model/code-stops.ts';
-import { codes } from '../src/model/codes.ts';
-import { fieldTable } from '../src/model/fields.ts';
+import { codeStops, stopMeanings } from '../src/model/diagnostic/code-stops.ts';
+import { codes } from '../src/model/diagnostic/codes.ts';
+import { fieldTable } from '../src/model/fields/fields.ts';
 import { readClaims } from './generate/claims.ts';
 import { deliverGenerated } from './generate/deliver-generated.ts';
 import { makeCoveragePage } from './generate/make-coverage-page.ts';

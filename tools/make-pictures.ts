@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { writeReportHtml } from '../src/stages/report/html/write-report-html.ts';
-import { writeReportMarkdown } from '../src/stages/report/markdown/write-report-markdown.ts';
-import { openBrowser } from '../test/emulator/open-browser.ts';
-import { madeSample, makeFleetDrift } from '../test/stages/report/html/sample-fleet.ts';
-import { makeFleetPlan } from '../test/stages/report/html/sample-plan.ts';
-import { render } from '../test/stages/report/markdown/read-markdown.ts';
+import { writeReportHtml } from '../src/reports/html/write-report-html.ts';
+import { writeReportMarkdown } from '../src/reports/markdown/write-report-markdown.ts';
+import { openBrowser } from '../test/emulator/support/open-browser.ts';
+import { madeSample, makeFleetDrift } from '../test/reports/html/sample-fleet.ts';
+import { makeFleetPlan } from '../test/reports/html/sample-plan.ts';
+import { render } from '../test/reports/markdown/read-markdown.ts';
 
 // `npm run pictures`: the pictures of docs/pictures, of a fleet of samples as a browser shows it, and of a plan as the
 // comment of a pull request.

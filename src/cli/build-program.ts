@@ -1,19 +1,25 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { GivenValue } from '../model/method-call.ts';
-import type { ReportWish } from '../model/report-document.ts';
-import { addAdopt } from './add-adopt.ts';
-import { addDaily } from './add-daily.ts';
-import { addExport } from './add-export.ts';
-import { addForge } from './add-forge.ts';
-import { addInit } from './add-init.ts';
-import { addPromote } from './add-promote.ts';
-import { addRuns } from './add-runs.ts';
-import { addState } from './add-state.ts';
-import { addTransfer } from './add-transfer.ts';
-import type { CommandContext, GlobalOptions } from './context.ts';
-import type { ExitCode } from './exit-codes.ts';
-import { expectReports } from './open-reports.ts';
-import { gather, reporting, scannedFormats, toCount, waitingForLocks } from './option-values.ts';
+import type { GivenValue } from '../model/live/method-call.ts';
+import type { ReportWish } from '../model/report/report-document.ts';
+import { addAdopt } from './options/add-adopt.ts';
+import { addDaily } from './options/add-daily.ts';
+import { addExport } from './options/add-export.ts';
+import { addForge } from './options/add-forge.ts';
+import { addInit } from './options/add-init.ts';
+import { addPromote } from './options/add-promote.ts';
+import { addRuns } from './options/add-runs.ts';
+import { addState } from './options/add-state.ts';
+import { addTransfer } from './options/add-transfer.ts';
+import type { CommandContext, GlobalOptions } from '../app/context.ts';
+import type { ExitCode } from '../app/exit-codes.ts';
+import { expectReports } from '../app/output/open-reports.ts';
+import {
+  gather,
+  reporting,
+  scannedFormats,
+  toCount,
+  waitingForLocks,
+} from '../app/options/option-values.ts';
 import type { Runner, Story } from './story.ts';
 
 /** What the parser gives of the options of every command. */
@@ -123,7 +129,12 @@ function addReport(program: Command, run: Runner): void {
     .description('write what another command found in other formats; asks nobody')
     .argument('<document>', 'what --report json=FILE or --format json has written')
     .addOption(reporting(scannedFormats))
-    .action(run(async () => (await import('./commands/report.ts')).runReport as Story));
+    .action(
+      run(
+        async () =>
+          (await import('../features/inspect/report/report-command.ts')).runReport as Story,
+      ),
+    );
 }
 
 function addSchema(program: Command, run: Runner): void {
@@ -135,14 +146,21 @@ function addSchema(program: Command, run: Runner): void {
         .createArgument('<kind>', 'project, account or world')
         .choices(['project', 'account', 'world', 'snapshot', 'report']),
     )
-    .action(run(async () => (await import('./commands/schema.ts')).runSchema as Story));
+    .action(
+      run(async () => (await import('../features/sync/schema-command.ts')).runSchema as Story),
+    );
 }
 
 function addStatus(program: Command, run: Runner): void {
   program
     .command('status')
     .description('cycles with their state, errors, last and next run; connectors that wait')
-    .action(run(async () => (await import('./commands/status.ts')).runStatusCommand as Story));
+    .action(
+      run(
+        async () =>
+          (await import('../features/inspect/status/status-command.ts')).runStatusCommand as Story,
+      ),
+    );
 }
 
 function addCatalog(program: Command, run: Runner): void {
@@ -152,19 +170,37 @@ function addCatalog(program: Command, run: Runner): void {
     .command('connectors')
     .description('connectors that can be installed: versions, authentication, properties')
     .option(...search)
-    .action(run(async () => (await import('./commands/catalog.ts')).runCatalogConnectors as Story));
+    .action(
+      run(
+        async () =>
+          (await import('../features/inspect/catalog/catalog-command.ts'))
+            .runCatalogConnectors as Story,
+      ),
+    );
   catalog
     .command('methods')
     .description('methods of a connector, with the names of their parameters and fields')
     .argument('<connector>', 'its name')
     .argument('[release]', 'its version; the latest by default')
     .option(...search)
-    .action(run(async () => (await import('./commands/catalog.ts')).runCatalogMethods as Story));
+    .action(
+      run(
+        async () =>
+          (await import('../features/inspect/catalog/catalog-command.ts'))
+            .runCatalogMethods as Story,
+      ),
+    );
   catalog
     .command('templates')
     .description('templates that cycles are made from')
     .option(...search)
-    .action(run(async () => (await import('./commands/catalog.ts')).runCatalogTemplates as Story));
+    .action(
+      run(
+        async () =>
+          (await import('../features/inspect/catalog/catalog-command.ts'))
+            .runCatalogTemplates as Story,
+      ),
+    );
 }
 
 function addCall(program: Command, run: Runner): void {
@@ -180,7 +216,9 @@ function addCall(program: Command, run: Runner): void {
     .option('--body <file>', 'send the text of this file as the request body')
     .option('--out <file>', 'write the answer there instead of to stdout')
     .option('--dry-run', 'show the request and send nothing')
-    .action(run(async () => (await import('./commands/call.ts')).runCall as Story));
+    .action(
+      run(async () => (await import('../features/inspect/call/call-command.ts')).runCall as Story),
+    );
 }
 
 function addConsent(program: Command, run: Runner): void {
@@ -191,14 +229,24 @@ function addConsent(program: Command, run: Runner): void {
     .option('--list', 'every connector that waits for a person')
     .option('--no-browser', 'print the link; it works once, for five minutes')
     .option('--timeout <duration>', 'how long to wait', '10m')
-    .action(run(async () => (await import('./commands/consent.ts')).runConsent as Story));
+    .action(
+      run(
+        async () =>
+          (await import('../features/inspect/consent/consent-command.ts')).runConsent as Story,
+      ),
+    );
 }
 
 function addVerify(program: Command, run: Runner): void {
   program
     .command('verify')
     .description('make the checks of installed connectors; exit 3 when one fails')
-    .action(run(async () => (await import('./commands/verify.ts')).runVerifyCommand as Story));
+    .action(
+      run(
+        async () =>
+          (await import('../features/inspect/verify/verify-command.ts')).runVerifyCommand as Story,
+      ),
+    );
 }
 
 function addEmulator(program: Command, run: Runner): void {
@@ -219,7 +267,9 @@ function addEmulator(program: Command, run: Runner): void {
     )
     .option('--frozen <instant>', 'time stands still at this ISO instant')
     .option('--seed <number>', 'instead of the seed of the world', toCount)
-    .action(run(async () => (await import('./commands/emulator.ts')).runEmulator as Story));
+    .action(
+      run(async () => (await import('../features/sync/emulator-command.ts')).runEmulator as Story),
+    );
   emulator
     .command('request')
     .description('one request to the embedded service of an environment, as a hand in the console')
@@ -227,19 +277,34 @@ function addEmulator(program: Command, run: Runner): void {
     .argument('<path>', 'such as /v1.0/cycles')
     .argument('[body]', 'JSON')
     .option('--account <account>', 'key in the manifests, or id, of the account to work in')
-    .action(run(async () => (await import('./commands/emulator.ts')).runEmulatorRequest as Story));
+    .action(
+      run(
+        async () =>
+          (await import('../features/sync/emulator-command.ts')).runEmulatorRequest as Story,
+      ),
+    );
 }
 
 function addSecrets(program: Command, run: Runner): void {
   const secrets = program
     .command('secrets')
     .description('every reference to a secret: where it is used, when it was last written')
-    .action(run(async () => (await import('./commands/secrets.ts')).runSecrets as Story));
+    .action(
+      run(
+        async () =>
+          (await import('../features/operations/secrets/secrets-command.ts')).runSecrets as Story,
+      ),
+    );
   secrets
     .command('rekey')
     .description('after CYCLECTL_SECRET_KEY was changed: make the fingerprints anew; sends nothing')
     .addOption(waitingForLocks())
-    .action(run(async () => (await import('./commands/rekey.ts')).runRekey as Story));
+    .action(
+      run(
+        async () =>
+          (await import('../features/operations/secrets/rekey-command.ts')).runRekey as Story,
+      ),
+    );
 }
 
 function gatherPair(value: string, before: readonly GivenValue[]): GivenValue[] {

@@ -1,14 +1,14 @@
 import { CommanderError } from 'commander';
 import { Trouble } from '../kit/trouble.ts';
-import { toVisible } from '../kit/visible-text.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { toVisible } from '../kit/text/visible-text.ts';
+import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
 import { buildProgram } from './build-program.ts';
-import type { CommandContext, GlobalOptions } from './context.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
-import { Refusal } from './refusal.ts';
-import { tellMistake } from './tell-mistake.ts';
-import type { Terminal } from './terminal.ts';
-import { WorldRefusal } from './wiring/world-refusal.ts';
+import type { CommandContext, GlobalOptions } from '../app/context.ts';
+import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
+import { Refusal } from '../app/output/refusal.ts';
+import { tellMistake } from '../app/output/tell-mistake.ts';
+import type { Terminal } from '../app/output/terminal.ts';
+import { WorldRefusal } from '../app/ports/world-refusal.ts';
 
 type Asked = {
   readonly argv: readonly string[];
@@ -56,7 +56,7 @@ async function runCommand(context: CommandContext, { argv, endedBy }: Asked): Pr
   const shown = { ...context, terminal: { ...context.terminal, out } };
   try {
     // Loaded here, so that --version and --help load nothing of the rooms.
-    const { publishRefused } = await import('./publish-refused.ts');
+    const { publishRefused } = await import('../app/output/publish-refused.ts');
     await publishRefused(shown, { directory, format: lacksData ? 'json' : 'text' }, code);
   } catch (error) {
     await report(context, error);
@@ -74,7 +74,7 @@ async function report({ terminal, told }: CommandContext, thrown: unknown): Prom
   if (error instanceof WorldRefusal) {
     for (const diagnostic of error.diagnostics) told.add(diagnostic);
     // Loaded here, so that --version and --help load nothing of the rooms.
-    const { writeDiagnostics } = await import('../stages/report/write-diagnostics.ts');
+    const { writeDiagnostics } = await import('../reports/text/write-diagnostics.ts');
     const { diagnostics, file, text } = error;
     const said = writeDiagnostics(diagnostics, (path) => (path === file ? text : null));
     terminal.say(said.trimEnd());

@@ -1,5 +1,5 @@
-import type { CommandContext } from './context.ts';
-import type { ExitCode } from './exit-codes.ts';
+import type { CommandContext } from '../app/context.ts';
+import type { ExitCode } from '../app/exit-codes.ts';
 
 /** What a command does; it is loaded only when it is called for. */
 export type Story = (context: CommandContext, options: never) => Promise<ExitCode>;

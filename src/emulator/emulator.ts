@@ -1,27 +1,27 @@
 import type { Hono } from 'hono';
-import { makeToken } from './accounts/token.ts';
+import { makeToken } from './resources/accounts/token.ts';
 import { makeAuthorizationServer } from './apps/authorization-server.ts';
 import { openSampleApps, usesSampleApps } from './apps/sample-apps.ts';
 import { type CallLimits, standardLimits } from './calls/limits.ts';
-import { type Choices, makeChoices } from './choices.ts';
+import { type Choices, makeChoices } from './world/choices.ts';
 import { type Control, makeControl } from './control/control.ts';
 import { FaultBook } from './control/faults.ts';
 import { addControl } from './control/serve-control.ts';
-import { openDataFolder } from './data-folder.ts';
-import { AnswerCutOff } from './door/broken-answer.ts';
-import type { House } from './door/house.ts';
-import { type Listener, listen } from './door/listen.ts';
-import { makeApp } from './door/make-app.ts';
-import { RequestLog, type RequestRecord } from './door/request-log.ts';
-import type { Contract } from './door/route.ts';
-import { makeState, type StateOptions } from './make-state.ts';
-import { Outside } from './outside.ts';
+import { openDataFolder } from './state/data-folder.ts';
+import { AnswerCutOff } from './http/broken-answer.ts';
+import type { House } from './http/house.ts';
+import { type Listener, listen } from './http/listen.ts';
+import { makeApp } from './http/make-app.ts';
+import { RequestLog, type RequestRecord } from './http/request-log.ts';
+import type { Contract } from './http/route.ts';
+import { makeState, type StateOptions } from './state/make-state.ts';
+import { Outside } from './http/outside.ts';
 import { Runner } from './runs/runner.ts';
-import type { State } from './state.ts';
-import { openStore, type Store } from './store.ts';
-import { placeProblems, readWorld } from './world/read-world.ts';
-import type { World } from './world/world.ts';
-import { WorldError } from './world/world-error.ts';
+import type { State } from './state/state.ts';
+import { openStore, type Store } from './state/store.ts';
+import { placeProblems, readWorld } from './world/file/read-world.ts';
+import type { World } from './world/file/world.ts';
+import { WorldError } from './world/file/world-error.ts';
 
 // The local service: rules, state and time of the integration service on this machine, in process
 // or over HTTP. It shares no code with the client, so that one mistake cannot hide in both.

@@ -1,5 +1,5 @@
-import type { Answer, RequestLine } from '../model/api-failure.ts';
-import type { SecretValue } from '../model/secret.ts';
+import type { Answer, RequestLine } from '../model/diagnostic/api-failure.ts';
+import type { SecretValue } from '../model/secret/secret.ts';
 import { carry, makeFailureBase } from '../wire/courier.ts';
 import type { Http } from '../wire/http.ts';
 import { ShapeError, toItems, toWire, type Wire } from '../wire/shape.ts';

@@ -1,5 +1,5 @@
-import type { Answer } from '../model/api-failure.ts';
-import type { Forge, IsIt, Post } from '../model/forge.ts';
+import type { Answer } from '../model/diagnostic/api-failure.ts';
+import type { Forge, IsIt, Post } from '../model/report/forge.ts';
 import {
   readField,
   readId,

@@ -1,6 +1,6 @@
-import type { Timer } from '../kit/limiter.ts';
-import type { Forge } from '../model/forge.ts';
-import type { SecretValue } from '../model/secret.ts';
+import type { Timer } from '../kit/tasks/limiter.ts';
+import type { Forge } from '../model/report/forge.ts';
+import type { SecretValue } from '../model/secret/secret.ts';
 import { Http } from '../wire/http.ts';
 import type { ProxyEnvironment } from '../wire/read-proxies.ts';
 import { Desk } from './desk.ts';

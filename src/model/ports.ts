@@ -1,7 +1,7 @@
-import type { JsonObject } from '../kit/json.ts';
-import type { Answer } from './api-failure.ts';
-import type { Capabilities } from './capabilities.ts';
-import type { ConsentLink, ConsentWish, ReturnPage } from './consent.ts';
+import type { JsonObject } from '../kit/json/json.ts';
+import type { Answer } from './diagnostic/api-failure.ts';
+import type { Capabilities } from './live/capabilities.ts';
+import type { ConsentLink, ConsentWish, ReturnPage } from './live/consent.ts';
 import type {
   ConnectorRelease,
   LiveAccount,
@@ -18,23 +18,23 @@ import type {
   RemoteId,
   TemplateItem,
   TemplateShape,
-} from './live.ts';
-import type { HeardHolder, HeldLock, Holder, LockAnswer } from './lock.ts';
-import type { MappingSlot } from './mapping.ts';
-import type { AccountBinding, AccountMemory, MemoryChange } from './memory.ts';
-import type { ConnectorMethod, MethodsOf } from './method.ts';
-import type { CallRequest, MethodAnswer, MethodCall } from './method-call.ts';
-import type { NotedTarget } from './noted-target.ts';
-import type { RunAccount, RunId, RunRecord } from './run.ts';
-import type { Activation } from './schedule.ts';
-import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret.ts';
+} from './live/live.ts';
+import type { HeardHolder, HeldLock, Holder, LockAnswer } from './memory/lock.ts';
+import type { MappingSlot } from './desired/mapping.ts';
+import type { AccountBinding, AccountMemory, MemoryChange } from './memory/memory.ts';
+import type { ConnectorMethod, MethodsOf } from './live/method.ts';
+import type { CallRequest, MethodAnswer, MethodCall } from './live/method-call.ts';
+import type { NotedTarget } from './memory/noted-target.ts';
+import type { RunAccount, RunId, RunRecord } from './memory/run.ts';
+import type { Activation } from './desired/schedule.ts';
+import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret/secret.ts';
 import type {
   AccountWrite,
   ConnectorInstall,
   ConnectorWrite,
   CycleWrite,
   MappingWrite,
-} from './writes.ts';
+} from './live/writes.ts';
 
 /** Why a file has no text. */
 export type FileProblem =

@@ -2,9 +2,9 @@ import { createHash, randomBytes, scryptSync } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { readText } from '../kit/read-text.ts';
+import { readText } from '../kit/files/read-text.ts';
 import { Trouble, toFileTrouble } from '../kit/trouble.ts';
-import { writeNewFile } from '../kit/write-file.ts';
+import { writeNewFile } from '../kit/files/write-file.ts';
 
 /**
  * The key that fingerprints are made with. Prints of two keys are not comparable, which is never a

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { hashWithKey } from '../kit/hash.ts';
-import { type Fingerprint, toFingerprint } from '../model/secret.ts';
+import { type Fingerprint, toFingerprint } from '../model/secret/secret.ts';
 import type { FingerprintKey } from './fingerprint-key.ts';
 
 /** Makes fingerprints with a key, each with the key's id. */

@@ -1,4 +1,4 @@
-import type { SecretLack } from '../model/secret.ts';
+import type { SecretLack } from '../model/secret/secret.ts';
 
 /** The text behind a reference, or why there is none. */
 export type SecretReading = { readonly text: string } | { readonly lack: SecretLack };

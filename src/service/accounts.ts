@@ -1,6 +1,6 @@
-import type { LiveAccount, RemoteId } from '../model/live.ts';
+import type { LiveAccount, RemoteId } from '../model/live/live.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
-import type { AccountWrite } from '../model/writes.ts';
+import type { AccountWrite } from '../model/live/writes.ts';
 import {
   readFlag,
   readId,
@@ -9,8 +9,8 @@ import {
   readText,
   type Wire,
 } from '../wire/shape.ts';
-import { type Client, orNull, toPath } from './client.ts';
-import { listPages } from './list-pages.ts';
+import { type Client, orNull, toPath } from './http/client.ts';
+import { listPages } from './http/list-pages.ts';
 
 /** Reads of accounts (SERVICE A.1 [T]). */
 export function makeAccountReader(

@@ -1,8 +1,8 @@
-import type { Answer } from '../model/api-failure.ts';
-import type { ConnectorRelease, RemoteId } from '../model/live.ts';
-import type { BodyFormat, ConnectorMethod, MethodItem, MethodsOf } from '../model/method.ts';
+import type { Answer } from '../model/diagnostic/api-failure.ts';
+import type { ConnectorRelease, RemoteId } from '../model/live/live.ts';
+import type { BodyFormat, ConnectorMethod, MethodItem, MethodsOf } from '../model/live/method.ts';
 import type { ServiceReader } from '../model/ports.ts';
-import { hasWebhookWord, splitFields } from '../model/split-fields.ts';
+import { hasWebhookWord, splitFields } from '../model/live/split-fields.ts';
 import {
   readField,
   readFlag,
@@ -15,8 +15,8 @@ import {
   readWords,
   type Wire,
 } from '../wire/shape.ts';
-import { type Client, toPath } from './client.ts';
-import { type ListAt, listPages, listWhole } from './list-pages.ts';
+import { type Client, toPath } from './http/client.ts';
+import { type ListAt, listPages, listWhole } from './http/list-pages.ts';
 
 /** Reads of the catalogue of connectors and their methods (SPEC 2.2, 2.3, 4.2; SERVICE A.2). */
 export function makeCatalogueReader(

@@ -1,7 +1,7 @@
-import type { Answer } from '../model/api-failure.ts';
-import type { LiveConnector, LiveProperty, RemoteId } from '../model/live.ts';
+import type { Answer } from '../model/diagnostic/api-failure.ts';
+import type { LiveConnector, LiveProperty, RemoteId } from '../model/live/live.ts';
 import type { ConnectorAt, Secrets, ServiceReader, ServiceWriter } from '../model/ports.ts';
-import type { SecretValue } from '../model/secret.ts';
+import type { SecretValue } from '../model/secret/secret.ts';
 import {
   readField,
   readFlag,
@@ -13,8 +13,8 @@ import {
   type Wire,
 } from '../wire/shape.ts';
 import { readVersion } from './catalogue.ts';
-import { type Call, type Client, orNull, toPath } from './client.ts';
-import { listPages, listWhole } from './list-pages.ts';
+import { type Call, type Client, orNull, toPath } from './http/client.ts';
+import { listPages, listWhole } from './http/list-pages.ts';
 
 type Room = { readonly client: Client; readonly secrets: Secrets };
 

@@ -1,8 +1,8 @@
 import type { ConsentMaker } from '../model/ports.ts';
-import { SecretValue } from '../model/secret.ts';
+import { SecretValue } from '../model/secret/secret.ts';
 import { readText } from '../wire/shape.ts';
-import { type Client, toPath } from './client.ts';
-import { openReturnPage } from './open-return-page.ts';
+import { type Client, toPath } from './http/client.ts';
+import { openReturnPage } from './http/open-return-page.ts';
 
 /**
  * Makes links that let a person sign a connector in (SPEC 2.5, 4.4). `authUrl` is the domain that serves

@@ -1,7 +1,7 @@
-import type { LiveCategory } from '../model/live.ts';
+import type { LiveCategory } from '../model/live/live.ts';
 import type { ServiceWriter } from '../model/ports.ts';
 import { readField, readId, readOptionalText } from '../wire/shape.ts';
-import { type Client, toPath } from './client.ts';
+import { type Client, toPath } from './http/client.ts';
 
 /**
  * Creates custom object categories (SPEC 4.6). No source shows what a request says: that its name goes as

@@ -1,7 +1,7 @@
-import { type Answer, isMissing } from '../model/api-failure.ts';
-import type { LiveCycle, LiveEdge, LiveVariable, Prerequisite } from '../model/live.ts';
+import { type Answer, isMissing } from '../model/diagnostic/api-failure.ts';
+import type { LiveCycle, LiveEdge, LiveVariable, Prerequisite } from '../model/live/live.ts';
 import type { CycleAt, ServiceReader, ServiceWriter } from '../model/ports.ts';
-import { nameInterval, type Schedule } from '../model/schedule.ts';
+import { nameInterval, type Schedule } from '../model/desired/schedule.ts';
 import {
   readFlag,
   readId,
@@ -15,8 +15,8 @@ import {
   readTexts,
   type Wire,
 } from '../wire/shape.ts';
-import { type Call, type Client, orNull, toPath } from './client.ts';
-import { listPages, listWhole } from './list-pages.ts';
+import { type Call, type Client, orNull, toPath } from './http/client.ts';
+import { listPages, listWhole } from './http/list-pages.ts';
 
 /** A cycle whose deletion waits is gone for us (SERVICE A.5, H). */
 const deletedStatus = 'DeleteScheduled';

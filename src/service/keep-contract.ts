@@ -1,12 +1,12 @@
-import type { Answer } from '../model/api-failure.ts';
+import type { Answer } from '../model/diagnostic/api-failure.ts';
 import {
   allCapabilities,
   type Capabilities,
   documentedCapabilities,
-} from '../model/capabilities.ts';
+} from '../model/live/capabilities.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
-import type { ServiceContract } from '../model/project.ts';
-import type { Client } from './client.ts';
+import type { ServiceContract } from '../model/manifest/project.ts';
+import type { Client } from './http/client.ts';
 
 type Room = {
   readonly reader: Omit<ServiceReader, 'readCapabilities'>;

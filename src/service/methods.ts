@@ -1,7 +1,7 @@
-import type { Answer } from '../model/api-failure.ts';
-import type { CallRequest, MethodAnswer, MethodCall } from '../model/method-call.ts';
+import type { Answer } from '../model/diagnostic/api-failure.ts';
+import type { CallRequest, MethodAnswer, MethodCall } from '../model/live/method-call.ts';
 import type { MethodCaller } from '../model/ports.ts';
-import { type Call, type Client, toPath } from './client.ts';
+import { type Call, type Client, toPath } from './http/client.ts';
 
 /** Calls of methods of installed connectors (SPEC 4.1). */
 export function makeMethodCaller(client: Client): MethodCaller {

@@ -1,7 +1,7 @@
-import type { LiveMapping, LiveStep, NamedItem, OfferedSource } from '../model/live.ts';
-import type { MappingSlot } from '../model/mapping.ts';
+import type { LiveMapping, LiveStep, NamedItem, OfferedSource } from '../model/live/live.ts';
+import type { MappingSlot } from '../model/desired/mapping.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
-import { hasWebhookWord, splitFields } from '../model/split-fields.ts';
+import { hasWebhookWord, splitFields } from '../model/live/split-fields.ts';
 import {
   readField,
   readFlag,
@@ -14,8 +14,8 @@ import {
   readText,
   type Wire,
 } from '../wire/shape.ts';
-import { type Client, toPath } from './client.ts';
-import { listWhole } from './list-pages.ts';
+import { type Client, toPath } from './http/client.ts';
+import { listWhole } from './http/list-pages.ts';
 
 /** How the service names the two lists of a step, in paths and in the items (SPEC 4.6; SERVICE A.6). */
 const slots: Readonly<Record<MappingSlot, { readonly path: string; readonly item: string }>> = {

@@ -4,7 +4,7 @@ import type {
   NamedItem,
   TemplateItem,
   TemplateShape,
-} from '../model/live.ts';
+} from '../model/live/live.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import {
   readId,
@@ -18,11 +18,11 @@ import {
   type Wire,
 } from '../wire/shape.ts';
 import { readVersion } from './catalogue.ts';
-import { type Client, toPath } from './client.ts';
+import { type Client, toPath } from './http/client.ts';
 import { readCycle } from './cycles.ts';
-import { listPages } from './list-pages.ts';
+import { listPages } from './http/list-pages.ts';
 import { isWebhookStep, readNamed, readParameter, toStepFields } from './steps.ts';
-import { readStepMappings } from './template-mappings.ts';
+import { readStepMappings } from './http/template-mappings.ts';
 
 /** Reads of templates (SERVICE A.4, E.2). They belong to the partner; no account header is sent. */
 export function makeTemplateReader(

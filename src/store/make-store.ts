@@ -1,14 +1,14 @@
-import { emptyMemory } from '../model/memory.ts';
-import type { Notes, NotesReader } from '../model/notes.ts';
+import { emptyMemory } from '../model/memory/memory.ts';
+import type { Notes, NotesReader } from '../model/memory/notes.ts';
 import type { StoreReader, StoreWriter } from '../model/ports.ts';
-import type { RunAccount } from '../model/run.ts';
-import type { StateEntry } from '../model/state-entry.ts';
-import { fill } from './fill-steps.ts';
-import * as locks from './lock-steps.ts';
-import * as memory from './memory-steps.ts';
-import * as notes from './note-steps.ts';
-import * as runs from './run-steps.ts';
-import type { Dialect, Session } from './steps.ts';
+import type { RunAccount } from '../model/memory/run.ts';
+import type { StateEntry } from '../model/memory/state-entry.ts';
+import { fill } from './steps/fill-steps.ts';
+import * as locks from './steps/lock-steps.ts';
+import * as memory from './steps/memory-steps.ts';
+import * as notes from './steps/note-steps.ts';
+import * as runs from './steps/run-steps.ts';
+import type { Dialect, Session } from './steps/steps.ts';
 
 /** What is open until it is closed. */
 export type Closable = { close(): Promise<void> };

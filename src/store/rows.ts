@@ -1,5 +1,5 @@
 import type { Address } from '../model/address.ts';
-import type { FoundRow } from './steps.ts';
+import type { FoundRow } from './steps/steps.ts';
 
 /** What a table of memory keeps: one record for each address of an account. */
 export type Kept = { readonly address: Address };

@@ -1,5 +1,5 @@
-import type { Answer, ApiFailure, RequestLine } from '../model/api-failure.ts';
-import { strikeSecrets } from '../model/strike-secrets.ts';
+import type { Answer, ApiFailure, RequestLine } from '../model/diagnostic/api-failure.ts';
+import { strikeSecrets } from '../model/secret/strike-secrets.ts';
 import { type Http, type HttpRequest, longestPauseMs } from './http.ts';
 import { judgeReply, type Miss, type Reading, type Received } from './judge-reply.ts';
 

@@ -1,6 +1,6 @@
 import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import { Limiter, type Load, machineTimer, type Timer } from '../kit/limiter.ts';
-import type { RequestLine } from '../model/api-failure.ts';
+import { Limiter, type Load, machineTimer, type Timer } from '../kit/tasks/limiter.ts';
+import type { RequestLine } from '../model/diagnostic/api-failure.ts';
 import { type HttpReply, isTooMany, readResetMs, readRetryAfterMs } from './http-reply.ts';
 import { type ProxyEnvironment, readProxies } from './read-proxies.ts';
 

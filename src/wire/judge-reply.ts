@@ -1,5 +1,5 @@
-import { parseBoundedJson, TooMuchJsonError } from '../kit/bounded-json.ts';
-import type { RefusedItem } from '../model/api-failure.ts';
+import { parseBoundedJson, TooMuchJsonError } from '../kit/json/bounded-json.ts';
+import type { RefusedItem } from '../model/diagnostic/api-failure.ts';
 import { type HttpAnswer, type HttpReply, isTooMany } from './http-reply.ts';
 import { readOptionalId, readOptionalText, ShapeError, toWire } from './shape.ts';
 

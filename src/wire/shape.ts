@@ -1,4 +1,4 @@
-import type { RemoteId } from '../model/live.ts';
+import type { RemoteId } from '../model/live/live.ts';
 
 /** A piece of an answer and where in it it stands, such as `[3].Connector`. */
 export type Wire = { readonly value: unknown; readonly path: string };

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { git } from '../cli/git-repository.ts';
-import { holdRequest } from '../cli/hold-request.ts';
-import { talk } from '../cli/talk-in-process.ts';
-import { consoleRequest } from '../worlds/console-request.ts';
+import { git } from '../support/git-repository.ts';
+import { holdRequest } from '../support/hold-request.ts';
+import { talk } from '../support/talk-in-process.ts';
+import { consoleRequest } from '../worlds/console/console-request.ts';
 import {
   ofPull,
   openAppliedPipeline,

@@ -3,7 +3,10 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { clientIdVariable, clientSecretVariable } from '../../src/model/starter.ts';
+import {
+  clientIdVariable,
+  clientSecretVariable,
+} from '../../src/features/authoring/init/starter.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = async (path: string) => parse(await readFile(new URL(path, root), 'utf8'));

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { closeAfterFile } from '../opened.ts';
+import { closeAfterFile } from '../support/opened.ts';
 
 // What the apply job of the file for GitLab fetches, with the shell and the curl of a job. In the place of the recipe
 // stands one that says which plan it was given.

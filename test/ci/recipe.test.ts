@@ -3,11 +3,11 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { git } from '../cli/git-repository.ts';
-import { door } from '../cli/run-cyclectl.ts';
-import { talk } from '../cli/talk-in-process.ts';
-import { closeAfterFile } from '../opened.ts';
-import { consoleRequest } from '../worlds/console-request.ts';
+import { git } from '../support/git-repository.ts';
+import { door } from '../support/run-cyclectl.ts';
+import { talk } from '../support/talk-in-process.ts';
+import { closeAfterFile } from '../support/opened.ts';
+import { consoleRequest } from '../worlds/console/console-request.ts';
 import {
   ofPull,
   openAppliedPipeline,

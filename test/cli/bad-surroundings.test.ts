@@ -5,10 +5,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../../src/emulator/emulator.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
-import { findClosedAddress, sendJson, serveBroken } from '../service/serve-broken.ts';
-import { copyExample, door, openRemoteProject, type Project, type Result } from './run-cyclectl.ts';
-import { talk } from './talk-in-process.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { findClosedAddress, sendJson, serveBroken } from '../wire/serve-broken.ts';
+import {
+  copyExample,
+  door,
+  openRemoteProject,
+  type Project,
+  type Result,
+} from '../support/run-cyclectl.ts';
+import { talk } from '../support/talk-in-process.ts';
 
 // What is wrong around the manifests: the service, the store, the world, the disk, a plan file.
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { door } from './run-cyclectl.ts';
+import { door } from '../support/run-cyclectl.ts';
 
 it('a working folder that is gone is told of in words and in the document', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'cyclectl-gone-'));

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readIdentities } from '../../src/secrets/age-identities.ts';
-import { copyExample, type Project } from './run-cyclectl.ts';
-import { talk } from './talk-in-process.ts';
+import { readIdentities } from '../../src/secrets/providers/age-identities.ts';
+import { copyExample, type Project } from '../support/run-cyclectl.ts';
+import { talk } from '../support/talk-in-process.ts';
 
 // A reader of a named pipe waits until something writes to it, which may be never.
 

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { findCanaries } from '../canaries/register.ts';
-import { copyExample, openRemoteProject, type Project, readProjectFile } from './run-cyclectl.ts';
-import { openTalk, talkTo } from './talk-in-process.ts';
+import {
+  copyExample,
+  openRemoteProject,
+  type Project,
+  readProjectFile,
+} from '../support/run-cyclectl.ts';
+import { openTalk, talkTo } from '../support/talk-in-process.ts';
 
 /** Runs the program in this process as a reader of data does. */
 async function readData(project: Pick<Project, 'directory'>, ...argv: readonly string[]) {

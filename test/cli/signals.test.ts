@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { fetch } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { delayRequest, holdRequest, waitUntil } from './hold-request.ts';
-import { copyExample, door, openRemoteProject } from './run-cyclectl.ts';
-import { talk } from './talk-in-process.ts';
+import { delayRequest, holdRequest, waitUntil } from '../support/hold-request.ts';
+import { copyExample, door, openRemoteProject } from '../support/run-cyclectl.ts';
+import { talk } from '../support/talk-in-process.ts';
 
 type Remote = Awaited<ReturnType<typeof openRemoteProject>>;
 

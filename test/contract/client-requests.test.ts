@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { routes } from '../../src/emulator/routes.ts';
-import type { JsonObject } from '../../src/kit/json.ts';
-import { allCapabilities } from '../../src/model/capabilities.ts';
-import type { MethodCall } from '../../src/model/method-call.ts';
-import { SecretValue } from '../../src/model/secret.ts';
+import type { JsonObject } from '../../src/kit/json/json.ts';
+import { allCapabilities } from '../../src/model/live/capabilities.ts';
+import type { MethodCall } from '../../src/model/live/method-call.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
 import { findRoute, readRoute } from '../../tools/generate/claims.ts';
 import { readSamples } from '../../tools/generate/samples.ts';
 import { openForTest, type Rig, take } from '../service/open-for-test.ts';
-import { readText, toHeaders, toSent } from './read-sent.ts';
-import { differFromSample, type SentRequest, toSampledRequest } from './request-shape.ts';
+import { readText, toHeaders, toSent } from './play/read-sent.ts';
+import { differFromSample, type SentRequest, toSampledRequest } from './play/request-shape.ts';
 
 // The client says to the service only what a sample says: the method and path, the query, whether an
 // account is selected, and a body of the same names and kinds. What it sends is written down by a

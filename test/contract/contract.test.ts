@@ -3,10 +3,10 @@ import { fetch as fetchOverHttp } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { routes } from '../../src/emulator/routes.ts';
-import { readWorld } from '../../src/emulator/world/read-world.ts';
+import { readWorld } from '../../src/emulator/world/file/read-world.ts';
 import { nameAnswer, readClaims, readRoute } from '../../tools/generate/claims.ts';
 import { readGivens, readSamples } from '../../tools/generate/samples.ts';
-import { type Carry, playSample } from './play-sample.ts';
+import { type Carry, playSample } from './play/play-sample.ts';
 
 // Every sample of the wire is played against the emulator, in process and over HTTP. What the
 // coverage page says was met is compared with what the emulator's own log says of this run.

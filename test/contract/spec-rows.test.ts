@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDocumented } from '../../src/emulator/door/route.ts';
+import { isDocumented } from '../../src/emulator/http/route.ts';
 import { routes } from '../../src/emulator/routes.ts';
 import { readMissingOperations, readSamples } from '../../tools/generate/samples.ts';
 import {

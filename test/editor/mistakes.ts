@@ -1,4 +1,4 @@
-import { writeCycle, writeSpec } from '../stages/judge-account.ts';
+import { writeCycle, writeSpec } from '../support/values/judge-account.ts';
 import type { Schema } from './places.ts';
 
 /** A file with mistakes, and the lines on which an editor has to underline something. */

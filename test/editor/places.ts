@@ -1,4 +1,4 @@
-import { writeCycle, writeSpec } from '../stages/judge-account.ts';
+import { writeCycle, writeSpec } from '../support/values/judge-account.ts';
 
 /** Stands where the cursor is; no manifest has one. */
 export const cursor = '¦';

@@ -1,8 +1,8 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { init, nameFolder } from '../cli/begin-project.ts';
-import { closeAfterFile } from '../opened.ts';
+import { init, nameFolder } from '../support/begin-project.ts';
+import { closeAfterFile } from '../support/opened.ts';
 import { LanguageServer } from './language-server.ts';
 
 // A project that init wrote, in an editor that goes by the settings which lie in it.

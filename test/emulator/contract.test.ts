@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { isDocumented } from '../../src/emulator/door/route.ts';
+import { isDocumented } from '../../src/emulator/http/route.ts';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { routes } from '../../src/emulator/routes.ts';
-import { askToken, type Caller, makeCaller, startEmulator } from './start-emulator.ts';
-import { quickstartWorld } from './worlds.ts';
+import { askToken, type Caller, makeCaller, startEmulator } from './support/start-emulator.ts';
+import { quickstartWorld } from './support/worlds.ts';
 
 async function openDocumented(): Promise<{ emulator: Emulator; caller: Caller }> {
   const emulator = await startEmulator({ world: quickstartWorld, contract: 'documented' });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Route } from '../../src/emulator/door/route.ts';
-import { idForms } from '../../src/emulator/door/route.ts';
+import type { Route } from '../../src/emulator/http/route.ts';
+import { idForms } from '../../src/emulator/http/route.ts';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { routes } from '../../src/emulator/routes.ts';
-import { meetBrowserRoutes } from './meet-browser-routes.ts';
+import { meetBrowserRoutes } from './support/meet-browser-routes.ts';
 import { meetWebhook } from './runs/post-to-webhook.ts';
 import {
   type Answer,
@@ -15,8 +15,8 @@ import {
   readBody,
   signIn,
   startEmulator,
-} from './start-emulator.ts';
-import { quickstartWorld } from './worlds.ts';
+} from './support/start-emulator.ts';
+import { quickstartWorld } from './support/worlds.ts';
 
 // Every row of the route table says which statuses its operation answers. Here each of them is met,
 // and none that the row does not say.

@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../src/emulator/door/request-log.ts';
+import type { RequestRecord } from '../../src/emulator/http/request-log.ts';
 
 const deed = /\/cycles\/([^/]+?)(?:\/(activate|deactivate))?$/;
 

@@ -1,5 +1,10 @@
 import type { Emulator } from '../../src/emulator/emulator.ts';
-import type { DumpedAccount, DumpedConnector, DumpedCycle, DumpedStep } from '../worlds/dumped.ts';
+import type {
+  DumpedAccount,
+  DumpedConnector,
+  DumpedCycle,
+  DumpedStep,
+} from '../worlds/console/dumped.ts';
 
 // What the service holds, without ids and moments: two ways to one state give one picture, and
 // whatever was made twice is seen twice.

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Notice } from '../../src/model/notice.ts';
-import type { PlannedAccount } from '../../src/model/report.ts';
+import type { Notice } from '../../src/model/plan/notice.ts';
+import type { PlannedAccount } from '../../src/model/report/report.ts';
 import { applyAll } from '../worlds/quickstart.ts';
 import { planOf, type TestWorkplace } from '../worlds/workplace.ts';
 import { listTogether } from './judge-alone.ts';

@@ -1,7 +1,7 @@
 import type { Emulator } from '../../src/emulator/emulator.ts';
-import { signIn } from '../emulator/start-emulator.ts';
+import { signIn } from '../emulator/support/start-emulator.ts';
 import { send } from './hand.ts';
-import type { Portrait } from './portrait.ts';
+import type { Portrait } from './portrait/portrait.ts';
 
 /**
  * Deletes, in the console of a rebuilt service, the connectors that installs of templates brought beside those

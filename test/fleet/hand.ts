@@ -1,6 +1,6 @@
 import type { Emulator } from '../../src/emulator/emulator.ts';
-import { type Answer, type Caller, signIn } from '../emulator/start-emulator.ts';
-import { type Decks, makeDecks } from './decks.ts';
+import { type Answer, type Caller, signIn } from '../emulator/support/start-emulator.ts';
+import { type Decks, makeDecks } from './make/decks.ts';
 
 /** A piece of every secret that a hand types, to look for where none may stand. */
 export const secretMark = 'fleet-canary';

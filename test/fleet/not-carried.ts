@@ -1,5 +1,5 @@
-import type { Difference } from './compare-portraits.ts';
-import type { Facts, Portrait } from './portrait.ts';
+import type { Difference } from './portrait/compare-portraits.ts';
+import type { Facts, Portrait } from './portrait/portrait.ts';
 
 /** Something that no manifest carries from one service to another, as the documents say. */
 type NotCarried = {

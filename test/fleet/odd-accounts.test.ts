@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openFleetProject, openFleetService } from './fleet-project.ts';
 import { type Hand, openHand, send } from './hand.ts';
-import { readSteps } from './read-steps.ts';
+import { readSteps } from './portrait/read-steps.ts';
 
 // What a person can make in the console and no manifest can say, or can say of what is there alone.
 

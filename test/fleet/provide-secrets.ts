@@ -1,9 +1,9 @@
 import { parse } from 'yaml';
-import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
+import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
 import { toPlace } from './hand.ts';
-import type { Fleet } from './make-fleet.ts';
-import type { Facts, Portrait } from './portrait.ts';
-import { readName } from './read-name.ts';
+import type { Fleet } from './make/make-fleet.ts';
+import type { Facts, Portrait } from './portrait/portrait.ts';
+import { readName } from './portrait/read-name.ts';
 
 type Reference = { readonly env: string; readonly path: readonly string[] };
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { openFleetProject, openFleetService } from './fleet-project.ts';
 import { openHand, send } from './hand.ts';
-import { drawPortrait } from './portrait.ts';
+import { drawPortrait } from './portrait/portrait.ts';
 
 // Which of several ways a person chose is shown by no connector, and told by an export of the cycles that use it.
 

@@ -2,12 +2,12 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CommandContext } from '../../src/cli/context.ts';
-import { openReports } from '../../src/cli/open-reports.ts';
+import type { CommandContext } from '../../src/app/context.ts';
+import { openReports } from '../../src/app/output/open-reports.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
-import { plainPaint } from '../../src/stages/report/paint.ts';
-import { quickstartWorld } from '../emulator/worlds.ts';
+import { plainPaint } from '../../src/reports/text/parts/paint.ts';
+import { quickstartWorld } from '../emulator/support/worlds.ts';
 import type { Ended } from './fuzz-case.ts';
 
 const quickstart = fileURLToPath(new URL('../../examples/quickstart', import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closeAfterFile } from '../opened.ts';
+import { closeAfterFile } from '../support/opened.ts';
 import { feedCase } from './feed-case.ts';
 import { fuzzTargets } from './targets.ts';
 

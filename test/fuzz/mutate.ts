@@ -1,4 +1,4 @@
-import type { Draw } from '../worlds/draw.ts';
+import type { Draw } from '../worlds/generate/draw.ts';
 
 const odd: readonly string[] = [
   ...[

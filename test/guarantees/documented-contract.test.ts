@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { put, signIn } from '../emulator/start-emulator.ts';
+import { put, signIn } from '../emulator/support/start-emulator.ts';
 import {
   applyAll,
   editManifest,

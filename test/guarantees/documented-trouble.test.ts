@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountPlan } from '../../src/model/plan.ts';
-import { installTemplate, put, signIn } from '../emulator/start-emulator.ts';
+import type { AccountPlan } from '../../src/model/plan/plan.ts';
+import { installTemplate, put, signIn } from '../emulator/support/start-emulator.ts';
 import {
   applyAll,
   editManifest,

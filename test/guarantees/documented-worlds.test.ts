@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { isSuccess } from '../../src/model/outcome.ts';
-import type { PlannedAccount } from '../../src/model/report.ts';
-import { checkLaw } from '../worlds/check-law.ts';
-import { liveTurn } from '../worlds/live-turn.ts';
-import { drawStory, writeOpening, writeTurn } from '../worlds/story.ts';
+import { isSuccess } from '../../src/model/plan/outcome.ts';
+import type { PlannedAccount } from '../../src/model/report/report.ts';
+import { checkLaw } from '../worlds/laws/check-law.ts';
+import { liveTurn } from '../worlds/laws/live-turn.ts';
+import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
 import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
 import { listTemplateIds } from './open-documented.ts';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openForTest, type Rig } from '../service/open-for-test.ts';
-import { type Play, sendJson, serveBroken } from '../service/serve-broken.ts';
+import { type Play, sendJson, serveBroken } from '../wire/serve-broken.ts';
 
 // A service, or what answers in its place, may go on for ever: a list without an end is a read that failed, never
 // memory that ends and never a list that is taken for whole.

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { toVisible } from '../../src/kit/visible-text.ts';
-import { copyProject, openRemoteProject, type Project } from '../cli/run-cyclectl.ts';
-import { talk } from '../cli/talk-in-process.ts';
-import { closeAfterFile } from '../opened.ts';
-import { type BrokenService, sendJson, serveBroken } from '../service/serve-broken.ts';
+import { toVisible } from '../../src/kit/text/visible-text.ts';
+import { copyProject, openRemoteProject, type Project } from '../support/run-cyclectl.ts';
+import { talk } from '../support/talk-in-process.ts';
+import { closeAfterFile } from '../support/opened.ts';
+import { type BrokenService, sendJson, serveBroken } from '../wire/serve-broken.ts';
 import { listEvilAccounts } from './evil-accounts.ts';
 import { listEvilProjects } from './evil-projects.ts';
 

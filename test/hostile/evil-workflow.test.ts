@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { writeWorkflow } from '../../src/stages/write/starter/write-workflow.ts';
-import { nameFolder } from '../cli/begin-project.ts';
+import { writeWorkflow } from '../../src/features/authoring/init/files/write-workflow.ts';
+import { nameFolder } from '../support/begin-project.ts';
 
 // The workflow that init writes runs cyclectl by npx beside the secrets of the job, and npm takes settings and
 // packages of the folder that it runs in.

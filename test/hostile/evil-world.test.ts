@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, test } from 'vitest';
-import { readNoticeReach, readWorldReach } from '../../src/cli/operator-bounds.ts';
-import { copyExample } from '../cli/run-cyclectl.ts';
-import { talk } from '../cli/talk-in-process.ts';
-import { closeAfterFile } from '../opened.ts';
+import { readNoticeReach, readWorldReach } from '../../src/app/ports/operator-bounds.ts';
+import { copyExample } from '../support/run-cyclectl.ts';
+import { talk } from '../support/talk-in-process.ts';
+import { closeAfterFile } from '../support/opened.ts';
 
 const call = [
   'call',

@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Project } from '../cli/run-cyclectl.ts';
+import type { Project } from '../support/run-cyclectl.ts';
 
 /** What a branch knows of where it runs: the real service, a server of its own, a folder beside the project. */
 export type Scene = {

@@ -2,8 +2,8 @@ import { request as openRequest } from 'node:http';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Emulator, ServiceListener } from '../../src/emulator/emulator.ts';
-import { startEmulator } from '../emulator/start-emulator.ts';
-import { quickstartWorld } from '../emulator/worlds.ts';
+import { startEmulator } from '../emulator/support/start-emulator.ts';
+import { quickstartWorld } from '../emulator/support/worlds.ts';
 
 // A page in the browser of whoever has the emulator running may send requests to it: under its own
 // origin, without reading what comes back, or by a name of its own that leads to this machine.

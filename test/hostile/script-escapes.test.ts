@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { runScript, type ScriptRequest } from '../../src/emulator/calls/run-script.ts';
+import { runScript, type ScriptRequest } from '../../src/emulator/scripts/run-script.ts';
 
 // A world comes from a branch, and its scripts with it. Each way here got, or was to get, hold of the
 // process that runs scripts.
@@ -154,7 +154,7 @@ describe('a script cannot', () => {
       wasm: resolve('quickjs-wasi/quickjs.wasm'),
     };
     const task = { script: 'for (;;) {}', names: {}, memoryMib: 32, ms: 100, engine };
-    const file = new URL('../../src/emulator/calls/script-process.ts', import.meta.url);
+    const file = new URL('../../src/emulator/scripts/script-process.ts', import.meta.url);
     const { stdout } = await execa(process.execPath, [file.pathname], {
       input: `${JSON.stringify(task)}\n`,
       timeout: 30_000,

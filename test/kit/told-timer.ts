@@ -1,4 +1,4 @@
-import type { Timer } from '../../src/kit/limiter.ts';
+import type { Timer } from '../../src/kit/tasks/limiter.ts';
 
 /** Time that passes when it is told to. Alarms ring in their order, at their own moment. */
 export class ToldTimer implements Timer {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NotifyTarget } from '../../src/model/notification.ts';
+import type { NotifyTarget } from '../../src/model/report/notification.ts';
 import { openNotifier } from '../../src/notify/open-notifier.ts';
 import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
 import { openReceiver, type Receiver } from './receiver.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closeAfterFile } from '../opened.ts';
+import { closeAfterFile } from '../support/opened.ts';
 
 /** One request that the receiver was sent. */
 export type Heard = {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { exitCodes } from '../../src/cli/exit-codes.ts';
-import { codes } from '../../src/model/codes.ts';
+import { exitCodes } from '../../src/app/exit-codes.ts';
+import { codes } from '../../src/model/diagnostic/codes.ts';
 import { listSchemaKeys } from './list-schema-keys.ts';
 import { pinLines } from './pin-lines.ts';
 

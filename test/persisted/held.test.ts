@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Project } from '../cli/run-cyclectl.ts';
-import { readTimezone, say } from '../cli/say-in-process.ts';
+import type { Project } from '../support/run-cyclectl.ts';
+import { readTimezone, say } from '../support/say-in-process.ts';
 import { openHeldProject } from './open-held-project.ts';
 
 // A store, a saved plan and the data of an emulator that 0.1.0 left behind, applied by the code of now. They are never

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   readMember,
   toList,
-} from '../../src/kit/json.ts';
+} from '../../src/kit/json/json.ts';
 
 /** Words for people, and what names the schema itself. */
 const prose: ReadonlySet<string> = new Set(['title', 'description', 'examples', '$comment']);

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadSqlite } from '../../src/kit/load-sqlite.ts';
-import { copyProject, type Project } from '../cli/run-cyclectl.ts';
+import { copyProject, type Project } from '../support/run-cyclectl.ts';
 
 /** The project that 0.1.0 left behind; test/golden/persisted/README.md says how it was made. */
 export const heldProject = fileURLToPath(new URL('../golden/persisted/held', import.meta.url));

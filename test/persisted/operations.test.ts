@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { copyExample, type Project } from '../cli/run-cyclectl.ts';
-import { say } from '../cli/say-in-process.ts';
+import { copyExample, type Project } from '../support/run-cyclectl.ts';
+import { say } from '../support/say-in-process.ts';
 import { openHeldProject } from './open-held-project.ts';
 import { pinLines } from './pin-lines.ts';
 

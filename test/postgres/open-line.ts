@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-import { SecretValue } from '../../src/model/secret.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
 import { openPostgresServer } from './server.ts';
 
 export type Line = {

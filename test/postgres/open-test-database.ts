@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-import { SecretValue } from '../../src/model/secret.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
 import { openPostgresServer } from './server.ts';
 
 /** A database of its own for a test file, and the way to look into it past the store. */

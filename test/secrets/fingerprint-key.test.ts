@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 import { Trouble } from '../../src/kit/trouble.ts';
 import type { Secrets } from '../../src/model/ports.ts';
-import { compareFingerprints } from '../../src/model/secret.ts';
-import type { SecretFiles } from '../../src/secrets/file-provider.ts';
+import { compareFingerprints } from '../../src/model/secret/secret.ts';
+import type { SecretFiles } from '../../src/secrets/providers/file-provider.ts';
 import {
   type FingerprintKey,
   openFingerprintKey,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openFolder } from '../../src/kit/folder.ts';
+import { openFolder } from '../../src/kit/files/folder.ts';
 import { openFingerprintKey } from '../../src/secrets/fingerprint-key.ts';
 import { type OpenedSecrets, openSecrets } from '../../src/secrets/open-secrets.ts';
 import { makeTemporaryFolder } from '../store/temporary-folder.ts';

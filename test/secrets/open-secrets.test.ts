@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { FileReading } from '../../src/model/ports.ts';
-import { compareFingerprints } from '../../src/model/secret.ts';
-import type { SecretFiles } from '../../src/secrets/file-provider.ts';
+import { compareFingerprints } from '../../src/model/secret/secret.ts';
+import type { SecretFiles } from '../../src/secrets/providers/file-provider.ts';
 import type { FingerprintKey } from '../../src/secrets/fingerprint-key.ts';
 import { openFingerprintKey } from '../../src/secrets/fingerprint-key.ts';
 import { openSecrets } from '../../src/secrets/open-secrets.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { SecretValue } from '../../src/model/secret.ts';
-import { startEmulator } from '../emulator/start-emulator.ts';
-import { quickstartWorld } from '../emulator/worlds.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
+import { startEmulator } from '../emulator/support/start-emulator.ts';
+import { quickstartWorld } from '../emulator/support/worlds.ts';
 import { openOnEmulator, take } from './open-for-test.ts';
 
 async function open() {

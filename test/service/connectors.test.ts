@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { EmulatorOptions } from '../../src/emulator/emulator.ts';
-import type { ConnectorRelease } from '../../src/model/live.ts';
-import { SecretValue } from '../../src/model/secret.ts';
-import { startEmulator } from '../emulator/start-emulator.ts';
-import { quickstartWorld } from '../emulator/worlds.ts';
+import type { ConnectorRelease } from '../../src/model/live/live.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
+import { startEmulator } from '../emulator/support/start-emulator.ts';
+import { quickstartWorld } from '../emulator/support/worlds.ts';
 import { makeSecrets, openForTest, openOnEmulator, take } from './open-for-test.ts';
-import { sendJson, serveBroken } from './serve-broken.ts';
+import { sendJson, serveBroken } from '../wire/serve-broken.ts';
 
 async function open(choices: EmulatorOptions['choices'] = {}) {
   const emulator = await startEmulator({ world: quickstartWorld, choices });

@@ -3,10 +3,10 @@ import { request } from 'node:http';
 import { fetch } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
-import { SecretValue } from '../../src/model/secret.ts';
-import { openReturnPage } from '../../src/service/open-return-page.ts';
-import { quickstartWorld } from '../emulator/worlds.ts';
-import { closeAfterFile } from '../opened.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
+import { openReturnPage } from '../../src/service/http/open-return-page.ts';
+import { quickstartWorld } from '../emulator/support/worlds.ts';
+import { closeAfterFile } from '../support/opened.ts';
 import { openForTest, type Rig, take } from './open-for-test.ts';
 
 const wish = { user: 'it@northwind.example', targetOrigin: 'http://127.0.0.1:4711' };

@@ -3,10 +3,10 @@ import {
   allCapabilities,
   type Capabilities,
   documentedCapabilities,
-} from '../../src/model/capabilities.ts';
-import type { ServiceContract } from '../../src/model/project.ts';
+} from '../../src/model/live/capabilities.ts';
+import type { ServiceContract } from '../../src/model/manifest/project.ts';
 import { openForTest, take } from './open-for-test.ts';
-import { sendJson, serveBroken } from './serve-broken.ts';
+import { sendJson, serveBroken } from '../wire/serve-broken.ts';
 
 type Statuses = { readonly [path: string]: number };
 

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import type { MethodCall } from '../../src/model/method-call.ts';
-import { SecretValue } from '../../src/model/secret.ts';
+import type { MethodCall } from '../../src/model/live/method-call.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
 import { openForTest, take } from './open-for-test.ts';
-import { type Play, sendJson, serveBroken } from './serve-broken.ts';
+import { type Play, sendJson, serveBroken } from '../wire/serve-broken.ts';
 
 const call: MethodCall = {
   account: 'northwind',

@@ -1,8 +1,8 @@
 import type { EmulatorOptions } from '../../src/emulator/emulator.ts';
-import type { LiveConnector } from '../../src/model/live.ts';
-import { SecretValue } from '../../src/model/secret.ts';
-import { startEmulator } from '../emulator/start-emulator.ts';
-import { quickstartWorld } from '../emulator/worlds.ts';
+import type { LiveConnector } from '../../src/model/live/live.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
+import { startEmulator } from '../emulator/support/start-emulator.ts';
+import { quickstartWorld } from '../emulator/support/worlds.ts';
 import { openOnEmulator, take } from './open-for-test.ts';
 
 type Choices = EmulatorOptions['choices'];

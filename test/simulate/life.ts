@@ -1,20 +1,20 @@
 import { Buffer } from 'node:buffer';
 import type { Fault } from '../../src/emulator/control/faults.ts';
-import type { World } from '../../src/emulator/world/world.ts';
-import type { WrittenAccount } from '../../src/model/manifest.generated.ts';
-import type { AccountMemory } from '../../src/model/memory.ts';
-import { type AccountOutcome, isSuccess } from '../../src/model/outcome.ts';
-import type { PlannedAccount } from '../../src/model/report.ts';
-import type { DumpedAccount } from '../worlds/dumped.ts';
-import type { Cast } from '../worlds/generate-cast.ts';
-import { judgeApply } from '../worlds/rough-judge.ts';
-import { readStore } from './list-open.ts';
+import type { World } from '../../src/emulator/world/file/world.ts';
+import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
+import type { AccountMemory } from '../../src/model/memory/memory.ts';
+import { type AccountOutcome, isSuccess } from '../../src/model/plan/outcome.ts';
+import type { PlannedAccount } from '../../src/model/report/report.ts';
+import type { DumpedAccount } from '../worlds/console/dumped.ts';
+import type { Cast } from '../worlds/generate/generate-cast.ts';
+import { judgeApply } from '../worlds/rough/rough-judge.ts';
+import { readStore } from './laws/list-open.ts';
 import type { Office } from './office.ts';
 import { type Performed, type Planned, Program } from './program.ts';
 import type { Schedule } from './schedule.ts';
 import type { Tally } from './tally.ts';
-import { tallyApply } from './tally-apply.ts';
-import { demandNone, demandSame } from './violation.ts';
+import { tallyApply } from './turns/tally-apply.ts';
+import { demandNone, demandSame } from './laws/violation.ts';
 
 /** How the service stood at a moment of a turn, and what was known of it. */
 export type Moment = {

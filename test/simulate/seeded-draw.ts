@@ -1,5 +1,5 @@
 import { makeSeededRandom } from '../../src/kit/seeded-random.ts';
-import type { Draw } from '../worlds/draw.ts';
+import type { Draw } from '../worlds/generate/draw.ts';
 
 /** Choices that follow from a seed alone. What is to be made small stands in the schedule instead. */
 export function makeSeededDraw(seed: number, restless = 45): Draw {

@@ -1,8 +1,8 @@
 import type { Address } from '../../src/model/address.ts';
-import type { MemoryChange, ObjectRecord } from '../../src/model/memory.ts';
-import { SecretValue } from '../../src/model/secret.ts';
-import { openPostgresStore } from '../../src/store/open-postgres-store.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import type { MemoryChange, ObjectRecord } from '../../src/model/memory/memory.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
+import { openPostgresStore } from '../../src/store/postgres/open-postgres-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 
 /**
  * A process of its own that writes to a store. Arguments: the file, or the address of a database, and either

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { toFieldPath } from '../../src/model/address.ts';
-import { SecretValue } from '../../src/model/secret.ts';
-import type { StateEntry } from '../../src/model/state-entry.ts';
-import { readState } from '../../src/stages/load/read-state.ts';
-import { writeState } from '../../src/stages/write/write-state.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
+import type { StateEntry } from '../../src/model/memory/state-entry.ts';
+import { readState } from '../../src/features/operations/state/read-state.ts';
+import { writeState } from '../../src/features/operations/state/write-state.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { anyChange } from './memories.ts';
 import { makeFullChange, makeHolder, makeRun, makeRunAccount } from './samples.ts';

@@ -7,8 +7,8 @@ import {
   cycleAddress,
   toFieldPath,
 } from '../../src/model/address.ts';
-import type { AppliedValue, PlainValue } from '../../src/model/field-value.ts';
-import type { MappingSource } from '../../src/model/mapping.ts';
+import type { AppliedValue, PlainValue } from '../../src/model/fields/field-value.ts';
+import type { MappingSource } from '../../src/model/desired/mapping.ts';
 import type {
   AccountMemory,
   CreateIntent,
@@ -17,9 +17,9 @@ import type {
   PauseRecord,
   RunState,
   WriteIntent,
-} from '../../src/model/memory.ts';
-import { type Activation, intervals, type Schedule } from '../../src/model/schedule.ts';
-import { type Fingerprint, toFingerprint } from '../../src/model/secret.ts';
+} from '../../src/model/memory/memory.ts';
+import { type Activation, intervals, type Schedule } from '../../src/model/desired/schedule.ts';
+import { type Fingerprint, toFingerprint } from '../../src/model/secret/secret.ts';
 
 /** Any text that can stand in a UTF-8 file, with NUL, quotes and what is beyond 16 bits. */
 const anyText = fc.string({ unit: 'binary', maxLength: 12 });

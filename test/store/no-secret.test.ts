@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { connectorAddress, toFieldPath } from '../../src/model/address.ts';
-import type { PlainValue } from '../../src/model/field-value.ts';
+import type { PlainValue } from '../../src/model/fields/field-value.ts';
 import { openFingerprintKey } from '../../src/secrets/fingerprint-key.ts';
 import { openSecrets } from '../../src/secrets/open-secrets.ts';
-import { openSqliteStore } from '../../src/store/open-sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 it('no byte of a secret or of the key is ever in a file of the store', async () => {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 
 import { accountAddress, toFieldPath } from '../../src/model/address.ts';
-import type { SeenDrift, SeenLook } from '../../src/model/drift-note.ts';
-import { emptyMemory } from '../../src/model/memory.ts';
-import type { Notes, NotesLack, NotesReader } from '../../src/model/notes.ts';
+import type { SeenDrift, SeenLook } from '../../src/model/memory/drift-note.ts';
+import { emptyMemory } from '../../src/model/memory/memory.ts';
+import type { Notes, NotesLack, NotesReader } from '../../src/model/memory/notes.ts';
 import type { StoreReader, StoreWriter } from '../../src/model/ports.ts';
-import { toFingerprint } from '../../src/model/secret.ts';
+import { toFingerprint } from '../../src/model/secret/secret.ts';
 import type { Closable, Fillable } from '../../src/store/make-store.ts';
-import { mostSelectedRuns } from '../../src/store/note-steps.ts';
+import { mostSelectedRuns } from '../../src/store/steps/note-steps.ts';
 import { makeDriftRun } from './samples.ts';
 
 /** Ways into one store, for what drift notes in it. */

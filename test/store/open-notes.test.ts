@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { emptyMemory } from '../../src/model/memory.ts';
-import { SecretValue } from '../../src/model/secret.ts';
+import { emptyMemory } from '../../src/model/memory/memory.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
 import { migrations } from '../../src/store/migrations.ts';
 import {
   openPostgresNotes,
   openPostgresStore,
   openPostgresStoreReader,
-} from '../../src/store/open-postgres-store.ts';
-import { openSqliteNotes, openSqliteStore } from '../../src/store/open-sqlite-store.ts';
-import { postgresMigrations } from '../../src/store/postgres-migrations.ts';
+} from '../../src/store/postgres/open-postgres-store.ts';
+import { openSqliteNotes, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
+import { postgresMigrations } from '../../src/store/postgres/postgres-migrations.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { openTestDatabase } from '../postgres/open-test-database.ts';
 import { makeDriftRun } from './samples.ts';

@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { AccountMemory } from '../../src/model/memory.ts';
-import { openSqliteStore, openSqliteStoreReader } from '../../src/store/open-sqlite-store.ts';
+import type { AccountMemory } from '../../src/model/memory/memory.ts';
+import {
+  openSqliteStore,
+  openSqliteStoreReader,
+} from '../../src/store/sqlite/open-sqlite-store.ts';
 import { killAfterLines, readRound, startWriter } from './start-writer.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 

@@ -1,8 +1,8 @@
 import { accountAddress, connectorAddress, cycleAddress } from '../../src/model/address.ts';
-import type { DriftRun } from '../../src/model/drift-run.ts';
-import type { Holder } from '../../src/model/lock.ts';
-import type { MemoryChange, ObjectRecord } from '../../src/model/memory.ts';
-import type { RunAccount, RunRecord } from '../../src/model/run.ts';
+import type { DriftRun } from '../../src/model/memory/drift-run.ts';
+import type { Holder } from '../../src/model/memory/lock.ts';
+import type { MemoryChange, ObjectRecord } from '../../src/model/memory/memory.ts';
+import type { RunAccount, RunRecord } from '../../src/model/memory/run.ts';
 
 /** A process that may hold accounts. */
 export function makeHolder(id: string): Holder {

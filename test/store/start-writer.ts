@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect } from 'vitest';
 
-import type { AccountMemory } from '../../src/model/memory.ts';
+import type { AccountMemory } from '../../src/model/memory/memory.ts';
 
 const writer = fileURLToPath(new URL('./dying-writer.ts', import.meta.url));
 const rows = 8;

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { toFieldPath } from '../../src/model/address.ts';
-import { LostLockError } from '../../src/model/lock.ts';
-import { type AccountMemory, emptyMemory } from '../../src/model/memory.ts';
+import { LostLockError } from '../../src/model/memory/lock.ts';
+import { type AccountMemory, emptyMemory } from '../../src/model/memory/memory.ts';
 import type { StoreReader, StoreWriter } from '../../src/model/ports.ts';
 import type { Closable, Fillable } from '../../src/store/make-store.ts';
-import { mostEndedRuns } from '../../src/store/run-steps.ts';
+import { mostEndedRuns } from '../../src/store/steps/run-steps.ts';
 import { accountKey, addChange, anyChange, isEmptyMemory } from './memories.ts';
 import {
   makeAccountObject,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldTable } from '../../src/model/fields.ts';
+import { fieldTable } from '../../src/model/fields/fields.ts';
 import { makeCoveragePage } from '../../tools/generate/make-coverage-page.ts';
 import { makeErrorsPage } from '../../tools/generate/make-errors-page.ts';
 import { makeFieldsPage } from '../../tools/generate/make-fields-page.ts';

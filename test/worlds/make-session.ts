@@ -1,5 +1,5 @@
-import type { Holder } from '../../src/model/lock.ts';
-import type { Session } from '../../src/pipeline/hold-account.ts';
+import type { Holder } from '../../src/model/memory/lock.ts';
+import type { Session } from '../../src/engine/run/journal/hold-account.ts';
 
 let sessions = 0;
 

@@ -1,4 +1,4 @@
-import type { DriftNotes } from '../../src/pipeline/note-drift.ts';
+import type { DriftNotes } from '../../src/engine/run/note-drift.ts';
 
 /** Of drift that can note nothing. */
 export const noNotes: Pick<DriftNotes, 'noteItems'> = {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { Diagnostic } from '../../src/model/diagnostic/diagnostic.ts';
 
 /** What policy said instead of letting a plan through. */
 export class PolicyRefusal extends Error {

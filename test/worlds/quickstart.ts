@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import type { AccountOutcome } from '../../src/model/outcome.ts';
-import type { PlannedAccount } from '../../src/model/report.ts';
-import { type DumpedAccount, findDumped } from './dumped.ts';
+import type { Diagnostic } from '../../src/model/diagnostic/diagnostic.ts';
+import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
+import type { PlannedAccount } from '../../src/model/report/report.ts';
+import { type DumpedAccount, findDumped } from './console/dumped.ts';
 import {
   type ApplyOptions,
   openWorkplace,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closeAfterFile } from '../opened.ts';
+import { closeAfterFile } from '../support/opened.ts';
 import { openOffice } from '../simulate/office.ts';
 import { openQuickstart } from './quickstart.ts';
 import { openWorkplace } from './workplace.ts';

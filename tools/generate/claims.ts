@@ -1,4 +1,4 @@
-import type { Route } from '../../src/emulator/door/route.ts';
+import type { Route } from '../../src/emulator/http/route.ts';
 import { type Exchange, type Sample, splitAsk } from './samples.ts';
 
 /** What is read of a route of the emulator. */

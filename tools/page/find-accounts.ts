@@ -1,4 +1,4 @@
-import type { PageAccount, PageData } from '../../src/stages/report/html/page-data.ts';
+import type { PageAccount, PageData } from '../../src/reports/html/page-data.ts';
 import type { View } from './view-in-hash.ts';
 
 /** An account with what the search looks through. */

@@ -1,4 +1,4 @@
-import type { PageAccount, PageData } from '../../src/stages/report/html/page-data.ts';
+import type { PageAccount, PageData } from '../../src/reports/html/page-data.ts';
 import { findAccounts, listAccounts } from './find-accounts.ts';
 import { listenToKeys } from './listen-to-keys.ts';
 import { findElement, makeElement, makeMark } from './make-element.ts';

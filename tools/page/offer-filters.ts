@@ -1,4 +1,4 @@
-import type { PageData } from '../../src/stages/report/html/page-data.ts';
+import type { PageData } from '../../src/reports/html/page-data.ts';
 import { findElement, makeElement } from './make-element.ts';
 import { type View, wholeList } from './view-in-hash.ts';
 

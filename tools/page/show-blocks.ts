@@ -9,7 +9,7 @@ import type {
   StepBlock,
   TroubleBlock,
   ValueBlock,
-} from '../../src/stages/report/html/page-data.ts';
+} from '../../src/reports/html/page-data.ts';
 import { makeBadge, makeElement, makeMark } from './make-element.ts';
 
 /** Lines of a difference that are shown without being asked for. */

@@ -1,4 +1,4 @@
-import type { PageData } from '../../src/stages/report/html/page-data.ts';
+import type { PageData } from '../../src/reports/html/page-data.ts';
 import { findElement, makeBadge, makeElement } from './make-element.ts';
 import { showParts } from './show-blocks.ts';
 

@@ -1,4 +1,4 @@
-import type { PageAccount, PageData } from '../../src/stages/report/html/page-data.ts';
+import type { PageAccount, PageData } from '../../src/reports/html/page-data.ts';
 import { findElement, makeBadge, makeElement, makeMark } from './make-element.ts';
 import { nameObject, sayAge } from './show-blocks.ts';
 import { type View, writeHash } from './view-in-hash.ts';

@@ -1,5 +1,5 @@
 import { hashText } from '../../kit/hash.ts';
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 
 // What a test wishes of a sample app: credentials that are good no more, and requests that are too
 // many. Every other credential of the right form is good, as an app cannot know whom a world means.

@@ -1,4 +1,4 @@
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 
 /** What an app keeps: data with an id, in the store of the service. */
 export interface AppThing {

@@ -1,13 +1,19 @@
 import { type Context, Hono } from 'hono';
-import { parseDuration } from '../../kit/duration.ts';
+import { parseDuration } from '../../kit/tasks/duration.ts';
 import { hashText } from '../../kit/hash.ts';
-import { makeOauthClient } from '../consent/oauth-client.ts';
-import { escapeHtml, makePage, makePageHeaders, redirect, writePage } from '../consent/pages.ts';
-import { deriveHex } from '../derive-id.ts';
-import { keepFromForeignPages } from '../door/foreign.ts';
-import { toResponse } from '../door/to-response.ts';
-import { partner, type State } from '../state.ts';
-import type { Shelf } from '../store.ts';
+import { makeOauthClient } from '../resources/consent/oauth-client.ts';
+import {
+  escapeHtml,
+  makePage,
+  makePageHeaders,
+  redirect,
+  writePage,
+} from '../resources/consent/pages.ts';
+import { deriveHex } from '../world/derive-id.ts';
+import { keepFromForeignPages } from '../http/foreign.ts';
+import { toResponse } from '../http/to-response.ts';
+import { partner, type State } from '../state/state.ts';
+import type { Shelf } from '../state/store.ts';
 
 // A sample authorization server (RFC 6749): a consent page, codes that are good once, access tokens
 // that end, refresh tokens that may end. A third party to the service, so it takes nothing from it

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { parseJson } from '../parse-json.ts';
-import type { State } from '../state.ts';
+import { parseJson } from '../http/body/parse-json.ts';
+import type { State } from '../state/state.ts';
 import { isRevoked, takeTooMany } from './app-mood.ts';
 import type { SampleAppName } from './app-names.ts';
 import { AppRows } from './app-rows.ts';

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
-import { keepFromForeignPages } from '../door/foreign.ts';
-import type { Outside } from '../outside.ts';
-import type { State } from '../state.ts';
-import type { World } from '../world/world.ts';
+import { keepFromForeignPages } from '../http/foreign.ts';
+import type { Outside } from '../http/outside.ts';
+import type { State } from '../state/state.ts';
+import type { World } from '../world/file/world.ts';
 import { changeMood, type MoodChange } from './app-mood.ts';
 import type { AppThing } from './app-rows.ts';
 import { crm } from './crm.ts';

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { ConsoleAction } from '../console/console-action.ts';
-import { Refusal } from '../door/call.ts';
-import type { State } from '../state.ts';
+import { Refusal } from '../http/call.ts';
+import type { State } from '../state/state.ts';
 
 // Addresses from which methods of third-party connectors may be called (SPEC 5). The operator's
 // support keeps the list; here it is set as in the console, and null lets everybody in.

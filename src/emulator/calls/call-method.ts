@@ -1,8 +1,8 @@
-import type { Method } from '../catalogue/catalogue.ts';
-import type { InstalledRow } from '../connectors/installed-row.ts';
-import type { State } from '../state.ts';
-import type { NamedItem } from './call-mistake.ts';
-import { callScript } from './call-script.ts';
+import type { Method } from '../resources/catalogue/catalogue.ts';
+import type { InstalledRow } from '../resources/connectors/installed-row.ts';
+import type { State } from '../state/state.ts';
+import type { NamedItem } from './answer/call-mistake.ts';
+import { callScript } from '../scripts/call-script.ts';
 import { callThirdParty } from './call-third-party.ts';
 import { countTasks } from './tasks.ts';
 

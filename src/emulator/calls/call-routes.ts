@@ -1,4 +1,4 @@
-import type { Route } from '../door/route.ts';
+import type { Route } from '../http/route.ts';
 import { callById, callByName, testMethod } from './serve-calls.ts';
 import { getUsage } from './usage.ts';
 

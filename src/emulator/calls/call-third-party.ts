@@ -1,6 +1,6 @@
-import type { Method } from '../catalogue/catalogue.ts';
-import { readReleaseOf } from '../connectors/present-installed.ts';
-import type { State } from '../state.ts';
+import type { Method } from '../resources/catalogue/catalogue.ts';
+import { readReleaseOf } from '../resources/connectors/present-installed.ts';
+import type { State } from '../state/state.ts';
 import type {
   AnsweredCall,
   CallFailure,
@@ -8,13 +8,13 @@ import type {
   FailedCall,
   MethodCall,
 } from './call-method.ts';
-import { CallMistake } from './call-mistake.ts';
-import { readCredential } from './credential.ts';
-import { describeExchange, describeReason, describeRequest } from './describe-failure.ts';
-import { findItems, type Gathering, gatherPages, joinPages } from './gather-pages.ts';
-import { isRecord } from './location.ts';
-import { type BuiltRequest, makeCallRequest, readParameters } from './make-request.ts';
-import { writeXml } from './write-body.ts';
+import { CallMistake } from './answer/call-mistake.ts';
+import { readCredential } from './request/credential.ts';
+import { describeExchange, describeReason, describeRequest } from './answer/describe-failure.ts';
+import { findItems, type Gathering, gatherPages, joinPages } from './answer/gather-pages.ts';
+import { isRecord } from './request/location.ts';
+import { type BuiltRequest, makeCallRequest, readParameters } from './request/make-request.ts';
+import { writeXml } from './request/write-body.ts';
 
 /** Sends a method's request, gathers its pages and reshapes the answer as the method says. */
 export async function callThirdParty(state: State, call: MethodCall): Promise<CallOutcome> {

@@ -1,5 +1,5 @@
-import type { Method, Release } from '../catalogue/catalogue.ts';
-import { findRelease } from '../catalogue/find-release.ts';
+import type { Method, Release } from '../resources/catalogue/catalogue.ts';
+import { findRelease } from '../resources/catalogue/find-release.ts';
 
 /**
  * The method that a path names for an installed release: a number is a method of that release, a

@@ -1,8 +1,8 @@
-import type { Method, MethodItem, Release } from '../catalogue/catalogue.ts';
-import { Refusal } from '../door/call.ts';
+import type { Method, MethodItem, Release } from '../resources/catalogue/catalogue.ts';
+import { Refusal } from '../http/call.ts';
 import type { CallValue, MethodCall } from './call-method.ts';
-import type { NamedItem } from './call-mistake.ts';
-import { isRecord } from './location.ts';
+import type { NamedItem } from './answer/call-mistake.ts';
+import { isRecord } from './request/location.ts';
 
 /** What a request says of a call, beside the connector and the method. */
 export type AskedCall = Pick<MethodCall, 'values' | 'mergeFields' | 'body'>;

@@ -1,9 +1,9 @@
-import type { Method, Release } from '../catalogue/catalogue.ts';
-import { hasCustomCategory } from '../connectors/custom-categories.ts';
-import { readInstalled } from '../connectors/find-installed.ts';
-import type { InstalledRow } from '../connectors/installed-row.ts';
-import { readReleaseOf } from '../connectors/present-installed.ts';
-import { valueOr } from '../door/body.ts';
+import type { Method, Release } from '../resources/catalogue/catalogue.ts';
+import { hasCustomCategory } from '../resources/connectors/custom-categories.ts';
+import { readInstalled } from '../resources/connectors/find-installed.ts';
+import type { InstalledRow } from '../resources/connectors/installed-row.ts';
+import { readReleaseOf } from '../resources/connectors/present-installed.ts';
+import { valueOr } from '../http/body/body.ts';
 import {
   answer,
   type Call,
@@ -12,8 +12,8 @@ import {
   param,
   Refusal,
   type Reply,
-} from '../door/call.ts';
-import type { State } from '../state.ts';
+} from '../http/call.ts';
+import type { State } from '../state/state.ts';
 import { isAllowed } from './allow-list.ts';
 import { type CallOutcome, callMethod, type FailedCall } from './call-method.ts';
 import { findMethod } from './find-method.ts';

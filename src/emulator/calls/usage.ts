@@ -1,6 +1,6 @@
-import { readAccount } from '../accounts/accounts.ts';
-import { toServiceTime } from '../clock.ts';
-import { answer, type Call, type Reply } from '../door/call.ts';
+import { readAccount } from '../resources/accounts/accounts.ts';
+import { toServiceTime } from '../world/clock.ts';
+import { answer, type Call, type Reply } from '../http/call.ts';
 import { readTaskMonth, readTasks } from './tasks.ts';
 
 /** GET /accounts/{id}/usage: the tasks of this month (SERVICE A.1 [T]). */

@@ -1,4 +1,4 @@
-import type { State } from '../state.ts';
+import type { State } from '../state/state.ts';
 
 /**
  * What a person does in the console, for which the service has no operation (SERVICE E.1, H). It

@@ -1,14 +1,14 @@
-import { listAccountIds } from '../accounts/accounts.ts';
-import { findRelease } from '../catalogue/find-release.ts';
-import { promoteInWorld } from '../catalogue/offered-releases.ts';
-import { writeInstalled } from '../connectors/find-installed.ts';
-import { readAuthentication } from '../connectors/install-connector.ts';
-import { readReleaseOf } from '../connectors/present-installed.ts';
-import { Body, valueOr } from '../door/body.ts';
-import { Refusal } from '../door/call.ts';
-import { partner, type State } from '../state.ts';
-import { readWorld } from '../world/read-world.ts';
-import type { WorldRelease } from '../world/world.ts';
+import { listAccountIds } from '../resources/accounts/accounts.ts';
+import { findRelease } from '../resources/catalogue/find-release.ts';
+import { promoteInWorld } from '../resources/catalogue/offered-releases.ts';
+import { writeInstalled } from '../resources/connectors/find-installed.ts';
+import { readAuthentication } from '../resources/connectors/install-connector.ts';
+import { readReleaseOf } from '../resources/connectors/present-installed.ts';
+import { Body, valueOr } from '../http/body/body.ts';
+import { Refusal } from '../http/call.ts';
+import { partner, type State } from '../state/state.ts';
+import { readWorld } from '../world/file/read-world.ts';
+import type { WorldRelease } from '../world/file/world.ts';
 
 /**
  * `{connector, version}`: a draft of the world becomes Live. `{connector, release}`: a release as a

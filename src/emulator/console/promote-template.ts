@@ -1,12 +1,12 @@
-import { Body, valueOr } from '../door/body.ts';
-import { Refusal } from '../door/call.ts';
-import type { State } from '../state.ts';
-import { bindTemplate, unbindTemplate } from '../templates/template.ts';
-import type { TemplateRelease, TemplateRow } from '../templates/template-row.ts';
-import { findTemplateRow, writeTemplateRow } from '../templates/template-rows.ts';
-import { readWritten, type WrittenTemplate } from '../templates/written-template.ts';
-import { readWorld } from '../world/read-world.ts';
-import type { WorldTemplate } from '../world/world.ts';
+import { Body, valueOr } from '../http/body/body.ts';
+import { Refusal } from '../http/call.ts';
+import type { State } from '../state/state.ts';
+import { bindTemplate, unbindTemplate } from '../resources/templates/template.ts';
+import type { TemplateRelease, TemplateRow } from '../resources/templates/template-row.ts';
+import { findTemplateRow, writeTemplateRow } from '../resources/templates/template-rows.ts';
+import { readWritten, type WrittenTemplate } from '../resources/templates/written-template.ts';
+import { readWorld } from '../world/file/read-world.ts';
+import type { WorldTemplate } from '../world/file/world.ts';
 
 /**
  * `{template: ID or NAME, steps, variables, description, tags}`: a new release as a world file writes

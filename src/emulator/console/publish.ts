@@ -1,6 +1,6 @@
-import { Body, valueOr } from '../door/body.ts';
-import { Refusal } from '../door/call.ts';
-import { findTemplateRow, writeTemplateRow } from '../templates/template-rows.ts';
+import { Body, valueOr } from '../http/body/body.ts';
+import { Refusal } from '../http/call.ts';
+import { findTemplateRow, writeTemplateRow } from '../resources/templates/template-rows.ts';
 import type { ConsoleAction } from './console-action.ts';
 
 /** `publish: {template: ID or NAME, published: true | false}`: whether the template is listed (SERVICE A.4 [D]). */

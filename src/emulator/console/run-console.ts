@@ -1,5 +1,5 @@
-import { Refusal } from '../door/call.ts';
-import type { State } from '../state.ts';
+import { Refusal } from '../http/call.ts';
+import type { State } from '../state/state.ts';
 import { consoleActions } from './actions.ts';
 
 /** Actions by name, each with what it takes: `{settings: {taskAllowance: 1000}}`. */

@@ -1,5 +1,5 @@
-import { Refusal } from '../door/call.ts';
-import type { State } from '../state.ts';
+import { Refusal } from '../http/call.ts';
+import type { State } from '../state/state.ts';
 
 // The general settings of the console: what a person sets there and no operation reaches.
 

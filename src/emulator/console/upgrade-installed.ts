@@ -1,9 +1,9 @@
-import { listAccountIds } from '../accounts/accounts.ts';
-import { listCycleRows } from '../cycles/find-cycle.ts';
-import { Body, valueOr } from '../door/body.ts';
-import { Refusal } from '../door/call.ts';
-import { findTemplateRow } from '../templates/template-rows.ts';
-import { findUpgrade, upgradeCycle } from '../templates/upgrade-cycle.ts';
+import { listAccountIds } from '../resources/accounts/accounts.ts';
+import { listCycleRows } from '../resources/cycles/find-cycle.ts';
+import { Body, valueOr } from '../http/body/body.ts';
+import { Refusal } from '../http/call.ts';
+import { findTemplateRow } from '../resources/templates/template-rows.ts';
+import { findUpgrade, upgradeCycle } from '../resources/templates/upgrade-cycle.ts';
 import type { ConsoleAction } from './console-action.ts';
 
 /**

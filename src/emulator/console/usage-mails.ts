@@ -1,5 +1,5 @@
-import { toServiceTime } from '../clock.ts';
-import { partner, type State } from '../state.ts';
+import { toServiceTime } from '../world/clock.ts';
+import { partner, type State } from '../state/state.ts';
 import { readSettings } from './settings.ts';
 
 // Notifications by mail when the use of tasks reaches levels of the month's allowance (SPEC 8). The

@@ -1,7 +1,7 @@
-import { Body, valueOr } from '../door/body.ts';
-import { Refusal } from '../door/call.ts';
-import type { House } from '../door/house.ts';
-import type { WorldAccount } from '../world/world.ts';
+import { Body, valueOr } from '../http/body/body.ts';
+import { Refusal } from '../http/call.ts';
+import type { House } from '../http/house.ts';
+import type { WorldAccount } from '../world/file/world.ts';
 import type { Control } from './control.ts';
 import { readFaults } from './read-fault.ts';
 

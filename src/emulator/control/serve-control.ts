@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono';
-import { parseBody } from '../door/body.ts';
-import { answer, Refusal, type Reply } from '../door/call.ts';
-import { refuseForeignPage, refuseOtherThanJson } from '../door/foreign.ts';
-import type { House } from '../door/house.ts';
-import { toResponse } from '../door/to-response.ts';
-import { WorldError } from '../world/world-error.ts';
+import { parseBody } from '../http/body/body.ts';
+import { answer, Refusal, type Reply } from '../http/call.ts';
+import { refuseForeignPage, refuseOtherThanJson } from '../http/foreign.ts';
+import type { House } from '../http/house.ts';
+import { toResponse } from '../http/to-response.ts';
+import { WorldError } from '../world/file/world-error.ts';
 import type { Control } from './control.ts';
 import { controlCalls } from './control-calls.ts';
 

@@ -1,7 +1,7 @@
-import { Heap } from '../../kit/heap.ts';
-import { listAccountIds } from '../accounts/accounts.ts';
-import type { CycleRow } from '../cycles/cycle-row.ts';
-import type { State } from '../state.ts';
+import { Heap } from '../../kit/tasks/heap.ts';
+import { listAccountIds } from '../resources/accounts/accounts.ts';
+import type { CycleRow } from '../resources/cycles/cycle-row.ts';
+import type { State } from '../state/state.ts';
 import { findDueMs } from './schedule.ts';
 
 interface Hint {

@@ -4,14 +4,14 @@ import {
   listRecords,
   readTaskCount,
 } from '../calls/call-method.ts';
-import type { Method } from '../catalogue/catalogue.ts';
-import type { StepRow } from '../cycles/cycle-row.ts';
-import { readSteps, writeCycle } from '../cycles/find-cycle.ts';
-import { settleCycle } from '../cycles/settle-cycle.ts';
-import type { State } from '../state.ts';
-import { addTransactions } from './begin-transaction.ts';
-import { endTransaction } from './end-transaction.ts';
-import { type Happening, type Incident, noteIncident } from './incident.ts';
+import type { Method } from '../resources/catalogue/catalogue.ts';
+import type { StepRow } from '../resources/cycles/cycle-row.ts';
+import { readSteps, writeCycle } from '../resources/cycles/find-cycle.ts';
+import { settleCycle } from '../resources/cycles/settle-cycle.ts';
+import type { State } from '../state/state.ts';
+import { addTransactions } from './transactions/begin-transaction.ts';
+import { endTransaction } from './transactions/end-transaction.ts';
+import { type Happening, type Incident, noteIncident } from './incidents/incident.ts';
 import type { Uncalled, Walk } from './next-step.ts';
 import { judgeFailure } from './retry.ts';
 import { addStepItem } from './step-data.ts';
@@ -20,7 +20,7 @@ import {
   type StepItems,
   shelveOpen,
   shelveTransactions,
-} from './transaction.ts';
+} from './transactions/transaction.ts';
 
 // What is stored when a step was called, or when there was none to call. Each function needs a
 // transaction of the store and gives the incidents that came up.

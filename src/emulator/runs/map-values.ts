@@ -1,9 +1,9 @@
 import type { CallValue } from '../calls/call-method.ts';
-import { joinList, readLocation } from '../calls/location.ts';
-import type { CycleRow, MappingRow, StepRow } from '../cycles/cycle-row.ts';
-import { fillInlineScript, readInlineScript, toCallValue } from './inline-script.ts';
-import type { OpenTransaction } from './transaction.ts';
-import { writeInstant } from './write-instant.ts';
+import { joinList, readLocation } from '../calls/request/location.ts';
+import type { CycleRow, MappingRow, StepRow } from '../resources/cycles/cycle-row.ts';
+import { fillInlineScript, readInlineScript, toCallValue } from '../scripts/inline-script.ts';
+import type { OpenTransaction } from './transactions/transaction.ts';
+import { writeInstant } from '../scripts/write-instant.ts';
 
 /** What mappings take their values from. */
 export interface Sources {

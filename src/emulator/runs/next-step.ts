@@ -1,10 +1,10 @@
-import { findInstalled } from '../connectors/find-installed.ts';
-import type { InstalledRow } from '../connectors/installed-row.ts';
-import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
-import { readSteps } from '../cycles/find-cycle.ts';
-import type { State } from '../state.ts';
+import { findInstalled } from '../resources/connectors/find-installed.ts';
+import type { InstalledRow } from '../resources/connectors/installed-row.ts';
+import type { CycleRow, StepRow } from '../resources/cycles/cycle-row.ts';
+import { readSteps } from '../resources/cycles/find-cycle.ts';
+import type { State } from '../state/state.ts';
 import { listSourceSteps, type MappedValues, mapValues } from './map-values.ts';
-import { type OpenTransaction, type StepItems, shelveOpen } from './transaction.ts';
+import { type OpenTransaction, type StepItems, shelveOpen } from './transactions/transaction.ts';
 
 /** What a transaction does next. */
 export type NextStep = Uncalled | StepCall;

@@ -1,7 +1,7 @@
-import type { CycleRow, QueueRow } from '../cycles/cycle-row.ts';
-import { heldForMs } from '../cycles/settle-cycle.ts';
-import type { State } from '../state.ts';
-import { shelveOpen, shelveTransactions } from './transaction.ts';
+import type { CycleRow, QueueRow } from '../resources/cycles/cycle-row.ts';
+import { heldForMs } from '../resources/cycles/settle-cycle.ts';
+import type { State } from '../state/state.ts';
+import { shelveOpen, shelveTransactions } from './transactions/transaction.ts';
 
 /** A queue with nothing in it. */
 export const emptyQueue: QueueRow = { open: 0, wakeAtMs: null, heldSinceMs: null };

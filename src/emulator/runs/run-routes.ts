@@ -1,7 +1,16 @@
-import type { Route } from '../door/route.ts';
-import { deleteIncidents, listCycleIncidents, listErrors, listWarnings } from './incidents.ts';
-import { getTransaction, listAccountTransactions, listCycleTransactions } from './transactions.ts';
-import { postToWebhook } from './webhook.ts';
+import type { Route } from '../http/route.ts';
+import {
+  deleteIncidents,
+  listCycleIncidents,
+  listErrors,
+  listWarnings,
+} from './incidents/incidents.ts';
+import {
+  getTransaction,
+  listAccountTransactions,
+  listCycleTransactions,
+} from './transactions/transactions.ts';
+import { postToWebhook } from './webhooks/webhook.ts';
 
 /** What cycles did, and the way in for webhooks. They stand before `/cycles/:cycleId`. */
 export const runRoutes: readonly Route[] = [

@@ -1,9 +1,9 @@
-import { settleRefreshTokens } from '../consent/expire-refresh-tokens.ts';
-import { findNextRefreshExpiryMs } from '../consent/refresh-expiry.ts';
-import type { House } from '../door/house.ts';
-import type { State } from '../state.ts';
-import { StoreEnded } from '../store.ts';
-import { beginDueRun } from './begin-transaction.ts';
+import { settleRefreshTokens } from '../resources/consent/expire-refresh-tokens.ts';
+import { findNextRefreshExpiryMs } from '../resources/consent/refresh-expiry.ts';
+import type { House } from '../http/house.ts';
+import type { State } from '../state/state.ts';
+import { StoreEnded } from '../state/store.ts';
+import { beginDueRun } from './transactions/begin-transaction.ts';
 import { workOff } from './work-off.ts';
 
 // Cycles run by the clock. Time that is advanced is walked through: the clock stands at each instant

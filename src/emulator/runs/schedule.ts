@@ -1,4 +1,4 @@
-import type { Activation, CycleRow } from '../cycles/cycle-row.ts';
+import type { Activation, CycleRow } from '../resources/cycles/cycle-row.ts';
 
 // When a cycle runs (SPEC 4.6, SERVICE I [D 12/04]). Times are milliseconds since 1970.
 

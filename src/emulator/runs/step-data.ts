@@ -1,7 +1,7 @@
-import type { CycleRow } from '../cycles/cycle-row.ts';
-import type { State } from '../state.ts';
-import type { Shelf } from '../store.ts';
-import type { TransactionRecord } from './transaction.ts';
+import type { CycleRow } from '../resources/cycles/cycle-row.ts';
+import type { State } from '../state/state.ts';
+import type { Shelf } from '../state/store.ts';
+import type { TransactionRecord } from './transactions/transaction.ts';
 
 // What the steps of a transaction got. It is kept for the hours of the cycle, else of the account,
 // counted from the end of the transaction; 0 is not at all (SPEC 8, SERVICE A.1, G [C]).

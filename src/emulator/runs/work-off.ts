@@ -1,14 +1,18 @@
 import { type CallOutcome, callMethod } from '../calls/call-method.ts';
-import { CallMistake } from '../calls/call-mistake.ts';
+import { CallMistake } from '../calls/answer/call-mistake.ts';
 import { toFailed } from '../calls/call-third-party.ts';
 import { readSettings } from '../console/settings.ts';
-import { writeCycle } from '../cycles/find-cycle.ts';
-import type { State } from '../state.ts';
+import { writeCycle } from '../resources/cycles/find-cycle.ts';
+import type { State } from '../state/state.ts';
 import { endStep, endWithoutCall } from './end-step.ts';
-import { runInlineScripts } from './inline-script.ts';
+import { runInlineScripts } from '../scripts/inline-script.ts';
 import { findNextStep, type NextStep, readWalk, type StepCall } from './next-step.ts';
-import { tellIncidents } from './tell-incident.ts';
-import { type OpenTransaction, shelveOpen, shelveTransactions } from './transaction.ts';
+import { tellIncidents } from './incidents/tell-incident.ts';
+import {
+  type OpenTransaction,
+  shelveOpen,
+  shelveTransactions,
+} from './transactions/transaction.ts';
 
 /**
  * Works off what is due of a cycle's transactions, in the order in which they came. Where

@@ -1,4 +1,4 @@
-import { replaceUnseen } from '../visible-text.ts';
+import { replaceUnseen } from '../text/visible-text.ts';
 import type { YamlScalar } from './yaml-value.ts';
 
 /** How a scalar was written that gets another value. */

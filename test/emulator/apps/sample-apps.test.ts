@@ -5,8 +5,8 @@ import { request } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Emulator } from '../../../src/emulator/emulator.ts';
 import { openConnectors } from '../calls/open-connectors.ts';
-import { startEmulator } from '../start-emulator.ts';
-import { quickstartWorld } from '../worlds.ts';
+import { startEmulator } from '../support/start-emulator.ts';
+import { quickstartWorld } from '../support/worlds.ts';
 
 const key = { 'X-Api-Key': 'not-a-secret' };
 const basic = { Authorization: `Basic ${Buffer.from('ada:not-a-secret').toString('base64')}` };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../start-emulator.ts';
+import type { Answer } from '../support/start-emulator.ts';
 import { type Account, openConnectors } from './open-connectors.ts';
 
 let account: Account;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulator.ts';
-import { type Answer, type Caller, signIn, startEmulator } from '../start-emulator.ts';
-import { quickstartWorld } from '../worlds.ts';
+import { type Answer, type Caller, signIn, startEmulator } from '../support/start-emulator.ts';
+import { quickstartWorld } from '../support/worlds.ts';
 
 /** An account of the quickstart's world and a way to install and call in it. */
 export interface Account {

@@ -1,12 +1,12 @@
 import type { CallLimits } from '../../../src/emulator/calls/limits.ts';
-import type { Choices } from '../../../src/emulator/choices.ts';
+import type { Choices } from '../../../src/emulator/world/choices.ts';
 import type {
   WorldApi,
   WorldAuthentication,
   WorldMethod,
-} from '../../../src/emulator/world/world.ts';
-import { type Came, serveThirdParty, type ThirdPartyAnswer } from '../serve-third-party.ts';
-import type { Answer } from '../start-emulator.ts';
+} from '../../../src/emulator/world/file/world.ts';
+import { type Came, serveThirdParty, type ThirdPartyAnswer } from '../support/serve-third-party.ts';
+import type { Answer } from '../support/start-emulator.ts';
 import { type Account, openConnectors, type Values } from './open-connectors.ts';
 
 /** A third party at a socket of its own and an account with one connector to it. */

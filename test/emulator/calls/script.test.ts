@@ -3,7 +3,7 @@ import {
   runScript,
   type ScriptReply,
   type ScriptRequest,
-} from '../../../src/emulator/calls/run-script.ts';
+} from '../../../src/emulator/scripts/run-script.ts';
 import { type Account, openConnectors } from './open-connectors.ts';
 import { openParty } from './open-party.ts';
 

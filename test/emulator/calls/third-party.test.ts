@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WorldApi } from '../../../src/emulator/world/world.ts';
+import type { WorldApi } from '../../../src/emulator/world/file/world.ts';
 import { openParty } from './open-party.ts';
 
 // A third party that stands at a socket of its own: what comes to it, and what is made of what it

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { runApplyCommand } from '../../../src/cli/commands/apply.ts';
-import { runCall } from '../../../src/cli/commands/call.ts';
-import { openRemoteProject } from '../../cli/run-cyclectl.ts';
-import { openTalk, optionsFor } from '../../cli/talk-in-process.ts';
+import { runApplyCommand } from '../../../src/features/sync/apply-command.ts';
+import { runCall } from '../../../src/features/inspect/call/call-command.ts';
+import { openRemoteProject } from '../../support/run-cyclectl.ts';
+import { openTalk, optionsFor } from '../../support/talk-in-process.ts';
 
 test('fields of the command line are nested XML at the third party, and its answer is XML', async () => {
   const { emulator, directory } = await openRemoteProject();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { CycleRow } from '../../../src/emulator/cycles/cycle-row.ts';
-import { newCycle } from '../../../src/emulator/cycles/cycles.ts';
-import { writeCycle } from '../../../src/emulator/cycles/find-cycle.ts';
-import type { State } from '../../../src/emulator/state.ts';
-import { openState } from '../open-state.ts';
+import type { CycleRow } from '../../../src/emulator/resources/cycles/cycle-row.ts';
+import { newCycle } from '../../../src/emulator/resources/cycles/cycles.ts';
+import { writeCycle } from '../../../src/emulator/resources/cycles/find-cycle.ts';
+import type { State } from '../../../src/emulator/state/state.ts';
+import { openState } from '../support/open-state.ts';
 
 function open(): State {
   return openState({ accounts: [{ id: 'northwind' }] });

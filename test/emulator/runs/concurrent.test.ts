@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { closeAfterFile } from '../../opened.ts';
-import { readBody, signIn, startEmulator } from '../start-emulator.ts';
+import { closeAfterFile } from '../../support/opened.ts';
+import { readBody, signIn, startEmulator } from '../support/start-emulator.ts';
 import { findWebhookPath, postTo } from './post-to-webhook.ts';
 
 test('as many transactions of an account run at once as the console allows, and the rest waits', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, put, readBody } from '../start-emulator.ts';
+import { type Answer, put, readBody } from '../support/start-emulator.ts';
 import {
   activate,
   changeContact,

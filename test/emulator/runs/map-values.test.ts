@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import type { MethodItem } from '../../../src/emulator/catalogue/catalogue.ts';
-import type { CycleRow, MappingRow, StepRow } from '../../../src/emulator/cycles/cycle-row.ts';
-import { newCycle } from '../../../src/emulator/cycles/cycles.ts';
-import { runInlineScripts } from '../../../src/emulator/runs/inline-script.ts';
+import type { MethodItem } from '../../../src/emulator/resources/catalogue/catalogue.ts';
+import type {
+  CycleRow,
+  MappingRow,
+  StepRow,
+} from '../../../src/emulator/resources/cycles/cycle-row.ts';
+import { newCycle } from '../../../src/emulator/resources/cycles/cycles.ts';
+import { runInlineScripts } from '../../../src/emulator/scripts/inline-script.ts';
 import { listSourceSteps, mapValues } from '../../../src/emulator/runs/map-values.ts';
-import type { OpenTransaction } from '../../../src/emulator/runs/transaction.ts';
-import { emptyMapping } from '../../../src/emulator/steps/mapping-rules.ts';
-import { openState } from '../open-state.ts';
+import type { OpenTransaction } from '../../../src/emulator/runs/transactions/transaction.ts';
+import { emptyMapping } from '../../../src/emulator/resources/steps/mapping-rules.ts';
+import { openState } from '../support/open-state.ts';
 
 const source = '10000000-0000-4000-8000-000000000001';
 const item: MethodItem = {

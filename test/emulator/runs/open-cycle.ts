@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { CallLimits } from '../../../src/emulator/calls/limits.ts';
-import type { Choices } from '../../../src/emulator/choices.ts';
+import type { Choices } from '../../../src/emulator/world/choices.ts';
 import type { Emulator } from '../../../src/emulator/emulator.ts';
-import type { World } from '../../../src/emulator/world/world.ts';
+import type { World } from '../../../src/emulator/world/file/world.ts';
 import {
   type Answer,
   type Caller,
@@ -11,8 +11,8 @@ import {
   readBody,
   signIn,
   startEmulator,
-} from '../start-emulator.ts';
-import { quickstartWorld } from '../worlds.ts';
+} from '../support/start-emulator.ts';
+import { quickstartWorld } from '../support/worlds.ts';
 import { authenticate, idOfResponse, mapItem, readStep } from './step-access.ts';
 
 /** The quickstart's world at a standing clock, five minutes before the first runs of its cycles. */

@@ -1,5 +1,5 @@
 import type { Emulator } from '../../../src/emulator/emulator.ts';
-import { type Caller, installTemplate, put } from '../start-emulator.ts';
+import { type Caller, installTemplate, put } from '../support/start-emulator.ts';
 
 /** The path that the cycle's webhook takes, as the dump tells it. */
 export function findWebhookPath(emulator: Emulator, cycleId: string): string {

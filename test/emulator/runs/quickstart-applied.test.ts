@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Emulator } from '../../../src/emulator/emulator.ts';
-import { isSuccess } from '../../../src/model/outcome.ts';
-import { findDumped } from '../../worlds/dumped.ts';
+import { isSuccess } from '../../../src/model/plan/outcome.ts';
+import { findDumped } from '../../worlds/console/dumped.ts';
 import { applyAll, listLeft, openQuickstart, quickstartIds } from '../../worlds/quickstart.ts';
 import type { TestWorkplace } from '../../worlds/workplace.ts';
-import { askSignInToken, browse, decide, makeLink } from '../browse.ts';
-import { type Answer, type Caller, readBody, signIn } from '../start-emulator.ts';
+import { askSignInToken, browse, decide, makeLink } from '../resources/consent/browse.ts';
+import { type Answer, type Caller, readBody, signIn } from '../support/start-emulator.ts';
 import { changeContact } from './open-cycle.ts';
 import { findWebhookPath, postTo } from './post-to-webhook.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { installTemplate, put, readBody } from '../start-emulator.ts';
+import { installTemplate, put, readBody } from '../support/start-emulator.ts';
 import {
   activate,
   changeContact,

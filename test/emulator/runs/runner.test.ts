@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openEmulator } from '../../../src/emulator/emulator.ts';
-import { closeAfterFile } from '../../opened.ts';
-import { serveThirdParty } from '../serve-third-party.ts';
+import { closeAfterFile } from '../../support/opened.ts';
+import { serveThirdParty } from '../support/serve-third-party.ts';
 import {
   installReady,
   openAccount,
@@ -12,8 +12,8 @@ import {
   readBody,
   signIn,
   startEmulator,
-} from '../start-emulator.ts';
-import { quickstartWorld } from '../worlds.ts';
+} from '../support/start-emulator.ts';
+import { quickstartWorld } from '../support/worlds.ts';
 import { activate, crmKey, installContactsToFiles, openPlace } from './open-cycle.ts';
 import { authenticate } from './step-access.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newCycle } from '../../../src/emulator/cycles/cycles.ts';
-import { orderByEdges } from '../../../src/emulator/runs/order-by-edges.ts';
+import { newCycle } from '../../../src/emulator/resources/cycles/cycles.ts';
+import { orderByEdges } from '../../../src/emulator/runs/transactions/order-by-edges.ts';
 import { findFirstRunMs, findNextRunMs } from '../../../src/emulator/runs/schedule.ts';
-import { openState } from '../open-state.ts';
+import { openState } from '../support/open-state.ts';
 
 const minuteMs = 60_000;
 const every = fc.constantFrom(1, 5, 15, 60, 1440, 10_080);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Answer, type Caller, put, readBody } from '../start-emulator.ts';
+import { type Answer, type Caller, put, readBody } from '../support/start-emulator.ts';
 
 /** A step of a cycle by its name. */
 export async function readStep(

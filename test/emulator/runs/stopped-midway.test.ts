@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { closeAfterFile } from '../../opened.ts';
-import { type Caller, put, readBody, signIn, startEmulator } from '../start-emulator.ts';
+import { closeAfterFile } from '../../support/opened.ts';
+import { type Caller, put, readBody, signIn, startEmulator } from '../support/start-emulator.ts';
 
 test('a cycle that is stopped while a step is called ends that step and holds the rest', async () => {
   let stop: () => Promise<unknown> = async () => undefined;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fetch as fetchOverHttp } from 'undici';
 import { expect, test } from 'vitest';
-import type { World } from '../../../src/emulator/world/world.ts';
-import { installTemplate, put, readBody } from '../start-emulator.ts';
-import { quickstartWorld } from '../worlds.ts';
+import type { World } from '../../../src/emulator/world/file/world.ts';
+import { installTemplate, put, readBody } from '../support/start-emulator.ts';
+import { quickstartWorld } from '../support/worlds.ts';
 import { listFiles, openPlace, type Place } from './open-cycle.ts';
 import { findWebhookPath, postTo } from './post-to-webhook.ts';
 import { authenticate, readStep } from './step-access.ts';

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import type { World } from '../../../src/emulator/world/world.ts';
-import { closeAfterFile } from '../../opened.ts';
-import { put } from '../start-emulator.ts';
-import { quickstartWorld } from '../worlds.ts';
+import type { World } from '../../../src/emulator/world/file/world.ts';
+import { closeAfterFile } from '../../support/opened.ts';
+import { put } from '../support/start-emulator.ts';
+import { quickstartWorld } from '../support/worlds.ts';
 import { activate, crmKey, installContactsToFiles, openPlace, type Place } from './open-cycle.ts';
 
 /** A server that keeps what it gets and answers with an error, which nobody minds. */

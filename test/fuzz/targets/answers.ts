@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Draw } from '../../worlds/draw.ts';
+import type { Draw } from '../../worlds/generate/draw.ts';
 import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
 import { openFuzzProject } from '../fuzz-project.ts';
 import { mutateData, mutateText } from '../mutate.ts';

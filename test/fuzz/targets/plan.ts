@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { openFingerprintKey } from '../../../src/secrets/fingerprint-key.ts';
 import { openSealer } from '../../../src/secrets/open-sealer.ts';
-import type { Draw } from '../../worlds/draw.ts';
+import type { Draw } from '../../worlds/generate/draw.ts';
 import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
 import { fuzzKey, openFuzzProject } from '../fuzz-project.ts';
 import { mutateData, mutateText } from '../mutate.ts';

@@ -1,7 +1,7 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { stringify } from 'yaml';
 import { sealAge, sealTree } from '../../secrets/seal-sops.ts';
-import type { Draw } from '../../worlds/draw.ts';
+import type { Draw } from '../../worlds/generate/draw.ts';
 import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
 import { openFuzzProject } from '../fuzz-project.ts';
 import { mutateBytes, mutateData, mutateText } from '../mutate.ts';

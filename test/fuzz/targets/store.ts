@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Draw } from '../../worlds/draw.ts';
+import type { Draw } from '../../worlds/generate/draw.ts';
 import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
 import { openFuzzProject } from '../fuzz-project.ts';
 import { drawOddValue, mutateBytes, mutateData } from '../mutate.ts';

@@ -1,4 +1,4 @@
-import type { Draw } from '../../worlds/draw.ts';
+import type { Draw } from '../../worlds/generate/draw.ts';
 import { type FuzzTarget, judgeEnded } from '../fuzz-case.ts';
 import { openFuzzProject } from '../fuzz-project.ts';
 import { mutateBytes, mutateText } from '../mutate.ts';

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { isBeneath } from '../../kit/files/inside-folder.ts';
+
+/** A folder that git has checked out; every path is absolute, with links resolved. */
+export type WorkTree = {
+  readonly top: string;
+  readonly gitDir: string;
+  /** The folder whose files a branch may write: the top, or for a submodule the top of the repository around it. */
+  readonly bound: string;
+  /** The folder that was asked for, beneath the top: with `/` at its end; empty at the top. */
+  readonly prefix: string;
+};
+
+const mostBytes = 64 * 1024;
+
+/**
+ * Finds the work tree of a folder; null outside of one. Only a `.git` names a repository, because git commits
+ * nothing of that name: files of a branch that look like a repository are none, and a `.git` file that leads to
+ * such files is passed over.
+ */
+export function findWorkTree(directory: string): WorkTree | null {
+  const folder = findReal(directory);
+  if (folder === null) return null;
+  for (let top = folder; ; top = dirname(top)) {
+    const gitDir = readDotGit(top);
+    if (gitDir !== null && !canBeCommitted(gitDir, top)) {
+      const way = relative(top, folder).split(sep).join('/');
+      const prefix = way === '' ? '' : `${way}/`;
+      return { top, gitDir, bound: findBound(gitDir, top), prefix };
+    }
+    if (top === dirname(top)) return null;
+  }
+}
+
+// The repository that a folder's own `.git` is or leads to. A folder without HEAD is none for git either.
+function readDotGit(folder: string): string | null {
+  const path = join(folder, '.git');
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return null;
+    if (found.isDirectory()) return existsSync(join(path, 'HEAD')) ? findReal(path) : null;
+    if (!found.isFile() || found.size > mostBytes) return null;
+    const [, target] = /^gitdir: ([^\n]+?)[\r\n]*$/.exec(readFileSync(path, 'utf8')) ?? [];
+    return target === undefined ? null : findReal(resolve(folder, target));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return null;
+    throw error;
+  }
+}
+
+// Whether a repository lies among files that a commit can bring along: in a work tree, and beneath no `.git` of it.
+function canBeCommitted(gitDir: string, top: string): boolean {
+  for (let path = gitDir; path !== dirname(path); path = dirname(path)) {
+    if (basename(path) === '.git') return false;
+    const folder = dirname(path);
+    if (folder === top) return true;
+    const own = readDotGit(folder);
+    // A folder that keeps its own repository under another name has no files checked out.
+    if (own !== null && !isBeneath(own, gitDir)) return true;
+  }
+  return false;
+}
+
+function findBound(gitDir: string, top: string): string {
+  const names = gitDir.split(sep);
+  const at = names.indexOf('.git');
+  const outer = at === -1 ? top : names.slice(0, at).join(sep) || sep;
+  return isBeneath(outer, top) ? outer : top;
+}
+
+/** A path with links resolved; null where nothing is there. */
+export function findReal(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}

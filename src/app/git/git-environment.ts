@@ -1,0 +1,53 @@
+import { delimiter, isAbsolute, resolve } from 'node:path';
+import { isBeneath } from '../../kit/files/inside-folder.ts';
+import { findReal } from './find-work-tree.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables of git's surroundings that say who commits and where the machine keeps its own files. */
+const passedOn = [
+  ...['SYSTEMROOT', 'TMPDIR', 'TEMP', 'EMAIL', 'GIT_CONFIG_NOSYSTEM'],
+  ...['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_AUTHOR_DATE'],
+  ...['GIT_COMMITTER_NAME', 'GIT_COMMITTER_EMAIL', 'GIT_COMMITTER_DATE'],
+];
+
+/** Variables that say where git's own settings are. */
+const places = [
+  ...['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE'],
+  ...['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM'],
+];
+
+const usualPath = ['/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
+
+/**
+ * Makes the environment of git: no secret, no other variable of the job, no settings and no programs from
+ * beneath `bound`, where a branch writes.
+ */
+export function toGitEnvironment(
+  environment: Environment,
+  bound: string,
+): Readonly<Record<string, string>> & { readonly PATH: string } {
+  const isOutside = (path: string) =>
+    isAbsolute(path) && !isBeneath(bound, findReal(path) ?? resolve(path));
+  const kept = Object.entries(environment).flatMap(([name, value]) => {
+    const upper = name.toUpperCase();
+    if (value === undefined) return [];
+    if (passedOn.includes(upper)) return [[name, value] as const];
+    return places.includes(upper) && isOutside(value) ? [[name, value] as const] : [];
+  });
+  const path = environment.PATH ?? usualPath;
+  return {
+    ...Object.fromEntries(kept),
+    PATH: path.split(delimiter).filter(isOutside).join(delimiter),
+    // No transport may be used: not even for what a partial clone has left out.
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    // Settings that the machine's own include may lie in the checkout, and name any file for a trace of what is run.
+    GIT_TRACE2: '0',
+    GIT_TRACE2_EVENT: '0',
+    GIT_TRACE2_PERF: '0',
+    LC_ALL: 'C',
+  };
+}

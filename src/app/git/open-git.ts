@@ -1,0 +1,182 @@
+import { dirname, resolve, sep } from 'node:path';
+import { execa } from 'execa';
+import { findProgram } from '../../kit/files/find-program.ts';
+import { isBeneath } from '../../kit/files/inside-folder.ts';
+import { Trouble } from '../../kit/trouble.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
+import { findReal, findWorkTree, type WorkTree } from './find-work-tree.ts';
+import { toGitEnvironment } from './git-environment.ts';
+
+/** What git answers. */
+export type GitAnswer = { readonly ok: boolean; readonly out: string; readonly says: string };
+
+/** Asks git of one repository. `index` is a file that stands for its index. */
+export type Git = (
+  words: readonly string[],
+  given?: { readonly input?: string; readonly index?: string },
+) => Promise<GitAnswer>;
+
+/** A repository that git may be asked of. */
+export type Repository = {
+  readonly git: Git;
+  readonly top: string;
+  /** The folder that it was opened for, beneath the top: with `/` at its end; empty at the top. */
+  readonly prefix: string;
+};
+
+/** Why git cannot be asked. `says` is git's own reason, where it has one. */
+export type GitLack = {
+  readonly lack: 'no-git' | 'no-repository' | 'not-read';
+  readonly says: string;
+};
+
+/** Switches that keep git from running or fetching what settings name. Filters have no such switch. */
+const switches = [
+  ...['--no-pager', '-c', 'safe.bareRepository=explicit'],
+  ...['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'],
+  ...['-c', 'core.sshCommand=false', '-c', 'core.askPass=', '-c', 'credential.helper='],
+  ...['-c', 'protocol.allow=never', '-c', 'commit.gpgSign=false'],
+  ...['-c', 'user.useConfigOnly=true', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false'],
+];
+
+/** Commands that would run what settings and attributes name for a difference. */
+const diffs: ReadonlySet<string> = new Set(['diff', 'diff-index', 'diff-files', 'diff-tree']);
+
+type GitRun = (
+  args: readonly string[],
+  given?: { readonly input?: string; readonly env?: Readonly<Record<string, string>> },
+) => Promise<GitAnswer & { readonly exitCode: number | undefined }>;
+
+/**
+ * Opens the repository of a folder. Every call of git goes through here. The repository is found by its `.git`,
+ * and git is told where it is, so that it takes no files of a branch for one; git itself judges its owner
+ * (`safe.directory`). Settings that lie among the files of a branch name no filter.
+ */
+export async function openRepository(
+  directory: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Repository | GitLack> {
+  const tree = findWorkTree(directory);
+  if (tree === null) return { lack: 'no-repository', says: '' };
+  const { top, gitDir, prefix } = tree;
+  const env = toGitEnvironment(environment, tree.bound);
+  const program = await findProgram('git', { path: env.PATH, root: tree.bound });
+  if (program === null) return { lack: 'no-git', says: '' };
+  const run = toRun(program, env);
+  const owned = await run(['-C', top, 'rev-parse', '--absolute-git-dir'], {
+    env: { GIT_CEILING_DIRECTORIES: dirname(top) },
+  });
+  if (!owned.ok || findReal(owned.out.replace(/\r?\n$/, '')) !== gitDir) {
+    return { lack: 'not-read', says: owned.says };
+  }
+  const at = [`--git-dir=${gitDir}`, `--work-tree=${top}`, '-C', resolve(top, prefix)];
+  const filters = await listBranchFilters(run, at, tree);
+  if (typeof filters === 'string') return { lack: 'not-read', says: filters };
+  const off = toSettings(
+    filters.flatMap((name) => [
+      ...['clean', 'smudge', 'process'].map((key) => [`${name}.${key}`, ''] as const),
+      [`${name}.required`, 'false'] as const,
+    ]),
+  );
+  const git: Git = ([command = '', ...words], { input = '', index } = {}) => {
+    const plain = diffs.has(command) ? ['--no-ext-diff', '--no-textconv'] : [];
+    const env = { ...off, ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) };
+    return run([...at, command, ...plain, ...words], { input, env });
+  };
+  return { git, top, prefix };
+}
+
+/** The same for a command that cannot do without. Throws `Trouble` that names `instead`. */
+export async function requireRepository(
+  directory: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  remedy: string,
+): Promise<Repository> {
+  const opened = await openRepository(directory, environment);
+  if (!('lack' in opened)) return opened;
+  const shown = toVisible(directory);
+  const [says = ''] = opened.says.split('\n');
+  switch (opened.lack) {
+    case 'no-git':
+      throw new Trouble('there is no git here', {
+        remedy: 'Install git, or leave out the option that asks it.',
+      });
+    case 'no-repository':
+      throw new Trouble(`${shown} is in no git repository`, { remedy });
+    case 'not-read':
+      throw new Trouble(`${shown} is in no git repository that git reads: ${toVisible(says)}`, {
+        remedy: says.includes('dubious ownership')
+          ? 'Let git read it with git config --global --add safe.directory FOLDER, if you trust who owns it.'
+          : remedy,
+      });
+  }
+}
+
+function toRun(program: string, surroundings: Readonly<Record<string, string>>): GitRun {
+  return async (args, { input = '', env = {} } = {}) => {
+    const { exitCode, stdout, stderr } = await execa(program, [...switches, ...args], {
+      reject: false,
+      stripFinalNewline: false,
+      timeout: 60_000,
+      input,
+      extendEnv: false,
+      env: { ...surroundings, ...env },
+    });
+    return { ok: exitCode === 0, out: stdout, says: stderr.trim(), exitCode };
+  };
+}
+
+/**
+ * Filters (`filter.NAME`) that settings among the files of a branch name: a repository's or a person's own
+ * settings may include such a file. Gives a text where git does not read the settings.
+ */
+async function listBranchFilters(
+  run: GitRun,
+  at: readonly string[],
+  { top, bound }: WorkTree,
+): Promise<readonly string[] | string> {
+  const words = [
+    'config',
+    '-z',
+    '--show-origin',
+    '--name-only',
+    '--get-regexp',
+    String.raw`^filter\.`,
+  ];
+  const { exitCode, out, says } = await run([...at, ...words]);
+  // 1: there is none.
+  if (exitCode === 1) return [];
+  if (exitCode !== 0) return says;
+  const parts = out.split('\0');
+  const names = new Set<string>();
+  for (let index = 0; index + 1 < parts.length; index += 2) {
+    const [origin = '', key = ''] = parts.slice(index);
+    const file = resolve(top, origin.replace(/^file:/, ''));
+    const real = findReal(file) ?? file;
+    const isOfBranch =
+      isBeneath(bound, real) && !real.slice(bound.length).split(sep).includes('.git');
+    if (isOfBranch) names.add(key.slice(0, key.lastIndexOf('.')));
+  }
+  return [...names];
+}
+
+// Handed on as variables: the name of a filter may have any character in it.
+function toSettings(settings: readonly (readonly [string, string])[]): Record<string, string> {
+  return Object.fromEntries([
+    ['GIT_CONFIG_COUNT', String(settings.length)],
+    ...settings.flatMap(([key, value], at) => [
+      [`GIT_CONFIG_KEY_${at}`, key],
+      [`GIT_CONFIG_VALUE_${at}`, value],
+    ]),
+  ]);
+}
+
+/** What git prints; throws `Trouble` where it does not do what it was asked. */
+export async function askGit(git: Git, ...asked: Parameters<Git>): Promise<string> {
+  const { ok, out, says } = await git(...asked);
+  if (ok) return out;
+  const [first = ''] = says.split('\n');
+  throw new Trouble(`git ${toVisible(asked[0][0] ?? '')} failed: ${toVisible(first)}`, {
+    remedy: 'Nothing was changed; see what git says, or leave out the option that asks it.',
+  });
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { projectFile } from '../../model/manifest/project.ts';
+import { writeDiagnostics } from '../../reports/text/write-diagnostics.ts';
+import type { CommandContext } from '../context.ts';
+import { openProjectFiles } from '../project/project-files.ts';
+
+/** Prints diagnostics to stderr, each with the line that it is about, and keeps them for the data. */
+export async function printDiagnostics(
+  context: CommandContext,
+  directory: string,
+  diagnostics: readonly Diagnostic[],
+): Promise<void> {
+  if (diagnostics.length === 0) return;
+  for (const diagnostic of diagnostics) context.told.add(diagnostic);
+  const files = openProjectFiles(directory);
+  const texts = new Map<string, string>();
+  for (const file of new Set(diagnostics.flatMap(listFiles))) {
+    const reading = await files.read(file);
+    if (reading.ok) texts.set(file, reading.text);
+  }
+  const told = diagnostics.map((diagnostic) => nameFolder(diagnostic, directory));
+  context.terminal.say(writeDiagnostics(told, (file) => texts.get(file) ?? null).trimEnd());
+}
+
+// The rooms within know paths of the project alone, and nobody knows which folder "here" is.
+function nameFolder(diagnostic: Diagnostic, directory: string): Diagnostic {
+  if (diagnostic.code !== 'project-missing') return diagnostic;
+  return { ...diagnostic, summary: `There is no ${projectFile} in ${resolve(directory)}` };
+}
+
+function listFiles(diagnostic: Diagnostic): string[] {
+  const spans = [diagnostic.at, ...(diagnostic.related ?? []).map((item) => item.at)];
+  return spans.flatMap((span) => (span === undefined ? [] : [span.file]));
+}

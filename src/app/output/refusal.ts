@@ -1,0 +1,16 @@
+import { Trouble } from '../../kit/trouble.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { writeSpan } from '../../model/source-span.ts';
+
+/** A command cannot begin, for a reason that has a code of its own and stands in a manifest. */
+export class Refusal extends Trouble {
+  readonly diagnostic: Diagnostic & { readonly remedy: string };
+
+  constructor(diagnostic: Diagnostic & { readonly remedy: string }) {
+    const { at, summary, code, remedy } = diagnostic;
+    const place = at === undefined ? '' : `${writeSpan(at)}: `;
+    super(`${place}${summary} [${code}]`, { remedy });
+    this.name = 'Refusal';
+    this.diagnostic = diagnostic;
+  }
+}

@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import { styleText } from 'node:util';
+import { afterGrace } from '../../kit/tasks/after-grace.ts';
+import type { Ask } from '../../model/ports.ts';
+import type { Paint } from '../../reports/text/parts/paint.ts';
+import { plainPaint } from '../../reports/text/parts/paint.ts';
+
+/** The only writer to stdout and stderr: data to the one, talk to the other. */
+export type Terminal = {
+  /** Data. Waits while the reader is slow. */
+  out(text: string): Promise<void>;
+  /** Talk: progress, questions, errors. */
+  say(text: string): void;
+  readonly paint: Paint;
+  /** Whether somebody sees the talk. */
+  readonly isAttended: boolean;
+  /** Whether the data goes to a screen and not to another program or a file. */
+  readonly isScreen: boolean;
+  readonly ask: Ask;
+};
+
+/** Opens the process's own streams. Colour only where stdout is a terminal and nobody said no. */
+export function openTerminal(wants: {
+  readonly colour: boolean;
+  /** Aborted when the process is asked to end: some seconds later nobody waits for a reader any more. */
+  readonly stopping?: AbortSignal;
+}): Terminal {
+  const stdout = process.stdout;
+  const stderr = process.stderr;
+  const hasColour = wants.colour && stdout.isTTY === true;
+  let isUnread = false;
+  const pasted: Pasted = { lines: [], rest: '' };
+  return {
+    out: async (text) => {
+      // A reader that went away takes nothing more, and nobody waits for it.
+      if (isUnread || stdout.destroyed || stdout.write(text)) return;
+      isUnread = (await untilTaken(stdout, wants.stopping)) === 'not-taken';
+    },
+    say: (text) => {
+      if (!stderr.destroyed) stderr.write(`${text}\n`);
+    },
+    paint: hasColour ? colourPaint : plainPaint,
+    isAttended: stderr.isTTY === true,
+    isScreen: stdout.isTTY === true,
+    ask: {
+      confirm: async (question) => {
+        if (!isAnybodyThere()) return 'no-terminal';
+        // What was typed before it was asked gives no leave.
+        Object.assign(pasted, { lines: [], rest: '' });
+        const answer = await askFor(question, pasted);
+        return answer?.toLowerCase() === 'yes' ? 'yes' : 'no';
+      },
+      word: async (question) => (isAnybodyThere() ? askFor(question, pasted) : null),
+    },
+  };
+}
+
+function isAnybodyThere(): boolean {
+  return process.stdin.isTTY === true;
+}
+
+/** What came together with an answer, since somebody pasted several lines: they answer what is asked for next. */
+type Pasted = {
+  lines: string[];
+  /** The last line, if it has not ended. */
+  rest: string;
+};
+
+// Null where the input ends instead of an answer.
+async function askFor(question: string, pasted: Pasted): Promise<string | null> {
+  const stdin = process.stdin;
+  const stderr = process.stderr;
+  const next = pasted.lines.shift()?.trim();
+  if (next !== undefined) {
+    stderr.write(`${question} ${next}\n`);
+    return next;
+  }
+  const lines = createInterface({ input: stdin, output: stderr });
+  lines.on('line', (line) => pasted.lines.push(line));
+  // While it asks, the terminal gives the interrupt key as a character and not as a signal.
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  // Node 22 leaves the question open where the input ends, and newer ones reject it.
+  const closed = once(lines, 'close').then(() => null);
+  try {
+    const asked = lines.question(`${question} `).catch(forgiveAbort);
+    if (pasted.rest !== '') lines.write(pasted.rest);
+    return (await Promise.race([asked, closed]))?.trim() ?? null;
+  } finally {
+    pasted.rest = lines.line;
+    lines.close();
+  }
+}
+
+function forgiveAbort(error: unknown): null {
+  if (error instanceof Error && error.name === 'AbortError') return null;
+  throw error;
+}
+
+// Errors are not listened to here: a pipe that was closed is forgiven elsewhere, and closes the stream.
+function untilTaken(
+  stream: NodeJS.WriteStream,
+  stopping: AbortSignal | undefined,
+): Promise<'taken' | 'not-taken'> {
+  const { signal, giveUp } = afterGrace(stopping);
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stream.off('drain', end);
+      stream.off('close', end);
+      signal.removeEventListener('abort', end);
+      giveUp();
+      resolve(signal.aborted ? 'not-taken' : 'taken');
+    };
+    stream.on('drain', end);
+    stream.on('close', end);
+    signal.addEventListener('abort', end);
+  });
+}
+
+/**
+ * A reader that went away (`| head`) is a normal end of writing, not an error; what follows goes nowhere.
+ * A full disk is one, and still ends nothing: what is open is closed first. Gives what was lost, for the end.
+ */
+export function forgiveLostOutput(): { readonly lost: () => string | null } {
+  let lost: string | null = null;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') lost ??= error.message;
+    process.stdout.destroy();
+  });
+  // Nobody is left to be told that the talk is lost.
+  process.stderr.on('error', () => process.stderr.destroy());
+  return { lost: () => lost };
+}
+
+const colourPaint: Paint = {
+  bold: (text) => styleText('bold', text),
+  dim: (text) => styleText('dim', text),
+  red: (text) => styleText('red', text),
+  green: (text) => styleText('green', text),
+  yellow: (text) => styleText('yellow', text),
+  cyan: (text) => styleText('cyan', text),
+};

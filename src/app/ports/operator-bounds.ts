@@ -1,0 +1,79 @@
+import { Trouble } from '../../kit/trouble.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import {
+  type AllowList,
+  type OperatorBounds,
+  parseOrigins,
+  parseVariables,
+  type UnfitEntry,
+} from '../../model/manifest/operator-bounds.ts';
+import type { OutsideNames } from '../../model/manifest/outside-name.ts';
+import type { Environment } from '../../model/manifest/project.ts';
+import { judgeOutside } from '../../engine/policy/judge-outside.ts';
+import type { CommandContext } from '../context.ts';
+
+type Variables = CommandContext['environment'];
+
+/**
+ * Reads CYCLECTL_ALLOW_ORIGINS and CYCLECTL_ALLOW_ENV. One that is empty counts as not set: where a pipeline
+ * gives a variable that nobody has filled in, nothing is allowed by it. Throws `Trouble` for an entry that is none.
+ */
+export function readOperatorBounds(environment: Variables): OperatorBounds {
+  return {
+    origins: readList(environment, 'CYCLECTL_ALLOW_ORIGINS', parseOrigins),
+    variables: readList(environment, 'CYCLECTL_ALLOW_ENV', parseVariables),
+  };
+}
+
+/** Whether this is a machine of CI, which works on branches that nobody may have looked at. */
+export function isCi({ CI: value }: Variables): boolean {
+  return value !== undefined && !['', '0', 'false'].includes(value.toLowerCase());
+}
+
+/** Why the operator's bounds keep a command from an environment. */
+export function judgeBounds(
+  { environment: variables }: Pick<CommandContext, 'environment'>,
+  { name, service }: Pick<Environment, 'name' | 'service'>,
+  names: OutsideNames,
+): readonly Diagnostic[] {
+  return judgeOutside({
+    environment: name,
+    names: names.listIn(name),
+    bounds: readOperatorBounds(variables),
+    isRequired: service.kind === 'remote' && isCi(variables),
+  });
+}
+
+/**
+ * Where a service on this machine may send what manifests give it: a branch writes its world. What the bounds allow;
+ * without bounds, this machine alone.
+ */
+export function readWorldReach(variables: Variables): (address: string) => boolean {
+  const { origins } = readOperatorBounds(variables);
+  return origins === null ? isLoopback : (address) => origins.allows(address);
+}
+
+/** Where notices may go, which carry no variable: what the bounds allow; without bounds, in CI, this machine alone. */
+export function readNoticeReach(variables: Variables): (address: string) => boolean {
+  const isUnbounded = readOperatorBounds(variables).origins === null && !isCi(variables);
+  return isUnbounded ? () => true : readWorldReach(variables);
+}
+
+function isLoopback(address: string): boolean {
+  const host = URL.parse(address)?.hostname ?? '';
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function readList(
+  environment: Variables,
+  name: string,
+  parse: (text: string) => AllowList | UnfitEntry,
+): AllowList | null {
+  const text = environment[name];
+  if (text === undefined || text.trim() === '') return null;
+  const list = parse(text);
+  if ('allows' in list) return list;
+  const { entry, remedy } = list;
+  throw new Trouble(`${name} holds "${toVisible(entry)}", which allows nothing`, { remedy });
+}

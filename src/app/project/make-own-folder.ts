@@ -1,0 +1,23 @@
+import { mkdir } from 'node:fs/promises';
+import { join, normalize, sep } from 'node:path';
+import { toFileTrouble } from '../../kit/trouble.ts';
+import { writeNewFile } from '../../kit/files/write-file.ts';
+
+const ownFolder = '.cyclectl';
+
+/**
+ * Makes the folder of what cyclectl keeps before a path within it is made, with a word in it that keeps it
+ * out of Git: a key and the local service's own credentials lie there. What is there already is left as it
+ * is, and so are paths elsewhere. Throws `Trouble`.
+ */
+export async function makeOwnFolder(root: string, path: string): Promise<void> {
+  if (normalize(path).split(sep)[0] !== ownFolder) return;
+  const folder = join(root, ownFolder);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
+    throw toFileTrouble('make', folder, error);
+  }
+  await writeNewFile({ path: join(folder, '.gitignore'), text: '*\n', mode: 0o600 });
+}

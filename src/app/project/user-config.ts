@@ -1,0 +1,59 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { parseDocument } from 'yaml';
+import { readText } from '../../kit/files/read-text.ts';
+import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
+import type { CommandContext } from '../context.ts';
+
+/** What a user allows on this machine, whatever the manifests of a project say. */
+export type UserConfig = { readonly allowExec: readonly string[] };
+
+const nothing: UserConfig = { allowExec: [] };
+const remedy = 'It holds one key: allowExec, a list of programs by name or absolute path.';
+
+/**
+ * Reads $XDG_CONFIG_HOME/cyclectl/config.yaml, by default that of ~/.config. One that is missing allows
+ * nothing. Throws `Trouble` for one that is not well-formed, or that lies in the project folder: who can
+ * change manifests could change it.
+ */
+export async function readUserConfig(
+  environment: CommandContext['environment'],
+  root: string,
+): Promise<UserConfig> {
+  const { XDG_CONFIG_HOME: config, HOME: home } = environment;
+  const folder = config || (home ? join(home, '.config') : '');
+  if (folder === '') return nothing;
+  const path = join(folder, 'cyclectl', 'config.yaml');
+  const text = await readText(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw toFileTrouble('read', path, error);
+  });
+  if (text === null) return nothing;
+  if (isInside(await realpath(root), await realpath(path))) {
+    throw new Trouble(`${path} lies in the project folder, where a branch can change it`, {
+      remedy: 'Set XDG_CONFIG_HOME to a folder outside, or remove the file.',
+    });
+  }
+  return parseUserConfig(path, text);
+}
+
+function parseUserConfig(path: string, text: string): UserConfig {
+  const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' });
+  const [error] = document.errors;
+  if (error !== undefined) throw new Trouble(`${path} is no YAML`, { remedy });
+  const written: unknown = document.toJS({ maxAliasCount: 0 });
+  if (written === null) return nothing;
+  if (typeof written !== 'object' || Object.keys(written).some((key) => key !== 'allowExec')) {
+    throw new Trouble(`${path} has a key that cyclectl does not know`, { remedy });
+  }
+  const { allowExec = [] } = written as { readonly allowExec?: unknown };
+  if (!Array.isArray(allowExec) || !allowExec.every((item) => typeof item === 'string')) {
+    throw new Trouble(`allowExec in ${path} is no list of programs`, { remedy });
+  }
+  return { allowExec };
+}
+
+function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

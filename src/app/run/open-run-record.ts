@@ -1,0 +1,46 @@
+import type { ApprovedRun, RunCommand, RunRecord } from '../../model/memory/run.ts';
+import type { Session } from '../../engine/run/journal/hold-account.ts';
+import type { CommandContext } from '../context.ts';
+import { makeRunId } from './make-run-id.ts';
+import { readCiRun } from '../git/read-ci-run.ts';
+import { readCommit } from '../git/read-commit.ts';
+import { systemClock } from '../ports/wiring.ts';
+
+/** A run that begins now. */
+export async function openRunRecord(
+  asked: {
+    readonly command: RunCommand;
+    readonly approved: ApprovedRun | null;
+    readonly directory: string;
+    readonly context: Pick<CommandContext, 'environment'>;
+    readonly approvedBy?: string | undefined;
+    readonly template?: string;
+  },
+  { holder }: Pick<Session, 'holder'>,
+): Promise<RunRecord> {
+  const startedAt = systemClock.now();
+  const { user, host } = holder;
+  const ciRun = readCiRun(asked.context.environment);
+  const undoes = asked.approved?.options.undoes;
+  return {
+    id: makeRunId(startedAt),
+    command: asked.command,
+    startedAt,
+    author: { user, host },
+    commit: await readCommit(asked.directory, asked.context.environment),
+    ...(asked.approvedBy === undefined ? {} : { approvedBy: asked.approvedBy }),
+    ...(ciRun === null ? {} : { ciRun }),
+    approved: asked.approved,
+    holder: holder.id,
+    resumedAt: [],
+    ...(undoes === undefined ? {} : { undoes }),
+    ...(asked.template === undefined ? {} : { template: asked.template }),
+    end: null,
+  };
+}
+
+/** The same run, gone on with now. */
+export function reopenRunRecord(run: RunRecord, { holder }: Pick<Session, 'holder'>): RunRecord {
+  const resumedAt = [...run.resumedAt, systemClock.now()];
+  return { ...run, holder: holder.id, resumedAt, end: null };
+}

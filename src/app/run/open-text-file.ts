@@ -1,0 +1,151 @@
+import { createReadStream, type ReadStream, rmSync } from 'node:fs';
+import { open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LongLineError, splitLines } from '../../kit/files/bounded-lines.ts';
+import { refuseNamedPipe } from '../../kit/files/read-text.ts';
+import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
+import { writeFileAtomically } from '../../kit/files/write-file.ts';
+import { planFormat } from '../../model/plan/plan.ts';
+import type { TextFile } from '../../model/ports.ts';
+import { refuseLink } from '../project/refuse-link.ts';
+import { makeTemporaryFolder } from '../project/temporary-folder.ts';
+
+/** A plan's file: the named one, or one in a folder of its own that is removed afterwards. */
+export async function openTextFile(
+  path: string | null,
+): Promise<{ readonly file: TextFile; readonly remove: () => Promise<void> }> {
+  const folder = path === null ? await makeTemporaryFolder() : null;
+  const at = path ?? join(folder ?? '', 'plan.json');
+  const removeAtEnd = () => {
+    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  };
+  // A signal may end the process before anybody asks for the removal.
+  process.once('exit', removeAtEnd);
+  return {
+    file: {
+      write: (pieces) => writeFileAtomically({ path: at, text: pieces, mode: 0o600 }),
+      lines: () => readLines(at, toPlanTrouble),
+    },
+    remove: async () => {
+      process.off('exit', removeAtEnd);
+      if (folder !== null) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * A copy of a saved plan that nobody else writes to: what is checked is what is applied, whatever becomes of
+ * the file meanwhile. Of what does not begin as a plan only the beginning is taken. Throws `Trouble`.
+ */
+export async function openSavedPlan(path: string): ReturnType<typeof openTextFile> {
+  const copy = await openTextFile(null);
+  try {
+    await copy.file.write(readPieces(path));
+    return copy;
+  } catch (error) {
+    await copy.remove();
+    throw error;
+  }
+}
+
+async function* readPieces(path: string): AsyncGenerator<string, void, undefined> {
+  const input = openStream(path, toPlanTrouble);
+  let isPlan = false;
+  try {
+    for await (const piece of input) {
+      const text = String(piece);
+      yield text;
+      isPlan ||= /^\{\r?\n"/.test(text);
+      if (!isPlan) return;
+    }
+  } catch (error) {
+    throw toPlanTrouble(path, error);
+  } finally {
+    input.destroy();
+  }
+}
+
+/** Longer than a plan takes to say what it is. */
+const headBytes = 4096;
+
+/**
+ * A plan is written over an earlier plan, over nothing, or to a device; never over what else a person keeps,
+ * such as a manifest, and never through a link to another file. Throws `Trouble`.
+ */
+export async function refuseOtherFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  // What cannot be looked at is told of by the attempt to write.
+  if (found === null || !found.isFile()) return;
+  await refuseLink(path);
+  if (found.size === 0) return;
+  const head = await readHead(path);
+  if (head.startsWith('{\n') && head.includes(`"format":"${planFormat.split('/v')[0]}/v`)) return;
+  throw new Trouble(`${path} is there already and is no plan`, {
+    remedy: 'Name another file with --out, or remove that one first.',
+  });
+}
+
+/** How a file begins. Throws `Trouble`. */
+export async function readHead(path: string): Promise<string> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw toFileTrouble('look at', path, error);
+  }
+}
+
+/** More characters than the plan of an account ever has. */
+const longestLine = 16 * 1024 * 1024;
+
+/** A document that cyclectl has written, to be read a line at a time. Throws `Trouble` while it is read. */
+export function openDocument(path: string): Pick<TextFile, 'lines'> {
+  return { lines: () => readLines(path, toDocumentTrouble) };
+}
+
+type ToTrouble = (path: string, error: unknown) => unknown;
+
+function openStream(path: string, toTrouble: ToTrouble): ReadStream {
+  try {
+    refuseNamedPipe(path);
+    return createReadStream(path, 'utf8');
+  } catch (error) {
+    throw toTrouble(path, error);
+  }
+}
+
+async function* readLines(
+  path: string,
+  toTrouble: ToTrouble,
+): AsyncGenerator<string, void, undefined> {
+  const input = openStream(path, toTrouble);
+  try {
+    yield* splitLines(input, longestLine);
+  } catch (error) {
+    throw toTrouble(path, error);
+  } finally {
+    input.destroy();
+  }
+}
+
+const toPlanTrouble = toTroubleOf('plan', 'Name a file that cyclectl plan --out has written.');
+
+const toDocumentTrouble = toTroubleOf(
+  'report',
+  'Name a file that cyclectl has written with --report json=FILE or --format json.',
+);
+
+function toTroubleOf(what: string, remedy: string): ToTrouble {
+  return (path, error) => {
+    if (error instanceof LongLineError)
+      return new Trouble(`the file is no ${what}: ${error.message}`, { remedy, cause: error });
+    if (!(error instanceof Error && 'syscall' in error)) return error;
+    const { message } = toFileTrouble(`read the ${what}`, path, error);
+    return new Trouble(message, { remedy, cause: error });
+  };
+}

@@ -1,0 +1,42 @@
+import { revertCommand } from '../../reports/judge/name-plan.ts';
+import { runDriftCommand } from '../../features/sync/drift-command.ts';
+import {
+  type DriftAdoptOptions,
+  runDriftAdopt,
+} from '../../features/authoring/adopt-drift/drift-adopt-command.ts';
+import {
+  type DriftIgnoreOptions,
+  runDriftIgnore,
+} from '../../features/operations/ignore/drift-ignore-command.ts';
+import {
+  type RevertOptions,
+  runRevert,
+} from '../../features/operations/revert/drift-revert-command.ts';
+import { runDriftTrend } from '../../features/inspect/history/drift-trend-command.ts';
+import type { CommandContext } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { type DriftOptions, judgeDriftOptions } from './judge-drift-options.ts';
+import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+
+/** What `cyclectl drift` takes: nothing for the report, or one answer. */
+type Options = DriftOptions &
+  RevertOptions &
+  DriftAdoptOptions &
+  Omit<DriftIgnoreOptions, 'ignore'>;
+
+/** `cyclectl drift`: what has moved, or the answer to it that was asked for. */
+export async function chooseDrift(context: CommandContext, options: Options): Promise<ExitCode> {
+  const { revert, adopt, ignore, trend } = options;
+  // What becomes of a revert is told where its plan would be, and not in the place of what drift has found.
+  if (revert === true) context.reports.command = revertCommand;
+  const wrong = judgeDriftOptions(options, context.reports.wishes);
+  if (wrong !== null) {
+    await printDiagnostics(context, options.directory, [wrong]);
+    return exitCodes.failed;
+  }
+  if (trend === true) return runDriftTrend(context, options);
+  if (revert === true) return runRevert(context, options);
+  if (adopt === true) return runDriftAdopt(context, options);
+  if (ignore !== undefined) return runDriftIgnore(context, { ...options, ignore });
+  return runDriftCommand(context, options);
+}

@@ -1,0 +1,45 @@
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { judgeTemplateName } from '../../features/authoring/templates/judge-template-name.ts';
+import {
+  type ImportCycleOptions,
+  runImportCycle,
+} from '../../features/authoring/cycle-files/import-cycle-command.ts';
+import {
+  type ImportTemplateOptions,
+  runImportTemplate,
+} from '../../features/authoring/templates/import-template-command.ts';
+import type { CommandContext } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+
+/** What `cyclectl import` takes: a cycle of a manifest, or the name of a new template. */
+type Options = Omit<ImportCycleOptions, 'address'> &
+  Omit<ImportTemplateOptions, 'asTemplate'> & {
+    readonly address?: string;
+    readonly asTemplate?: string;
+  };
+
+/** `cyclectl import`: a cycle file into the project, or a template of it into the console. */
+export async function chooseImport(context: CommandContext, options: Options): Promise<ExitCode> {
+  const { address, asTemplate } = options;
+  if (address !== undefined && asTemplate === undefined && options.sendAgain !== true) {
+    return runImportCycle(context, { ...options, address });
+  }
+  if (address === undefined && asTemplate !== undefined) {
+    const wrong = judgeTemplateName(asTemplate);
+    if (wrong.length === 0) return runImportTemplate(context, { ...options, asTemplate });
+    await printDiagnostics(context, options.directory, wrong);
+    return exitCodes.failed;
+  }
+  const refused: Diagnostic = {
+    code: 'wrong-usage',
+    severity: 'error',
+    summary:
+      address === undefined
+        ? 'It is not said what shall be made of the file'
+        : 'An address is for a cycle, and --as-template and --send-again for a template',
+    remedy: 'Write ACCOUNT/cycles/KEY for a cycle, or --as-template NAME for a template.',
+  };
+  await printDiagnostics(context, options.directory, [refused]);
+  return exitCodes.failed;
+}

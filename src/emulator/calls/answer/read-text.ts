@@ -1,0 +1,59 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import type { Method } from '../../resources/catalogue/catalogue.ts';
+import { parseJson } from '../../http/body/parse-json.ts';
+import { parseLocation } from '../request/location.ts';
+
+/**
+ * A text as plain data; undefined: it is not of that format. Elements of XML that a Location of the
+ * method calls an array are arrays, however many there are; a text of XML stays text.
+ */
+export function readText(text: string, format: 'json' | 'xml', method: Method): unknown {
+  if (format === 'json') {
+    return parseJson(text);
+  }
+  if (XMLValidator.validate(text) !== true) {
+    return undefined;
+  }
+  try {
+    return makeParser(method).parse(text);
+  } catch {
+    // Too deep, or entities that grow: the parser throws plain errors with no kind of their own.
+    return undefined;
+  }
+}
+
+function makeParser(method: Method): XMLParser {
+  const arrays = new Set(listArrayPaths(method));
+  return new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    ignoreDeclaration: true,
+    parseTagValue: false,
+    parseAttributeValue: false,
+    isArray: (_name, path) => arrays.has(String(path)),
+  });
+}
+
+/** Paths such as `files.file` of all arrays that the Locations of a method name. */
+function listArrayPaths(method: Method): readonly string[] {
+  const base = method.records === null ? '' : `${method.records}.`;
+  const requested = method.fields.map((each) => prefix(method.root, each.key));
+  const answered = method.responseFields.map((each) => `${base}${each.key}`);
+  return [...requested, ...answered, method.records ?? ''].flatMap((location) => {
+    const names = parseLocation(location);
+    return names.flatMap(({ isArray }, index) =>
+      isArray
+        ? [
+            names
+              .slice(0, index + 1)
+              .map((each) => each.name)
+              .join('.'),
+          ]
+        : [],
+    );
+  });
+}
+
+function prefix(root: string | null, location: string): string {
+  return root === null ? location : `${root}.${location}`;
+}

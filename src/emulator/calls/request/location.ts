@@ -1,0 +1,141 @@
+import type { CallValue } from '../call-method.ts';
+
+// A Location names a place in a request or an answer: dots for objects, `[name]` for the array
+// `name` (SPEC 2.3, SERVICE C [T][D]). `[rows].[cells].value` is `value` of each of `cells` of each
+// of `rows`, so a value there is a list of lists.
+
+/** One part of a Location. */
+export interface Segment {
+  readonly name: string;
+  readonly isArray: boolean;
+}
+
+/** The parts of a Location, outermost first. */
+export function parseLocation(location: string): readonly Segment[] {
+  return location.split('.').map((part) => {
+    const name = /^\[(.*)\]$/.exec(part)?.[1];
+    return name === undefined ? { name: part, isArray: false } : { name, isArray: true };
+  });
+}
+
+/**
+ * What stands at a Location: a value, or for each array on the way a list of what its items have.
+ * An item without the place gives null; undefined: nothing stands there.
+ */
+export function readLocation(data: unknown, location: string): unknown {
+  return read(data, parseLocation(location));
+}
+
+function read(data: unknown, [first, ...rest]: readonly Segment[]): unknown {
+  if (first === undefined) {
+    return data;
+  }
+  // `[]` is the list itself that data is (SERVICE L [Q1]).
+  const isHere = first.isArray && first.name === '';
+  const held = isRecord(data) && Object.hasOwn(data, first.name) ? data[first.name] : undefined;
+  const value = isHere ? data : held;
+  if (!first.isArray || value === undefined || value === null) {
+    return value === undefined ? undefined : read(value, rest);
+  }
+  const items = Array.isArray(value) ? value : [value];
+  return items.map((item) => read(item, rest) ?? null);
+}
+
+/**
+ * Puts a value at a Location of `body`, which is made as needed. The innermost lists of a value
+ * are spread over the innermost arrays; a list that finds no array is joined by commas.
+ */
+export function writeLocation(
+  body: Record<string, unknown>,
+  location: string,
+  value: CallValue,
+): void {
+  const segments = parseLocation(location);
+  const arrays = segments.filter((each) => each.isArray).length;
+  write(body, segments, wrap(value, arrays));
+}
+
+/** A value with exactly as many lists around it as there are arrays to spread them over. */
+function wrap(value: CallValue, arrays: number): CallValue {
+  let wrapped = value;
+  for (let depth = countLists(value); depth < arrays; depth++) {
+    wrapped = [wrapped];
+  }
+  return wrapped;
+}
+
+function countLists(value: CallValue): number {
+  return Array.isArray(value)
+    ? 1 + value.reduce((most: number, item) => Math.max(most, countLists(item)), 0)
+    : 0;
+}
+
+function write(
+  target: Record<string, unknown>,
+  [first, ...rest]: readonly Segment[],
+  value: CallValue,
+): void {
+  if (first === undefined) {
+    return;
+  }
+  if (!first.isArray) {
+    if (rest.length === 0) {
+      setOwn(target, first.name, Array.isArray(value) ? joinList(value) : value);
+    } else {
+      write(openRecord(target, first.name), rest, value);
+    }
+    return;
+  }
+  const list = openList(target, first.name);
+  (Array.isArray(value) ? value : [value]).forEach((item, index) => {
+    if (rest.length === 0) {
+      list[index] = item;
+    } else {
+      list[index] ??= {};
+      const place = list[index];
+      if (isRecord(place)) {
+        write(place, rest, item);
+      }
+    }
+  });
+}
+
+/** A list as one text. */
+export function joinList(value: CallValue): string {
+  return Array.isArray(value) ? value.map(joinList).join(',') : String(value ?? '');
+}
+
+function openRecord(target: Record<string, unknown>, name: string): Record<string, unknown> {
+  const held = Object.hasOwn(target, name) ? target[name] : undefined;
+  if (isRecord(held)) {
+    return held;
+  }
+  const made = {};
+  setOwn(target, name, made);
+  return made;
+}
+
+function openList(target: Record<string, unknown>, name: string): unknown[] {
+  const held = Object.hasOwn(target, name) ? target[name] : undefined;
+  if (Array.isArray(held)) {
+    return held;
+  }
+  const made: unknown[] = [];
+  setOwn(target, name, made);
+  return made;
+}
+
+/** Also for names such as `__proto__`, which an assignment would take for something else. */
+function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(target, name, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
+}
+
+/** Whether a value is an object with names. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,144 @@
+import type { Release } from '../../resources/catalogue/catalogue.ts';
+import type { Outgoing } from '../../http/outside.ts';
+import type { WorldApi } from '../../world/file/world.ts';
+import type { MethodCall } from '../call-method.ts';
+import { CallMistake } from '../answer/call-mistake.ts';
+import type { Credential } from './credential.ts';
+import { joinList } from './location.ts';
+import { fillBaseAddress, fillPath, fillQuery, readMergeFields } from './merge-fields.ts';
+import { writeBody } from './write-body.ts';
+
+/** A request that is ready to send. */
+export interface BuiltRequest {
+  readonly request: Outgoing;
+  /** Texts in it that nobody may read. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * The request of a method: verb and path of its EndPoint with merge fields, parameters by their
+ * TargetType, fields by their Location, and the credential. Throws CallMistake where it cannot be
+ * made.
+ */
+export function makeCallRequest(
+  call: MethodCall,
+  {
+    release,
+    api,
+    credential,
+    resolve,
+  }: {
+    readonly release: Release;
+    readonly api: WorldApi;
+    readonly credential: Credential;
+    readonly resolve: (address: string) => string;
+  },
+): BuiltRequest {
+  const { method } = call;
+  const endpoint = /^(\S+) (\/[^?]*)(?:\?(.*))?$/.exec(method.endpoint);
+  if (endpoint === null) {
+    throw new CallMistake('Failed to build the request', 'The method has no endpoint.');
+  }
+  const [, verb = '', path = '', query = ''] = endpoint;
+  refuseMissingParameters(call);
+  const merge = readMergeFields(release, call);
+  const base = fillBaseAddress(resolve(api.baseUrl), call).replace(/\/$/, '');
+  const url = new URL(`${base}${fillPath(path, method, merge)}`);
+  for (const [name, value] of [
+    ...fillQuery(query, merge),
+    ...readParameters(call, ['QueryString']),
+  ]) {
+    url.searchParams.append(name, value);
+  }
+  const body = verb === 'GET' ? refuseBody(call) : writeBody(call, api.format ?? 'json');
+  const headers = {
+    Accept: api.format === 'xml' ? 'application/xml' : 'application/json',
+    ...Object.fromEntries(readParameters(call, ['HttpHeader'])),
+    ...(body === null ? {} : { 'Content-Type': body.contentType }),
+    ...placeCredential(api, credential, url),
+  };
+  return {
+    request: { method: verb, url: url.href, headers, body: body?.text ?? null },
+    secrets: [...listSecrets(release, call), ...secretsOf(credential)],
+  };
+}
+
+/** A world has no GET with fields; a caller may still have written a body for one. */
+function refuseBody({ body = '' }: MethodCall): null {
+  if (!['', '{}'].includes(body.replaceAll(/\s/g, ''))) {
+    throw new CallMistake('Failed to build the request', 'The method sends a GET, without a body.');
+  }
+  return null;
+}
+
+/** Throws CallMistake for a required parameter without a value. */
+export function refuseMissingParameters({ method, values }: MethodCall): void {
+  const missing = method.parameters.find(
+    (item) => !item.isOptional && joinList(values.get(item.id) ?? null) === '',
+  );
+  if (missing !== undefined) {
+    throw new CallMistake(
+      'Required source is empty',
+      `The parameter '${missing.key}' is required.`,
+      { id: missing.id, name: missing.key },
+    );
+  }
+}
+
+/** Parameters of some targets that have a value, as name and text. */
+export function readParameters(
+  { method, values }: MethodCall,
+  targets: readonly string[],
+): readonly (readonly [string, string])[] {
+  return method.parameters
+    .filter((item) => targets.includes(item.target ?? ''))
+    .map((item) => [item.key, joinList(values.get(item.id) ?? null)] as const)
+    .filter(([, value]) => value !== '');
+}
+
+/** Headers of a credential; a key that goes into the query is put there. */
+function placeCredential(
+  api: WorldApi,
+  credential: Credential,
+  url: URL,
+): Readonly<Record<string, string>> {
+  if (credential.kind === 'header') {
+    return { Authorization: credential.value };
+  }
+  if (credential.kind === 'none') {
+    return {};
+  }
+  const place = api.auth ?? { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
+  const value = `${place.prefix ?? ''}${credential.key}`;
+  if (place.in === 'query') {
+    url.searchParams.set(place.name, value);
+    return {};
+  }
+  return { [place.name]: value };
+}
+
+function secretsOf(credential: Credential): readonly string[] {
+  return credential.kind === 'none'
+    ? []
+    : credential.kind === 'key'
+      ? [credential.key]
+      : credential.secrets;
+}
+
+/** Values of what the catalogue calls sensitive. */
+function listSecrets(
+  release: Release,
+  { installed, method, values }: MethodCall,
+): readonly string[] {
+  const sensitive = new Set(
+    release.properties.filter((each) => each.isSensitive).map((each) => each.name),
+  );
+  return [
+    ...installed.properties
+      .filter(({ name }) => sensitive.has(name))
+      .map(({ value }) => value ?? ''),
+    ...method.parameters
+      .filter((item) => item.isSensitive)
+      .map((item) => joinList(values.get(item.id) ?? null)),
+  ].filter((secret) => secret !== '');
+}

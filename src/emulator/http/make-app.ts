@@ -1,0 +1,202 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import type { Fault } from '../control/faults.ts';
+import { readBounded } from './body/read-bounded.ts';
+import { routes } from '../routes.ts';
+import { type Arrival, accountHeader, answerCall } from './answer-call.ts';
+import { AnswerCutOff, ConnectionLost, garble } from './broken-answer.ts';
+import type { Reply } from './call.ts';
+import type { House } from './house.ts';
+import { isDocumented } from './route.ts';
+import { type Match, RouteTable, trimPath } from './route-table.ts';
+import { respond } from './to-response.ts';
+
+/** Names the address of a caller in process; over HTTP it is not looked at. */
+const clientAddressHeader = 'X-Emulator-Client-Address';
+
+/** The service as an application that takes a request and gives a response. */
+export function makeApp(house: House): Hono {
+  const app = new Hono({ strict: false });
+  const table = house.contract === 'full' ? everything : documented;
+  // All that is not beneath a path that is added later, such as the control port, is for the service.
+  app.notFound((context) => {
+    const url = new URL(context.req.url);
+    const match = table.find(context.req.method, url.pathname);
+    return match.kind === 'route'
+      ? serveCall(house, match, { context, url })
+      : refuseUnknown(house, match, { context, url });
+  });
+  // An error here is ours, not the caller's: in process it reaches the test as it is.
+  app.onError((error) => {
+    throw error;
+  });
+  return app;
+}
+
+const everything = new RouteTable(routes);
+const documented = new RouteTable(routes.filter(isDocumented));
+
+interface Incoming {
+  readonly context: Context;
+  readonly url: URL;
+}
+
+async function serveCall(
+  house: House,
+  { route, params }: Extract<Match, { readonly kind: 'route' }>,
+  { context, url }: Incoming,
+): Promise<Response> {
+  const { req } = context;
+  const end = noteArrival(house, context, { url, query: route.hidesQuery ? '' : url.search });
+  const refused = checkLimit(house);
+  if (refused !== undefined) {
+    end({ status: refused.status, fault: null });
+    return respond(context, refused);
+  }
+  const { bodyBytes } = house.state.outside.limits;
+  const text = await readBounded(openBody(context), bodyBytes);
+  if (text === undefined) {
+    end({ status: 413, fault: null });
+    const Message = `The request is longer than ${bodyBytes} bytes.`;
+    return respond(context, { status: 413, body: { Message }, headers: { Connection: 'close' } });
+  }
+  const arrival: Arrival = {
+    params,
+    query: url.searchParams,
+    text,
+    hasBody: Number(req.header('Content-Length') ?? 0) > 0 || 'transfer-encoding' in req.header(),
+    origin: url.origin,
+    clientAddress: readClientAddress(context),
+    authorization: req.header('Authorization'),
+    account: req.header(accountHeader),
+  };
+  const page = Number(url.searchParams.get('page') ?? 1);
+  const path = trimPath(url.pathname);
+  const fault = house.faults.choose({ method: req.method, path, page });
+  if (fault?.do === 'drop-before') {
+    end({ status: null, fault: fault.do });
+    throw new ConnectionLost('The connection was cut before the request was looked at.');
+  }
+  if (fault?.do === 'delay') {
+    await waitUnlessClosing(house, fault.delayMs);
+  }
+  const reply =
+    fault?.do === 'status'
+      ? toStatusReply(fault)
+      : await answerCall(house.state, route, {
+          ...arrival,
+          isShifted: judgeShift(house, { fault, page, list: `${arrival.account} ${path}` }),
+          undoes: fault?.do === 'ignore',
+          lagRequests: fault?.do === 'lag' ? fault.requests : 0,
+        });
+  end({ status: reply.status, fault: fault?.do ?? null });
+  if (fault?.do === 'drop-after') {
+    throw new ConnectionLost('The connection was cut before the answer.');
+  }
+  if (fault?.do === 'truncate') {
+    throw new AnswerCutOff(reply);
+  }
+  return respond(context, fault?.do === 'garble' ? garble(reply) : reply);
+}
+
+/** What is sent; a GET carries none. Over HTTP it is read where it comes in, without a stream of the web around it. */
+function openBody({ req, env }: Context): AsyncIterable<Uint8Array> | readonly never[] {
+  if (req.method === 'GET' || req.method === 'HEAD') return [];
+  const incoming: HttpBindings['incoming'] | undefined = env?.incoming;
+  // The rest of a body that is too long is not read, and the answer still goes out.
+  return incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body ?? [];
+}
+
+/** In process nobody is at the other end: a header says who would be, else it is this machine. */
+function readClientAddress(context: Context): string {
+  const socket = context.env?.incoming?.socket;
+  return socket === undefined
+    ? (context.req.header(clientAddressHeader) ?? '127.0.0.1')
+    : String(socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
+}
+
+function noteArrival(
+  house: House,
+  { req }: Context,
+  { url, query }: { readonly url: URL; readonly query: string },
+): ReturnType<House['log']['note']> {
+  return house.log.note({
+    method: req.method,
+    path: url.pathname,
+    query,
+    account: req.header(accountHeader) ?? null,
+  });
+}
+
+function checkLimit(house: House): Reply | undefined {
+  const retryAfterS = house.limit?.bucket.take() ?? 0;
+  return retryAfterS === 0
+    ? undefined
+    : {
+        status: 429,
+        body: { Message: 'Too many requests.' },
+        headers: { 'Retry-After': String(retryAfterS) },
+      };
+}
+
+function toStatusReply(fault: Fault & { readonly do: 'status' }): Reply {
+  return {
+    status: fault.status,
+    body: { Message: fault.message ?? `A planted fault answered ${fault.status}.` },
+    ...(fault.retryAfterS === undefined
+      ? {}
+      : { headers: { 'Retry-After': String(fault.retryAfterS) } }),
+  };
+}
+
+async function waitUnlessClosing(house: House, delayMs: number): Promise<void> {
+  try {
+    await wait(delayMs, undefined, { signal: house.closing });
+  } catch (error) {
+    if (house.closing.aborted) {
+      throw new ConnectionLost('The service closed.');
+    }
+    throw error;
+  }
+}
+
+/** What vanished stays away for the later pages, until the list is read from its start again. */
+function judgeShift(
+  house: House,
+  request: { readonly fault: Fault | undefined; readonly page: number; readonly list: string },
+): boolean {
+  if (request.page <= 1) {
+    house.shifted.delete(request.list);
+  } else if (request.fault?.do === 'shift') {
+    house.shifted.add(request.list);
+  }
+  return house.shifted.has(request.list);
+}
+
+/**
+ * No operation: said loudly, and counted, so that a test that leans on it fails. What the contract in force
+ * leaves out is answered as the service answers what it does not have, and is no surprise.
+ */
+function refuseUnknown(
+  house: House,
+  match: Exclude<Match, { readonly kind: 'route' }>,
+  { context, url }: Incoming,
+): Response {
+  const { method } = context.req;
+  const end = noteArrival(house, context, { url, query: url.search });
+  if (everything.find(method, url.pathname).kind !== 'route') {
+    house.log.countUnmatched();
+  }
+  const says = `The emulator has no ${method} ${url.pathname}.`;
+  const reply: Reply =
+    match.kind === 'unknown path'
+      ? { status: 404, body: { Message: says } }
+      : {
+          status: 405,
+          body: { Message: `${says} It takes ${match.allow.join(', ')}.` },
+          headers: { Allow: match.allow.join(', ') },
+        };
+  end({ status: reply.status, fault: null });
+  return respond(context, reply);
+}

@@ -1,0 +1,76 @@
+import { hashText } from '../../../kit/hash.ts';
+import { deriveHex } from '../../world/derive-id.ts';
+import { answer, type Call, Refusal, type Reply } from '../../http/call.ts';
+import { partner, type State } from '../../state/state.ts';
+import { findAccount } from './accounts.ts';
+
+// POST /oauth/token: OAuth 2.0 client credentials in a form (SERVICE A.0 [T], D [D]). Several
+// tokens live at once and each expires alone. Only the hash of a token is kept.
+
+/** Seconds that a token lives: fourteen days less one. */
+const tokenLifetimeS = 1_209_599;
+
+export interface TokenRow {
+  readonly clientId: string;
+  readonly issuedAtMs: number;
+  readonly expiresAtMs: number;
+  /** The one account that the token is good for, or null. */
+  readonly accountId: string | null;
+}
+
+/** The token endpoint; wrong credentials are a 401. */
+export function issueToken(call: Call): Reply {
+  const { state } = call;
+  const form = new URLSearchParams(call.text);
+  if (form.get('grant_type') !== 'client_credentials') {
+    throw new Refusal(400, 'unsupported_grant_type', { error: 'unsupported_grant_type' });
+  }
+  const clientId = form.get('client_id') ?? '';
+  const client = state.clients.find((each) => each.clientId === clientId);
+  if (client === undefined || client.clientSecret !== form.get('client_secret')) {
+    throw new Refusal(401, 'invalid_client', { error: 'invalid_client' });
+  }
+  const accountId = readScope(state, form.get('scope'));
+  const { token, issuedAtMs, expiresAtMs } = makeToken(state, { clientId, accountId });
+  return answer({
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: tokenLifetimeS,
+    clientId,
+    '.issued': new Date(issuedAtMs).toUTCString(),
+    '.expires': new Date(expiresAtMs).toUTCString(),
+    '.refresh': 'False',
+  });
+}
+
+/** A new token of a client, for one account or for all. */
+export function makeToken(
+  state: State,
+  owner: Pick<TokenRow, 'clientId' | 'accountId'>,
+): Pick<TokenRow, 'issuedAtMs' | 'expiresAtMs'> & { readonly token: string } {
+  const issuedAtMs = state.clock.nowMs();
+  const expiresAtMs = issuedAtMs + tokenLifetimeS * 1000;
+  const secret = state.clients.find((each) => each.clientId === owner.clientId)?.clientSecret ?? '';
+  const token = deriveHex(state.seed, ['token', secret, state.store.countUp('token')]);
+  state.tokens.write(hashText(token), partner, { ...owner, issuedAtMs, expiresAtMs });
+  return { token, issuedAtMs, expiresAtMs };
+}
+
+/** The token's row, if the header carries one that lives. */
+export function readToken(state: State, authorization: string | undefined): TokenRow | undefined {
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  const row = token === undefined ? undefined : state.tokens.read(hashText(token));
+  return row !== undefined && row.expiresAtMs > state.clock.nowMs() ? row : undefined;
+}
+
+function readScope(state: State, scope: string | null): string | null {
+  if (scope === null || scope === '') {
+    return null;
+  }
+  const id = /^account:(.+)$/.exec(scope)?.[1];
+  const account = id === undefined ? undefined : findAccount(state, id);
+  if (account === undefined) {
+    throw new Refusal(400, 'invalid_scope', { error: 'invalid_scope' });
+  }
+  return account.id;
+}

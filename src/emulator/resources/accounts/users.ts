@@ -1,0 +1,106 @@
+import { hashText } from '../../../kit/hash.ts';
+import { valueOr } from '../../http/body/body.ts';
+import { answer, type Call, notFound, Refusal, type Reply } from '../../http/call.ts';
+import { answerAll } from '../../http/paging.ts';
+import { partner, type State } from '../../state/state.ts';
+import type { Shelf } from '../../state/store.ts';
+import { readAccount } from './accounts.ts';
+
+// Users are the partner's, and stand in accounts (SERVICE A.1 [T]). What the answers hold beside
+// the names is not known: they are empty objects.
+
+interface UserRow {
+  readonly name: string;
+  /** Null: made by a sign-in token, and has none. */
+  readonly passwordHash: string | null;
+}
+
+/** GET /accounts/{id}/users: an array of names. */
+export function listUsers(call: Call): Reply {
+  const { id } = readAccount(call);
+  const items = shelveMembers(call.state)
+    .list(id)
+    .map(({ value: name }) => ({ id: name, name, value: name }));
+  return answerAll(call, items, (name) => name);
+}
+
+/** PUT /accounts/{id}/users adds a user to the account, and makes one that is not there. */
+export function putUser(call: Call): Reply {
+  const { id } = readAccount(call);
+  const name = readName(call, 'UserName');
+  const password = valueOr(call.body.text('Password'), '');
+  addUser(call.state, id, name);
+  if (password !== '') {
+    writePassword(call.state, name, password);
+  }
+  return answer({});
+}
+
+/** DELETE /accounts/{id}/users takes a user out of the account; the user stays. */
+export function removeUser(call: Call): Reply {
+  const { id } = readAccount(call);
+  const key = toMemberKey(id, readName(call, 'UserName'));
+  const members = shelveMembers(call.state);
+  if (members.read(key) === undefined) {
+    throw notFound('The user');
+  }
+  members.remove(key);
+  return answer({});
+}
+
+/** PUT /users sets a new password. */
+export function updateUser(call: Call): Reply {
+  if (call.tokenAccountId !== null) {
+    throw new Refusal(call.state.choices.tokenScopeMismatch, 'The token is for one account.');
+  }
+  const name = readName(call, 'UserName');
+  const password = valueOr(call.body.text('Password'), '');
+  if (password === '') {
+    throw new Refusal(400, 'Password is required');
+  }
+  if (shelveUsers(call.state).read(toKey(name)) === undefined) {
+    throw notFound('The user');
+  }
+  writePassword(call.state, name, password);
+  return answer({});
+}
+
+/** Puts a user into an account, and makes one that is not there (SPEC 4.4). */
+export function addUser(state: State, accountId: string, name: string): void {
+  const users = shelveUsers(state);
+  const user = users.read(toKey(name)) ?? { name, passwordHash: null };
+  users.write(toKey(name), partner, user);
+  shelveMembers(state).write(toMemberKey(accountId, name), accountId, user.name);
+}
+
+/** A name of the body that must be there. */
+export function readName(call: Call, key: 'UserName' | 'Username'): string {
+  const name = valueOr(call.body.text(key), '').trim();
+  if (name === '') {
+    throw new Refusal(400, `${key} is required`);
+  }
+  return name;
+}
+
+function writePassword(state: State, name: string, password: string): void {
+  const users = shelveUsers(state);
+  const user = users.read(toKey(name)) ?? { name, passwordHash: null };
+  users.write(toKey(name), partner, { ...user, passwordHash: hashText(password) });
+}
+
+function shelveUsers(state: State): Shelf<UserRow> {
+  return state.store.shelf('user');
+}
+
+/** Names, in the list of their account. */
+function shelveMembers(state: State): Shelf<string> {
+  return state.store.shelf('member');
+}
+
+function toKey(name: string): string {
+  return name.toLowerCase();
+}
+
+function toMemberKey(accountId: string, name: string): string {
+  return JSON.stringify([accountId, toKey(name)]);
+}

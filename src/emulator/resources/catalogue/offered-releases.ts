@@ -1,0 +1,87 @@
+import type { Shelf } from '../../state/store.ts';
+import { findRelease, parseSlot } from '../../world/file/look-up.ts';
+import type { World, WorldRelease } from '../../world/file/world.ts';
+import { makeReleases, type Release } from './catalogue.ts';
+
+/** A release that the console made Live since the start: a draft of the world, or a new one. */
+export interface PromotedRelease {
+  readonly connector: string;
+  readonly release: WorldRelease;
+  /** Counts promotions, so that they keep their order. */
+  readonly turn: number;
+}
+
+/** The releases that are offered: those of the world, and after them what was promoted since. */
+export class OfferedReleases {
+  readonly #base: World;
+  readonly #seed: number;
+  readonly #promoted: Shelf<PromotedRelease>;
+  #world: World;
+  #releases: readonly Release[];
+
+  constructor(world: World, seed: number, promoted: Shelf<PromotedRelease>) {
+    this.#base = pinSteps(world);
+    this.#seed = seed;
+    this.#promoted = promoted;
+    this.#world = this.#base;
+    this.#releases = [];
+    this.reload();
+  }
+
+  /** The world with what was promoted. */
+  get world(): World {
+    return this.#world;
+  }
+
+  /** Oldest first within a connector. */
+  get releases(): readonly Release[] {
+    return this.#releases;
+  }
+
+  /** Reads anew what was promoted: after a promotion, and after one that was undone. */
+  reload(): void {
+    const promoted = this.#promoted
+      .list('')
+      .map(({ value }) => value)
+      .toSorted((left, right) => left.turn - right.turn);
+    this.#world = promoted.reduce(promoteInWorld, this.#base);
+    this.#releases = makeReleases(this.#world, this.#seed, this.#base);
+  }
+}
+
+/** The world with the release of each template's step named: it stays what it is, whatever comes later. */
+function pinSteps(world: World): World {
+  const templates = (world.templates ?? []).map((template) => ({
+    ...template,
+    steps: template.steps.map((step) => {
+      const { connector } = parseSlot(step.connector);
+      const version = step.version ?? findRelease(world, connector, undefined)?.version;
+      return version === undefined ? step : { ...step, version };
+    }),
+  }));
+  return { ...world, templates };
+}
+
+/** The world with a release Live: its draft is one no more, or it comes as the last of its connector. */
+export function promoteInWorld(
+  world: World,
+  { connector, release }: Pick<PromotedRelease, 'connector' | 'release'>,
+): World {
+  return {
+    ...world,
+    connectors: (world.connectors ?? []).map((each) => {
+      if (each.name !== connector) {
+        return each;
+      }
+      const isThere = each.releases.some(({ version }) => version === release.version);
+      return {
+        ...each,
+        releases: isThere
+          ? each.releases.map((old) =>
+              old.version === release.version ? { ...old, draft: false } : old,
+            )
+          : [...each.releases, release],
+      };
+    }),
+  };
+}

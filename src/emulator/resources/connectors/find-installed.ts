@@ -1,0 +1,29 @@
+import { noteRefreshExpiry } from '../consent/refresh-expiry.ts';
+import { type Call, notFound, param } from '../../http/call.ts';
+import type { State } from '../../state/state.ts';
+import type { InstalledRow } from './installed-row.ts';
+
+/** The installed connector that the path names, or a 404. */
+export function readInstalled(call: Call): InstalledRow {
+  const row = findInstalled(call.state, call.accountId, param(call, 'accountConnectorId'));
+  if (row === undefined) {
+    throw notFound('The account connector');
+  }
+  return row;
+}
+
+/** An installed connector of this account; one of another account does not exist here. */
+export function findInstalled(
+  state: State,
+  accountId: string,
+  id: string | number,
+): InstalledRow | undefined {
+  const row = state.installed.read(String(Number(id)));
+  return row?.accountId === accountId ? row : undefined;
+}
+
+/** Stores an installed connector. */
+export function writeInstalled(state: State, row: InstalledRow): void {
+  state.installed.write(String(row.id), row.accountId, row);
+  noteRefreshExpiry(state, row);
+}

@@ -1,0 +1,97 @@
+import { stopCycle } from '../cycles/activation.ts';
+import type { CycleRow } from '../cycles/cycle-row.ts';
+import { listCycleRows, writeCycle } from '../cycles/find-cycle.ts';
+import { isRunning } from '../cycles/settle-cycle.ts';
+import { type Body, update, valueOr } from '../../http/body/body.ts';
+import { answer, type Call, Refusal, type Reply } from '../../http/call.ts';
+import { answerPage } from '../../http/paging.ts';
+import type { State } from '../../state/state.ts';
+import { removeCustomCategories } from './custom-categories.ts';
+import { readInstalled, writeInstalled } from './find-installed.ts';
+import { isAuthenticated, readAuthentication, refuseNameInUse } from './install-connector.ts';
+import type { InstalledRow } from './installed-row.ts';
+import { presentInstalled, readReleaseOf } from './present-installed.ts';
+
+/** GET /account/connectors. */
+export function listInstalled(call: Call): Reply {
+  const rows = call.state.installed.list(call.accountId);
+  return answerPage(
+    call,
+    rows.map(({ value }) => ({ id: value.id, name: value.name, value })),
+    (row) => presentInstalled(call.state, row),
+  );
+}
+
+/** GET /account/connectors/{id}. */
+export function getInstalled(call: Call): Reply {
+  return answer(presentInstalled(call.state, readInstalled(call)));
+}
+
+/** A partial update; setting AuthValue authenticates (SERVICE A.3 [T]). */
+export function updateInstalled(call: Call): Reply {
+  const row = applyUpdate(call.state, readInstalled(call), call.body);
+  writeInstalled(call.state, row);
+  return answer(presentInstalled(call.state, row));
+}
+
+/** Forgets the credential and stops the cycles that use it (SERVICE A.3 [T], effects [C]). */
+export function deauthenticateInstalled(call: Call): Reply {
+  const row = readInstalled(call);
+  const { type } = readAuthentication(readReleaseOf(call.state, row), row);
+  writeInstalled(call.state, { ...row, authValue: null, isAuthenticated: type === 'None' });
+  stopCyclesUsing(call.state, row);
+  return answer({ Message: `Connector '${row.name}' successfully de-authenticated.` });
+}
+
+/** DELETE /account/connectors/{id}; while cycles use it, a choice (SERVICE I.26). */
+export function deleteInstalled(call: Call): Reply {
+  const row = readInstalled(call);
+  const users = listCyclesUsing(call.state, row);
+  const { connectorDeleteInUse } = call.state.choices;
+  const inTheWay =
+    connectorDeleteInUse === 'used refused'
+      ? users
+      : users.filter((each) => connectorDeleteInUse === 'running refused' && isRunning(each));
+  if (inTheWay.length > 0) {
+    throw new Refusal(409, `Connector '${row.name}' is used by cycle '${inTheWay[0]?.name}'.`);
+  }
+  removeCustomCategories(call.state, row);
+  call.state.installed.remove(String(row.id));
+  return answer({});
+}
+
+/** Stops the active cycles that use a connector; what they have queued is dropped. */
+export function stopCyclesUsing(state: State, installed: InstalledRow): void {
+  const nowMs = state.clock.nowMs();
+  for (const cycle of listCyclesUsing(state, installed)) {
+    if (cycle.status === 'Active') {
+      writeCycle(state, stopCycle(cycle, nowMs, false));
+    }
+  }
+}
+
+function listCyclesUsing(state: State, installed: InstalledRow): readonly CycleRow[] {
+  return listCycleRows(state, installed.accountId).filter(
+    (cycle) =>
+      cycle.status !== 'DeleteScheduled' &&
+      cycle.bindings.some((each) => each.accountConnectorId === installed.id),
+  );
+}
+
+function applyUpdate(state: State, stored: InstalledRow, body: Body): InstalledRow {
+  const name = valueOr(body.text('Name'), stored.name);
+  if (name === '') {
+    throw new Refusal(400, 'Name is required');
+  }
+  if (name !== stored.name) {
+    refuseNameInUse(state, stored.accountId, name);
+  }
+  const description = update(stored.description, body.text('Description'));
+  const given = body.text('AuthValue');
+  if (given.kind === 'absent') {
+    return { ...stored, name, description };
+  }
+  const authValue = valueOr(given, '') === '' ? null : valueOr(given, null);
+  const row: InstalledRow = { ...stored, name, description, authValue };
+  return { ...row, isAuthenticated: isAuthenticated(readReleaseOf(state, row), row) };
+}

@@ -1,0 +1,71 @@
+import { answer, type Call, notFound, param, type Reply } from '../../http/call.ts';
+import { answerAll } from '../../http/paging.ts';
+import { readInstalled, writeInstalled } from './find-installed.ts';
+import { isAuthenticated, readAuthentication } from './install-connector.ts';
+import type { InstalledRow, PropertyRow } from './installed-row.ts';
+import { presentProperty, readReleaseOf } from './present-installed.ts';
+import { addProperty, changeProperty } from './property-rules.ts';
+
+/** GET /account/connectors/{id}/properties. */
+export function listProperties(call: Call): Reply {
+  const row = readInstalled(call);
+  return answerAll(
+    call,
+    row.properties.map((each) => ({ id: each.id, name: each.name, value: each })),
+    (property) => presentProperty(call.state, row, property),
+  );
+}
+
+/** POST answers 200 (SERVICE A.3 [T]). */
+export function createProperty(call: Call): Reply {
+  const stored = readInstalled(call);
+  const release = readReleaseOf(call.state, stored);
+  const { row, property } = addProperty(call.state, release, { row: stored, body: call.body });
+  writeProperties(call, row);
+  return answer(presentProperty(call.state, row, property));
+}
+
+/** GET .../properties/{propertyId}. */
+export function getProperty(call: Call): Reply {
+  const { row, property } = readProperty(call);
+  return answer(presentProperty(call.state, row, property));
+}
+
+/** PUT .../properties/{propertyId}: in part; an Id in the body is ignored. */
+export function updateProperty(call: Call): Reply {
+  const { row, property } = readProperty(call);
+  const changed = changeProperty(readReleaseOf(call.state, row), property, call.body);
+  const properties = row.properties.map((each) => (each.id === property.id ? changed : each));
+  writeProperties(call, { ...row, properties });
+  return answer(presentProperty(call.state, row, changed));
+}
+
+/** DELETE .../properties/{propertyId}. */
+export function deleteProperty(call: Call): Reply {
+  const { row, property } = readProperty(call);
+  writeProperties(call, {
+    ...row,
+    properties: row.properties.filter((each) => each.id !== property.id),
+  });
+  return answer({});
+}
+
+/** Where the values are properties, they decide whether the connector is authenticated. */
+function writeProperties(call: Call, row: InstalledRow): void {
+  const release = readReleaseOf(call.state, row);
+  const isByProperties = readAuthentication(release, row).type === 'AuthFields';
+  writeInstalled(
+    call.state,
+    isByProperties ? { ...row, isAuthenticated: isAuthenticated(release, row) } : row,
+  );
+}
+
+function readProperty(call: Call): { row: InstalledRow; property: PropertyRow } {
+  const row = readInstalled(call);
+  const id = Number(param(call, 'propertyId'));
+  const property = row.properties.find((each) => each.id === id);
+  if (property === undefined) {
+    throw notFound('The property');
+  }
+  return { row, property };
+}

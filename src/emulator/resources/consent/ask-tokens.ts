@@ -1,0 +1,92 @@
+import type { Incoming, Outside } from '../../http/outside.ts';
+import { parseJson } from '../../http/body/parse-json.ts';
+import type { OauthCredential } from './credential.ts';
+import type { OauthClient } from './oauth-client.ts';
+
+/** What a token is asked for with (RFC 6749). */
+export type Grant =
+  | {
+      readonly grant_type: 'authorization_code';
+      readonly code: string;
+      readonly redirect_uri: string;
+    }
+  | { readonly grant_type: 'refresh_token'; readonly refresh_token: string }
+  | { readonly grant_type: 'client_credentials' };
+
+/** Tokens, or why there are none, in words without a secret. */
+export type TokenAnswer =
+  | { readonly kind: 'granted'; readonly credential: OauthCredential }
+  | { readonly kind: 'denied'; readonly reason: string };
+
+/**
+ * Asks an authorization server for tokens, server to server, with the client's credentials in the
+ * form. A refresh token that the answer leaves out stays the one that there was.
+ */
+export async function askTokens(
+  outside: Outside,
+  client: OauthClient,
+  { grant, nowMs }: { readonly grant: Grant; readonly nowMs: number },
+): Promise<TokenAnswer> {
+  const form = new URLSearchParams({
+    ...grant,
+    client_id: client.clientId,
+    client_secret: client.clientSecret,
+  });
+  const incoming = await outside.send({
+    method: 'POST',
+    url: client.accessTokenUrl,
+    headers: {
+      Accept: 'application/json',
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: form.toString(),
+  });
+  return readAnswer(incoming, grant, nowMs);
+}
+
+function readAnswer(incoming: Incoming, grant: Grant, nowMs: number): TokenAnswer {
+  if (incoming.kind === 'lost') {
+    return { kind: 'denied', reason: 'The authorization server gave no answer.' };
+  }
+  const json = parseObject(incoming.text);
+  const token = json?.access_token;
+  if (json === undefined || incoming.status !== 200 || typeof token !== 'string' || token === '') {
+    const error = typeof json?.error === 'string' ? `: ${json.error}` : '';
+    return {
+      kind: 'denied',
+      reason: `The authorization server answered ${incoming.status}${error}`,
+    };
+  }
+  const credential = readTokens(json, nowMs);
+  const kept = grant.grant_type === 'refresh_token' ? grant.refresh_token : null;
+  return {
+    kind: 'granted',
+    credential: { ...credential, refreshToken: credential.refreshToken ?? kept },
+  };
+}
+
+/** Tokens in the words of an authorization server; `refresh_token_expires_in` is a common addition. */
+export function readTokens(json: object, nowMs: number): OauthCredential {
+  const fields = json as Readonly<Record<string, unknown>>;
+  const toText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+  return {
+    accessToken: toText(fields.access_token),
+    refreshToken: toText(fields.refresh_token),
+    expiresAtMs: toInstant(fields.expires_in, nowMs),
+    refreshExpiresAtMs: toInstant(fields.refresh_token_expires_in, nowMs),
+  };
+}
+
+function toInstant(seconds: unknown, nowMs: number): number | null {
+  const atMs = nowMs + Number(seconds ?? Number.NaN) * 1000;
+  // What no calendar has is as good as for ever.
+  return Number.isNaN(new Date(atMs).getTime()) ? null : atMs;
+}
+
+/** An answer that is no JSON says nothing; its status is told. */
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  const json = parseJson(text);
+  return typeof json === 'object' && json !== null
+    ? (json as Readonly<Record<string, unknown>>)
+    : undefined;
+}

@@ -1,0 +1,37 @@
+import type { Release } from '../catalogue/catalogue.ts';
+import type { InstalledRow } from '../connectors/installed-row.ts';
+import type { WorldOauth2 } from '../../world/file/world.ts';
+
+/** Who the service is to an authorization server, and where that is. */
+export interface OauthClient {
+  readonly authoriseUrl: string;
+  readonly accessTokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string | null;
+}
+
+/** The client of a connector; what its world leaves out is that of the sample server. */
+export function makeOauthClient(connector: string, written: WorldOauth2 = {}): OauthClient {
+  return {
+    authoriseUrl: written.authoriseUrl ?? 'app:sign-in/authorize',
+    accessTokenUrl: written.accessTokenUrl ?? 'app:sign-in/token',
+    clientId: written.clientId ?? `client of ${connector}`,
+    clientSecret: written.clientSecret ?? `not-a-secret of ${connector}`,
+    scope: written.scope ?? null,
+  };
+}
+
+/**
+ * The client of an installed connector: that of the catalogue, or the account's own where the
+ * properties ClientId and ClientSecret are set (SERVICE D [D]).
+ */
+export function readOauthClient(release: Release, installed: InstalledRow): OauthClient {
+  const client = makeOauthClient(release.name, release.api?.oauth2);
+  const own = (name: string) => installed.properties.find((each) => each.name === name)?.value;
+  return {
+    ...client,
+    clientId: own('ClientId') || client.clientId,
+    clientSecret: own('ClientSecret') || client.clientSecret,
+  };
+}

@@ -1,0 +1,43 @@
+import { hashText } from '../../../kit/hash.ts';
+import { readAccount } from '../accounts/accounts.ts';
+import { addUser, readName } from '../accounts/users.ts';
+import { toServiceTime } from '../../world/clock.ts';
+import { deriveHex } from '../../world/derive-id.ts';
+import { answer, type Call, type Reply } from '../../http/call.ts';
+import type { State } from '../../state/state.ts';
+import type { Shelf } from '../../state/store.ts';
+
+// Sign-in tokens let a browser sign in: for one user of one account, once, for five minutes
+// (SPEC 2.5, 4.4; SERVICE D [D]). Only the hash of a token is kept.
+
+const lifetimeMs = 5 * 60_000;
+
+export interface SignInRow {
+  readonly accountId: string;
+  readonly user: string;
+  readonly expiresAtMs: number;
+}
+
+/** POST /accounts/{id}/signintoken makes the user if there is none of the name (SPEC 4.4). */
+export function issueSignInToken(call: Call): Reply {
+  const { state } = call;
+  const { id } = readAccount(call);
+  const user = readName(call, 'Username');
+  addUser(state, id, user);
+  const token = deriveHex(state.seed, ['sign-in token', state.store.countUp('sign-in token')]);
+  const expiresAtMs = state.clock.nowMs() + lifetimeMs;
+  shelveTokens(state).write(hashText(token), id, { accountId: id, user, expiresAtMs });
+  return answer({ Token: token, ExpiresAtUtc: toServiceTime(expiresAtMs) });
+}
+
+/** Uses a token up; undefined where it is unknown, used or expired. */
+export function takeSignInToken(state: State, token: string): SignInRow | undefined {
+  const tokens = shelveTokens(state);
+  const row = tokens.read(hashText(token));
+  tokens.remove(hashText(token));
+  return row !== undefined && row.expiresAtMs > state.clock.nowMs() ? row : undefined;
+}
+
+function shelveTokens(state: State): Shelf<SignInRow> {
+  return state.store.shelf('sign-in token');
+}

@@ -1,0 +1,135 @@
+import { findInstalled } from '../connectors/find-installed.ts';
+import type { Call, Reply } from '../../http/call.ts';
+import { answerAll } from '../../http/paging.ts';
+import type { State } from '../../state/state.ts';
+import type { CycleRow, MappingRow, StepRow } from './cycle-row.ts';
+import { readCycle, readStep, readSteps } from './find-cycle.ts';
+
+/** What keeps a cycle from running; codes and object types are those of SERVICE B [D]. */
+export interface Prerequisite {
+  readonly ReasonCode: number;
+  readonly Reason: string;
+  readonly ObjectType: 'AccountConnector' | 'Action' | 'Parameter' | 'ConnectorFieldMapping';
+  readonly ObjectId: string | number;
+}
+
+/** GET /cycles/{id}/prerequisites: what is missing now. */
+export function listPrerequisites(call: Call): Reply {
+  return answerPrerequisites(call, judgePrerequisites(call.state, readCycle(call)));
+}
+
+function answerPrerequisites(call: Call, found: readonly Prerequisite[]): Reply {
+  return answerAll(
+    call,
+    found.map((value) => ({ id: `${value.ReasonCode} ${value.ObjectId}`, name: '', value })),
+    (each) => each,
+  );
+}
+
+/** All that is missing, in the order of execution. */
+export function judgePrerequisites(state: State, cycle: CycleRow): readonly Prerequisite[] {
+  const steps = readSteps(state, cycle);
+  return [
+    ...judgeShape(cycle, steps),
+    ...judgeConnectors(state, cycle, steps),
+    ...steps.flatMap((step) => {
+      const missing = judgeMappings(cycle, step);
+      return missing.length === 0 || state.choices.missingMappings === 'fields'
+        ? missing
+        : [nameStep(step)];
+    }),
+  ];
+}
+
+/** GET /steps/{id}/prerequisites: the mappings that a step lacks, by number (SERVICE L [Q3]). */
+export function listStepPrerequisites(call: Call): Reply {
+  const { cycle, step } = readStep(call);
+  return answerPrerequisites(call, judgeMappings(cycle, step));
+}
+
+/** The cycle's list names the step alone (SERVICE L [Q3]). */
+function nameStep(step: StepRow): Prerequisite {
+  return { ReasonCode: 30, Reason: 'Missing mapping', ObjectType: 'Action', ObjectId: step.id };
+}
+
+function judgeShape(cycle: CycleRow, steps: readonly StepRow[]): readonly Prerequisite[] {
+  if (steps.length < 2) {
+    return [
+      {
+        ReasonCode: 10,
+        Reason: 'The cycle has fewer than two steps.',
+        ObjectType: 'Action',
+        ObjectId: cycle.id,
+      },
+    ];
+  }
+  const joined = new Set(cycle.edges.map((edge) => edge.headStepId));
+  const starts = steps.filter((step) => !joined.has(step.id));
+  return starts.slice(1).map((step) => ({
+    ReasonCode: 11,
+    Reason: `Step '${step.name}' is not joined to the others.`,
+    ObjectType: 'Action',
+    ObjectId: step.id,
+  }));
+}
+
+function judgeConnectors(
+  state: State,
+  cycle: CycleRow,
+  steps: readonly StepRow[],
+): readonly Prerequisite[] {
+  const seen = new Set<number>();
+  return steps.flatMap((step, index): readonly Prerequisite[] => {
+    const id = cycle.bindings[index]?.accountConnectorId ?? null;
+    const installed = id === null ? undefined : findInstalled(state, cycle.accountId, id);
+    if (installed === undefined) {
+      const Reason = `Step '${step.name}' has no connector.`;
+      return [{ ReasonCode: 20, Reason, ObjectType: 'Action', ObjectId: step.id }];
+    }
+    if (installed.isAuthenticated || seen.has(installed.id)) {
+      return [];
+    }
+    seen.add(installed.id);
+    const Reason = 'Unauthenticated connector';
+    return [{ ReasonCode: 20, Reason, ObjectType: 'AccountConnector', ObjectId: installed.id }];
+  });
+}
+
+function judgeMappings(cycle: CycleRow, step: StepRow): readonly Prerequisite[] {
+  const isMissing = (item: { id: number; isOptional: boolean }) =>
+    !item.isOptional && !givesValue(cycle, step.mappings[item.id]);
+  return [
+    ...step.method.parameters.filter(isMissing).map((item) => ({
+      ReasonCode: 40,
+      Reason: 'Missing parameter mapping',
+      ObjectType: 'Parameter' as const,
+      ObjectId: item.id,
+    })),
+    ...step.method.fields.filter(isMissing).map((item) => ({
+      ReasonCode: 41,
+      Reason: 'Missing field mapping',
+      ObjectType: 'ConnectorFieldMapping' as const,
+      ObjectId: item.id,
+    })),
+  ];
+}
+
+/** Whether a mapping leads to a value: a variable must have one, and its step must still be there. */
+function givesValue(cycle: CycleRow, mapping: MappingRow | undefined): boolean {
+  switch (mapping?.type) {
+    case undefined:
+    case 'Ignore':
+      return false;
+    case 'StaticValue':
+    case 'ValueList':
+      return mapping.value !== null;
+    case 'Lookup':
+      return mapping.triggerValue !== null;
+    case 'PreviousStep':
+      return cycle.bindings.some((binding) => binding.stepId === mapping.sourceStepId);
+    case 'Variable':
+      return cycle.variables.some(
+        (variable) => variable.systemName === mapping.value && variable.value !== null,
+      );
+  }
+}

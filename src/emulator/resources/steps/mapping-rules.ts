@@ -1,0 +1,115 @@
+import type { CycleRow, MappingRow, MappingType, StepRow } from '../cycles/cycle-row.ts';
+import { type Body, update, valueOr } from '../../http/body/body.ts';
+import { Refusal } from '../../http/call.ts';
+import type { State } from '../../state/state.ts';
+
+const words: readonly MappingType[] = [
+  'StaticValue',
+  'Ignore',
+  'ValueList',
+  'PreviousStep',
+  'Variable',
+  'Lookup',
+];
+
+/** A mapping before anything is said of it. */
+export const emptyMapping: MappingRow = {
+  type: 'Ignore',
+  value: null,
+  sourceStepId: null,
+  sourceFieldId: null,
+  triggerValue: null,
+  triggerValueDisplayName: null,
+  isLaunchVisible: false,
+  isOwn: false,
+};
+
+/** Where the mapping stands: its step, the cycle, and what was stored. */
+export interface MappingPlace {
+  readonly cycle: CycleRow;
+  readonly step: StepRow;
+  readonly stored: MappingRow | undefined;
+}
+
+/**
+ * The mapping after a partial update: MappingType alone is enough (SERVICE A.6 [T]). Nothing
+ * unsets a mapping but Ignore (I.22). What the new type does not use is dropped.
+ */
+export function changeMapping(state: State, place: MappingPlace, body: Body): MappingRow {
+  const type = readType(place.stored, body);
+  const isSameType = place.stored?.type === type;
+  const stored = isSameType && place.stored !== undefined ? place.stored : emptyMapping;
+  const base: MappingRow = {
+    ...emptyMapping,
+    type,
+    isOwn: true,
+    isLaunchVisible: valueOr(
+      body.boolean('IsLaunchVisible'),
+      place.stored?.isLaunchVisible ?? false,
+    ),
+  };
+  switch (type) {
+    case 'Ignore':
+      return base;
+    case 'StaticValue':
+    case 'ValueList':
+      return { ...base, value: update(stored.value, body.text('Value')) };
+    case 'Variable':
+      return { ...base, value: readVariable(place.cycle, stored, body) };
+    case 'Lookup':
+      return {
+        ...base,
+        triggerValue: update(stored.triggerValue, body.text('TriggerValue')),
+        triggerValueDisplayName: update(
+          stored.triggerValueDisplayName,
+          body.text('TriggerValueDisplayName'),
+        ),
+      };
+    case 'PreviousStep':
+      return { ...base, ...readSource(state, { ...place, stored }, body) };
+  }
+}
+
+function readType(stored: MappingRow | undefined, body: Body): MappingType {
+  const given = body.text('MappingType');
+  if (given.kind !== 'value') {
+    return stored?.type ?? 'StaticValue';
+  }
+  const word = words.find((each) => each.toLowerCase() === given.value.toLowerCase());
+  if (word === undefined) {
+    throw new Refusal(400, `'${given.value}' is not a valid MappingType.`);
+  }
+  return word;
+}
+
+/** The system name of the variable that is meant; both of its names are taken. */
+function readVariable(cycle: CycleRow, stored: MappingRow, body: Body): string {
+  const given = valueOr(body.text('Value'), stored.value ?? '');
+  const variable = cycle.variables.find(
+    (each) => each.systemName === given || each.displayName === given,
+  );
+  if (variable === undefined) {
+    throw new Refusal(400, `The cycle has no variable '${given}'.`);
+  }
+  return variable.systemName;
+}
+
+/** A response field of an earlier step of the same cycle. */
+function readSource(
+  state: State,
+  place: MappingPlace & { readonly stored: MappingRow },
+  body: Body,
+): Pick<MappingRow, 'sourceStepId' | 'sourceFieldId'> {
+  const stepId = valueOr(body.text('SourceStepId'), place.stored.sourceStepId ?? '').toLowerCase();
+  const fieldId = valueOr(body.integer('SourceFieldId'), place.stored.sourceFieldId ?? 0);
+  const order = place.cycle.bindings.map((each) => each.stepId);
+  const at = order.indexOf(stepId);
+  if (at < 0 || at >= order.indexOf(place.step.id)) {
+    throw new Refusal(400, `SourceStepId '${stepId}' is not an earlier step of this cycle.`);
+  }
+  const source = state.steps.read(stepId);
+  if (source?.method.responseFields.some((item) => item.id === fieldId) !== true) {
+    throw new Refusal(400, `SourceFieldId ${fieldId} is not a response field of that step.`);
+  }
+  return { sourceStepId: stepId, sourceFieldId: fieldId };
+}

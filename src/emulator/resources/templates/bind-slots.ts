@@ -1,0 +1,56 @@
+import { addInstalled } from '../connectors/install-connector.ts';
+import { Body } from '../../http/body/body.ts';
+import type { State } from '../../state/state.ts';
+import type { Template, TemplateStep } from './template.ts';
+
+/** Whether connectors that an account has are used, and whether one of the same name goes first. */
+export interface Binding {
+  readonly isFresh: boolean;
+  readonly prefersName: boolean;
+  /** Slots whose connector is settled. */
+  readonly known?: ReadonlyMap<string, number>;
+}
+
+/**
+ * The installed connector for each slot: the oldest of that kind, or a new one that is not
+ * authenticated. Slots of one kind share the existing one, as the service cannot know which of
+ * several is meant.
+ */
+export function bindSlots(
+  state: State,
+  accountId: string,
+  { template, binding }: { readonly template: Template; readonly binding: Binding },
+): ReadonlyMap<string, number> {
+  const existing = state.installed
+    .list(accountId)
+    .map(({ value }) => value)
+    .sort((left, right) => left.id - right.id);
+  const kindOf = (connectorId: number) =>
+    state.releases.find((release) => release.id === connectorId)?.name;
+  const bound = new Map(binding.known);
+  for (const step of template.steps) {
+    if (!bound.has(step.slot)) {
+      const ofKind = existing.filter((row) => kindOf(row.connectorId) === step.release.name);
+      const named = ofKind.find((row) => binding.prefersName && row.name === step.connectorName);
+      const found = binding.isFresh ? undefined : (named ?? ofKind[0]);
+      bound.set(step.slot, found?.id ?? installMissing(state, accountId, { step, binding }));
+    }
+  }
+  return bound;
+}
+
+function installMissing(
+  state: State,
+  accountId: string,
+  { step, binding }: { readonly step: TemplateStep; readonly binding: Binding },
+): number {
+  const { release, authentication, connectorName } = step;
+  const wanted = binding.prefersName ? connectorName : release.name;
+  const names = new Set(state.installed.list(accountId).map(({ value }) => value.name));
+  let name = wanted;
+  for (let count = 2; names.has(name); count++) {
+    name = `${wanted} ${count}`;
+  }
+  const body = new Body({ Name: name, AuthenticationId: authentication.id });
+  return addInstalled(state, accountId, { release, body }).id;
+}

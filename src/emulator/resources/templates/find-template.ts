@@ -1,0 +1,46 @@
+import { notFound } from '../../http/call.ts';
+import { partner, type State } from '../../state/state.ts';
+import { bindTemplate, type Template } from './template.ts';
+import type { TemplateRow } from './template-row.ts';
+
+/** The Live release of every template that has one, published or not. */
+export function listLiveTemplates(state: State): readonly Template[] {
+  const rows = new Map(state.templateRows.list(partner).map(({ id, value }) => [id, value]));
+  const known = new Set(state.templates.map(({ id }) => id));
+  const added = [...rows.values()].filter(({ id }) => !known.has(id));
+  return [
+    ...state.templates.flatMap((template) => {
+      const row = rows.get(template.id);
+      return row === undefined ? [template] : bindLive(state, row);
+    }),
+    ...added.flatMap((row) => bindLive(state, row)),
+  ];
+}
+
+/** The Live release of a template, if there is one. */
+export function findLiveTemplate(state: State, id: string): Template | undefined {
+  const row = state.templateRows.read(id);
+  return row === undefined
+    ? state.templates.find((template) => template.id === id)
+    : bindLive(state, row)[0];
+}
+
+/** A published template, or a 404. */
+export function readTemplate(state: State, id: string): Template {
+  const template = findLiveTemplate(state, id);
+  if (template?.isPublished !== true) {
+    throw notFound('The template');
+  }
+  return template;
+}
+
+function bindLive(state: State, row: TemplateRow): readonly Template[] {
+  const place = row.releases.findIndex(({ status }) => status === 'Live');
+  const live = row.releases[place];
+  if (live === undefined) {
+    return [];
+  }
+  const { id, isPublished } = row;
+  const { releases, seed } = state;
+  return [bindTemplate(live.template, { id, isPublished, release: place + 1, releases, seed })];
+}

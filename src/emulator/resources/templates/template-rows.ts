@@ -1,0 +1,45 @@
+import { Refusal } from '../../http/call.ts';
+import { partner, type State } from '../../state/state.ts';
+import { unbindTemplate } from './template.ts';
+import type { TemplateRow } from './template-row.ts';
+
+/** All templates as the console sees them: Drafts and what is not published as well. */
+export function listTemplateRows(state: State): readonly TemplateRow[] {
+  const rows = new Map(state.templateRows.list(partner).map(({ id, value }) => [id, value]));
+  const ofWorld = state.templates
+    .filter(({ id }) => !rows.has(id))
+    .map((template): TemplateRow => {
+      const { id, isPublished } = template;
+      const releases = [{ status: 'Live' as const, template: unbindTemplate(template) }];
+      return { id, isPublished, folderId: null, releases };
+    });
+  return [...ofWorld, ...rows.values()];
+}
+
+/** The template that an id or a name means; none, or several of that name, are a 400. */
+export function findTemplateRow(state: State, idOrName: string): TemplateRow {
+  const rows = listTemplateRows(state);
+  const found = rows.filter(({ id }) => id === idOrName.toLowerCase());
+  const named = rows.filter((row) => nameOf(row) === idOrName);
+  const [row, other] = found.length > 0 ? found : named;
+  if (row === undefined || other !== undefined) {
+    throw new Refusal(
+      400,
+      row === undefined
+        ? `There is no template '${idOrName}'.`
+        : `Several templates are named '${idOrName}': say its id.`,
+    );
+  }
+  return row;
+}
+
+/** Stores a template. */
+export function writeTemplateRow(state: State, row: TemplateRow): void {
+  state.templateRows.write(row.id, partner, row);
+}
+
+/** The name that a template has in its Live release, or in its newest. */
+export function nameOf({ releases }: TemplateRow): string {
+  const shown = releases.find(({ status }) => status === 'Live') ?? releases.at(-1);
+  return shown?.template.name ?? '';
+}

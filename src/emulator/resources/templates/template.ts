@@ -1,0 +1,148 @@
+import type { Authentication, Method, Release } from '../catalogue/catalogue.ts';
+import { findRelease } from '../catalogue/find-release.ts';
+import { deriveGuid } from '../../world/derive-id.ts';
+import type { World, WorldTemplate } from '../../world/file/world.ts';
+import {
+  readWritten,
+  type TemplateSource,
+  type WrittenStep,
+  type WrittenTemplate,
+} from './written-template.ts';
+
+/** A template as it is offered: every name bound to what it means. */
+export interface Template extends Omit<WrittenTemplate, 'steps'> {
+  readonly id: string;
+  readonly isPublished: boolean;
+  /** Releases of a template are counted from 1. */
+  readonly release: number;
+  /** In the order of execution. */
+  readonly steps: readonly TemplateStep[];
+}
+
+export interface TemplateStep {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** Steps of one slot share an installed connector. */
+  readonly slot: string;
+  /** How an export calls the connector of the slot. */
+  readonly connectorName: string;
+  readonly release: Release;
+  readonly authentication: Authentication;
+  readonly method: Method;
+  /** By TargetName. */
+  readonly parameters: ReadonlyMap<string, TemplateSource>;
+  /** By Location. */
+  readonly fields: ReadonlyMap<string, TemplateSource>;
+}
+
+/** The templates of a world that passed its check. */
+export function makeTemplates(
+  world: World,
+  releases: readonly Release[],
+  seed: number,
+): readonly Template[] {
+  return (world.templates ?? []).map((written, index) => {
+    const sameName = (world.templates ?? []).slice(0, index).filter(isNamed(written.name)).length;
+    const id = written.id ?? deriveGuid(seed, ['template', written.name, sameName]);
+    return bindTemplate(readWritten(written), {
+      id,
+      isPublished: written.published ?? true,
+      release: 1,
+      releases,
+      seed,
+    });
+  });
+}
+
+/** What a template is bound to. */
+export interface TemplatePlace {
+  readonly id: string;
+  readonly isPublished: boolean;
+  readonly release: number;
+  readonly releases: readonly Release[];
+  readonly seed: number;
+}
+
+/** The template made real. Every name in it must have been found to exist before. */
+export function bindTemplate(written: WrittenTemplate, place: TemplatePlace): Template {
+  const { id, isPublished, release, releases, seed } = place;
+  return {
+    ...written,
+    id,
+    isPublished,
+    release,
+    steps: written.steps.map((step, index) => ({
+      id: deriveStepId(seed, id, index),
+      ...bindStep(written, step, releases),
+    })),
+  };
+}
+
+/** Whether every step of a template has its method. */
+export function canBind(written: WrittenTemplate, releases: readonly Release[]): boolean {
+  return written.steps.every((step) => findStepMethod(step, releases).method !== undefined);
+}
+
+/** A template as it is kept, with the exact releases that it was bound to. */
+export function unbindTemplate({ steps, ...template }: Template): WrittenTemplate {
+  const { name, description, tags, isFresh, hasMinimalAnswer, settings, variables } = template;
+  return {
+    ...{ name, description, tags, isFresh, hasMinimalAnswer, settings, variables },
+    steps: steps.map((step) => ({
+      name: step.name,
+      description: step.description,
+      slot: step.slot,
+      connectorName: step.connectorName,
+      connector: step.release.name,
+      version: step.release.version,
+      method: step.method.name,
+      authentication: step.authentication.name,
+      parameters: Object.fromEntries(step.parameters),
+      fields: Object.fromEntries(step.fields),
+    })),
+  };
+}
+
+/** The id of a template's step at a place; it is the same in each release. */
+export function deriveStepId(seed: number, templateId: string, place: number): string {
+  return deriveGuid(seed, ['template step', templateId, place]);
+}
+
+function isNamed(name: string): (template: WorldTemplate) => boolean {
+  return (template) => template.name === name;
+}
+
+function findStepMethod(
+  step: WrittenStep,
+  releases: readonly Release[],
+): { readonly release: Release | undefined; readonly method: Method | undefined } {
+  const release = findRelease(releases, step.connector, step.version ?? undefined);
+  return { release, method: release?.methods.find((each) => each.name === step.method) };
+}
+
+function bindStep(
+  template: WrittenTemplate,
+  step: WrittenStep,
+  releases: readonly Release[],
+): Omit<TemplateStep, 'id'> {
+  const { release, method } = findStepMethod(step, releases);
+  if (release === undefined || method === undefined) {
+    throw new Error(
+      `Step '${step.name}' of '${template.name}' passed its check and has no method.`,
+    );
+  }
+  return {
+    name: step.name,
+    description: step.description,
+    slot: step.slot,
+    connectorName: step.connectorName,
+    release,
+    authentication:
+      release.authentication.find((each) => each.name === step.authentication) ??
+      release.defaultAuthentication,
+    method,
+    parameters: new Map(Object.entries(step.parameters)),
+    fields: new Map(Object.entries(step.fields)),
+  };
+}

@@ -1,0 +1,62 @@
+import { icon } from '../catalogue/present-connector.ts';
+import { answer, type Call, param, type Reply } from '../../http/call.ts';
+import { answerPage, asksForIcons } from '../../http/paging.ts';
+import { writeExport } from '../transfer/write-export.ts';
+import { listLiveTemplates, readTemplate } from './find-template.ts';
+import type { Template } from './template.ts';
+
+/** GET /templates: published ones, by tag and connector (SERVICE A.4 [T][D]). */
+export function listTemplates(call: Call): Reply {
+  const { query } = call;
+  const tag = query.get('tag');
+  const connectorName = query.get('connectorName');
+  const connectorVersion = query.get('connectorVersion');
+  const shown = listLiveTemplates(call.state).filter(
+    (template) =>
+      template.isPublished &&
+      (tag === null || template.tags.includes(tag)) &&
+      template.steps.some(
+        ({ release }) =>
+          (connectorName === null || release.name === connectorName) &&
+          (connectorVersion === null || release.version === connectorVersion),
+      ),
+  );
+  return answerPage(
+    call,
+    shown.map((value) => ({ id: value.id, name: value.name, value })),
+    (template) => presentTemplate(template, asksForIcons(call)),
+  );
+}
+
+/** GET /templates/{id}. */
+export function getTemplate(call: Call): Reply {
+  return answer(
+    presentTemplate(readTemplate(call.state, param(call, 'templateId')), asksForIcons(call)),
+  );
+}
+
+/** GET /templates/{id}/export, with the keys of SERVICE E.2 [P]. */
+export function exportTemplate(call: Call): Reply {
+  return answer(
+    writeExport(readTemplate(call.state, param(call, 'templateId')), call.state.choices),
+  );
+}
+
+/** A template as lists and reads show it (SERVICE A.4 [D][T]). */
+export function presentTemplate(template: Template, hasIcons: boolean): unknown {
+  const releases = [...new Set(template.steps.map(({ release }) => release))];
+  return {
+    Id: template.id,
+    Name: template.name,
+    Description: template.description,
+    Tags: template.tags,
+    Connectors: releases.map((release) => ({
+      Id: release.id,
+      Name: release.name,
+      Version: release.version,
+      StepCount: template.steps.filter((step) => step.release === release).length,
+      Icon: hasIcons ? icon : null,
+    })),
+    StepCount: template.steps.length,
+  };
+}

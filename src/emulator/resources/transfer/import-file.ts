@@ -1,0 +1,102 @@
+import { readCycle, writeCycle } from '../cycles/find-cycle.ts';
+import { presentCycle } from '../cycles/present-cycle.ts';
+import { answer, type Call, Refusal, type Reply } from '../../http/call.ts';
+import { makeGuid, partner, type State } from '../../state/state.ts';
+import { addCycle } from '../templates/install-template.ts';
+import { bindTemplate, type Template } from '../templates/template.ts';
+import type { TemplateRow } from '../templates/template-row.ts';
+import { presentTemplate } from '../templates/templates.ts';
+import { type ExportFile, readExportFile } from './export-file.ts';
+import { readExport } from './read-export.ts';
+import { viewCycle } from './view-cycle.ts';
+import { writeExport } from './write-export.ts';
+
+/** GET /cycles/{id}/export (SPEC 4.6), with the keys of SERVICE E.2 [P]. */
+export function exportCycle(call: Call): Reply {
+  return answer(writeExport(viewCycle(call.state, readCycle(call)), call.state.choices));
+}
+
+/**
+ * POST /cycles/import: with the account header a paused cycle of that account, without it a
+ * template (SPEC 4.6, SERVICE E.2 [I]). It answers what it made; no source shows it (SERVICE I.5).
+ */
+export function importCycle(call: Call): Reply {
+  const { state, accountId } = call;
+  if (accountId === '') {
+    refuseAccountToken(call);
+  }
+  const file = readFile(call, 'Failed to import cycle.');
+  if (accountId === '') {
+    return answer(presentTemplate(addTemplate(state, file, null), false));
+  }
+  const template = bindFile(state, file);
+  const binding = { isFresh: state.choices.importedConnectors === 'new', prefersName: true };
+  const made = addCycle(state, accountId, { template, binding });
+  const row = { ...made, templateId: null, templateRelease: null };
+  writeCycle(state, row);
+  return answer(presentCycle(state, row));
+}
+
+/** POST /templates/import?folderid={guid}; what it refuses is SERVICE A.4 [T]. */
+export function importTemplate(call: Call): Reply {
+  refuseAccountToken(call);
+  const folderId = readFolder(call);
+  const file = readFile(call, 'Failed to import template.');
+  return answer(presentTemplate(addTemplate(call.state, file, folderId), false));
+}
+
+/** A token for one account makes no template: that is the partner's. */
+function refuseAccountToken({ state, tokenAccountId }: Call): void {
+  if (tokenAccountId !== null) {
+    throw new Refusal(state.choices.tokenScopeMismatch, 'The token is for one account.');
+  }
+}
+
+function readFile(call: Call, message: string): ExportFile {
+  const file = readExportFile(call.body);
+  if (file === undefined) {
+    throw new Refusal(400, message);
+  }
+  return file;
+}
+
+/** The id in the query has the name that it has there in any case of letters. */
+function readFolder({ query, state }: Call): string | null {
+  const given = [...query].find(([name]) => name.toLowerCase() === 'folderid')?.[1].toLowerCase();
+  if (given === undefined) {
+    return null;
+  }
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(given)) {
+    throw new Refusal(400, 'Folder ID is invalid.');
+  }
+  if (state.world.folders?.some(({ id }) => id === given) !== true) {
+    throw new Refusal(400, 'Folder with provided ID could not be found.');
+  }
+  return given;
+}
+
+/** Whether it is Live at once is a choice; it is published as its file says. */
+function addTemplate(state: State, file: ExportFile, folderId: string | null): Template {
+  const template = bindFile(state, file);
+  const { id, isPublished } = template;
+  const row: TemplateRow = {
+    id,
+    isPublished,
+    folderId,
+    releases: [
+      {
+        status: state.choices.importedTemplate === 'live' ? 'Live' : 'Draft',
+        template: readExport(state, file, id),
+      },
+    ],
+  };
+  state.templateRows.write(id, partner, row);
+  return template;
+}
+
+function bindFile(state: State, file: ExportFile): Template {
+  const { releases, seed } = state;
+  const id = makeGuid(state, 'template');
+  const { isPublished } = file;
+  return bindTemplate(readExport(state, file, id), { id, isPublished, release: 1, releases, seed });
+}

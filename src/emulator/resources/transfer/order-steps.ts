@@ -1,0 +1,28 @@
+import { Refusal } from '../../http/call.ts';
+import type { ExportFile, FileStep } from './export-file.ts';
+
+/**
+ * The steps in the order of execution: a step comes after those that its edges name, else as in
+ * the file. Edges that lead in a circle or to no step are a 400, and so is a webhook that is not first.
+ */
+export function orderSteps({ steps, edges }: ExportFile): readonly FileStep[] {
+  const known = new Set(steps.map(({ id }) => id));
+  if (
+    known.size < steps.length ||
+    edges.some(({ tail, head }) => !known.has(tail) || !known.has(head))
+  ) {
+    throw new Refusal(400, 'Each step has an id of its own, and edges join those.');
+  }
+  const ordered: FileStep[] = [];
+  const waiting = [...steps];
+  while (waiting.length > 0) {
+    const place = waiting.findIndex(({ id }) =>
+      edges.every(({ tail, head }) => head !== id || ordered.some((step) => step.id === tail)),
+    );
+    if (place < 0) {
+      throw new Refusal(400, 'The edges lead in a circle.');
+    }
+    ordered.push(...waiting.splice(place, 1));
+  }
+  return ordered;
+}

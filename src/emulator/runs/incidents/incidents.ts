@@ -1,0 +1,79 @@
+import { toServiceTime } from '../../world/clock.ts';
+import type { CycleRow } from '../../resources/cycles/cycle-row.ts';
+import {
+  listCycleRows,
+  readCycle,
+  readLivingCycle,
+  writeCycle,
+} from '../../resources/cycles/find-cycle.ts';
+import { answer, type Call, type Reply } from '../../http/call.ts';
+import { answerPage } from '../../http/paging.ts';
+import { type Incident, type IncidentLevel, shelveIncidents } from './incident.ts';
+import { isWithin, readSpan } from '../transactions/read-date.ts';
+
+/** GET /cycles/incidents/error: errors of all cycles of the account (SERVICE A.5 [T]). */
+export function listErrors(call: Call): Reply {
+  return listByLevel(call, 'Error');
+}
+
+/** GET /cycles/incidents/warning. */
+export function listWarnings(call: Call): Reply {
+  return listByLevel(call, 'Warning');
+}
+
+/** GET /cycles/{id}/incidents (SERVICE A.5 [T]). */
+export function listCycleIncidents(call: Call): Reply {
+  return answerIncidents(call, listOf(call, readCycle(call)));
+}
+
+/** DELETE /cycles/{id}/incidents: the counts of the cycle begin anew (SERVICE A.5 [T]). */
+export function deleteIncidents(call: Call): Reply {
+  const cycle = readLivingCycle(call);
+  const shelf = shelveIncidents(call.state);
+  for (const { id } of listOf(call, cycle)) {
+    shelf.remove(id);
+  }
+  writeCycle(call.state, { ...cycle, incidents: { errors: 0, warnings: 0 } });
+  return answer({});
+}
+
+function listByLevel(call: Call, level: IncidentLevel): Reply {
+  const cycles = listCycleRows(call.state, call.accountId);
+  const found = cycles.flatMap((cycle) => listOf(call, cycle));
+  return answerIncidents(
+    call,
+    found.filter((each) => each.level === level),
+  );
+}
+
+function listOf({ state }: Call, cycle: CycleRow): readonly Incident[] {
+  return shelveIncidents(state)
+    .list(cycle.id)
+    .map(({ value }) => value);
+}
+
+function answerIncidents(call: Call, incidents: readonly Incident[]): Reply {
+  const span = readSpan(call);
+  return answerPage(
+    call,
+    incidents
+      .filter(({ atMs }) => isWithin(span, atMs))
+      .map((value) => ({ id: value.id, name: '', order: value.order, value })),
+    present,
+  );
+}
+
+/** SERVICE A.5 [T]; CreatedOnUtc is an assumption. */
+function present(incident: Incident): unknown {
+  return {
+    CycleId: incident.cycleId,
+    CycleName: incident.cycleName,
+    StepId: incident.stepId,
+    StepName: incident.stepName,
+    TransactionId: incident.transactionId,
+    IncidentLevel: incident.level,
+    ShortMessage: incident.message,
+    FullMessage: incident.detail,
+    CreatedOnUtc: toServiceTime(incident.atMs),
+  };
+}

@@ -1,0 +1,32 @@
+import { type Call, Refusal } from '../../http/call.ts';
+import { parseDate } from '../../http/body/parse-date.ts';
+
+/** A span of time that a list is asked for: from `after` on, and until just before `before`. */
+export interface Span {
+  readonly afterMs: number;
+  readonly beforeMs: number;
+}
+
+/** The query's `after` and `before`; what is no date is a 400. */
+export function readSpan({ query }: Call): Span {
+  return {
+    afterMs: readDate(query.get('after'), 'after') ?? Number.NEGATIVE_INFINITY,
+    beforeMs: readDate(query.get('before'), 'before') ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Whether an instant is in a span. */
+export function isWithin({ afterMs, beforeMs }: Span, atMs: number): boolean {
+  return afterMs <= atMs && atMs < beforeMs;
+}
+
+function readDate(text: string | null, name: string): number | undefined {
+  if (text === null || text === '') {
+    return undefined;
+  }
+  const atMs = parseDate(text);
+  if (atMs === undefined) {
+    throw new Refusal(400, `The value '${text}' is not valid for ${name}.`);
+  }
+  return atMs;
+}

@@ -1,0 +1,113 @@
+import { toServiceTime } from '../../world/clock.ts';
+import type { CycleRow } from '../../resources/cycles/cycle-row.ts';
+import { listCycleRows, readCycle } from '../../resources/cycles/find-cycle.ts';
+import { answer, type Call, notFound, param, Refusal, type Reply } from '../../http/call.ts';
+import { answerPage } from '../../http/paging.ts';
+import type { State } from '../../state/state.ts';
+import { isOverdue } from '../queue.ts';
+import { isWithin, readSpan } from './read-date.ts';
+import { readStepItems } from '../step-data.ts';
+import { shelveTransactions, type TransactionRecord, transactionStatuses } from './transaction.ts';
+
+/** GET /cycles/transactions: those of the account, by time and status (SERVICE A.5 [T]). */
+export function listAccountTransactions(call: Call): Reply {
+  return answerTransactions(call, listCycleRows(call.state, call.accountId));
+}
+
+/** GET /cycles/{id}/transactions: also by splitType (SERVICE A.5 [T][N]). */
+export function listCycleTransactions(call: Call): Reply {
+  return answerTransactions(call, [readCycle(call)]);
+}
+
+/**
+ * GET /cycles/{id}/transactions/{transactionId}: what its steps sent and got, as far as it is logged and kept, and as far
+ * as `query` stands in either (SERVICE A.5 [T][R2], L [Q2]).
+ */
+export function getTransaction(call: Call): Reply {
+  const cycle = readCycle(call);
+  const record = shelveTransactions(call.state).read(param(call, 'transactionId'));
+  if (record?.cycleId !== cycle.id) {
+    throw notFound('The transaction');
+  }
+  const wanted = call.query.get('query')?.toLowerCase() ?? '';
+  return answer(
+    readStepItems(call.state, cycle, record)
+      .filter(({ request, response }) =>
+        [request ?? '', response].some((text) => text.toLowerCase().includes(wanted)),
+      )
+      .map((item) => ({
+        TransactionId: record.id,
+        StepId: item.stepId,
+        StepName: item.stepName,
+        StartedOnUtc: toServiceTime(item.startedAtMs),
+        CompletedOnUtc: toServiceTime(item.endedAtMs),
+        Errored: item.isError,
+        Request: item.request ?? null,
+        Response: item.response,
+      })),
+  );
+}
+
+function answerTransactions(call: Call, cycles: readonly CycleRow[]): Reply {
+  const { state } = call;
+  const span = readSpan(call);
+  const status = readWord(call, 'status', transactionStatuses);
+  const splitType = readWord(call, 'splitType', ['Unsplit']);
+  const found = cycles.flatMap((cycle) =>
+    shelveTransactions(state)
+      .list(cycle.id)
+      .map(({ value }) => ({ cycle, record: settle(state, cycle, value) })),
+  );
+  const shown = found.filter(
+    ({ record }) =>
+      isWithin(span, record.createdAtMs) &&
+      (status === undefined || record.status === status) &&
+      (splitType === undefined || (record.children === 0 && record.parentId === null)),
+  );
+  return answerPage(
+    call,
+    shown.map((value) => ({ id: value.record.id, name: '', order: value.record.order, value })),
+    present,
+  );
+}
+
+/** The record as time has made it: what waited for a day in a stopped cycle is cancelled. */
+function settle(state: State, cycle: CycleRow, record: TransactionRecord): TransactionRecord {
+  return record.endedAtMs === null && isOverdue(cycle, state.clock.nowMs())
+    ? { ...record, status: 'Cancelled' }
+    : record;
+}
+
+/** Beyond Id, CycleId and Status the names are assumptions (SERVICE A.5). */
+function present({
+  cycle,
+  record,
+}: {
+  readonly cycle: CycleRow;
+  readonly record: TransactionRecord;
+}): unknown {
+  return {
+    Id: record.id,
+    CycleId: cycle.id,
+    CycleName: cycle.name,
+    Status: record.status,
+    CreatedOnUtc: toServiceTime(record.createdAtMs),
+    CompletedOnUtc: record.endedAtMs === null ? null : toServiceTime(record.endedAtMs),
+    ParentTransactionId: record.parentId,
+    ChildTransactionCount: record.children,
+  };
+}
+
+/** A word of the query in any case; one that is not on the list is a 400 (SERVICE A.8, B [T]). */
+function readWord<T extends string>(
+  { query }: Call,
+  name: string,
+  words: readonly T[],
+): T | undefined {
+  const given = query.get(name);
+  const word = words.find((each) => each.toLowerCase() === given?.toLowerCase());
+  if (given !== null && given !== '' && word === undefined) {
+    throw new Refusal(400, `'${given}' is not a valid ${name}.`);
+  }
+  return word;
+}

@@ -1,0 +1,139 @@
+import { callScript } from '../../scripts/call-script.ts';
+import { readText } from '../../calls/answer/read-text.ts';
+import { findInstalled } from '../../resources/connectors/find-installed.ts';
+import type { CycleRow, StepRow } from '../../resources/cycles/cycle-row.ts';
+import { readSteps } from '../../resources/cycles/find-cycle.ts';
+import { settleCycle } from '../../resources/cycles/settle-cycle.ts';
+import {
+  answer,
+  type Call,
+  type Errand,
+  notFound,
+  param,
+  Refusal,
+  type Reply,
+} from '../../http/call.ts';
+import type { State } from '../../state/state.ts';
+import { beginTransaction } from '../transactions/begin-transaction.ts';
+import { noteIncident } from '../incidents/incident.ts';
+import { tellIncidents } from '../incidents/tell-incident.ts';
+import type { StepItems } from '../transactions/transaction.ts';
+import { toStepId } from './webhook-address.ts';
+import { workOff } from '../work-off.ts';
+
+/** The step that is posted to, its cycle, and what was posted. */
+interface Posted {
+  readonly cycle: CycleRow;
+  readonly step: StepRow;
+  readonly data: unknown;
+  readonly text: string;
+}
+
+/**
+ * POST /api/webhook/{identifier} starts a transaction with what is posted (SERVICE F [C]). It is
+ * answered when the transaction rests, so that who posts can see what came of it. A webhook with a
+ * script answers synchronously: false of the script is "Rejected by script", and the connection is
+ * closed (SPEC 6).
+ */
+export function postToWebhook(call: Call): Errand | Reply {
+  const { state } = call;
+  const { cycle, step } = findWebhook(state, param(call, 'identifier'));
+  if (cycle.status !== 'Active') {
+    if (state.choices.webhookOfPausedCycle === 404) {
+      throw notFound('The webhook');
+    }
+    return answer({});
+  }
+  const posted: Posted = { cycle, step, data: readPosted(call.text, step), text: call.text };
+  return { run: () => takeIn(state, posted) };
+}
+
+function findWebhook(state: State, identifier: string): Pick<Posted, 'cycle' | 'step'> {
+  const stepId = toStepId(state, identifier);
+  const step = stepId === undefined ? undefined : state.steps.read(stepId);
+  const stored = step === undefined ? undefined : state.cycles.read(step.cycleId);
+  const cycle = stored === undefined ? undefined : settleCycle(stored, state.clock.nowMs());
+  const isWebhook = step?.method.type === 'Webhook' && cycle?.status !== 'DeleteScheduled';
+  if (step === undefined || cycle === undefined || !isWebhook) {
+    throw notFound('The webhook');
+  }
+  return { cycle, step };
+}
+
+/** JSON or XML; nothing is an empty object. */
+function readPosted(text: string, step: StepRow): unknown {
+  const format = text.trimStart().startsWith('<') ? 'xml' : 'json';
+  const data = text.trim() === '' ? {} : readText(text, format, step.method);
+  if (data === undefined) {
+    throw new Refusal(400, 'The request is invalid: its body is neither JSON nor XML.');
+  }
+  return data;
+}
+
+async function takeIn(state: State, posted: Posted): Promise<(state: State) => Reply> {
+  const { cycle, step, data } = posted;
+  if (step.method.script !== null) {
+    const refused = await judgeByScript(state, posted);
+    if (refused !== null) {
+      return () => refused;
+    }
+  }
+  state.store.transact(() => {
+    // The cycle may have changed while the script ran.
+    const stored = state.cycles.read(cycle.id);
+    const row = stored === undefined ? undefined : settleCycle(stored, state.clock.nowMs());
+    if (row?.status === 'Active' && readSteps(state, row)[0]?.id === step.id) {
+      beginTransaction(state, row, toItems(data));
+    }
+    return { keep: true };
+  });
+  await workOff(state, cycle.id, { awaitsOthers: false });
+  return () => answer({});
+}
+
+/** Of a bare array each item is one of its own. */
+function toItems(data: unknown): StepItems {
+  return Array.isArray(data) ? data : [data];
+}
+
+/** Runs the script of a webhook on what was posted, its `fields`; null: it has nothing against it. */
+async function judgeByScript(state: State, posted: Posted): Promise<Reply | null> {
+  const { cycle, step, text } = posted;
+  const binding = cycle.bindings.find((each) => each.stepId === step.id);
+  const id = binding?.accountConnectorId ?? null;
+  const installed = id === null ? undefined : findInstalled(state, cycle.accountId, id);
+  if (installed === undefined) {
+    return null;
+  }
+  const body = text.trimStart().startsWith('<') ? JSON.stringify(posted.data) : text || '{}';
+  const outcome = await callScript(state, {
+    installed,
+    method: step.method,
+    values: new Map(),
+    body,
+  });
+  if (outcome.kind === 'answered') {
+    return outcome.data === false ? reject(state) : null;
+  }
+  const { result } = state.store.transact(() => ({
+    incident: noteIncident(state, state.cycles.read(cycle.id) ?? cycle, {
+      transactionId: null,
+      step,
+      level: 'Error',
+      message: 'Webhook failed',
+      detail: outcome.reason,
+    }),
+    keep: true,
+  }));
+  tellIncidents(state, [result.incident]);
+  return { status: 400, body: { Message: 'Webhook failed' } };
+}
+
+function reject({ choices }: State): Reply {
+  return {
+    status: choices.webhookRejectedStatus,
+    body: null,
+    headers: { Connection: 'close' },
+    raw: { contentType: 'text/plain; charset=utf-8', text: 'Rejected by script' },
+  };
+}

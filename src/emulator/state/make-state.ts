@@ -1,0 +1,130 @@
+import { hashText } from '../../kit/hash.ts';
+import { listAccountIds } from '../resources/accounts/accounts.ts';
+import { makeReleases, type Release } from '../resources/catalogue/catalogue.ts';
+import { OfferedReleases, type PromotedRelease } from '../resources/catalogue/offered-releases.ts';
+import type { Choices } from '../world/choices.ts';
+import { Clock } from '../world/clock.ts';
+import type { Outside } from '../http/outside.ts';
+import { Agenda } from '../runs/agenda.ts';
+import { seedAccounts } from './seed-accounts.ts';
+import { partner, type State } from './state.ts';
+import type { Store } from './store.ts';
+import { canBind, makeTemplates } from '../resources/templates/template.ts';
+import type { World, WorldClient } from '../world/file/world.ts';
+import { WorldError } from '../world/file/world-error.ts';
+
+const defaultSeed = 1;
+
+export interface StateOptions {
+  readonly world: World;
+  readonly seed?: number | undefined;
+  readonly frozenAtMs?: number | undefined;
+  readonly choices: Choices;
+  readonly outside: Outside;
+}
+
+/**
+ * The state of a service on a store. The seed and the accounts are written into an empty store and
+ * from then on are the store's own. Catalogue, templates and clients are always those of the
+ * world as it is now; a world that no longer has a release that an account uses is a WorldError.
+ */
+export function makeState(store: Store, options: StateOptions): State {
+  const { world, choices } = options;
+  const storedSeed = store.readNote('seed');
+  const seed =
+    storedSeed === undefined ? (options.seed ?? world.seed ?? defaultSeed) : Number(storedSeed);
+  const promoted = store.shelf<PromotedRelease>('release');
+  const offered = new OfferedReleases(world, seed, promoted);
+  const state: State = {
+    seed,
+    get world() {
+      return offered.world;
+    },
+    choices,
+    clock: new Clock(options.frozenAtMs, Number(store.readNote('advancedMs') ?? 0)),
+    agenda: new Agenda(),
+    store,
+    outside: options.outside,
+    clients: world.clients ?? [makeClient(seed)],
+    get releases() {
+      return offered.releases;
+    },
+    offered,
+    promoted,
+    // A template keeps the releases of its steps, whatever is promoted later.
+    templates: makeTemplates(world, makeReleases(world, seed, world), seed),
+    templateRows: store.shelf('template'),
+    tokens: store.shelf('token'),
+    accounts: store.shelf('account'),
+    installed: store.shelf('installed'),
+    cycles: store.shelf('cycle'),
+    steps: store.shelf('step'),
+  };
+  store.transact(() => {
+    prepareStore(state, storedSeed === undefined);
+    return { keep: true };
+  });
+  return state;
+}
+
+function prepareStore(state: State, isEmpty: boolean): void {
+  const digest = hashText(JSON.stringify(state.world.connectors ?? []));
+  if (isEmpty) {
+    state.store.writeNote('seed', String(state.seed));
+    seedAccounts(state, state.world.accounts ?? []);
+  } else if (state.store.readNote('catalogue') !== digest) {
+    refuseMissingReleases(state, state.releases);
+    refuseMissingSteps(state);
+  }
+  state.store.writeNote('catalogue', digest);
+}
+
+const putBack = 'Put it back, or begin with an empty data folder.';
+
+function refuseMissingReleases(state: State, releases: readonly Release[]): void {
+  const known = new Set(releases.map((release) => release.id));
+  const messages = listAccountIds(state).flatMap((accountId) =>
+    state.installed
+      .list(accountId)
+      .filter(({ value }) => !known.has(value.connectorId))
+      .map(
+        ({ value }) =>
+          `The connector of '${value.name}' in account '${accountId}' is not in the world any more.`,
+      ),
+  );
+  refuseGone(messages);
+}
+
+function refuseMissingSteps(state: State): void {
+  const messages = state.templateRows
+    .list(partner)
+    .flatMap(({ value }) =>
+      value.releases
+        .filter(({ template }) => !canBind(template, state.releases))
+        .map(
+          ({ template }) =>
+            `A step of the template '${template.name}' is not in the world any more.`,
+        ),
+    );
+  refuseGone(messages);
+}
+
+function refuseGone(messages: readonly string[]): void {
+  if (messages.length === 0) return;
+  throw new WorldError(
+    [...new Set(messages)].map((message) => ({
+      kind: 'rule',
+      path: [],
+      message,
+      remedy: putBack,
+      place: null,
+    })),
+  );
+}
+
+function makeClient(seed: number): WorldClient {
+  return {
+    clientId: 'emulator',
+    clientSecret: `emulator-not-a-secret-${hashText(String(seed)).slice(0, 8)}`,
+  };
+}

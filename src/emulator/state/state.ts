@@ -1,0 +1,59 @@
+import type { AccountRow } from '../resources/accounts/account-row.ts';
+import type { TokenRow } from '../resources/accounts/token.ts';
+import type { Release } from '../resources/catalogue/catalogue.ts';
+import type { OfferedReleases, PromotedRelease } from '../resources/catalogue/offered-releases.ts';
+import type { Choices } from '../world/choices.ts';
+import type { Clock } from '../world/clock.ts';
+import type { InstalledRow } from '../resources/connectors/installed-row.ts';
+import type { CycleRow, StepRow } from '../resources/cycles/cycle-row.ts';
+import { deriveGuid, deriveInteger } from '../world/derive-id.ts';
+import type { Outside } from '../http/outside.ts';
+import type { Agenda } from '../runs/agenda.ts';
+import type { Shelf, Store } from './store.ts';
+import type { Template } from '../resources/templates/template.ts';
+import type { TemplateRow } from '../resources/templates/template-row.ts';
+import type { World, WorldClient } from '../world/file/world.ts';
+
+/** All that the service is: what it offers, what it holds, its time and its open choices. */
+export interface State {
+  readonly seed: number;
+  readonly world: World;
+  readonly choices: Choices;
+  readonly clock: Clock;
+  /** What cycles have to do, and when. */
+  readonly agenda: Agenda;
+  readonly store: Store;
+  /** The way to third parties and webhooks. */
+  readonly outside: Outside;
+  readonly clients: readonly WorldClient[];
+  readonly releases: readonly Release[];
+  readonly offered: OfferedReleases;
+  readonly promoted: Shelf<PromotedRelease>;
+  /** Those of the world; see `listLiveTemplates` for what is offered. */
+  readonly templates: readonly Template[];
+  readonly templateRows: Shelf<TemplateRow>;
+  readonly tokens: Shelf<TokenRow>;
+  readonly accounts: Shelf<AccountRow>;
+  readonly installed: Shelf<InstalledRow>;
+  readonly cycles: Shelf<CycleRow>;
+  readonly steps: Shelf<StepRow>;
+}
+
+/** Owner of rows that stand in no account. */
+export const partner = '';
+
+/** A GUID that no other object of this service has. */
+export function makeGuid(state: State, kind: string): string {
+  return deriveGuid(state.seed, [kind, state.store.countUp(kind)]);
+}
+
+/** A number that no other object of this kind has; later ones are higher. */
+export function makeNumber(state: State, kind: string): number {
+  return makeNumbers(state, kind, 1);
+}
+
+/** The first of `amount` numbers that follow each other. */
+export function makeNumbers(state: State, kind: string, amount: number): number {
+  const first = 10_000 + (deriveInteger(state.seed, [kind]) % 80_000);
+  return first + state.store.countUp(kind, amount);
+}

@@ -1,0 +1,259 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { loadSqlite } from '../../kit/load-sqlite.ts';
+import { Veils } from './veils.ts';
+
+// All state is rows of one table: a kind, an id, the owner in whose list it stands, and a JSON
+// body. Every request runs in one transaction, so that a kill at any moment leaves the state
+// before it or after it. What a transaction touched is noted: the fault `lag` needs the rows as
+// they were.
+
+/** A row as it was before a transaction touched it; `before` is undefined for a new one. */
+export interface TouchedRow {
+  readonly kind: string;
+  readonly id: string;
+  readonly before: { readonly owner: string; readonly body: string } | undefined;
+}
+
+/** Rows of one kind, seen as values of one type. */
+export interface Shelf<T> {
+  readonly kind: string;
+  read(id: string): T | undefined;
+  /** All rows of an owner, in no promised order. */
+  list(owner: string): readonly { readonly id: string; readonly value: T }[];
+  write(id: string, owner: string, value: T): void;
+  remove(id: string): void;
+}
+
+/**
+ * The form of the rows; raised with every change of a row that is kept, but for a new member that may be left out and
+ * is read right where it is. No row says which form it has, so a file of another form is not read at all.
+ */
+export const storeFormat = 1;
+
+/** A file of another format than `storeFormat`. */
+export class StoreFormatError extends Error {
+  override readonly name = 'StoreFormatError';
+  readonly found: number;
+
+  constructor(found: number) {
+    super(`The state has format ${found}, and this version reads format ${storeFormat}.`);
+    this.found = found;
+  }
+}
+
+/**
+ * The service closed, or began anew: who worked for it while that came about must not write any more,
+ * and its state is nobody's. Whoever began the work lets it go.
+ */
+export class StoreEnded extends Error {
+  override readonly name = 'StoreEnded';
+}
+
+/** Opens a file, or `:memory:`. It is locked for this process until `close`. Throws StoreFormatError. */
+export function openStore(path: string): Store {
+  const { DatabaseSync } = loadSqlite();
+  const database = new DatabaseSync(path);
+  try {
+    database.exec(`
+      PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = NORMAL;
+      BEGIN IMMEDIATE;
+    `);
+    refuseOtherFormat(database);
+    database.exec(`
+      CREATE TABLE IF NOT EXISTS rows (
+        kind TEXT NOT NULL, id TEXT NOT NULL, owner TEXT NOT NULL, body TEXT NOT NULL,
+        PRIMARY KEY (owner, kind, id)
+      ) STRICT, WITHOUT ROWID;
+      CREATE UNIQUE INDEX IF NOT EXISTS rows_by_id ON rows (kind, id);
+      CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+      PRAGMA user_version = ${storeFormat};
+      COMMIT;
+    `);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return new Store(database);
+}
+
+/** A file without tables is new, whatever it says. */
+function refuseOtherFormat(database: DatabaseSync): void {
+  const isNew = database.prepare('SELECT name FROM sqlite_schema').get() === undefined;
+  const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  if (!isNew && found !== storeFormat) {
+    throw new StoreFormatError(found);
+  }
+}
+
+export class Store {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #veils = new Veils();
+  readonly #touched = new Map<string, TouchedRow>();
+  readonly #counted = new Map<string, number>();
+  #hasEnded = false;
+
+  /** Of a database that has the tables; see `openStore`. */
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  get isOpen(): boolean {
+    return this.#database.isOpen;
+  }
+
+  /** From now on every use throws StoreEnded; the database stays open. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  /** Also closes it for the stores that it was renewed to. A second time does nothing. */
+  close(): void {
+    this.end();
+    if (this.isOpen) {
+      this.#database.close();
+    }
+  }
+
+  /** Forgets all rows and notes, ends this store and gives the one that goes on in its place. */
+  renew(): Store {
+    this.#database.exec('BEGIN; DELETE FROM rows; DELETE FROM notes; COMMIT;');
+    this.end();
+    return new Store(this.#database);
+  }
+
+  shelf<T>(kind: string): Shelf<T> {
+    return {
+      kind,
+      read: (id) => {
+        const body = this.#veils.find(kind, id)?.before?.body ?? this.#readRow(kind, id)?.body;
+        return body === undefined ? undefined : (JSON.parse(body) as T);
+      },
+      list: (owner) =>
+        this.#listBodies(kind, owner).map(({ id, body }) => ({ id, value: JSON.parse(body) as T })),
+      write: (id, owner, value) => this.#writeRow({ kind, id, owner, body: JSON.stringify(value) }),
+      remove: (id) => {
+        this.#note(kind, id);
+        this.#statement('DELETE FROM rows WHERE kind = ? AND id = ?').run(kind, id);
+      },
+    };
+  }
+
+  /** Runs one request of a list: rows that lag behind are seen as they were. */
+  behindVeils<R>(work: () => R): R {
+    return this.#veils.during(work);
+  }
+
+  /** Lists show these rows as they were for so many more requests of lists. */
+  hideFromLists(touched: readonly TouchedRow[], requests: number): void {
+    this.#veils.add(touched, requests);
+  }
+
+  /** Removes every row of an owner, of whatever kind. */
+  removeOwned(owner: string): void {
+    for (const row of this.#statement('SELECT kind, id FROM rows WHERE owner = ?').all(owner)) {
+      this.#note(String(row.kind), String(row.id));
+    }
+    this.#statement('DELETE FROM rows WHERE owner = ?').run(owner);
+  }
+
+  readNote(name: string): string | undefined {
+    const row = this.#statement('SELECT value FROM notes WHERE name = ?').get(name);
+    return row === undefined ? undefined : String(row.value);
+  }
+
+  writeNote(name: string, value: string): void {
+    this.#statement(
+      'INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    ).run(name, value);
+  }
+
+  /** Takes the next `amount` numbers of a counter, from 1, and gives the first of them. */
+  countUp(name: string, amount = 1): number {
+    const last = Number(this.readNote(`counter ${name}`) ?? 0);
+    this.writeNote(`counter ${name}`, String(last + amount));
+    this.#counted.set(name, last + amount);
+    return last + 1;
+  }
+
+  /**
+   * Runs `work` in one transaction, which `work` keeps or drops by its answer; an error drops it
+   * and goes on to the caller. `touched` are the rows that were kept. Numbers that a dropped one
+   * gave out are never given again: somebody may have been told them.
+   */
+  transact<R extends { readonly keep: boolean }>(
+    work: () => R,
+  ): { readonly result: R; readonly touched: readonly TouchedRow[] } {
+    this.#refuseEnded();
+    this.#touched.clear();
+    this.#counted.clear();
+    this.#database.exec('BEGIN');
+    let result: R;
+    try {
+      result = work();
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+    this.#database.exec(result.keep ? 'COMMIT' : 'ROLLBACK');
+    if (!result.keep) {
+      for (const [name, last] of this.#counted) this.writeNote(`counter ${name}`, String(last));
+    }
+    return { result, touched: result.keep ? [...this.#touched.values()] : [] };
+  }
+
+  #writeRow(row: { kind: string; id: string; owner: string; body: string }): void {
+    this.#note(row.kind, row.id);
+    this.#statement(
+      'INSERT INTO rows (kind, id, owner, body) VALUES (?, ?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET owner = excluded.owner, body = excluded.body',
+    ).run(row.kind, row.id, row.owner, row.body);
+  }
+
+  #listBodies(kind: string, owner: string): readonly { id: string; body: string }[] {
+    const rows = this.#statement('SELECT id, body FROM rows WHERE owner = ? AND kind = ?')
+      .all(owner, kind)
+      .map((row) => ({ id: String(row.id), body: String(row.body) }))
+      .filter(({ id }) => this.#veils.find(kind, id) === undefined);
+    const hidden = this.#veils.listHidden(kind, owner);
+    return [
+      ...rows,
+      ...hidden.flatMap(({ id, before }) =>
+        before === undefined ? [] : [{ id, body: before.body }],
+      ),
+    ];
+  }
+
+  #readRow(kind: string, id: string): { owner: string; body: string } | undefined {
+    const row = this.#statement('SELECT owner, body FROM rows WHERE kind = ? AND id = ?').get(
+      kind,
+      id,
+    );
+    return row === undefined ? undefined : { owner: String(row.owner), body: String(row.body) };
+  }
+
+  #note(kind: string, id: string): void {
+    const key = `${kind} ${id}`;
+    if (!this.#touched.has(key)) {
+      this.#touched.set(key, { kind, id, before: this.#readRow(kind, id) });
+    }
+  }
+
+  #refuseEnded(): void {
+    if (this.#hasEnded || !this.isOpen) {
+      throw new StoreEnded('The service closed or began anew.');
+    }
+  }
+
+  #statement(sql: string): StatementSync {
+    this.#refuseEnded();
+    const known = this.#statements.get(sql);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = this.#database.prepare(sql);
+    this.#statements.set(sql, made);
+    return made;
+  }
+}

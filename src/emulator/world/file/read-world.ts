@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
+import { findNearest } from '../../../kit/text/nearest.ts';
+import { describeMergeConflict, findMergeConflict } from '../../../kit/files/merge-conflict.ts';
+import { TextLines } from '../../../kit/text/text-lines.ts';
+import { wordYamlError } from '../../../kit/yaml/word-yaml-error.ts';
+import { describeMistake } from './describe-mistake.ts';
+import { judgeWorld } from './judge-world.ts';
+import type { World } from './world.ts';
+import {
+  type PlacedProblem,
+  WorldError,
+  type WorldPlace,
+  type WorldProblem,
+  withoutPlace,
+} from './world-error.ts';
+
+const schemaFile = new URL('../../../../schemas/world.schema.json', import.meta.url);
+const mostProblems = 50;
+let compiled: ValidateFunction<World> | undefined;
+
+/**
+ * A world from YAML text, or from plain data of the same form, checked against its schema and the
+ * rules between its parts. Everything that is wrong is said at once.
+ */
+export function readWorld(world: World | string): World {
+  return typeof world === 'string' ? readText(world) : checkData(world, withoutPlace);
+}
+
+/** The same problems, at their places in the text of the world if it has one; those of the whole stay without. */
+export function placeProblems(
+  world: World | string,
+  problems: readonly WorldProblem[],
+): readonly PlacedProblem[] {
+  if (typeof world !== 'string') return withoutPlace(problems);
+  const lines = new LineCounter();
+  const source = { document: parse(world, lines), lines };
+  return problems.flatMap((problem) =>
+    problem.path.length === 0 ? withoutPlace([problem]) : locateAll(source, [problem]),
+  );
+}
+
+/** The tree of a world's text, and where its lines begin. */
+type Source = { readonly document: Document; readonly lines: LineCounter };
+
+// The parser calls itself for each level, and even a small file can have more of them than the stack.
+function parse(text: string, lines: LineCounter): Document {
+  try {
+    return parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const message = 'Nested too deeply to be read.';
+    throw new WorldError([{ kind: 'syntax', path: [], message, place: toPlace(lines, [0, 0]) }]);
+  }
+}
+
+function readText(text: string): World {
+  refuseConflict(text);
+  const lines = new LineCounter();
+  const source = { document: parse(text, lines), lines };
+  const [problem] = [...source.document.errors, ...source.document.warnings];
+  if (problem !== undefined) {
+    const message = `${wordYamlError(problem)}.`;
+    const place = toPlace(lines, problem.pos);
+    throw new WorldError([{ kind: 'syntax', path: [], message, place }]);
+  }
+  const data = toData(source.document);
+  if (typeof data === 'string') throw refuseName(data, toPlace(lines, [0, text.length]));
+  return checkData(data, (problems) => locateAll(source, problems));
+}
+
+function refuseConflict(text: string): void {
+  const conflict = findMergeConflict(text);
+  if (conflict === null) return;
+  const { line, column } = new TextLines(text).countTo(conflict.from);
+  const endColumn = column + conflict.to - conflict.from;
+  const message = `${describeMergeConflict(conflict)}.`;
+  const place = { line, column, endLine: line, endColumn };
+  throw new WorldError([{ kind: 'conflict', path: [], message, place }]);
+}
+
+/** A world that is one text is mostly the name of a file. */
+function refuseName(text: string, place: WorldPlace): WorldError {
+  const isName = /\.(?:ya?ml|json)$/i.test(text);
+  const remedy = isName
+    ? "Read the file and give its text: openEmulator({world: await readFile(path, 'utf8')})."
+    : 'Write the parts of a world, or {} for an empty one.';
+  const message = isName ? 'The world is the name of a file.' : 'The world is text, not a map.';
+  return new WorldError([{ kind: 'wrong-type', path: [], message, remedy, place }]);
+}
+
+function toData(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 1000 }) ?? {};
+  } catch (error) {
+    if (error instanceof ReferenceError) {
+      // The parser's own message names the alias, and that may be a text with a star before it.
+      const message = 'An alias of the world has no anchor, or there are too many aliases.';
+      throw new WorldError([{ kind: 'syntax', path: [], message, place: null }]);
+    }
+    throw error;
+  }
+}
+
+function checkData(
+  data: unknown,
+  locate: (problems: readonly WorldProblem[]) => readonly PlacedProblem[],
+): World {
+  const validate = compileSchema();
+  const problems = validate(data) ? judgeWorld(data) : describeErrors(data, validate.errors ?? []);
+  if (problems.length > 0) throw new WorldError(locate(problems).slice(0, mostProblems));
+  return data as World;
+}
+
+function locateAll(
+  { document, lines }: Source,
+  problems: readonly WorldProblem[],
+): readonly PlacedProblem[] {
+  return problems.map((problem) => ({
+    ...problem,
+    place: toPlace(lines, findRange(document, problem.path)),
+  }));
+}
+
+function toPlace(lines: LineCounter, [from, to]: readonly [number, number]): WorldPlace {
+  const start = lines.linePos(from);
+  const end = lines.linePos(Math.max(from, to));
+  return {
+    line: Math.max(1, start.line),
+    column: Math.max(1, start.col),
+    endLine: Math.max(1, end.line),
+    endColumn: Math.max(1, end.col),
+  };
+}
+
+function compileSchema(): ValidateFunction<World> {
+  // A test, not every start, checks that the schema is JSON Schema.
+  compiled ??= new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    meta: false,
+    validateSchema: false,
+    verbose: true,
+    code: { optimize: false },
+  }).compile<World>(JSON.parse(readFileSync(schemaFile, 'utf8')));
+  return compiled;
+}
+
+/** One problem for each mistake: of a union that failed, the innermost mistakes, else the union. */
+function describeErrors(data: unknown, errors: readonly ErrorObject[]): readonly WorldProblem[] {
+  const unions = errors.filter((error) => error.keyword === 'oneOf');
+  const isOfUnion = (error: ErrorObject, union: ErrorObject) =>
+    error !== union &&
+    (error.instancePath === union.instancePath ||
+      // The word that tells one form from another is that of the form.
+      (error.keyword === 'const' && error.instancePath.startsWith(`${union.instancePath}/`)));
+  return errors
+    .filter((error) => !unions.some((union) => isOfUnion(error, union)))
+    .filter((error) => !isMisspelt(error, errors))
+    .map((error) => {
+      const path = toPath(data, error);
+      return { path, ...describeMistake(error, path) };
+    });
+}
+
+/** Whether a key is missing because it is there under a name that is near. */
+function isMisspelt(
+  { keyword, instancePath, params }: ErrorObject,
+  errors: readonly ErrorObject[],
+) {
+  if (keyword !== 'required') return false;
+  const missing = [String(params.missingProperty)];
+  return errors.some(
+    (other) =>
+      other.keyword === 'additionalProperties' &&
+      other.instancePath === instancePath &&
+      findNearest(String(other.params.additionalProperty), missing).length > 0,
+  );
+}
+
+function toPath(data: unknown, error: ErrorObject): readonly (string | number)[] {
+  const keys = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (error.keyword === 'additionalProperties') {
+    keys.push(String(error.params.additionalProperty));
+  }
+  let value: unknown = data;
+  return keys.map((key) => {
+    const step = Array.isArray(value) ? Number(key) : key;
+    value = (value as Record<string, unknown> | undefined)?.[key];
+    return step;
+  });
+}
+
+/** Where a path stands in the text: the key for a key, else the value. */
+function findRange(
+  document: Document,
+  path: readonly (string | number)[],
+): readonly [number, number] {
+  for (let length = path.length; length > 0; length--) {
+    const parent = document.getIn(path.slice(0, length - 1), true);
+    const key = path[length - 1];
+    const pair = isMap(parent)
+      ? parent.items.find((item) => isNode(item.key) && item.key.toJSON() === key)
+      : undefined;
+    const node = pair?.key ?? document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return [node.range[0], node.range[1]];
+  }
+  const from = document.contents?.range?.[0] ?? 0;
+  return [from, from];
+}

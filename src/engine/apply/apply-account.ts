@@ -1,0 +1,165 @@
+import type { Address } from '../../model/address.ts';
+import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
+import type { ObjectRecord } from '../../model/memory/memory.ts';
+import type { Operation } from '../../model/plan/operation.ts';
+import type { AccountOutcome, OperationOutcome } from '../../model/plan/outcome.ts';
+import { successorOf } from '../../model/desired/scope/predecessor.ts';
+import { listUntold } from '../../model/secret/secret-places.ts';
+import { attempt } from './journal/attempt.ts';
+import { checkTouched } from './connectors/check-touched.ts';
+import { performOperation } from './perform-operation.ts';
+import { readBack } from './running/read-back.ts';
+import { tellStillPaused } from './running/report-left-paused.ts';
+import { runExchange } from './running/run-exchange.ts';
+import { runWindow } from './running/run-window.ts';
+import { type ApplyContext, done, type Scene } from './scene.ts';
+import { type Watch, watchObjects } from './watch-objects.ts';
+
+/**
+ * Does an approved plan, one operation at a time in its order. What depends on something that failed
+ * is skipped; the rest goes on. Each result is durable in the store before the next request. In the end the
+ * connectors that were written are checked, as far as a start of a cycle did not ask for it before.
+ */
+export async function applyAccount(
+  plan: ApprovedPlan,
+  context: ApplyContext,
+): Promise<AccountOutcome> {
+  const scene = setScene(context, await tellSecretPlaces(context));
+  const outcomes = new Map<string, OperationOutcome>();
+  const watch = watchObjects(scene, plan.operations);
+  for (const group of groupByWindow(plan.operations)) {
+    const isBlocked = group.some((operation) => isHeldUp(operation, group, outcomes));
+    const results =
+      context.isStopping() || isBlocked
+        ? group.map(toSkipped)
+        : await performUnmoved({ scene, watch, outcomes }, group);
+    for (const result of results) outcomes.set(result.operation.id, result);
+  }
+  const diagnostics = await checkTouched(scene, outcomes.values());
+  const checks = [...scene.checks.values()];
+  return {
+    account: plan.account,
+    outcomes: tellStillPaused([...outcomes.values()], context.diff.memory),
+    diagnostics,
+    checks,
+  };
+}
+
+async function tellSecretPlaces({ ports, diff }: ApplyContext): Promise<readonly ObjectRecord[]> {
+  const keepObjects = listUntold(diff.memory);
+  if (keepObjects.length > 0)
+    await ports.store.change({ account: diff.memory.account, keepObjects });
+  return keepObjects;
+}
+
+function setScene(context: ApplyContext, told: readonly ObjectRecord[]): Scene {
+  const { diff } = context;
+  const scene: Scene = {
+    ...context,
+    ids: new Map(),
+    records: new Map([
+      ...diff.memory.objects,
+      ...told.map((each) => [each.address, each] as const),
+    ]),
+    instances: new Map(),
+    secretPlaces: new Map(),
+    intents: new Map(),
+    checks: new Map(),
+  };
+  for (const object of [diff.account, ...diff.connectors, ...diff.cycles]) {
+    if (object.live !== null) scene.ids.set(object.address, object.live.id);
+    // What is made again starts from nothing; what was applied to the one that is gone says nothing.
+    else scene.records.delete(object.address);
+  }
+  for (const { live, record } of [...diff.leftConnectors, ...diff.leftCycles]) {
+    if (record !== null) scene.ids.set(record.address, live.id);
+  }
+  return scene;
+}
+
+function groupByWindow(operations: readonly Operation[]): Operation[][] {
+  const groups: Operation[][] = [];
+  for (const operation of operations) {
+    const last = groups.at(-1);
+    const isSame = operation.window !== null && last?.[0]?.window === operation.window;
+    if (isSame) last?.push(operation);
+    else groups.push([operation]);
+  }
+  return groups;
+}
+
+function isHeldUp(
+  operation: Operation,
+  group: readonly Operation[],
+  outcomes: ReadonlyMap<string, OperationOutcome>,
+): boolean {
+  const inside = new Set(group.map((item) => item.id));
+  return operation.after.some((id) => !inside.has(id) && outcomes.get(id)?.result !== 'done');
+}
+
+type Work = {
+  readonly scene: Scene;
+  readonly watch: Watch;
+  readonly outcomes: ReadonlyMap<string, OperationOutcome>;
+};
+
+// Each object of a group is looked at before any of it is written: a cycle that this very group stops has not moved.
+// What of an object is refused is told once, with the first of its operations.
+async function performUnmoved(
+  { scene, watch, outcomes }: Work,
+  group: readonly Operation[],
+): Promise<OperationOutcome[]> {
+  for (const operation of group) {
+    const judged = await watch.check(operation);
+    if (judged.kind === 'done') continue;
+    const isTold = [...outcomes.values()].some(
+      (outcome) => outcome.operation.address === operation.address && outcome.result === 'failed',
+    );
+    if (isTold) return group.map(toSkipped);
+    const diagnostics = 'diagnostics' in judged ? judged.diagnostics : [];
+    const failed = { operation, result: 'failed', diagnostics } as const;
+    return group.map((each) => (each === operation ? failed : toSkipped(each)));
+  }
+  return performGroup(scene, group, outcomes);
+}
+
+async function performGroup(
+  scene: Scene,
+  group: readonly Operation[],
+  outcomes: ReadonlyMap<string, OperationOutcome>,
+): Promise<OperationOutcome[]> {
+  const [operation] = group;
+  if (operation === undefined) return [];
+  if (isExchange(group)) return runExchange(scene, group);
+  if (operation.window !== null) return runWindow(scene, group);
+  const looked = findLookedAt(scene, operation, outcomes);
+  const kept =
+    looked === null ? done : await attempt(operation.address, () => readBack(scene, looked));
+  const performed = kept.kind === 'done' ? await performOperation(scene, operation) : kept;
+  const diagnostics = 'diagnostics' in performed ? performed.diagnostics : [];
+  const isMade = 'isMade' in performed && performed.isMade === true;
+  return [{ operation, result: performed.kind, diagnostics, ...(isMade ? { isMade } : {}) }];
+}
+
+function isExchange(group: readonly Operation[]): boolean {
+  return group[0]?.window !== null && group[0]?.address !== group.at(-1)?.address;
+}
+
+// A cycle that this plan made or edited is looked at before it starts, and before what makes way for it goes.
+function findLookedAt(
+  { diff }: Scene,
+  { action, address }: Operation,
+  outcomes: ReadonlyMap<string, OperationOutcome>,
+): Address | null {
+  const successor = successorOf(address);
+  if (action.kind === 'delete-cycle') {
+    return successor !== null && diff.predecessors.has(successor) ? successor : null;
+  }
+  if (action.kind !== 'activate-cycle') return null;
+  const before = [...outcomes.values()].map(({ operation }) => operation);
+  return before.some((other) => other.address === address) ? address : null;
+}
+
+function toSkipped(operation: Operation): OperationOutcome {
+  return { operation, result: 'skipped', diagnostics: [] };
+}

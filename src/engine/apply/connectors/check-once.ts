@@ -1,0 +1,18 @@
+import type { CheckedConnector } from '../../../model/manifest/check.ts';
+import type { ConnectorDiff } from '../../../model/diff/verdict.ts';
+import { accountId, type Scene } from '../scene.ts';
+
+/** Makes the checks of a connector unless this apply has made them; null where it has none or is not there. */
+export async function checkOnce(
+  scene: Scene,
+  connector: ConnectorDiff,
+): Promise<CheckedConnector | null> {
+  const { address } = connector;
+  const known = scene.checks.get(address);
+  if (known !== undefined) return known;
+  const id = scene.ids.get(address);
+  if (id === undefined || connector.desired.desired.checks.length === 0) return null;
+  const checked = await scene.check({ address, account: accountId(scene), connector: id });
+  scene.checks.set(address, checked);
+  return checked;
+}

@@ -1,0 +1,28 @@
+import { listCheckTroubles } from '../../../model/manifest/check.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { OperationOutcome } from '../../../model/plan/outcome.ts';
+import { describeThrown } from '../journal/attempt.ts';
+import { checkOnce } from './check-once.ts';
+import type { Scene } from '../scene.ts';
+
+/** Checks the connectors that were written and are not checked yet; what is wrong is told with the account. */
+export async function checkTouched(
+  scene: Scene,
+  outcomes: Iterable<OperationOutcome>,
+): Promise<Diagnostic[]> {
+  const touched = new Set(
+    [...outcomes]
+      .filter(({ result }) => result === 'done')
+      .map(({ operation }) => operation.address),
+  );
+  const thrown: Diagnostic[] = [];
+  for (const connector of scene.diff.connectors) {
+    if (!touched.has(connector.address) || scene.isStopping()) continue;
+    try {
+      await checkOnce(scene, connector);
+    } catch (error) {
+      thrown.push(describeThrown(error, connector.address));
+    }
+  }
+  return [...[...scene.checks.values()].flatMap(listCheckTroubles), ...thrown];
+}

@@ -1,0 +1,118 @@
+import type { FieldPath } from '../../../model/address.ts';
+import { splitPath, toFieldPath } from '../../../model/address.ts';
+import type { DesiredConnector } from '../../../model/desired/desired.ts';
+import type { AppliedValue } from '../../../model/fields/field-value.ts';
+import type { LiveConnector } from '../../../model/live/live.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
+import type { ConnectorInstall } from '../../../model/live/writes.ts';
+import { connectorAt } from '../values/carry-value.ts';
+import { createOnce } from '../journal/create-once.ts';
+import { failCreate } from '../journal/fail-create.ts';
+import { listConnectorIds } from './list-connector-ids.ts';
+import type { Loaded } from '../values/load-cargo.ts';
+import { loadCargo } from '../values/load-cargo.ts';
+import { sayHowToFind } from '../journal/say-how-to-find.ts';
+import type { Performed, Scene } from '../scene.ts';
+import { accountId, done, keepRecord, noteSecretPlaces } from '../scene.ts';
+import { toConnectorWrite, withRead } from './to-connector-write.ts';
+import { toMissingSecret } from '../values/to-missing-secret.ts';
+
+/** Installs a connector. What was listed before is noted first, so that a lost answer can be looked up. */
+export async function installConnector(
+  scene: Scene,
+  operation: Operation,
+  paths: readonly FieldPath[],
+): Promise<Performed> {
+  const { reader, writer, store, clock } = scene.ports;
+  const { desired, release, authenticationId } = connectorAt(scene.diff, operation.address).desired;
+  if (release === null) throw new Error(`${operation.address} is a release of no catalogue`);
+  const loaded = await loadCargo(scene, operation, paths);
+  if ('missing' in loaded) return toMissingSecret(operation, loaded.missing);
+  const idsBefore = listConnectorIds(scene);
+  await store.change({
+    account: scene.diff.desired.key,
+    openCreates: [
+      {
+        address: operation.address,
+        kind: 'connector',
+        idsBefore,
+        connectorIdsBefore: [],
+        begunAt: clock.now(),
+        ...noteSecretPlaces(scene, operation),
+      },
+    ],
+  });
+  const install: ConnectorInstall = {
+    releaseId: release.id,
+    name: desired.name,
+    ...toInstall(loaded.cargo),
+    ...(authenticationId === null ? {} : { authenticationId }),
+  };
+  const account = accountId(scene);
+  const answer = await createOnce(clock, {
+    send: () => writer.installConnector(account, install),
+    look: async () => {
+      const listed = await reader.listConnectors(account);
+      return listed.ok
+        ? { ok: true, value: findNew(listed.value, install.name, idsBefore) }
+        : listed;
+    },
+  });
+  if (!answer.ok) {
+    const failed = await failCreate(scene, operation, answer);
+    return sayHowToFind(scene, { operation, part: 'connectors' }, failed);
+  }
+  const read = answer.value.authPrint;
+  const made = { ...loaded.applied, ...toOrigin(desired, answer.value) };
+  await keepRecord(
+    scene,
+    {
+      address: operation.address,
+      kind: 'connector',
+      remoteId: answer.value.id,
+      applied: withRead(made, read),
+    },
+    { closeCreate: true },
+  );
+  return done;
+}
+
+// Where connectors are not listed nothing else tells later what it was made from.
+function toOrigin(
+  { connector }: DesiredConnector,
+  { release }: LiveConnector,
+): Record<FieldPath, AppliedValue> {
+  return {
+    [toFieldPath('connector', 'name')]: { kind: 'plain', value: release.name, origin: 'read' },
+    ...(connector.version === null
+      ? {}
+      : {
+          [toFieldPath('connector', 'version')]: {
+            kind: 'plain',
+            value: release.version,
+            origin: 'read',
+          },
+        }),
+  };
+}
+
+function findNew(
+  listed: readonly LiveConnector[],
+  name: string,
+  idsBefore: readonly string[],
+): LiveConnector | null {
+  return listed.find((item) => item.name === name && !idsBefore.includes(item.id)) ?? null;
+}
+
+function toInstall(cargo: Loaded): Omit<ConnectorInstall, 'releaseId' | 'name'> {
+  const { description, authValue } = toConnectorWrite(cargo);
+  return {
+    ...(typeof description === 'string' ? { description } : {}),
+    ...(authValue === undefined ? {} : { authValue }),
+    properties: [...cargo].flatMap(([path, item]) => {
+      const [room, name = ''] = splitPath(path);
+      if (room !== 'properties') return [];
+      return [{ name, value: item.kind === 'secret' ? item.value : String(item.value ?? '') }];
+    }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { FieldPath } from '../../../model/address.ts';
+import type { AppliedValue } from '../../../model/fields/field-value.ts';
+import type { LiveConnector } from '../../../model/live/live.ts';
+import type { SecretValue } from '../../../model/secret/secret.ts';
+import type { ConnectorWrite } from '../../../model/live/writes.ts';
+import type { Loaded } from '../values/load-cargo.ts';
+
+/** Name, description and AuthValue as a request carries them. */
+export function toConnectorWrite(cargo: Loaded): ConnectorWrite {
+  const name = cargo.get('displayName' as FieldPath);
+  const description = cargo.get('description' as FieldPath);
+  const auth = cargo.get('auth' as FieldPath);
+  return {
+    ...(typeof name?.value === 'string' ? { name: name.value } : {}),
+    ...(description === undefined ? {} : { description: toText(description.value) }),
+    ...(auth?.kind === 'secret' ? { authValue: auth.value } : {}),
+  };
+}
+
+function toText(value: unknown | SecretValue): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** Notes what the service shows right after our write: a later look is compared with it. */
+export function withRead(
+  applied: Record<FieldPath, AppliedValue>,
+  read: LiveConnector['authPrint'],
+): Record<FieldPath, AppliedValue> {
+  const path = 'auth' as FieldPath;
+  const auth = applied[path];
+  return auth?.kind === 'secret' ? { ...applied, [path]: { ...auth, read } } : applied;
+}

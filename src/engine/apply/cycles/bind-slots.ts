@@ -1,0 +1,126 @@
+import type { FieldPath } from '../../../model/address.ts';
+import { connectorAddress, splitPath } from '../../../model/address.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { CycleShape } from '../../../model/live/cycle-shape.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { AppliedValue } from '../../../model/fields/field-value.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
+import { carryValue, cycleAt } from '../values/carry-value.ts';
+import { readInstance } from './read-instance.ts';
+import type { Performed, Scene, Side } from '../scene.ts';
+import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
+
+/**
+ * Compares the connector of each step with its slot and rebinds those that differ, then looks whether
+ * the service did so. Where it did not, the cycle stays unstarted (ENGINE, Install side effects and slots).
+ */
+export async function bindSlots(
+  scene: Scene,
+  operation: Operation,
+  asked: { readonly paths: readonly FieldPath[]; readonly side: Side },
+): Promise<Performed> {
+  const before = await readInstance(scene, operation.address);
+  if (!before.ok) return toFailed(operation, before.failure, writeFailure(before.failure));
+  const wanted =
+    asked.side === 'desired'
+      ? wantedBindings(scene, operation, { paths: asked.paths, instance: before.value })
+      : earlierBindings(scene, operation);
+  const hidden = asked.side === 'desired' ? listHidden(scene, operation, before.value) : [];
+  if (hidden.length > 0) return toHidden(operation, hidden);
+  const remoteId = idOf(scene, operation.address);
+  const at = { account: accountId(scene), cycle: remoteId };
+  for (const { label, connector } of findWrong(before.value, wanted)) {
+    const step = before.value.steps.find((item) => item.label === label);
+    const answer = await scene.ports.writer.bindStep(at, step?.id ?? '', connector);
+    if (!answer.ok) return toNotBound(operation, [label], writeFailure(answer.failure));
+  }
+  scene.instances.delete(operation.address);
+  const after = await readInstance(scene, operation.address);
+  if (!after.ok) return toFailed(operation, after.failure, writeFailure(after.failure));
+  const wrong = findWrong(after.value, wanted);
+  if (wrong.length > 0) {
+    return toNotBound(
+      operation,
+      wrong.map((item) => item.label),
+      'the service answered with success and did nothing',
+    );
+  }
+  const applied: Record<FieldPath, AppliedValue> = {};
+  for (const path of asked.paths) {
+    const cargo = await carryValue(scene, { address: operation.address, path }, asked.side);
+    if (cargo.kind === 'plain') applied[path] = cargo.applied;
+  }
+  await keepRecord(scene, { address: operation.address, kind: 'cycle', remoteId, applied });
+  return done;
+}
+
+type Binding = { readonly label: string; readonly connector: string };
+
+function wantedBindings(
+  scene: Scene,
+  operation: Operation,
+  { paths, instance }: { readonly paths: readonly FieldPath[]; readonly instance: CycleShape },
+): Binding[] {
+  const { slots, slotKeys, shape } = cycleAt(scene.diff, operation.address).desired;
+  return paths.flatMap((path) => {
+    const name = splitPath(path)[1] ?? '';
+    const key = slotKeys.get(name);
+    const steps =
+      shape === null ? findSteps(instance, name) : slots.find((item) => item.name === name)?.steps;
+    if (key === undefined || steps === undefined) return [];
+    const connector = idOf(scene, connectorAddress(scene.diff.desired.key, key));
+    return steps.map((label) => ({ label, connector }));
+  });
+}
+
+// Where nothing showed the template, what was made of it shows which steps use a connector of that name.
+function findSteps({ steps }: CycleShape, connectorName: string): readonly string[] {
+  return steps.filter((step) => step.connectorName === connectorName).map(({ label }) => label);
+}
+
+// A second slot of one connector cannot be told from the first in a cycle that was just made.
+function listHidden(scene: Scene, operation: Operation, instance: CycleShape): readonly string[] {
+  const { shape, slotKeys } = cycleAt(scene.diff, operation.address).desired;
+  if (shape !== null) return [];
+  return [...slotKeys.keys()].filter((name) => findSteps(instance, name).length === 0);
+}
+
+function toHidden(operation: Operation, names: readonly string[]): Performed {
+  const diagnostic: Diagnostic = {
+    code: 'step-not-bound',
+    severity: 'error',
+    summary: `${operation.address}: the cycle does not show which steps are ${names.map((name) => `"${name}"`).join(', ')}`,
+    address: operation.address,
+    remedy: 'Correct the name, or bind them in the console; the next apply goes on from there.',
+  };
+  return { kind: 'failed', diagnostics: [diagnostic] };
+}
+
+function earlierBindings(scene: Scene, operation: Operation): Binding[] {
+  const steps = cycleAt(scene.diff, operation.address).desired.shape?.steps ?? [];
+  return steps.flatMap((step) =>
+    step.connectorId === null ? [] : [{ label: step.label, connector: step.connectorId }],
+  );
+}
+
+function findWrong(shape: CycleShape, wanted: readonly Binding[]): Binding[] {
+  return wanted.filter(({ label, connector }) =>
+    shape.steps.some((step) => step.label === label && step.connectorId !== connector),
+  );
+}
+
+function toNotBound(operation: Operation, labels: readonly string[], says: string): Performed {
+  return {
+    kind: 'failed',
+    diagnostics: [
+      {
+        code: 'step-not-bound',
+        severity: 'error',
+        summary: `${operation.address}: ${labels.map((label) => `"${label}"`).join(', ')} still use another connector`,
+        detail: says,
+        address: operation.address,
+        remedy: 'Bind it in the console; the next apply goes on from there.',
+      },
+    ],
+  };
+}

@@ -1,0 +1,54 @@
+import type { FieldPath } from '../../../model/address.ts';
+import { toFieldPath } from '../../../model/address.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { AppliedValue } from '../../../model/fields/field-value.ts';
+import { rowOf } from '../../../model/fields/fields.ts';
+import { identityTag, withoutIdentityTags } from '../../../model/diff/identity.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
+import { hasEarlierTag } from '../../../model/desired/scope/renamed-cycle.ts';
+import type { CycleDiff } from '../../../model/diff/verdict.ts';
+import type { CycleWrite } from '../../../model/live/writes.ts';
+import { carryValue, cycleAt } from '../values/carry-value.ts';
+import type { Performed, Scene, Side } from '../scene.ts';
+import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
+
+/** Writes name, description, tags or retention of a cycle; a new one also gets the tag that it is known by. */
+export async function updateCycle(
+  scene: Scene,
+  operation: Operation,
+  asked: { readonly paths: readonly FieldPath[]; readonly side: Side },
+): Promise<Performed> {
+  const cycle = cycleAt(scene.diff, operation.address);
+  const [account, remoteId] = [accountId(scene), idOf(scene, operation.address)];
+  const write: Record<string, unknown> = {};
+  const applied: Record<FieldPath, AppliedValue> = {};
+  for (const path of asked.paths) {
+    const cargo = await carryValue(scene, { address: operation.address, path }, asked.side);
+    const { property } = rowOf('cycle', path);
+    if (cargo.kind !== 'plain' || property === null) continue;
+    write[property] = cargo.value;
+    applied[path] = cargo.applied;
+  }
+  if (isUntagged(scene, cycle) || hasEarlierTag(cycle) || write.tags !== undefined) {
+    const live = await scene.ports.reader.readCycle(account, remoteId);
+    if (!live.ok) return toFailed(operation, live.failure, writeFailure(live.failure));
+    const tags =
+      (write.tags as readonly string[] | undefined) ?? withoutIdentityTags(live.value?.tags ?? []);
+    write.tags = [...tags, identityTag(cycle.desired.bound.desired.key)];
+  }
+  const answer = await scene.ports.writer.updateCycle(account, remoteId, write as CycleWrite);
+  if (!answer.ok) return toFailed(operation, answer.failure, writeFailure(answer.failure));
+  await keepRecord(scene, { address: operation.address, kind: 'cycle', remoteId, applied });
+  return done;
+}
+
+// New, or made by an apply that was interrupted before this request: then its create is still open, or
+// it is ours and was never named, or that was answered with success and not done.
+function isUntagged(scene: Scene, cycle: CycleDiff): boolean {
+  const { address, live, record, desired } = cycle;
+  if (live === null || scene.diff.memory.creates.has(address)) return true;
+  if (record === null) return false;
+  const { source, desired: wanted } = desired.bound;
+  const isUnnamed = live.name === source.name && !live.tags.includes(identityTag(wanted.key));
+  return isUnnamed || record.applied[toFieldPath('displayName')] === undefined;
+}

@@ -1,0 +1,38 @@
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
+import { cycleAt } from '../values/carry-value.ts';
+import { readInstance } from '../cycles/read-instance.ts';
+import { type Performed, type Scene, toFailed } from '../scene.ts';
+
+/**
+ * Looks, before the first start of a cycle whose template nobody could see, whether it uses a connector of
+ * which the account has two and the manifest names none: then it is not for the service to choose one
+ * (law 10). Null where all is clear.
+ */
+export async function checkChoice(scene: Scene, operation: Operation): Promise<Performed | null> {
+  const { capabilities, connectors } = scene.diff;
+  const isFirst = (scene.records.get(operation.address)?.run ?? null) === null;
+  if (capabilities.templates || !isFirst) return null;
+  const shape = await readInstance(scene, operation.address);
+  if (!shape.ok) return toFailed(operation, shape.failure, writeFailure(shape.failure));
+  const { desired } = cycleAt(scene.diff, operation.address).desired.bound;
+  const written = [...desired.slots.keys()].map((slot) => slot.replace(/#\d+$/, ''));
+  const used = new Set(shape.value.steps.flatMap((step) => step.connectorName ?? []));
+  const diagnostics = [...used].flatMap((name): Diagnostic[] => {
+    const fitting = connectors.filter((item) => item.desired.desired.connector.name === name);
+    if (fitting.length < 2 || written.includes(name)) return [];
+    const keys = fitting.map((item) => item.desired.desired.key);
+    return [
+      {
+        code: 'slot-ambiguous',
+        severity: 'error',
+        summary: `Which "${name}" should this cycle use? It is not started before that is said`,
+        at: desired.at,
+        address: operation.address,
+        remedy: `Write connectors: {"${name}": ${keys[0]}} in the cycle; the account has ${keys.join(' and ')}.`,
+      },
+    ];
+  });
+  return diagnostics.length === 0 ? null : { kind: 'failed', diagnostics };
+}

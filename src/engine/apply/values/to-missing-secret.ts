@@ -1,0 +1,37 @@
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
+import { writeLack, writeSecretRef } from '../../../model/secret/secret.ts';
+import type { MissingSecret } from './carry-value.ts';
+import type { Performed } from '../scene.ts';
+
+/** A secret that had a value when the account was looked at and has none now, or another. */
+export function toMissingSecret(
+  { address }: Operation,
+  { refs, lack, at }: MissingSecret,
+): Performed {
+  if (lack === 'changed') {
+    return toFailedSecret({
+      code: 'secret-changed',
+      severity: 'error',
+      summary: `${refs.map(writeSecretRef).join(' or ')} has another value than when ${address} was planned`,
+      at,
+      address,
+      remedy: 'It was not sent. Make a new plan and apply that.',
+    });
+  }
+  const [ref] = refs;
+  if (ref === undefined) throw new Error(`A secret of ${address} has no reference`);
+  const { says, remedy } = writeLack(ref, lack);
+  return toFailedSecret({
+    code: 'secret-missing',
+    severity: 'error',
+    summary: `${says}; it was there when ${address} was planned`,
+    at,
+    address,
+    remedy: `${remedy}, and run the command again.`,
+  });
+}
+
+function toFailedSecret(diagnostic: Diagnostic): Performed {
+  return { kind: 'failed', diagnostics: [diagnostic] };
+}

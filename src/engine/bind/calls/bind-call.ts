@@ -1,0 +1,113 @@
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { RemoteId } from '../../../model/live/live.ts';
+import { type ConnectorMethod, isMergeField, type MethodItem } from '../../../model/live/method.ts';
+import type {
+  AskedCall,
+  CallValues,
+  GivenValue,
+  MethodCall,
+  ValueFlag,
+} from '../../../model/live/method-call.ts';
+import { SecretValue } from '../../../model/secret/secret.ts';
+import { kindOfMethod } from './find-method.ts';
+import { makeRequestBody } from './make-request-body.ts';
+import { reportGiven, reportSensitive, reportTwice } from './report-given.ts';
+
+/** What a call is bound to. */
+export type CallTarget = {
+  readonly account: RemoteId;
+  readonly connector: RemoteId;
+  readonly method: ConnectorMethod;
+  /** Names of the connector's properties, which a call may set as merge fields. */
+  readonly properties: readonly { readonly name: string; readonly isSensitive: boolean }[];
+};
+
+/**
+ * Turns a call in names into one that can be sent. A method that is named goes by names, one by id by ids;
+ * also that goes by names where there is a body or a custom category, which the ids have no place for.
+ */
+export function bindCall(
+  asked: AskedCall,
+  target: CallTarget,
+): { readonly call: MethodCall } | { readonly refused: readonly Diagnostic[] } {
+  const diagnostics: Diagnostic[] = [];
+  const { account, connector, method } = target;
+  const kind = kindOfMethod(asked.method);
+  const isNamed = kind === 'name' || method.name === asked.method;
+  const isById = !isNamed && asked.body === null && asked.customCategory === null;
+  const desk: Desk = { isById, diagnostics };
+  const parameters = bindValues(desk, 'param', {
+    given: asked.parameters,
+    items: method.parameters,
+  });
+  const mergeFields = bindValues(desk, 'merge', {
+    given: asked.mergeFields,
+    items: [...method.parameters.filter(isMergeField), ...toItems(target, isById)],
+  });
+  const id = kind === 'unique-id' && method.uniqueId !== null ? method.uniqueId : method.id;
+  const base = { account, connector, method: id };
+  if (isById) {
+    const fields = bindValues(desk, 'field', { given: asked.fields, items: method.fields });
+    if (diagnostics.length > 0) return { refused: diagnostics };
+    return { call: { ...base, values: { kind: 'by-id', parameters, fields, mergeFields } } };
+  }
+  const made = makeRequestBody(asked, method);
+  if ('refused' in made || diagnostics.length > 0) {
+    return { refused: [...diagnostics, ...('refused' in made ? made.refused : [])] };
+  }
+  const { customCategory } = asked;
+  return {
+    call: {
+      ...base,
+      values: { kind: 'by-name', body: made.body, parameters, mergeFields, customCategory },
+    },
+  };
+}
+
+type Desk = { readonly isById: boolean; readonly diagnostics: Diagnostic[] };
+
+function bindValues(
+  { isById, diagnostics }: Desk,
+  flag: ValueFlag,
+  {
+    given,
+    items,
+  }: { readonly given: readonly GivenValue[]; readonly items: readonly MethodItem[] },
+): CallValues {
+  const values: Record<string, string | SecretValue> = Object.create(null);
+  for (const value of given) {
+    const item =
+      items.find(({ name }) => name === value.name) ?? items.find(({ id }) => id === value.name);
+    if (item === undefined) {
+      diagnostics.push(reportGiven(flag, value, items));
+      continue;
+    }
+    if (flag === 'param' && isMergeField(item)) {
+      diagnostics.push(reportGiven('merge', value, [item]));
+      continue;
+    }
+    if (flag === 'merge' && item.isSensitive) {
+      diagnostics.push(reportSensitive(value));
+      continue;
+    }
+    const key = isById ? item.id : item.name;
+    if (key in values) diagnostics.push(reportTwice(flag, value));
+    values[key] = item.isSensitive ? new SecretValue(value.text) : value.text;
+  }
+  return values;
+}
+
+// A connector's own properties are known by name alone; by id they have no id to be called by.
+function toItems({ properties }: CallTarget, isById: boolean): readonly MethodItem[] {
+  if (isById) return [];
+  return properties.map(({ name, isSensitive }) => ({
+    id: '',
+    name,
+    description: null,
+    dataType: null,
+    target: 'MergeField',
+    isOptional: true,
+    isSensitive,
+    values: [],
+  }));
+}

@@ -1,0 +1,70 @@
+import { writeNearest } from '../../../kit/text/nearest.ts';
+import type { CheckParameter, DesiredCheck } from '../../../model/manifest/check.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { RemoteId } from '../../../model/live/live.ts';
+import { type ConnectorMethod, isMergeField } from '../../../model/live/method.ts';
+import type { CallValues, MethodCall } from '../../../model/live/method-call.ts';
+import { kindOfMethod } from './find-method.ts';
+
+/**
+ * Turns a check into a call that can be sent: by names, without a body. The manifest writes merge fields
+ * among the parameters, as in the steps of a cycle; the catalogue tells them apart.
+ */
+export function bindCheck(
+  check: DesiredCheck,
+  to: {
+    readonly account: RemoteId;
+    readonly connector: RemoteId;
+    readonly method: ConnectorMethod;
+  },
+): { readonly call: MethodCall } | { readonly refused: readonly Diagnostic[] } {
+  const { account, connector, method } = to;
+  const diagnostics = check.parameters.flatMap((parameter) => judgeParameter(parameter, method));
+  if (diagnostics.length > 0) return { refused: diagnostics };
+  const isUnique = kindOfMethod(check.method) === 'unique-id' && method.name !== check.method;
+  const merge = new Set(method.parameters.filter(isMergeField).map(({ name }) => name));
+  const values = {
+    kind: 'by-name',
+    body: null,
+    parameters: toValues(check.parameters.filter(({ name }) => !merge.has(name))),
+    mergeFields: toValues(check.parameters.filter(({ name }) => merge.has(name))),
+    customCategory: null,
+  } as const;
+  const id = isUnique && method.uniqueId !== null ? method.uniqueId : method.id;
+  return { call: { account, connector, method: id, values } };
+}
+
+function judgeParameter(parameter: CheckParameter, method: ConnectorMethod): Diagnostic[] {
+  const item = method.parameters.find(({ name }) => name === parameter.name);
+  const { at, name } = parameter;
+  if (item === undefined) {
+    const names = method.parameters.map((each) => each.name);
+    return [
+      {
+        code: 'call-value-unknown',
+        severity: 'error',
+        summary: `"${method.name}" has no parameter "${name}"`,
+        at,
+        remedy: writeNearest(name, names) ?? 'It has none; remove the line.',
+      },
+    ];
+  }
+  if (!item.isSensitive) return [];
+  return [
+    {
+      code: 'secret-as-text',
+      severity: 'error',
+      summary: `The parameter "${name}" of "${method.name}" is a secret and stands here as text`,
+      at,
+      masked: true,
+      remedy:
+        'Choose a method for the check that needs no secret, and change the secret: it is in Git.',
+    },
+  ];
+}
+
+function toValues(parameters: readonly CheckParameter[]): CallValues {
+  const values: Record<string, string> = Object.create(null);
+  for (const { name, text } of parameters) values[name] = text;
+  return values;
+}

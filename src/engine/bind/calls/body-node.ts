@@ -1,0 +1,124 @@
+import type { BodyFormat } from '../../../model/live/method.ts';
+
+// A request body that is made value by value. Numbers keep the digits they were written in, which a
+// JavaScript number would lose beyond its precision.
+
+/** A piece of a body: an object, an array, or a value that goes bare or in quotes. */
+export type BodyNode = BodyObject | BodyArray | BodyScalar;
+export type BodyObject = { readonly kind: 'object'; readonly members: Map<string, BodyNode> };
+type BodyArray = { readonly kind: 'array'; readonly items: BodyNode[] };
+export type BodyScalar = {
+  readonly kind: 'scalar';
+  readonly text: string;
+  /** A number or a boolean. */
+  readonly isBare: boolean;
+};
+
+/** An object with nothing in it. */
+export function makeBody(): BodyObject {
+  return { kind: 'object', members: new Map() };
+}
+
+/**
+ * Puts a value at a Location: `Parent.Child` is a member of an object, `[rows].value` one of an item of
+ * an array (SPEC 2.3, SERVICE C). A value goes into the last item; where that has one already it begins
+ * the next. False when something else stands there already.
+ */
+export function putValue(body: BodyObject, location: string, value: BodyScalar): boolean {
+  const segments = location.split('.').map(readSegment);
+  return put(body, segments, value) || putNext(body, segments, value);
+}
+
+type Segment = { readonly name: string; readonly isArray: boolean };
+
+function readSegment(part: string): Segment {
+  const name = /^\[(.+)\]$/.exec(part)?.[1];
+  return name === undefined ? { name: part, isArray: false } : { name, isArray: true };
+}
+
+/** Into the last items of the arrays on the way. */
+function put(at: BodyObject, [first, ...rest]: readonly Segment[], value: BodyScalar): boolean {
+  if (first === undefined) return false;
+  const held = at.members.get(first.name);
+  const isLast = rest.length === 0;
+  if (first.isArray) {
+    const list = held ?? { kind: 'array', items: [] };
+    if (list.kind !== 'array') return false;
+    at.members.set(first.name, list);
+    if (isLast) {
+      list.items.push(value);
+      return true;
+    }
+    const item = list.items.at(-1) ?? makeBody();
+    if (list.items.length === 0) list.items.push(item);
+    return item.kind === 'object' && put(item, rest, value);
+  }
+  if (isLast) {
+    if (held !== undefined) return false;
+    at.members.set(first.name, value);
+    return true;
+  }
+  const inner = held ?? makeBody();
+  at.members.set(first.name, inner);
+  return inner.kind === 'object' && put(inner, rest, value);
+}
+
+/** Into a new item of the innermost array on the way. */
+function putNext(body: BodyObject, segments: readonly Segment[], value: BodyScalar): boolean {
+  const depth = segments.findLastIndex(({ isArray }) => isArray);
+  if (depth === -1) return false;
+  const list = findLast(body, segments.slice(0, depth + 1));
+  if (list?.kind !== 'array') return false;
+  const item = makeBody();
+  if (!put(item, segments.slice(depth + 1), value)) return false;
+  list.items.push(item);
+  return true;
+}
+
+function findLast(body: BodyObject, segments: readonly Segment[]): BodyNode | undefined {
+  let node: BodyNode | undefined = body;
+  for (const { name } of segments) {
+    const inside: BodyNode | undefined = node?.kind === 'array' ? node.items.at(-1) : node;
+    node = inside?.kind === 'object' ? inside.members.get(name) : undefined;
+  }
+  return node;
+}
+
+/** The text of a body; null where XML would have no outermost element, or several. */
+export function writeBody(body: BodyObject, format: BodyFormat): string | null {
+  if (format === 'json') return writeJson(body);
+  const roots = [...body.members].flatMap(([name, node]) => writeElements(name, node));
+  return roots.length === 1 ? `<?xml version="1.0" encoding="UTF-8"?>${roots[0]}` : null;
+}
+
+function writeJson(node: BodyNode): string {
+  switch (node.kind) {
+    case 'object': {
+      const members = [...node.members].map(
+        ([name, value]) => `${JSON.stringify(name)}:${writeJson(value)}`,
+      );
+      return `{${members.join(',')}}`;
+    }
+    case 'array':
+      return `[${node.items.map(writeJson).join(',')}]`;
+    case 'scalar':
+      return node.isBare ? node.text : JSON.stringify(node.text);
+  }
+}
+
+function writeElements(name: string, node: BodyNode): readonly string[] {
+  switch (node.kind) {
+    case 'array':
+      return node.items.flatMap((item) => writeElements(name, item));
+    case 'scalar':
+      return [`<${name}>${escapeXml(node.text)}</${name}>`];
+    case 'object': {
+      const inner = [...node.members].flatMap(([child, value]) => writeElements(child, value));
+      return [`<${name}>${inner.join('')}</${name}>`];
+    }
+  }
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

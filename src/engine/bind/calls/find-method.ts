@@ -1,0 +1,63 @@
+import { writeNearest } from '../../../kit/text/nearest.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { ConnectorMethod, MethodsOf } from '../../../model/live/method.ts';
+
+/** The release of an installed connector. */
+export type InstalledRelease = {
+  readonly id: string | null;
+  readonly name: string;
+  readonly version: string | null;
+};
+
+/** What names a method: a name, a numeric id of one release, or the identifier that follows the latest. */
+export function kindOfMethod(method: string): 'name' | 'id' | 'unique-id' {
+  if (/^\d+$/.test(method)) return 'id';
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(method) ? 'unique-id' : 'name';
+}
+
+/** Where the ids of a method's values are found: at the installed release, or at the latest (SPEC 9). */
+export function toMethodsOf(method: string, release: InstalledRelease): MethodsOf {
+  if (kindOfMethod(method) === 'unique-id') {
+    return { kind: 'latest', name: release.name, version: null };
+  }
+  return release.id === null
+    ? { kind: 'latest', name: release.name, version: release.version }
+    : { kind: 'release', id: release.id };
+}
+
+/** The one method that is meant. A name is looked for before an id. */
+export function findMethod(
+  method: string,
+  release: InstalledRelease,
+  methods: readonly ConnectorMethod[],
+): { readonly method: ConnectorMethod } | { readonly refused: Diagnostic } {
+  const named = methods.filter(({ name }) => name === method);
+  const wanted = method.toLowerCase();
+  const found =
+    named.length > 0
+      ? named
+      : methods.filter(({ id, uniqueId }) => id === method || uniqueId?.toLowerCase() === wanted);
+  const [first] = found;
+  if (first !== undefined && found.length === 1) return { method: first };
+  const connector = [release.name, release.version ?? ''].join(' ').trimEnd();
+  if (first === undefined) {
+    const names = methods.map(({ name }) => name);
+    return {
+      refused: {
+        code: 'method-unknown',
+        severity: 'error',
+        summary: `${connector} has no method "${method}"`,
+        remedy: writeNearest(method, names) ?? 'The service lists no method of this connector.',
+      },
+    };
+  }
+  const ids = found.map(({ id, category }) => (category ? `${id} (${category})` : id));
+  return {
+    refused: {
+      code: 'method-ambiguous',
+      severity: 'error',
+      summary: `${connector} has ${found.length} methods "${method}"`,
+      remedy: `Write the id of one instead of the name: ${ids.join(', ')}.`,
+    },
+  };
+}

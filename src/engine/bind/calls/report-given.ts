@@ -1,0 +1,69 @@
+import { findNearest } from '../../../kit/text/nearest.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { isMergeField, type MethodItem } from '../../../model/live/method.ts';
+import { type GivenValue, type ValueFlag, writeFlag } from '../../../model/live/method-call.ts';
+
+const kinds: Readonly<Record<ValueFlag, string>> = {
+  param: 'parameter',
+  field: 'request field',
+  merge: 'merge field',
+};
+
+/** Names that are listed where none is near. */
+const mostListed = 10;
+
+/** A value whose name the method does not have under its flag, with the flags that were meant in all likelihood. */
+export function reportGiven(
+  flag: ValueFlag,
+  value: GivenValue,
+  items: readonly MethodItem[],
+): Diagnostic {
+  const [only] = items;
+  if (only !== undefined && items.length === 1 && isSame(only, value) && isMergeField(only)) {
+    return {
+      code: 'call-value-unknown',
+      severity: 'error',
+      summary: `"${value.name}" is a merge field, not a plain parameter`,
+      remedy: `Write ${writeFlag('merge', only.name)}`,
+    };
+  }
+  const all = [...new Set(items.map(({ name }) => name))];
+  const near = findNearest(value.name, all);
+  const listed = (near.length > 0 ? near : all.slice(0, mostListed)).map((name) =>
+    writeFlag(flag, name),
+  );
+  const remedy =
+    listed.length === 0
+      ? `It has no ${kinds[flag]} at all.`
+      : `${near.length > 0 ? 'Did you mean' : 'There are'} ${listed.join('  ')}`;
+  return {
+    code: 'call-value-unknown',
+    severity: 'error',
+    summary: `The method has no ${kinds[flag]} "${value.name}"`,
+    remedy,
+  };
+}
+
+/** A value that is given a second time where there is room for one. */
+export function reportTwice(flag: ValueFlag, value: GivenValue): Diagnostic {
+  return {
+    code: 'call-value-invalid',
+    severity: 'error',
+    summary: `The ${kinds[flag]} "${value.name}" is given twice`,
+    remedy: 'Leave one of them out; only fields of arrays, such as [rows].value, may repeat.',
+  };
+}
+
+/** A merge field that would carry what the connector marks as sensitive (SPEC 5). */
+export function reportSensitive(value: GivenValue): Diagnostic {
+  return {
+    code: 'secret-merged',
+    severity: 'error',
+    summary: `"${value.name}" is marked as sensitive and cannot be given as a merge field`,
+    remedy: 'Leave it out: the connector sends its own secrets itself.',
+  };
+}
+
+function isSame(item: MethodItem, value: GivenValue): boolean {
+  return item.name === value.name || item.id === value.name;
+}

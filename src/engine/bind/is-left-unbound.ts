@@ -1,0 +1,36 @@
+import type { ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
+import type { LiveConnector } from '../../model/live/live.ts';
+import type { AccountMemory } from '../../model/memory/memory.ts';
+
+/** What is known of an account's connectors and of what we did there. */
+export type BindingSight = {
+  readonly memory: AccountMemory;
+  readonly connectors: readonly ConnectorPair[];
+  readonly liveConnectors: readonly LiveConnector[];
+};
+
+/**
+ * Whether a cycle that we made was left before its steps were bound: it is ours, was never started, and
+ * uses a connector of a kind of which the manifest has one, and another. Its slots are then compared as
+ * those of a new cycle, written or not. Later on, and of a cycle that was found, what is not written is left to
+ * whoever rebinds it.
+ */
+export function isLeftUnbound(pair: CyclePair, sight: BindingSight): boolean {
+  if (pair.kind !== 'both') return false;
+  const { live, record } = pair;
+  const isBegun = sight.memory.creates.has(pair.desired.desired.address);
+  const isMade = record !== null && record.isFound !== true;
+  const isStarted = record !== null && record.run !== null;
+  if (!(isMade || isBegun) || isStarted) return false;
+  if (live.status !== 'Paused' || live.hasRun) return false;
+  return live.connectors.some(({ id }) => isStray(id, sight));
+}
+
+function isStray(id: string, { connectors, liveConnectors }: BindingSight): boolean {
+  if (connectors.some((pair) => pair.kind === 'both' && pair.live.id === id)) return false;
+  const kind = liveConnectors.find((connector) => connector.id === id)?.release.name;
+  const fitting = connectors.filter(
+    (pair) => pair.kind !== 'live-only' && pair.desired.desired.connector.name === kind,
+  );
+  return fitting.length === 1;
+}

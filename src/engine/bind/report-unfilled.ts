@@ -1,0 +1,45 @@
+import { toSlug } from '../../kit/text/to-slug.ts';
+import { writeYamlName } from '../../kit/yaml/yaml-name.ts';
+import type { NamedCycle, Slot } from '../../model/desired/bound.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import { listUnfilled } from '../../model/live/find-slots.ts';
+import type { LiveConnector } from '../../model/live/live.ts';
+
+/** Longest key that is proposed for a connector. */
+const longestKey = 60;
+
+/**
+ * Refuses to import a cycle with a slot for which the manifest, that gives the account its connectors, has none, and
+ * the account has none either: the service would bring one that nobody can sign in through the manifest. Where one is
+ * there, or the manifest leaves connectors to the console, and of a template, the plan tells it.
+ */
+export function reportUnfilled(
+  named: NamedCycle,
+  {
+    desired,
+    liveConnectors,
+  }: { readonly desired: DesiredAccount; readonly liveConnectors: readonly LiveConnector[] },
+): Refusal[] {
+  const { origin } = named.bound.desired;
+  if (origin.kind !== 'file' || desired.connectors.kind !== 'set') return [];
+  const there = new Set(liveConnectors.map(({ release }) => release.name));
+  return listUnfilled(named)
+    .filter(({ connectorName }) => !there.has(connectorName))
+    .map((slot): Refusal => {
+      const steps = slot.steps.map((step) => `"${step}"`).join(', ');
+      return {
+        code: 'slot-unfilled',
+        severity: 'error',
+        summary: `${desired.key} has no connector for the slot "${slot.name}" of ${origin.path}, which ${steps} ${slot.steps.length === 1 ? 'uses' : 'use'}`,
+        at: origin.at,
+        address: named.bound.desired.address,
+        remedy: `Write one under connectors of the account, with its own properties and credentials: ${writeEntry(slot)}.`,
+      };
+    });
+}
+
+function writeEntry({ connectorName }: Slot): string {
+  const key = writeYamlName(toSlug(connectorName, longestKey));
+  return `${key}: {connector: {name: ${writeYamlName(connectorName)}}}`;
+}

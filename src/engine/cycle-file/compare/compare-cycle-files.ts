@@ -1,0 +1,182 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, readMember } from '../../../kit/json/json.ts';
+import type {
+  CycleFile,
+  FileConnector,
+  FileMapping,
+  FileSource,
+  FileStep,
+} from '../../../model/desired/cycle-file/cycle-file.ts';
+import { toFileShape } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
+import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
+import { isLayoutKey, listSettings } from '../../../model/desired/cycle-file/cycle-structure.ts';
+import { tidyExpression } from '../../../model/desired/expression.ts';
+import { compareEdges } from './compare-edges.ts';
+import { compareSettings } from './compare-settings.ts';
+import { pairSteps } from './pair-steps.ts';
+import { readPair, readSymbol, writePair, writeSymbol } from '../export/read-symbol.ts';
+
+/** What differs between two cycle files in what they mean: the order of keys, steps and edges means nothing. */
+export function compareCycleFiles(before: CycleFile, after: CycleFile): CycleFileChange[] {
+  const { pairs, added, removed } = pairSteps(before, after);
+  const names = new Map(pairs.map(([left, right]) => [left.label, right.label]));
+  const rename = (label: string) => names.get(label) ?? label;
+  const naming = { rename, shapes: [toFileShape(before), toFileShape(after)] as const };
+  return [
+    ...(before.name === after.name
+      ? []
+      : [{ kind: 'renamed' as const, before: before.name, after: after.name }]),
+    ...compareWhole(before, after, rename),
+    ...removed.map((step) => tellStep('step-removed', step)),
+    ...added.map((step) => tellStep('step-added', step)),
+    ...pairs.flatMap(([left, right]) => compareSteps(left, right, naming)),
+    ...compareEdges(before, after, rename),
+    ...compareVariables(before, after),
+    ...compareBlobs(before, after),
+  ];
+}
+
+// Only the file of a template says whether it is published: that a cycle's says nothing is no difference.
+function compareWhole(
+  before: CycleFile,
+  after: CycleFile,
+  rename: (label: string) => string,
+): CycleFileChange[] {
+  const [left, right] = [renameAll(listSettings(before), rename), listSettings(after)];
+  return toSettings(null, left, right).filter(
+    (change) => change.name !== 'Published' || (change.before !== null && change.after !== null),
+  );
+}
+
+function toSettings(step: string | null, before: JsonObject, after: JsonObject) {
+  return compareSettings(before, after).map((change) => {
+    return { kind: 'setting' as const, step, ...change };
+  });
+}
+
+// Texts that name a step, in the words of the later file.
+function renameAll(object: JsonObject, rename: (label: string) => string): JsonObject {
+  const renameIn = (value: Json): Json => {
+    if (typeof value === 'string') {
+      const pair = readPair(value);
+      if (pair !== null) return writePair(rename(pair.step), pair.field);
+      const label = readSymbol('step', value);
+      return label === null ? value : writeSymbol('step', rename(label));
+    }
+    if (Array.isArray(value)) return value.map((item) => renameIn(item as Json));
+    return isJsonObject(value) ? renameAll(value, rename) : value;
+  };
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, renameIn(value)]));
+}
+
+function tellStep(kind: 'step-added' | 'step-removed', step: FileStep): CycleFileChange {
+  return { kind, step: step.label, says: sayWork(step) };
+}
+
+/** What does a step's work: `List contacts of Sample CRM@2.0`. */
+function sayWork({ method, connector }: FileStep): string {
+  if (connector === null) return method ?? 'no method';
+  return `${method ?? 'no method'} of ${sayConnector(connector)}`;
+}
+
+function sayConnector({ slot, version }: FileConnector): string {
+  return version === null ? slot : `${slot}@${version}`;
+}
+
+type Naming = {
+  readonly rename: (label: string) => string;
+  /** Of the earlier and the later file. */
+  readonly shapes: readonly [CycleShape, CycleShape];
+};
+
+function compareSteps(before: FileStep, after: FileStep, naming: Naming): CycleFileChange[] {
+  const step = after.label;
+  const [left, right] = [sayWork(before), sayWork(after)];
+  const settings = toSettings(step, renameAll(before.settings, naming.rename), after.settings);
+  const isDrawnElsewhere = [...Object.keys(before.settings), ...Object.keys(after.settings)].some(
+    (name) =>
+      isLayoutKey(name) &&
+      !isSameJson(
+        readMember(before.settings, name) ?? null,
+        readMember(after.settings, name) ?? null,
+      ),
+  );
+  const isDescribedOtherwise = !(['parameters', 'fields', 'responses'] as const).every((list) =>
+    isSameJson(before[list], after[list]),
+  );
+  return [
+    ...(before.label === step
+      ? []
+      : [{ kind: 'step-renamed' as const, before: before.label, after: step }]),
+    ...(left === right ? [] : [{ kind: 'step-moved' as const, step, before: left, after: right }]),
+    ...settings,
+    ...compareMappings(before, after, naming),
+    ...(isDescribedOtherwise ? [{ kind: 'described' as const, step }] : []),
+    ...(isDrawnElsewhere ? [{ kind: 'layout' as const, step }] : []),
+  ];
+}
+
+function compareMappings(before: FileStep, after: FileStep, naming: Naming): CycleFileChange[] {
+  const key = ({ slot, target }: FileMapping) => JSON.stringify([slot, target]);
+  const left = new Map(before.mappings.map((mapping) => [key(mapping), mapping]));
+  const right = new Map(after.mappings.map((mapping) => [key(mapping), mapping]));
+  return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((each) => {
+    const [was, is] = [left.get(each), right.get(each)];
+    const any = is ?? was;
+    if (any === undefined) return [];
+    const { rename, shapes } = naming;
+    const [earlier, later] = [
+      was === undefined ? null : toComparable(was.source, shapes[0], rename),
+      is === undefined ? null : toComparable(is.source, shapes[1], (label) => label),
+    ];
+    const at = { step: after.label, slot: any.slot, target: any.target };
+    const more =
+      was === undefined || is === undefined
+        ? []
+        : compareSettings(was.settings, is.settings).map((change) => {
+            return { kind: 'mapping-setting' as const, ...at, ...change };
+          });
+    if (isSameJson(earlier, later)) return more;
+    return [{ kind: 'mapping' as const, ...at, before: earlier, after: later }, ...more];
+  });
+}
+
+// A source in the words of the later file, with each step under its label.
+function toComparable(
+  source: FileSource,
+  shape: CycleShape,
+  rename: (label: string) => string,
+): FileSource {
+  if (source.kind === 'step') {
+    const found = findStep(shape, source.step);
+    return { ...source, step: rename(found.kind === 'one' ? found.item.label : source.step) };
+  }
+  if (source.kind !== 'expression') return source;
+  const steps = shape.steps.map((step) => ({ ...step, label: rename(step.label) }));
+  const tidied = tidyExpression(source.expression, shape);
+  const renamed = tidyExpression(tidied, {
+    ...shape,
+    // Found by the earlier name, written with the later one.
+    steps: steps.map((step, index) => ({ ...step, name: shape.steps[index]?.label ?? step.name })),
+  });
+  return { kind: 'expression', expression: renamed };
+}
+
+function compareVariables(before: CycleFile, after: CycleFile): CycleFileChange[] {
+  const index = (file: CycleFile) =>
+    new Map(file.variables.map(({ name, value, isSecret }) => [name, { value, isSecret }]));
+  const [left, right] = [index(before), index(after)];
+  return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((name) => {
+    const [was, is] = [left.get(name) ?? null, right.get(name) ?? null];
+    if (isSameJson(was as Json, is as Json)) return [];
+    return [{ kind: 'variable' as const, name, before: was, after: is }];
+  });
+}
+
+function compareBlobs(before: CycleFile, after: CycleFile): CycleFileChange[] {
+  const known = new Set(before.blobs);
+  const count = after.blobs.filter((digest) => !known.has(digest)).length;
+  const gone = before.blobs.filter((digest) => !after.blobs.includes(digest)).length;
+  return count + gone === 0 ? [] : [{ kind: 'opaque', count: Math.max(count, gone) }];
+}

@@ -1,0 +1,48 @@
+import type { CycleFile, FileEdge } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
+import { writeEdge } from '../../../model/desired/cycle-file/cycle-structure.ts';
+import { compareSettings } from './compare-settings.ts';
+
+/**
+ * Edges of one file that the other has not. One that differs only in what it says beside its ends, and is the only one
+ * between them, is told by that. `rename` gives the label that a step of the earlier file has in the later one.
+ */
+export function compareEdges(
+  before: CycleFile,
+  after: CycleFile,
+  rename: (label: string) => string,
+): CycleFileChange[] {
+  const renamed = before.edges.map(({ tail, head, settings }) => {
+    return { tail: rename(tail), head: rename(head), settings };
+  });
+  const [left, right] = [index(renamed), index(after.edges)];
+  const gone = [...left].flatMap(([key, edge]) => (right.has(key) ? [] : [edge]));
+  const come = [...right].flatMap(([key, edge]) => (left.has(key) ? [] : [edge]));
+  const pairs = gone.flatMap((edge) => {
+    const [only, ...others] = come.filter((each) => isBetween(each, edge));
+    const isAlone = gone.filter((each) => isBetween(each, edge)).length === 1;
+    return only === undefined || others.length > 0 || !isAlone ? [] : [[edge, only] as const];
+  });
+  const paired = new Set(pairs.flat());
+  return [
+    ...gone.flatMap((edge) => (paired.has(edge) ? [] : [tell('edge-removed', edge)])),
+    ...come.flatMap((edge) => (paired.has(edge) ? [] : [tell('edge-added', edge)])),
+    ...pairs.flatMap(([was, { tail, head, settings }]) =>
+      compareSettings(was.settings, settings).map((change) => {
+        return { kind: 'edge-setting' as const, tail, head, ...change };
+      }),
+    ),
+  ];
+}
+
+function index(edges: readonly FileEdge[]): ReadonlyMap<string, FileEdge> {
+  return new Map(edges.map((edge) => [writeEdge(edge), edge]));
+}
+
+function isBetween(left: FileEdge, right: FileEdge): boolean {
+  return left.tail === right.tail && left.head === right.head;
+}
+
+function tell(kind: 'edge-added' | 'edge-removed', { tail, head }: FileEdge): CycleFileChange {
+  return { kind, tail, head };
+}

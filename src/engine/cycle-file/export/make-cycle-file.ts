@@ -1,0 +1,295 @@
+import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { hashText } from '../../../kit/hash.ts';
+import {
+  isJsonObject,
+  isWithinLevels,
+  type Json,
+  type JsonObject,
+  readMember,
+  toList,
+} from '../../../kit/json/json.ts';
+import { type FieldPath, toFieldPath } from '../../../model/address.ts';
+import {
+  type Blob,
+  cycleFileFormat,
+  mappingCodes,
+} from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { MappingSlot } from '../../../model/desired/mapping.ts';
+import { type JudgeSecret, toHeldText } from './held-text.ts';
+import { listUnexplained } from './list-unexplained.ts';
+import { nameText } from './name-text.ts';
+import {
+  isLeftOut,
+  mostLevels,
+  orderKeys,
+  otherKeys,
+  ownParts,
+  proseKeys,
+  rootEnd,
+  rootKeys,
+  stepEnd,
+  stepKeys,
+} from '../order-keys.ts';
+import { omit, pick } from '../pick.ts';
+import {
+  type Export,
+  type ExportItem,
+  type ExportStep,
+  endsOf,
+  readExport,
+  toId,
+  toText,
+} from './read-export.ts';
+import { writeConnectorSymbol, writeSymbol } from './read-symbol.ts';
+import { tidyVersioned } from '../tidy-versioned.ts';
+import { writeField, writeItems } from '../write-items.ts';
+
+/** A cycle file as it will be written. */
+export type MadeCycleFile = {
+  readonly kind: 'made';
+  readonly document: JsonObject;
+  readonly blobs: readonly Blob[];
+  /** Paths of what is a secret: the manifest gives it. */
+  readonly secrets: readonly FieldPath[];
+  /** Pointers of ids that nothing explained: they mean nothing elsewhere. */
+  readonly unexplained: readonly string[];
+};
+
+/**
+ * The cycle file of an export (SERVICE E.2): one order of keys, ids as names, without what is of a moment or a
+ * place.
+ */
+export function makeCycleFile(
+  raw: Json,
+  isSecret: JudgeSecret = () => false,
+  exported: keyof typeof ownParts = 'cycle',
+): MadeCycleFile | { readonly kind: 'unexpected'; readonly says: string } {
+  const read = readExport(raw);
+  if ('wrong' in read) return { kind: 'unexpected', says: read.wrong };
+  const making = new Making(read, isSecret, exported);
+  const document = making.writeDocument();
+  return {
+    kind: 'made',
+    document,
+    blobs: making.blobs,
+    secrets: making.secrets,
+    unexplained: listUnexplained(document),
+  };
+}
+
+class Making {
+  readonly blobs: Blob[] = [];
+  readonly secrets: FieldPath[] = [];
+  readonly #read: Export;
+  readonly #isSecret: JudgeSecret;
+  readonly #exported: keyof typeof ownParts;
+
+  constructor(read: Export, isSecret: JudgeSecret, exported: keyof typeof ownParts) {
+    this.#read = read;
+    this.#isSecret = isSecret;
+    this.#exported = exported;
+  }
+
+  writeDocument(): JsonObject {
+    const { raw, steps, edges } = this.#read;
+    const parts: Record<string, Json> = {
+      ...this.#copy(omit(raw, ['Id', 'Status', 'Steps', 'Edges'])),
+      ...(isJsonObject(raw.VersionedCycle)
+        ? { VersionedCycle: tidyVersioned(this.#copy(raw.VersionedCycle), this.#exported) }
+        : {}),
+      format: cycleFileFormat,
+      Steps: steps.map((step) => this.#writeStep(step)),
+      Edges: edges.map((edge) => this.#writeEdge(edge)),
+      Variables: toList(raw.Variables)
+        .filter(isJsonObject)
+        .map((item) => this.#writeVariable(item)),
+      ExportedConnectors: toList(raw.ExportedConnectors).map((item) => this.#keepBlob(item)),
+    };
+    return pick(parts, orderKeys(Object.keys(parts), { first: rootKeys, last: rootEnd }));
+  }
+
+  #writeStep(step: ExportStep): JsonObject {
+    const { raw } = step;
+    const { Method, AccountConnector, ActionData } = raw;
+    const rest = omit(raw, [...stepEnd, 'ActionData']);
+    const method = isJsonObject(Method) ? Method : null;
+    const methodName = readMember(method ?? undefined, 'Name');
+    const parts: Record<string, Json> = {
+      ...this.#copy(rest),
+      Id: writeSymbol('step', step.label),
+      ...(ActionData === undefined ? {} : { ActionData: this.#openText(ActionData) }),
+      ...(typeof methodName === 'string' ? { Method_Id: writeSymbol('method', methodName) } : {}),
+      ...(step.connector === null
+        ? {}
+        : { AccountConnector_Id: writeConnectorSymbol(step.connector) }),
+      CycleParameters: this.#writeMappings(step, 'parameters', raw.CycleParameters),
+      CycleFieldMappings: this.#writeMappings(step, 'fields', raw.CycleFieldMappings),
+      ...(AccountConnector === undefined
+        ? {}
+        : { AccountConnector: this.#writeConnector(AccountConnector) }),
+      ...(Method === undefined ? {} : { Method: this.#writeMethod(step, method) }),
+    };
+    return pick(parts, orderKeys(Object.keys(parts), { first: stepKeys, last: stepEnd }));
+  }
+
+  #writeConnector(written: Json): Json {
+    if (!isJsonObject(written)) return null;
+    const rest = omit(written, ['Connector', ...ownParts[this.#exported]]);
+    const { Connector } = written;
+    if (!isJsonObject(Connector)) return this.#copy(rest);
+    const { Parameters } = Connector;
+    const parameters = toList(Parameters)
+      .filter(isJsonObject)
+      .map((item) => omit(item, ['Id', 'Value']));
+    return this.#copy({
+      Connector: {
+        ...omit(Connector, ['Id']),
+        ...(Parameters === undefined ? {} : { Parameters: parameters }),
+      },
+      ...rest,
+    });
+  }
+
+  // What the method takes and gives is its connector's.
+  #writeMethod(step: ExportStep, method: JsonObject | null): Json {
+    if (method === null) return null;
+    const { RequestFormat, ResponseFormat } = method;
+    const copy = (value: Json) => this.#copy(value);
+    const writeFormat = (written: Json | undefined, items: readonly ExportItem[]) => ({
+      ...(isJsonObject(written) ? this.#copy(omit(written, ['Fields'])) : {}),
+      Fields: writeItems('field', items, copy),
+    });
+    return {
+      ...this.#copy(omit(method, methodParts)),
+      Parameters: writeItems('parameter', step.parameters, copy),
+      RequestFormat: writeFormat(RequestFormat, step.fields),
+      ResponseFormat: writeFormat(ResponseFormat, step.responses),
+    };
+  }
+
+  #writeMappings(step: ExportStep, slot: MappingSlot, list: Json | undefined): Json {
+    const items = step[slot];
+    return toList(list)
+      .filter(isJsonObject)
+      .map((mapping) => this.#writeMapping(mapping, { step, slot, items }))
+      .sort((left, right) => (left.label < right.label ? -1 : left.label > right.label ? 1 : 0))
+      .map(({ written }) => written);
+  }
+
+  #writeMapping(
+    mapping: JsonObject,
+    at: {
+      readonly step: ExportStep;
+      readonly slot: MappingSlot;
+      readonly items: readonly ExportItem[];
+    },
+  ): { readonly label: string; readonly written: JsonObject } {
+    const { ParameterId, Field, Value } = mapping;
+    const rest = omit(mapping, ['ParameterId', 'Field', 'Value']);
+    const isField = at.slot === 'fields';
+    const id = toId(isField ? readMember(Field, 'Id') : ParameterId);
+    const item = at.items.find((each) => each.id === id);
+    const label = item?.label ?? '';
+    const path = toFieldPath('steps', at.step.label, at.slot, label);
+    // What the service itself marks comes without its text (ports.ts); this is what the manifest knows.
+    const isSensitive = this.#isSecret(path, {
+      name: label,
+      text: toHeldText(Value),
+      isSensitive: item?.raw.IsSensitive === true,
+    });
+    const isText = !otherCodes.has(readMember(mapping, 'CycleEntityMappingType') as number);
+    const isMarked = isJsonObject(Value) || (isSensitive && isText && Value !== null);
+    if (isMarked) this.secrets.push(path);
+    const target = isField
+      ? {
+          Field:
+            item === undefined
+              ? this.#copy(Field ?? null)
+              : writeField(item, Field, (each) => this.#copy(each)),
+        }
+      : {
+          ParameterId: item === undefined ? (ParameterId ?? null) : writeSymbol('parameter', label),
+        };
+    const parts: Record<string, Json> = {
+      ...target,
+      Value: isMarked ? { secret: path } : this.#copy(Value ?? null),
+      ...this.#copy(rest),
+    };
+    return { label, written: pick(parts, orderKeys(Object.keys(parts), { first: otherKeys })) };
+  }
+
+  #writeEdge(edge: JsonObject): JsonObject {
+    const { TailStep_Id, HeadStep_Id } = edge;
+    const rest = omit(edge, ['Id', 'TailStep_Id', 'HeadStep_Id']);
+    const [tail, head] = endsOf(edge).map((id) => this.#read.steps.find((step) => step.id === id));
+    const parts: Record<string, Json> = {
+      TailStep_Id: tail === undefined ? (TailStep_Id ?? null) : writeSymbol('step', tail.label),
+      HeadStep_Id: head === undefined ? (HeadStep_Id ?? null) : writeSymbol('step', head.label),
+      ...this.#copy(rest),
+    };
+    return pick(parts, orderKeys(Object.keys(parts), { first: otherKeys }));
+  }
+
+  #writeVariable(variable: JsonObject): JsonObject {
+    const { Name, Value } = variable;
+    const rest = omit(variable, ['Id', 'Name', 'Value']);
+    const name = toText(Name);
+    const path = toFieldPath('variables', name);
+    const held = { name, text: toHeldText(Value), isSensitive: false };
+    const isMarked = isJsonObject(Value) || (Value !== null && this.#isSecret(path, held));
+    if (isMarked) this.secrets.push(path);
+    return {
+      Name: Name ?? null,
+      Value: isMarked ? { secret: path } : this.#copy(Value ?? null),
+      ...this.#copy(rest),
+    };
+  }
+
+  #keepBlob(value: Json): Json {
+    const text = writeCanonicalJson(value);
+    const digest = hashText(text);
+    if (!this.blobs.some((blob) => blob.digest === digest)) this.blobs.push({ digest, text });
+    return writeSymbol('blob', digest);
+  }
+
+  // JSON inside of a text is what a reviewer can read as JSON only.
+  #openText(written: Json): Json {
+    if (typeof written !== 'string') return this.#copy(written);
+    try {
+      const value = JSON.parse(written) as Json;
+      if (typeof value === 'object' && isWithinLevels(value, mostLevels)) {
+        return value === null ? written : this.#copy(value);
+      }
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+    return this.#copy(written);
+  }
+
+  #copy<T extends Json>(value: T): T;
+  #copy(value: Json): Json {
+    if (typeof value === 'string') return nameText(value, this.#read.shape);
+    if (Array.isArray(value)) return value.map((item) => this.#copy(item as Json));
+    if (!isJsonObject(value)) return value;
+    const kept = Object.keys(value).filter((name) => !isLeftOut(name));
+    return Object.fromEntries(
+      orderKeys(kept, { first: otherKeys }).map((name) => {
+        const item = value[name] ?? null;
+        return [name, proseKeys.has(name) ? item : this.#copy(item)];
+      }),
+    );
+  }
+}
+
+const methodParts = [
+  'Id',
+  'MethodUniqueIdentifier',
+  'Parameters',
+  'RequestFormat',
+  'ResponseFormat',
+];
+
+/** CycleEntityMappingTypes whose value is no text of its own. */
+const otherCodes: ReadonlySet<number> = new Set(
+  Object.entries(mappingCodes).flatMap(([kind, code]) => (kind === 'value' ? [] : [code])),
+);

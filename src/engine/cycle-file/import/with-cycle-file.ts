@@ -1,0 +1,114 @@
+import { type FieldPath, fieldAddress, toFieldPath } from '../../../model/address.ts';
+import {
+  type FileMapping,
+  type LoadedCycleFile,
+  toFileShape,
+} from '../../../model/desired/cycle-file/cycle-file.ts';
+import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
+import type { DesiredCycle, DesiredMappingEntry } from '../../../model/desired/desired.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { DesiredField } from '../../../model/fields/field-value.ts';
+import { withoutIdentityTags } from '../../../model/diff/identity.ts';
+import type { MappingSlot } from '../../../model/desired/mapping.ts';
+
+/**
+ * The cycle with what its file says of it beneath what its manifest says: mappings, variables, description and tags.
+ * A secret that the file left out has to be in the manifest.
+ */
+export function withCycleFile(
+  cycle: DesiredCycle,
+  loaded: LoadedCycleFile,
+): { readonly cycle: DesiredCycle; readonly diagnostics: readonly Diagnostic[] } {
+  if (cycle.origin.kind !== 'file') throw new Error(`${cycle.address} is made from no file`);
+  const shape = toFileShape(loaded.file);
+  const given = new Set(
+    cycle.mappings.map(({ step, slot, target }) => toMappingPath(shape, { step, slot, target })),
+  );
+  const ofFile = loaded.file.steps.flatMap((step) =>
+    step.mappings.map((mapping) => ({ mapping, step: step.label })),
+  );
+  const open = ofFile.filter(
+    ({ mapping: { slot, target }, step }) =>
+      !given.has(toMappingPath(shape, { step, slot, target })),
+  );
+  const fields = new Map([
+    ...listFields(loaded).map((field) => [field.path, field] as const),
+    ...cycle.fields,
+  ]);
+  const secrets = [
+    ...open
+      .filter(({ mapping }) => mapping.source.kind === 'secret')
+      .map(({ mapping: { slot, target }, step }) => toMappingPath(shape, { step, slot, target })),
+    ...loaded.file.variables
+      .filter(({ isSecret }) => isSecret)
+      .map(({ name }) => toFieldPath('variables', name))
+      .filter((path) => !cycle.fields.has(path)),
+  ];
+  return {
+    cycle: {
+      ...cycle,
+      origin: { ...cycle.origin, loaded },
+      fields,
+      mappings: [
+        ...cycle.mappings,
+        ...open.flatMap(({ mapping, step }) => toEntry(mapping, step, loaded)),
+      ],
+    },
+    diagnostics: secrets.map((path) => reportSecret(cycle, path, loaded)),
+  };
+}
+
+/** The one path of a mapping, whatever the manifest calls the step. */
+export function toMappingPath(
+  shape: CycleShape,
+  at: { readonly step: string; readonly slot: MappingSlot; readonly target: string },
+): FieldPath {
+  const found = findStep(shape, at.step);
+  const label = found.kind === 'one' ? found.item.label : at.step;
+  return toFieldPath('steps', label, at.slot, at.target);
+}
+
+function toEntry(
+  { source, slot, target, pointer }: FileMapping,
+  step: string,
+  loaded: LoadedCycleFile,
+): DesiredMappingEntry[] {
+  if (source.kind === 'secret' || source.kind === 'other') return [];
+  const at = loaded.spanOf(`${pointer}/Value`);
+  return [{ step, slot, target, source, at, stepAt: at }];
+}
+
+function listFields({ file, spanOf }: LoadedCycleFile): DesiredField[] {
+  const plain = (names: readonly string[], value: string | string[], pointer: string) => ({
+    path: toFieldPath(...names),
+    value: { kind: 'plain' as const, value },
+    at: spanOf(pointer),
+  });
+  const tags = withoutIdentityTags(file.tags);
+  return [
+    ...file.variables.flatMap(({ name, value }, index) =>
+      value === null ? [] : [plain(['variables', name], value, `/Variables/${index}/Value`)],
+    ),
+    ...(file.description === null || file.description === ''
+      ? []
+      : [plain(['description'], file.description, '/Description')]),
+    ...(tags.length === 0
+      ? []
+      : [plain(['tags'], [...new Set(tags)].sort(), '/VersionedCycle/Tags')]),
+  ];
+}
+
+function reportSecret(
+  { address, at }: DesiredCycle,
+  path: FieldPath,
+  { path: file }: LoadedCycleFile,
+): Diagnostic {
+  return {
+    code: 'cycle-file-secret',
+    severity: 'error',
+    summary: `${file} has no value for the secret ${path}, and the manifest gives none`,
+    at,
+    address: fieldAddress(address, path),
+    remedy: 'Write it in the cycle as a reference, such as {env: NAME_OF_A_VARIABLE}.',
+  };
+}

@@ -1,0 +1,91 @@
+import type { FieldPath } from '../../model/address.ts';
+import { readCategoryKey, toFieldPath } from '../../model/address.ts';
+import type { BoundConnector, ConnectorPair } from '../../model/desired/bound.ts';
+import type { DesiredField, DesiredFields } from '../../model/fields/field-value.ts';
+import { isBound } from '../../model/diff/is-bound.ts';
+import type { LiveConnector } from '../../model/live/live.ts';
+import type { ConnectorDiff, FieldVerdict } from '../../model/diff/verdict.ts';
+import type { Judging } from './fields/diff-fields.ts';
+import { diffFields, findForgotten } from './fields/diff-fields.ts';
+import { judgeCategory } from './fields/judge-category.ts';
+import { judgeLost } from './fields/judge-lost.ts';
+import { toConnectorFields } from './sides/to-connector-fields.ts';
+
+/** Judges the connectors that the manifest wants. */
+export function diffConnectors(pairs: readonly ConnectorPair[], judging: Judging): ConnectorDiff[] {
+  return pairs.flatMap((pair) => {
+    if (pair.kind === 'live-only') return [];
+    const bound = pair.desired;
+    const live = pair.kind === 'both' ? pair.live : null;
+    const record = pair.kind === 'both' ? pair.record : null;
+    const desired = listDesired(bound);
+    const sides = {
+      desired,
+      live: live === null ? null : toConnectorFields(bound, live),
+      record,
+      isBound: isBound(record, live),
+    };
+    const { rewrite } = judging;
+    const verdicts = diffFields('connector', sides, judging).map((found) => {
+      const verdict = isThere(found.path, live) ? found : judgeLost(found, bound);
+      if (bound.desired.auth.kind === 'oauth' && verdict.path === 'auth') {
+        return judgeConsent(verdict);
+      }
+      return readCategoryKey(verdict.path) !== null
+        ? judgeCategory(verdict, { live, record, rewrite })
+        : verdict;
+    });
+    return [
+      {
+        address: bound.desired.address,
+        kind: 'connector' as const,
+        at: bound.desired.at,
+        desired: bound,
+        live,
+        record,
+        missing: pair.kind === 'both' ? null : pair.missing,
+        verdicts,
+        forgotten: findForgotten(desired, record),
+      },
+    ];
+  });
+}
+
+// A release that is installed may have what the latest no longer has.
+function isThere(path: FieldPath, live: LiveConnector | null): boolean {
+  return live?.properties.some(({ name }) => path === toFieldPath('properties', name)) === true;
+}
+
+function listDesired(bound: BoundConnector): DesiredFields {
+  const { connector, auth, at } = bound.desired;
+  const plain = (
+    path: FieldPath,
+    value: string | boolean,
+    where = at,
+  ): [FieldPath, DesiredField] => [path, { path, value: { kind: 'plain', value }, at: where }];
+  return new Map<FieldPath, DesiredField>([
+    plain(toFieldPath('connector', 'name'), connector.name, connector.at),
+    ...(connector.version === null
+      ? []
+      : [plain(toFieldPath('connector', 'version'), connector.version, connector.at)]),
+    ...markSensitive(bound),
+    ...(auth.kind === 'oauth' ? [plain(toFieldPath('auth'), true)] : []),
+  ]);
+}
+
+function markSensitive({ desired, sensitive }: BoundConnector): [FieldPath, DesiredField][] {
+  const marked = new Set([...sensitive].map((name) => toFieldPath('properties', name)));
+  return [...desired.fields].map(([path, field]) => [
+    path,
+    marked.has(path) ? { ...field, isSensitive: true } : field,
+  ]);
+}
+
+// A person's consent is never ours to give: nothing is sent for it. It is drift only when it was there.
+function judgeConsent(verdict: FieldVerdict): FieldVerdict {
+  const wasThere = verdict.applied?.kind === 'plain' && verdict.applied.value === true;
+  if (verdict.state === 'same') return verdict;
+  return wasThere && verdict.live !== null
+    ? { ...verdict, state: 'live', isChange: false, isDrift: true }
+    : { ...verdict, state: 'not-compared', isChange: false, isDrift: false };
+}

@@ -1,0 +1,134 @@
+import { toFieldPath } from '../../model/address.ts';
+import type { NamedCycle, WantedCycle } from '../../model/desired/bound.ts';
+import { isBound } from '../../model/diff/is-bound.ts';
+import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
+import type { AccountMemory, ObjectRecord } from '../../model/memory/memory.ts';
+import { isSpentBefore } from '../../model/desired/scope/predecessor.ts';
+import type { CycleReading } from '../../model/live/reading.ts';
+import type { Schedule } from '../../model/desired/schedule.ts';
+import type { AccountDiff, CycleDiff } from '../../model/diff/verdict.ts';
+import { addLostTemplate } from './fields/add-lost-template.ts';
+import type { Judging } from './fields/diff-fields.ts';
+import { diffFields, findForgotten } from './fields/diff-fields.ts';
+import { judgeActivity } from './fields/judge-activity.ts';
+import { hideFields, judgeLost } from './fields/judge-lost.ts';
+import { listLaunchVisible } from './list-launch-visible.ts';
+import { toCycleFields } from './sides/to-cycle-fields.ts';
+
+/** A desired cycle with its names and, where it exists, what was read of it. */
+export type CycleEntry = {
+  readonly pair: WantedCycle;
+  readonly named: NamedCycle;
+  readonly reading: CycleReading | null;
+};
+
+/** What the cycles of an account share. */
+export type CycleSurroundings = {
+  readonly memory: AccountMemory;
+  readonly predecessors: AccountDiff['predecessors'];
+  readonly templates: readonly TemplateItem[];
+  readonly connectors: readonly LiveConnector[];
+  /** Our key of an installed connector, where it has one. */
+  readonly keyOf: (id: RemoteId) => string | null;
+};
+
+/** Judges the cycles that the manifest wants. */
+export function diffCycles(
+  entries: readonly CycleEntry[],
+  around: CycleSurroundings,
+  judging: Judging,
+): CycleDiff[] {
+  return entries.map(({ pair, named, reading }) => {
+    const live = pair.kind === 'both' ? pair.live : null;
+    const record = pair.kind === 'both' ? pair.record : null;
+    const address = named.bound.desired.address;
+    const fields =
+      live === null || reading === null
+        ? null
+        : toCycleFields(named, {
+            live,
+            reading,
+            templates: around.templates,
+            schedules: listSchedules(named, record),
+            nameConnector: (id) => nameConnector(id, around),
+          });
+    const found = addLostTemplate(named, { live, record, templates: around.templates });
+    const liveFields = fields === null ? null : hideFields(fields, found);
+    const pause = around.memory.pauses.get(address) ?? null;
+    const isInterrupted = around.memory.creates.has(address);
+    const launchVisible = reading === null ? [] : listLaunchVisible(named, reading);
+    const isSpent = isHadBefore(named, live, around);
+    const verdicts = diffFields(
+      'cycle',
+      {
+        desired: named.fields,
+        live: liveFields,
+        record: doubtSchedule(record, live),
+        // An install writes nothing of what the manifest says.
+        isBound: isInterrupted || isBound(record, live),
+      },
+      judging,
+    ).map((verdict) =>
+      judgeLost(
+        judgeActivity(verdict, { named, live, record, pause, isInterrupted, isSpent }),
+        found,
+      ),
+    );
+    return {
+      address,
+      kind: 'cycle' as const,
+      at: named.bound.desired.at,
+      desired: found,
+      live,
+      record,
+      missing: pair.kind === 'both' ? null : pair.missing,
+      verdicts,
+      forgotten: findForgotten(named.fields, record),
+      ...(reading?.structure === undefined ? {} : { structure: reading.structure }),
+      ...(launchVisible.length === 0 ? {} : { launchVisible }),
+    };
+  });
+}
+
+// A cycle that we stopped and that runs was started by others, on whatever they said.
+function doubtSchedule(record: ObjectRecord | null, live: LiveCycle | null): ObjectRecord | null {
+  const [state, path] = [record?.applied[toFieldPath('state')], toFieldPath('schedule')];
+  const schedule = record?.applied[path];
+  const isStopped = state?.kind === 'plain' && state.value === 'paused';
+  if (record === null || schedule === undefined || !isStopped || live?.status !== 'Active') {
+    return record;
+  }
+  return {
+    ...record,
+    applied: { ...record.applied, [path]: { ...schedule, origin: 'assumed' } },
+  };
+}
+
+function isHadBefore(
+  { bound: { desired } }: NamedCycle,
+  live: LiveCycle | null,
+  { memory, predecessors }: CycleSurroundings,
+): boolean {
+  const schedule = desired.activity.kind === 'set' ? desired.activity.value.schedule : null;
+  const before = predecessors.get(desired.address) ?? [];
+  return live?.status !== 'Active' && isSpentBefore(schedule, before, memory);
+}
+
+// What the manifest wants first: where it only puts the start elsewhere on one grid, nothing differs.
+function listSchedules(named: NamedCycle, record: ObjectRecord | null): (Schedule | null)[] {
+  const { activity, leftActivity } = named.bound.desired;
+  const written = leftActivity ?? (activity.kind === 'set' ? activity.value : null);
+  const applied = record?.applied[toFieldPath('schedule')];
+  return [
+    written?.schedule ?? null,
+    applied?.kind === 'plain' ? (applied.value as Schedule | null) : null,
+    record?.run?.schedule ?? null,
+  ];
+}
+
+function nameConnector(id: RemoteId, around: CycleSurroundings): string {
+  const key = around.keyOf(id);
+  if (key !== null) return key;
+  const live = around.connectors.find((connector) => connector.id === id);
+  return live === undefined ? `(connector ${id})` : `"${live.name}"`;
+}

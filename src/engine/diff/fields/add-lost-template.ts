@@ -1,0 +1,42 @@
+import { toFieldPath } from '../../../model/address.ts';
+import type { NamedCycle } from '../../../model/desired/bound.ts';
+import type { LiveCycle, TemplateItem } from '../../../model/live/live.ts';
+import type { ObjectRecord } from '../../../model/memory/memory.ts';
+import type { MissedName } from '../../../model/diff/missed-name.ts';
+
+const path = toFieldPath('from', 'template');
+
+/**
+ * A cycle with the template that Git names as a name that is not there, where the one that the cycle was made from is
+ * gone or has another name, or is not shown. That refuses what is written of it and nothing else: the cycle itself is
+ * there. A name that only Git has changed is a mistake of its entry.
+ */
+export function addLostTemplate(
+  named: NamedCycle,
+  around: {
+    readonly live: LiveCycle | null;
+    readonly record: ObjectRecord | null;
+    readonly templates: readonly TemplateItem[];
+  },
+): NamedCycle {
+  const { source } = named.bound;
+  const { live, record, templates } = around;
+  if (source.kind !== 'no-template' || live === null) return named;
+  const { refusal: diagnostic, lost, name } = source;
+  const listed = templates.find(({ id }) => id === live.templateId)?.name;
+  const applied = record?.applied[path];
+  if (listed !== undefined && (applied?.kind !== 'plain' || applied.value === listed)) return named;
+  const hidden = { thing: 'template', name, step: null, isSeveral: false, near: [] } as const;
+  const known = lost ?? hidden;
+  const near = listed === undefined ? known.near : [...new Set([listed, ...known.near])];
+  const miss: MissedName = {
+    lost: { ...known, near },
+    diagnostic,
+    ...(lost === null ? { isHidden: true as const } : {}),
+  };
+  return {
+    ...named,
+    refusals: named.refusals.filter((each) => each !== diagnostic),
+    missed: new Map([...named.missed, [path, miss]]),
+  };
+}

@@ -1,0 +1,119 @@
+import type { FieldPath, ObjectKind } from '../../../model/address.ts';
+import type { FieldRow } from '../../../model/fields/field-row.ts';
+import type {
+  AppliedValue,
+  DesiredField,
+  DesiredFields,
+  LiveFields,
+  LiveValue,
+} from '../../../model/fields/field-value.ts';
+import { rowOf } from '../../../model/fields/fields.ts';
+import type { ObjectRecord } from '../../../model/memory/memory.ts';
+import type { Fingerprint } from '../../../model/secret/secret.ts';
+import type { FieldState, FieldVerdict } from '../../../model/diff/verdict.ts';
+import { judgePlain } from './judge-plain.ts';
+import { judgeSecret } from './judge-secret.ts';
+
+/** How secrets of the live side are made comparable, and whether the unverified is sent again. */
+export type Judging = {
+  readonly print: (text: string) => Fingerprint;
+  readonly rewrite: boolean;
+};
+
+/** Judges every managed field of one object; `live` is null where it does not exist. */
+export function diffFields(
+  kind: ObjectKind,
+  sides: {
+    readonly desired: DesiredFields;
+    readonly live: LiveFields | null;
+    readonly record: ObjectRecord | null;
+    readonly isBound: boolean;
+  },
+  judging: Judging,
+): FieldVerdict[] {
+  const verdicts = [...sides.desired.values()].map((desired) => {
+    const live =
+      sides.live === null
+        ? null
+        : (sides.live.get(desired.path) ?? { kind: 'not-readable' as const });
+    const applied = sides.record?.applied[desired.path] ?? null;
+    const { isBound } = sides;
+    const state =
+      live === null ? 'new' : judgeField(kind, { desired, live, applied, isBound }, judging);
+    return toVerdict({ desired, live, applied, state });
+  });
+  return verdicts.map((verdict) => holdBack(kind, verdict, sides.desired));
+}
+
+// What must travel with a secret that has no value here cannot be sent either.
+function holdBack(kind: ObjectKind, verdict: FieldVerdict, desired: DesiredFields): FieldVerdict {
+  const companions = rowOf(kind, verdict.path).needsWith;
+  const isHeld = companions.some((path) => hasNoValue(desired.get(path as FieldPath)));
+  return isHeld && verdict.live !== null ? { ...verdict, isChange: false } : verdict;
+}
+
+function hasNoValue(desired: DesiredField | undefined): boolean {
+  return desired?.value.kind === 'secret' && desired.value.secret.fingerprint === null;
+}
+
+/** What we once wrote and the manifest no longer names. */
+export function findForgotten(desired: DesiredFields, record: ObjectRecord | null): FieldPath[] {
+  if (record === null) return [];
+  return (Object.keys(record.applied) as FieldPath[]).filter((path) => !desired.has(path)).sort();
+}
+
+function judgeField(
+  kind: ObjectKind,
+  sides: {
+    desired: DesiredField;
+    live: LiveValue;
+    applied: AppliedValue | null;
+    isBound: boolean;
+  },
+  judging: Judging,
+): FieldState {
+  const { desired, live, applied, isBound } = sides;
+  const row = rowOf(kind, desired.path);
+  if (desired.value.kind === 'secret') {
+    return judgeSecret(desired.value.secret, {
+      live,
+      applied,
+      isBound,
+      isShown: isShown(row, desired),
+      ...judging,
+    });
+  }
+  const { normaliser } = row;
+  const state = judgePlain(desired.value.value, { live, applied, isBound, normaliser });
+  // What nothing can change is not sent again either, and nothing says that it differs.
+  const isSent = judging.rewrite && row.writable === 'always';
+  const isUnverified = applied === null || applied.origin === 'assumed';
+  return state === 'not-readable' && isUnverified && isSent ? 'unknown' : state;
+}
+
+// Only what the service knows to be a secret may come back masked, and only what it does not rewrite is kept as sent.
+function isShown({ sensitive, normaliser }: FieldRow, desired: DesiredField): boolean {
+  const isMarked = sensitive === 'always' || desired.isSensitive === true;
+  // That a field is ignored is no text.
+  return !isMarked && (normaliser === 'as-it-is' || normaliser === 'ignored-is-null');
+}
+
+function toVerdict(judged: {
+  desired: DesiredField;
+  live: LiveValue | null;
+  applied: AppliedValue | null;
+  state: FieldState;
+}): FieldVerdict {
+  const { desired, state } = judged;
+  const differs =
+    state === 'manifest' || state === 'live' || state === 'both' || state === 'unknown';
+  return {
+    path: desired.path,
+    state,
+    desired,
+    live: judged.live,
+    applied: judged.applied,
+    isChange: state === 'new' || (differs && !hasNoValue(desired)),
+    isDrift: state === 'live' || state === 'both' || state === 'unknown',
+  };
+}

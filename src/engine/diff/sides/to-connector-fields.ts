@@ -1,0 +1,45 @@
+import type { FieldPath } from '../../../model/address.ts';
+import { toFieldPath } from '../../../model/address.ts';
+import type { BoundConnector } from '../../../model/desired/bound.ts';
+import type { LiveFields, LiveValue } from '../../../model/fields/field-value.ts';
+import type { LiveConnector } from '../../../model/live/live.ts';
+
+/**
+ * The managed fields of an installed connector as they were read. `auth` of a connector that a person
+ * signs in is whether somebody did; else it is the fingerprint of AuthValue, or null where the
+ * service says that it is not authenticated. Of one that the service does not show only a consent is
+ * known.
+ */
+export function toConnectorFields(bound: BoundConnector, live: LiveConnector): LiveFields {
+  if (live.isRecalled === true) return recallFields(bound, live);
+  const properties = live.properties.map((property): [FieldPath, LiveValue] => [
+    toFieldPath('properties', property.name),
+    { kind: 'plain', value: property.value },
+  ]);
+  const absent = [...bound.desired.fields.keys()]
+    .filter((path) => path.startsWith('properties/'))
+    .map((path): [FieldPath, LiveValue] => [path, { kind: 'plain', value: null }]);
+  return new Map<FieldPath, LiveValue>([
+    ...absent,
+    ...properties,
+    [toFieldPath('connector', 'name'), { kind: 'plain', value: live.release.name }],
+    [toFieldPath('connector', 'version'), { kind: 'plain', value: live.release.version }],
+    [toFieldPath('displayName'), { kind: 'plain', value: live.name }],
+    [toFieldPath('description'), { kind: 'plain', value: live.description }],
+    [toFieldPath('auth'), readAuth(bound, live)],
+  ]);
+}
+
+function recallFields({ desired }: BoundConnector, { authenticated }: LiveConnector): LiveFields {
+  return desired.auth.kind === 'oauth'
+    ? new Map([[toFieldPath('auth'), { kind: 'plain', value: authenticated }]])
+    : new Map();
+}
+
+function readAuth(bound: BoundConnector, live: LiveConnector): LiveValue {
+  if (bound.desired.auth.kind === 'oauth') return { kind: 'plain', value: live.authenticated };
+  if (!live.authenticated) return { kind: 'plain', value: null };
+  return live.authPrint === null
+    ? { kind: 'not-readable' }
+    : { kind: 'secret', read: live.authPrint };
+}

@@ -1,0 +1,116 @@
+import type { FieldPath } from '../../../model/address.ts';
+import { splitPath, toFieldPath } from '../../../model/address.ts';
+import type { NamedCycle } from '../../../model/desired/bound.ts';
+import type { CycleShape } from '../../../model/live/cycle-shape.ts';
+import type { LiveFields, LiveValue } from '../../../model/fields/field-value.ts';
+import { fieldTable } from '../../../model/fields/fields.ts';
+import { withoutIdentityTags } from '../../../model/diff/identity.ts';
+import type { LiveCycle, RemoteId, TemplateItem } from '../../../model/live/live.ts';
+import type { MappingSlot } from '../../../model/desired/mapping.ts';
+import type { CycleReading } from '../../../model/live/reading.ts';
+import type { Schedule } from '../../../model/desired/schedule.ts';
+import { toMappingSource } from '../../../model/desired/to-mapping-source.ts';
+import { nameSchedule } from './name-schedule.ts';
+
+/** What was read of a cycle, and the names that its ids stand for. */
+export type CycleSight = {
+  readonly live: LiveCycle;
+  readonly reading: CycleReading;
+  readonly templates: readonly TemplateItem[];
+  /** The schedules that we wanted or sent; what runs at the same times is called the same. */
+  readonly schedules: readonly (Schedule | null)[];
+  /** Our key, or the live name in quotes, of an installed connector. */
+  readonly nameConnector: (id: RemoteId) => string;
+};
+
+/** The managed fields of a cycle as they were read, in names. */
+export function toCycleFields(named: NamedCycle, sight: CycleSight): LiveFields {
+  const { live } = sight;
+  const own = fieldTable.flatMap((row): [FieldPath, LiveValue][] => {
+    if (row.kind !== 'cycle' || row.property === null || row.path === 'tags') return [];
+    const value = live[row.property as 'name' | 'description' | 'successHours' | 'erroredHours'];
+    return [[toFieldPath(...row.path.split('/')), { kind: 'plain', value }]];
+  });
+  const read = [...named.fields.keys()].flatMap((path): [FieldPath, LiveValue][] => {
+    const value = readPath(path, named, sight);
+    return value === null ? [] : [[path, value]];
+  });
+  return new Map<FieldPath, LiveValue>([
+    ...own,
+    [toFieldPath('tags'), { kind: 'plain', value: withoutIdentityTags(live.tags) }],
+    [toFieldPath('from', 'template'), { kind: 'plain', value: nameTemplate(sight) }],
+    [toFieldPath('from', 'file'), readStructure(sight)],
+    [
+      toFieldPath('state'),
+      { kind: 'plain', value: live.status === 'Active' ? 'active' : 'paused' },
+    ],
+    [
+      toFieldPath('schedule'),
+      live.schedule === null
+        ? { kind: 'not-readable' }
+        : { kind: 'plain', value: nameSchedule(live.schedule, sight.schedules) },
+    ],
+    ...read,
+  ]);
+}
+
+function nameTemplate(sight: CycleSight): string | null {
+  const { templateId } = sight.live;
+  return sight.templates.find((template) => template.id === templateId)?.name ?? templateId;
+}
+
+// Its export is asked for only where we remember another structure than the file's, or none.
+function readStructure({ reading }: CycleSight): LiveValue {
+  return reading.structure === undefined
+    ? { kind: 'not-readable' }
+    : { kind: 'plain', value: reading.structure.digest };
+}
+
+function readPath(path: FieldPath, named: NamedCycle, sight: CycleSight): LiveValue | null {
+  const [room, name = '', slot, target = ''] = splitPath(path);
+  if (room === 'variables') {
+    if (sight.reading.shape.hidesVariables === true) return { kind: 'not-readable' };
+    const found = sight.reading.shape.variables.find((item) => item.displayName === name);
+    return { kind: 'plain', value: found?.value ?? null };
+  }
+  if (room === 'connectors') return readSlot(name, named, sight);
+  if (room !== 'steps') return null;
+  return readMapping({ label: name, slot: slot as MappingSlot, target }, sight);
+}
+
+function readSlot(name: string, named: NamedCycle, sight: CycleSight): LiveValue {
+  const slot = named.slots.find((item) => item.name === name);
+  if (slot === undefined) return { kind: 'not-readable' };
+  const used = sight.reading.shape.steps
+    .filter((step) => slot.steps.includes(step.label))
+    .map((step) => (step.connectorId === null ? '(none)' : sight.nameConnector(step.connectorId)));
+  return { kind: 'plain', value: [...new Set(used)].join(', ') };
+}
+
+function readMapping(
+  at: { readonly label: string; readonly slot: MappingSlot; readonly target: string },
+  sight: CycleSight,
+): LiveValue {
+  const { shape } = sight.reading;
+  const step = shape.steps.find((item) => item.label === at.label);
+  const target = step?.[at.slot].find((item) => item.name === at.target);
+  const mapping = sight.reading[at.slot]
+    .get(step?.id ?? '')
+    ?.find((item) => item.targetId === target?.id);
+  // It names the variable by what the system calls it, and the names that people see are not shown.
+  if (mapping?.type === 'Variable' && shape.hidesVariables === true)
+    return { kind: 'not-readable' };
+  // The name of a variable that was deleted may be the one that the manifest has.
+  if (mapping?.type === 'Variable' && !hasVariable(shape, mapping.value)) {
+    const variable = `${mapping.value ?? ''} (gone)`;
+    return { kind: 'plain', value: { kind: 'variable', variable } };
+  }
+  return { kind: 'plain', value: mapping === undefined ? null : toMappingSource(mapping, shape) };
+}
+
+/** Whether a cycle has a variable; a mapping may call it by either of its names (SERVICE I.21). */
+function hasVariable({ variables }: CycleShape, name: string | null): boolean {
+  return variables.some(
+    ({ systemName, displayName }) => name === systemName || name === displayName,
+  );
+}

@@ -1,0 +1,171 @@
+import { writeCanonicalJson } from '../../kit/json/canonical-json.ts';
+import { hashText } from '../../kit/hash.ts';
+import { readPointer, toPointer } from '../../kit/json/json-pointer.ts';
+import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import {
+  type AccountDocument,
+  type AccountEntry,
+  type ManifestIndex,
+  type ProjectDocument,
+  type RawDocument,
+  toAccountEntry,
+  toNamedEntry,
+} from '../../model/manifest/manifest.ts';
+import { OutsideNames } from '../../model/manifest/outside-name.ts';
+import type { Files } from '../../model/ports.ts';
+import type { Project } from '../../model/manifest/project.ts';
+import { type KnownEnvironments, readVariables } from '../../model/manifest/variable.ts';
+import { listManifests } from '../load/list-manifests.ts';
+import { loadDocuments } from '../load/load-documents.ts';
+import { loadProject } from '../load/load-project.ts';
+import { resolveProject } from '../resolve/resolve-project.ts';
+import { judgeAccountRefs } from '../validate/references/judge-account-refs.ts';
+import { judgeProjectRefs } from '../validate/references/judge-project-refs.ts';
+import { listOwnSources, type OwnSources } from '../validate/references/list-own-sources.ts';
+import { listUses } from '../validate/list-uses.ts';
+import { noteAccount } from '../validate/references/note-account.ts';
+import { noteProject } from '../validate/references/note-project.ts';
+import { type JudgedAccount, validateAccount } from '../validate/validate-account.ts';
+import { validateIndex } from '../validate/validate-index.ts';
+import { validateProject } from '../validate/validate-project.ts';
+import { openCycleJudge } from './judge-cycle-files.ts';
+
+/** The first walk's result: the project, if it could be read, and the index of all manifests. */
+export type Walked = {
+  readonly project: Project | null;
+  readonly index: ManifestIndex;
+  /** What they name outside of the project. */
+  readonly names: OutsideNames;
+};
+
+/**
+ * How much text of manifests, in UTF-16 units, is kept as documents for the second walk: parsing is
+ * the dearest part of a plan without changes. A document takes about ten times its text in memory, so
+ * that this bounds it at some 40 MB, whatever the size of the fleet.
+ */
+const mostKept = 4 * 2 ** 20;
+
+/**
+ * The first walk: cyclectl.yaml, then every manifest, one file at a time. The index and all
+ * diagnostics stay, and the first documents; later ones are judged and dropped. Where cyclectl.yaml is
+ * broken the manifests are judged all the same, so that all mistakes are told at once.
+ */
+export async function indexManifests(files: Files): Promise<Walked> {
+  const read = await readProject(files);
+  const { isMissing, rest, project, environments, diagnostics, names, own } = read;
+  if (isMissing) return { project, index: { accounts: [], refused: [], diagnostics }, names };
+  const listed = await listManifests(files, rest);
+  const accounts: AccountEntry[] = [];
+  const faulty: AccountEntry[] = [];
+  const found: Diagnostic[] = [...diagnostics, ...listed.diagnostics];
+  const judgeCycles = openCycleJudge(files);
+  let kept = 0;
+  for (const path of listed.paths) {
+    const file = await loadDocuments(files, path);
+    kept += file.size;
+    found.push(...file.diagnostics);
+    for (const raw of file.documents) {
+      const judged = judgeAccount(raw, environments, own);
+      found.push(...judged.diagnostics);
+      if (judged.document === null) {
+        faulty.push(...nameFaulty(judged, raw));
+        continue;
+      }
+      const mistakes = await judgeCycles(judged.meanings);
+      found.push(...mistakes);
+      if (hasErrors(mistakes)) {
+        faulty.push(toAccountEntry(judged.document));
+        continue;
+      }
+      for (const meaning of judged.meanings) noteAccount(names, meaning);
+      const uses = listUses(raw, judged.meanings);
+      const entry = { ...toAccountEntry(judged.document), uses };
+      accounts.push(kept <= mostKept ? { ...entry, document: raw } : toDropped(entry, raw));
+    }
+  }
+  const walked = { accounts, faulty, diagnostics: found };
+  return { project, index: validateIndex(walked, new Set(environments?.keys())), names };
+}
+
+function judgeAccount(
+  raw: RawDocument,
+  environments: KnownEnvironments | null,
+  own: OwnSources,
+): JudgedAccount {
+  const judged = validateAccount(raw, environments);
+  const found = judged.rest === null ? [] : judgeAccountRefs(judged.rest, own);
+  if (found.length === 0) return judged;
+  return { ...judged, document: null, diagnostics: [...judged.diagnostics, ...found] };
+}
+
+// What is loaded again later must be what was judged here: its rules, and what it names outside of the project.
+function toDropped(entry: AccountEntry, { written }: RawDocument): AccountEntry {
+  return { ...entry, digest: hashText(writeCanonicalJson(written)) };
+}
+
+/** A manifest with errors takes its name and its id all the same, as far as they can be read. */
+function nameFaulty({ rest }: JudgedAccount, raw: RawDocument): AccountEntry[] {
+  if (rest !== null) return hasName(rest) ? [toAccountEntry(rest)] : [];
+  const entry = toNamedEntry(raw);
+  return entry === null ? [] : [entry];
+}
+
+// Of a manifest with errors its name may be one of them.
+function hasName({ written }: AccountDocument): boolean {
+  return readPointer(written, '/metadata/name') !== undefined;
+}
+
+/** What cyclectl.yaml says, as far as it can be read. */
+type ReadProject = {
+  readonly project: Project | null;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Whether there is no such file, and so no project. */
+  readonly isMissing: boolean;
+  /** What is well-formed of it. */
+  readonly rest: ProjectDocument | null;
+  /** Its environments, with mistakes or without; null where they cannot be known. */
+  readonly environments: KnownEnvironments | null;
+  /** What it names outside of the project. */
+  readonly names: OutsideNames;
+  /** What its environments sign in with and find their stores with. */
+  readonly own: OwnSources;
+};
+
+/** cyclectl.yaml alone: the project, or why there is none. */
+export async function readProject(files: Files): Promise<ReadProject> {
+  const loaded = await loadProject(files);
+  const names = new OutsideNames();
+  if (loaded.document === null) {
+    const isMissing = loaded.diagnostics.some(({ code }) => code === 'project-missing');
+    const { diagnostics } = loaded;
+    const nothing = { project: null, rest: null, environments: null, own: new Set<string>() };
+    return { ...nothing, diagnostics, isMissing, names };
+  }
+  const { document, rest, diagnostics } = validateProject(loaded.document);
+  const found = rest === null ? [] : judgeProjectRefs(rest);
+  if (document !== null) noteProject(names, document);
+  return {
+    project: document === null || hasErrors(found) ? null : resolveProject(document),
+    diagnostics: [...loaded.diagnostics, ...diagnostics, ...found],
+    isMissing: false,
+    rest,
+    environments: readEnvironments(loaded.document, document !== null),
+    names,
+    own: rest === null ? new Set() : listOwnSources(rest),
+  };
+}
+
+const place = ['spec', 'environments'];
+
+// In a file with mistakes a missing key may be one of them, and nobody need be told of each variable as well.
+function readEnvironments(document: RawDocument, isSound: boolean): KnownEnvironments | null {
+  const environments = readPointer(document.written, toPointer(place));
+  if (typeof environments !== 'object' || environments === null) return null;
+  const names = Object.keys(environments);
+  return new Map(
+    names.map((name) => {
+      const isKnown = isSound || document.isWritten(toPointer([...place, name, 'variables']));
+      return [name, { variables: isKnown ? readVariables(document, name) : null }];
+    }),
+  );
+}

@@ -1,0 +1,143 @@
+import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts';
+import type { CycleShape } from '../../model/live/cycle-shape.ts';
+import { findStep, findTarget, hasRepeatedNames, makeShape } from '../../model/live/cycle-shape.ts';
+import type { DesiredCycle } from '../../model/desired/desired.ts';
+import type { LiveMapping, RemoteId } from '../../model/live/live.ts';
+import type { MappingSlot } from '../../model/desired/mapping.ts';
+import type { CycleAt, ServiceReader } from '../../model/ports.ts';
+import type { CycleReading } from '../../model/live/reading.ts';
+import { comesFromUnlisted, namesUnlisted } from '../../model/live/step-sources.ts';
+import { readSources } from './read-sources.ts';
+
+/** What a manifest wants of a cycle, and what is known of its running. */
+type AskedCycle = {
+  readonly desired: DesiredCycle;
+  readonly isRunning: boolean;
+  /** Whether the service shows when it runs, or we remember what we sent. */
+  readonly isScheduleKnown: boolean;
+};
+
+/**
+ * Reads of one cycle what its manifest manages: its steps where mappings or slots are, edges only
+ * where step names repeat, variables where any is set or mapped on either side, and the mappings of each step that
+ * has managed ones. Sources that no method lists are asked for (`readSources`).
+ */
+export async function readCycle(
+  reader: ServiceReader,
+  at: CycleAt,
+  asked: AskedCycle,
+): Promise<Answer<CycleReading>> {
+  const { desired } = asked;
+  const shape = await readShape(reader, at, asked);
+  if (!shape.ok) return shape;
+  const [parameters, fields] = await Promise.all([
+    readMappings(reader, { at, desired, shape: shape.value, slot: 'parameters' }),
+    readMappings(reader, { at, desired, shape: shape.value, slot: 'fields' }),
+  ]);
+  if (!parameters.ok) return parameters;
+  if (!fields.ok) return fields;
+  const mappings = { parameters: parameters.value, fields: fields.value };
+  const takers = findTakers(desired, shape.value, mappings);
+  const sourced = await readSources(reader, at.account, { shape: shape.value, takers });
+  if (!sourced.ok) return sourced;
+  const isNamed = needsVariables(desired) || !isMappedToVariable([parameters.value, fields.value]);
+  const named = isNamed ? sourced : await nameVariables(reader, at, sourced.value);
+  if (!named.ok) return named;
+  return { ok: true, value: { shape: named.value, ...mappings } };
+}
+
+// Steps of which a managed mapping, as written or as it is, comes from a field that its step does not list.
+function findTakers(
+  desired: DesiredCycle,
+  shape: CycleShape,
+  mappings: Pick<CycleReading, MappingSlot>,
+): readonly RemoteId[] {
+  return desired.mappings.flatMap(({ step, slot, target, source }) => {
+    const taker = findStep(shape, step);
+    if (taker.kind !== 'one') return [];
+    const { id } = taker.item;
+    const aim = findTarget(taker.item, slot, target);
+    const live =
+      aim.kind === 'one'
+        ? mappings[slot].get(id)?.find(({ targetId }) => targetId === aim.item.id)
+        : undefined;
+    const isUnlisted =
+      namesUnlisted(source, shape) || (live !== undefined && comesFromUnlisted(live, shape.steps));
+    return isUnlisted ? [id] : [];
+  });
+}
+
+// What is there may be a variable where the manifest has none; only their list tells how people call it.
+function isMappedToVariable(
+  mappings: readonly ReadonlyMap<RemoteId, readonly LiveMapping[]>[],
+): boolean {
+  return mappings.some((slot) => [...slot.values()].flat().some(({ type }) => type === 'Variable'));
+}
+
+async function nameVariables(
+  reader: ServiceReader,
+  at: CycleAt,
+  shape: CycleShape,
+): Promise<Answer<CycleShape>> {
+  const variables = await reader.listVariables(at.account, at.cycle);
+  if (variables.ok) return { ok: true, value: { ...shape, variables: variables.value } };
+  return isNotOffered(variables)
+    ? { ok: true, value: { ...shape, hidesVariables: true } }
+    : variables;
+}
+
+async function readShape(
+  reader: ServiceReader,
+  at: CycleAt,
+  asked: AskedCycle,
+): Promise<Answer<CycleShape>> {
+  const { desired } = asked;
+  const needsSteps =
+    desired.mappings.length > 0 || desired.slots.size > 0 || mayStartByWebhook(asked);
+  const [steps, variables] = await Promise.all([
+    needsSteps ? reader.listSteps(at.account, at.cycle) : null,
+    needsVariables(desired) ? reader.listVariables(at.account, at.cycle) : null,
+  ]);
+  if (steps !== null && !steps.ok) return steps;
+  const listed = steps?.value ?? [];
+  const needsOrder =
+    hasRepeatedNames(listed) || [...desired.slots.keys()].some((slot) => slot.includes('#'));
+  const edges = needsOrder ? await reader.listEdges(at.account, at.cycle) : null;
+  return makeShape(listed, { edges, variables });
+}
+
+// Without a schedule only a cycle whose first step is a webhook can be started, now or after a pause; its steps tell.
+function mayStartByWebhook({ desired, isRunning, isScheduleKnown }: AskedCycle): boolean {
+  const { activity } = desired;
+  const written = activity.kind === 'set' ? activity.value : null;
+  if (isRunning) return !isScheduleKnown && written?.kind !== 'paused' && !written?.schedule;
+  return written?.kind === 'active' && written.schedule === null;
+}
+
+function needsVariables(desired: DesiredCycle): boolean {
+  return (
+    [...desired.fields.keys()].some((path) => path.startsWith('variables/')) ||
+    desired.mappings.some((mapping) => mapping.source.kind === 'variable')
+  );
+}
+
+async function readMappings(
+  reader: ServiceReader,
+  asked: { at: CycleAt; desired: DesiredCycle; shape: CycleShape; slot: MappingSlot },
+): Promise<Answer<ReadonlyMap<RemoteId, readonly LiveMapping[]>>> {
+  const { at, desired, shape, slot } = asked;
+  const wanted = desired.mappings
+    .filter((mapping) => mapping.slot === slot)
+    .map((mapping) => findStep(shape, mapping.step))
+    .flatMap((found) => (found.kind === 'one' ? [found.item.id] : []));
+  const steps = [...new Set(wanted)];
+  const answers = await Promise.all(
+    steps.map((step) => reader.listMappings(at.account, step, slot)),
+  );
+  const mappings = new Map<RemoteId, readonly LiveMapping[]>();
+  for (const [index, answer] of answers.entries()) {
+    if (!answer.ok) return answer;
+    mappings.set(steps[index] ?? '', answer.value);
+  }
+  return { ok: true, value: mappings };
+}

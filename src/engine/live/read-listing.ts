@@ -1,0 +1,86 @@
+import type { Address } from '../../model/address.ts';
+import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts';
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { LiveAccount, RemoteId } from '../../model/live/live.ts';
+import type { AccountMemory, ObjectRecord } from '../../model/memory/memory.ts';
+import type { ServiceReader } from '../../model/ports.ts';
+import type { AccountListing } from '../../model/live/reading.ts';
+import { recallConnectors } from './recall.ts';
+
+type Listed = { readonly id: RemoteId };
+
+/** Reads the lists that an account's manifest manages: connectors also where only cycles are managed. */
+export async function readListing(
+  reader: ServiceReader,
+  asked: {
+    readonly desired: DesiredAccount;
+    readonly account: LiveAccount | null;
+    readonly memory: AccountMemory;
+  },
+): Promise<Answer<AccountListing>> {
+  const { desired, account, memory } = asked;
+  const managesCycles = desired.cycles.kind === 'set';
+  const managesConnectors = desired.connectors.kind === 'set' || managesCycles;
+  if (account === null) {
+    return { ok: true, value: listNothing(memory, { managesConnectors, managesCycles }) };
+  }
+  const [listed, cycles] = await Promise.all([
+    managesConnectors ? reader.listConnectors(account.id) : null,
+    managesCycles ? reader.listCycles(account.id) : null,
+  ]);
+  if (cycles !== null && !cycles.ok) return cycles;
+  const connectors =
+    listed !== null && isNotOffered(listed)
+      ? { ok: true as const, value: recallConnectors(memory, cycles?.value ?? [], desired) }
+      : listed;
+  if (connectors !== null && !connectors.ok) return connectors;
+  const gone = new Set<Address>();
+  for (const record of memory.objects.values()) {
+    const list = record.kind === 'connector' ? connectors : record.kind === 'cycle' ? cycles : null;
+    if (list === null || list.value.some((item) => item.id === record.remoteId)) continue;
+    const witness = await askSecondWitness(reader, account.id, record);
+    if (!witness.ok) return witness;
+    gone.add(record.address);
+  }
+  return {
+    ok: true,
+    value: { account, connectors: connectors?.value ?? null, cycles: cycles?.value ?? null, gone },
+  };
+}
+
+function listNothing(
+  memory: AccountMemory,
+  managed: { readonly managesConnectors: boolean; readonly managesCycles: boolean },
+): AccountListing {
+  return {
+    account: null,
+    connectors: managed.managesConnectors ? [] : null,
+    cycles: managed.managesCycles ? [] : null,
+    gone: new Set(memory.objects.keys()),
+  };
+}
+
+// An object of ours that a list lacks is gone only when its own id answers 404; else the list is not
+// complete, and nothing may be concluded from it.
+async function askSecondWitness(
+  reader: ServiceReader,
+  account: RemoteId,
+  record: ObjectRecord,
+): Promise<Answer<null>> {
+  const answer: Answer<Listed | null> =
+    record.kind === 'connector'
+      ? await reader.readConnector(account, record.remoteId)
+      : await reader.readCycle(account, record.remoteId);
+  if (!answer.ok) return answer;
+  if (answer.value === null) return { ok: true, value: null };
+  const room = record.kind === 'connector' ? '/account/connectors' : '/cycles';
+  return {
+    ok: false,
+    failure: {
+      kind: 'unexpected-shape',
+      request: { method: 'GET', path: room, account },
+      tries: 1,
+      message: `the list lacks ${record.kind} ${record.remoteId}, which answers on its own; the list is not complete`,
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { FieldPath } from '../../model/address.ts';
+import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts';
+import { type CycleShape, hasRepeatedNames, makeShape } from '../../model/live/cycle-shape.ts';
+import { connectorNotAuthenticated } from '../../model/live/live.ts';
+import { type NamedPrerequisite, namePrerequisite } from '../../model/live/named-prerequisite.ts';
+import type { CycleAt, ServiceReader } from '../../model/ports.ts';
+import type { UnmetPrerequisite } from '../../model/live/reading.ts';
+
+/** What is known of a cycle that shall start. */
+type KnownCycle = {
+  /** What was read of it; no steps where none are managed. */
+  readonly shape: CycleShape | null;
+  /** What is given to it before. */
+  readonly written: ReadonlySet<FieldPath>;
+};
+
+/**
+ * What keeps a cycle from starting beside what is written to it before: one request, and more only where there is
+ * something. Who signs a connector in is a person, and no part of it. A service that does not say keeps it for the start.
+ */
+export async function readUnmet(
+  reader: ServiceReader,
+  at: CycleAt,
+  { shape: known, written }: KnownCycle,
+): Promise<Answer<readonly UnmetPrerequisite[]>> {
+  const listed = await reader.listPrerequisites(at.account, at.cycle);
+  if (isNotOffered(listed)) return { ok: true, value: [] };
+  if (!listed.ok) return listed;
+  const open = listed.value.filter(({ code }) => code !== connectorNotAuthenticated);
+  if (open.length === 0) return { ok: true, value: [] };
+  const shape =
+    known === null || known.steps.length === 0
+      ? await readSteps(reader, at)
+      : { ok: true as const, value: known };
+  if (!shape.ok) return shape;
+  const left = open
+    .map((prerequisite) => namePrerequisite(prerequisite, shape.value))
+    .filter(({ mapping }) => mapping === null || !written.has(mapping.path));
+  const unmet: UnmetPrerequisite[] = [];
+  for (const each of left) {
+    const variable = await readVariable(reader, at, each);
+    if (!variable.ok) return variable;
+    unmet.push({ ...each, variable: variable.value });
+  }
+  return { ok: true, value: unmet };
+}
+
+async function readSteps(reader: ServiceReader, at: CycleAt): Promise<Answer<CycleShape>> {
+  const steps = await reader.listSteps(at.account, at.cycle);
+  if (!steps.ok) return steps;
+  const needsOrder = hasRepeatedNames(steps.value);
+  const edges = needsOrder ? await reader.listEdges(at.account, at.cycle) : null;
+  return makeShape(steps.value, { edges, variables: null });
+}
+
+// A mapping may lack no more than the value of the variable that it names.
+async function readVariable(
+  reader: ServiceReader,
+  at: CycleAt,
+  { step, mapping }: NamedPrerequisite,
+): Promise<Answer<string | null>> {
+  if (step === null || mapping === null) return { ok: true, value: null };
+  const mappings = await reader.listMappings(at.account, step.id, mapping.slot);
+  if (!mappings.ok) return mappings;
+  const live = mappings.value.find(({ targetId }) => targetId === mapping.item.id);
+  if (live?.type !== 'Variable') return { ok: true, value: null };
+  const variables = await reader.listVariables(at.account, at.cycle);
+  if (isNotOffered(variables)) return { ok: true, value: null };
+  if (!variables.ok) return variables;
+  const named = variables.value.find(({ systemName }) => systemName === live.value);
+  return { ok: true, value: named?.displayName ?? null };
+}

@@ -1,0 +1,58 @@
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { ProjectDocument } from '../../model/manifest/manifest.ts';
+import type { Files } from '../../model/ports.ts';
+import { defaultFolders } from '../../model/manifest/project.ts';
+
+/**
+ * Paths of all manifest files of a project, each once, sorted; a folder that is missing is an error. Where
+ * cyclectl.yaml is too broken to name folders, those are looked at that a project has by default.
+ */
+export async function listManifests(
+  files: Files,
+  project: ProjectDocument | null,
+): Promise<{ readonly paths: readonly string[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const written = project?.written.spec.manifests;
+  const paths = new Set<string>();
+  const passedOver = new Map<string, keyof typeof words>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [index, folder] of (written ?? defaultFolders).entries()) {
+    const listed = await files.listYaml(folder);
+    for (const path of listed ?? []) paths.add(path);
+    for (const passed of await files.listPassedOver(folder))
+      passedOver.set(passed.path, passed.why);
+    if (listed !== null || project === null) continue;
+    diagnostics.push({
+      code: 'folder-missing',
+      severity: 'error',
+      summary: `There is no folder ${folder} beside cyclectl.yaml`,
+      at:
+        written === undefined
+          ? project.keySpanOf('/spec')
+          : project.spanOf(`/spec/manifests/${index}`),
+    });
+  }
+  for (const [path, why] of passedOver) {
+    if (why !== 'name' || (await isManifest(files, path)))
+      diagnostics.push(reportPassedOver(path, why));
+  }
+  return { paths: [...paths].sort(), diagnostics };
+}
+
+const words = {
+  link: { severity: 'error', says: 'is a link, and manifests are not read through links' },
+  'not-a-file': { severity: 'error', says: 'is no regular file, and is not read' },
+  name: { severity: 'warning', says: 'looks like a manifest, and only *.yaml and *.yml are read' },
+} as const;
+
+// Cycle files and what else a team keeps there may be JSON too.
+async function isManifest(files: Files, path: string): Promise<boolean> {
+  const reading = await files.read(path);
+  return reading.ok && /"?\bapiVersion"?\s*:\s*"?cyclectl\//.test(reading.text);
+}
+
+/** Says of a file that no manifest is read from it: an account must not go from Git in silence. */
+function reportPassedOver(path: string, why: keyof typeof words): Diagnostic {
+  const { severity, says } = words[why];
+  const at = { file: path, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
+  return { code: 'file-passed-over', severity, summary: `${path} ${says}`, at };
+}

@@ -1,0 +1,43 @@
+import type { LoadedDocument } from '../../model/manifest/manifest.ts';
+import type { Files } from '../../model/ports.ts';
+import { projectFile } from '../../model/manifest/project.ts';
+import { loadDocuments } from './load-documents.ts';
+
+/** Loads cyclectl.yaml, which holds exactly one document. */
+export async function loadProject(files: Files): Promise<LoadedDocument> {
+  const reading = await files.read(projectFile);
+  if (!reading.ok && reading.problem === 'missing') {
+    const summary = `There is no ${projectFile} here`;
+    const other = await findOtherName(files);
+    const remedy = other === null ? {} : { remedy: `Rename ${other} to ${projectFile}.` };
+    return {
+      document: null,
+      diagnostics: [{ code: 'project-missing', severity: 'error', summary, ...remedy }],
+    };
+  }
+  const { documents, diagnostics } = await loadDocuments(files, projectFile);
+  const [document, second] = documents;
+  if (document === undefined) return { document: null, diagnostics };
+  if (second === undefined) return { document, diagnostics };
+  return {
+    document,
+    diagnostics: [
+      ...diagnostics,
+      {
+        code: 'document-misplaced',
+        severity: 'error',
+        summary: `${projectFile} holds more than one document`,
+        at: second.spanOf(''),
+        remedy: 'Move it to a file of its own in a folder of manifests.',
+      },
+    ],
+  };
+}
+
+/** A file that was meant to be cyclectl.yaml, in all likelihood; null: there is none. */
+async function findOtherName(files: Files): Promise<string | null> {
+  for (const name of ['cyclectl.yml', 'cyclectl.json']) {
+    if ((await files.read(name)).ok) return name;
+  }
+  return null;
+}

@@ -1,0 +1,194 @@
+import {
+  type Document,
+  type ErrorCode,
+  LineCounter,
+  parseAllDocuments,
+  type YAMLError,
+} from 'yaml';
+import { describeMergeConflict, findMergeConflict } from '../../kit/files/merge-conflict.ts';
+import { TextLines } from '../../kit/text/text-lines.ts';
+import { strictYaml } from '../../kit/yaml/strict-yaml.ts';
+import { wordYamlError } from '../../kit/yaml/word-yaml-error.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { LoadedFile, RawDocument } from '../../model/manifest/manifest.ts';
+import { type Bomb, findBomb } from './find-bomb.ts';
+import {
+  findPlace,
+  type PlacedText,
+  rangeOf,
+  sourceOfScalar,
+  spanOfKey,
+  spanOfValue,
+  toSpan,
+} from './find-place.ts';
+import { hintAtAccident } from './hint-at-accident.ts';
+import { readTree } from './read-tree.ts';
+
+/** A file's name, text and the place of its lines. */
+type Source = { readonly file: string; readonly text: string; readonly lines: LineCounter };
+
+/** A file with more mistakes than this is not read to its end; it is no manifest, or badly broken. */
+const mostMistakes = 100;
+
+/**
+ * Reads YAML 1.2 of the core schema, strictly. A document that is not well-formed is left out and
+ * its first mistake reported, since the parser's further ones are mostly consequences of it; what
+ * the parser takes but a manifest may not hold is reported in full.
+ */
+export function parseDocuments(file: string, text: string): LoadedFile {
+  const lines = new LineCounter();
+  const source = { file, text, lines };
+  const size = text.length;
+  const conflict = refuseConflict(file, text);
+  if (conflict !== null) return { size, documents: [], diagnostics: [conflict] };
+  const bomb = findBomb(text);
+  if (bomb !== null) return { size, documents: [], diagnostics: [toRefusal(source, bomb)] };
+  const parsed = parseQuickly(source);
+  if (parsed === 'too-deep')
+    return { size, documents: [], diagnostics: [toRefusal(source, { offset: 0, what: 'levels' })] };
+  if (parsed.length === 0) return { size, documents: [], diagnostics: [emptyDocument(source, 0)] };
+  const documents: RawDocument[] = [];
+  let diagnostics: readonly Diagnostic[] = [];
+  for (const [documentIndex, document] of parsed.entries()) {
+    const refusal = refuseDocument(source, document);
+    const tree = refusal === null ? readTree(document, source) : null;
+    diagnostics = diagnostics.concat(refusal ?? tree?.diagnostics ?? []);
+    if (diagnostics.length > mostMistakes) {
+      return { size, documents, diagnostics: diagnostics.slice(0, mostMistakes) };
+    }
+    if (tree === null || !tree.diagnostics.every(hidesNothing)) continue;
+    const { value, place } = tree;
+    const refused = tree.diagnostics
+      .filter(({ code }) => code !== 'yaml-duplicate-key')
+      .flatMap(({ at }) => at?.pointer ?? []);
+    const isWhole = tree.diagnostics.length === 0;
+    const parts = { documentIndex, written: value, refused, isWhole };
+    documents.push(makeDocument({ ...source, root: place }, parts));
+  }
+  return { size, documents, diagnostics };
+}
+
+// Its marks are no YAML, and what the parser says of them is of no help.
+function refuseConflict(file: string, text: string): Diagnostic | null {
+  const conflict = findMergeConflict(text);
+  if (conflict === null) return null;
+  const lines = new TextLines(text);
+  const { line, column } = lines.countTo(conflict.from);
+  const endColumn = column + conflict.to - conflict.from;
+  return {
+    code: 'merge-conflict',
+    severity: 'error',
+    summary: describeMergeConflict(conflict),
+    at: { file, line, column, endLine: line, endColumn, pointer: '' },
+  };
+}
+
+// The parser makes an error of each thing that it finds wrong, with the way that led there. Of a file that is
+// wrong all over that way is most of the time, and nobody looks at it.
+function parseQuickly(source: Source): readonly Document[] | 'too-deep' {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return parse(source);
+  } catch (error) {
+    // The parser calls itself for each level, and even a small file can have more of them than the stack.
+    if (error instanceof RangeError) return 'too-deep';
+    throw error;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+// Its lines are not counted yet: nobody has parsed it.
+function toRefusal({ file, text }: Source, { offset, what }: Bomb): Diagnostic {
+  const before = text.slice(0, offset).split('\n');
+  const line = before.length;
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  const levels = 'Nested too deeply to be read';
+  const summary =
+    what === 'levels' ? levels : 'More anchors, tags and documents than a file may have';
+  return {
+    code: 'yaml-syntax',
+    severity: 'error',
+    summary,
+    at: { file, line, column, endLine: line, endColumn: column, pointer: '' },
+    remedy: 'The file is no manifest, or badly broken.',
+  };
+}
+
+function parse({ text, lines }: Source): readonly Document[] {
+  const parsed = parseAllDocuments(text, { ...strictYaml, lineCounter: lines });
+  return Array.isArray(parsed) ? parsed : [];
+}
+
+function refuseDocument(source: Source, document: Document): Diagnostic | null {
+  const [error] = document.errors;
+  if (error !== undefined) return toDiagnostic(source, error);
+  const { version, explicit } = document.directives?.yaml ?? { version: '1.2', explicit: false };
+  const start = rangeOf(document.contents)[0];
+  if (explicit === true && version !== '1.2') {
+    const at = toSpan(source, { range: [0, 0], pointer: '' });
+    return {
+      code: 'yaml-version',
+      severity: 'error',
+      summary: `The file asks for YAML ${version}; manifests are YAML 1.2`,
+      at,
+    };
+  }
+  const isEmpty = document.contents === null || isEmptyRange(document);
+  return isEmpty ? emptyDocument(source, document.range?.[0] ?? start) : null;
+}
+
+/** What leaves the rest of a document as it was meant: the schema and the rules can judge that. */
+function hidesNothing({ code }: Diagnostic): boolean {
+  return code === 'empty-value' || code === 'yaml-duplicate-key' || code === 'yaml-tag';
+}
+
+function isEmptyRange(document: Document): boolean {
+  const [start, end] = rangeOf(document.contents);
+  return start === end;
+}
+
+function makeDocument(
+  placed: PlacedText,
+  parts: Pick<RawDocument, 'documentIndex' | 'written' | 'refused' | 'isWhole'>,
+): RawDocument {
+  return {
+    file: placed.file,
+    ...parts,
+    isWritten: (pointer) => findPlace(placed.root, pointer).complete,
+    spanOf: (pointer) => spanOfValue(placed, pointer),
+    keySpanOf: (pointer) => spanOfKey(placed, pointer),
+    sourceOf: (pointer) => sourceOfScalar(placed, pointer),
+    isInterpolated: () => false,
+  };
+}
+
+/** Remedies for what the parser's own words leave open. */
+const remedies: Partial<Record<ErrorCode, string>> = {
+  TAB_AS_INDENT: 'Indent with spaces.',
+  BAD_INDENT: 'Give all lines of one map or list the same indentation.',
+  RESOURCE_EXHAUSTION: 'The file is nested far deeper than a manifest ever is.',
+  BAD_DQ_ESCAPE: 'Write two backslashes for one, or single quotes around the text.',
+};
+
+function toDiagnostic(source: Source, error: YAMLError): Diagnostic {
+  const hint = hintAtAccident(source.text, error.pos[0]);
+  const remedy = hint?.remedy ?? remedies[error.code];
+  return {
+    code: 'yaml-syntax',
+    severity: 'error',
+    summary: wordYamlError(error),
+    at: toSpan(source, { range: hint?.range ?? error.pos, pointer: '' }),
+    ...(remedy === undefined ? {} : { remedy }),
+  };
+}
+
+function emptyDocument(source: Source, offset: number): Diagnostic {
+  return {
+    code: 'empty-document',
+    severity: 'error',
+    summary: offset === 0 ? 'The file holds no manifest' : 'This document is empty',
+    at: toSpan(source, { range: [offset, offset], pointer: '' }),
+  };
+}

@@ -1,0 +1,73 @@
+import type { PlanChoices, PlanEnvelope, PlanSummary, PlanTarget } from '../../model/plan/plan.ts';
+
+/** What a plan file says of itself beside its accounts. */
+export type SavedHead = {
+  readonly target: PlanTarget;
+  readonly options: PlanChoices;
+  readonly summary: PlanSummary;
+  readonly envelope: PlanEnvelope;
+  readonly digest: string;
+  readonly seal: string;
+};
+
+/** The parts of a plan file, looked at before anything of them is believed; or what is wrong with them. */
+export function parsePlanHead(
+  parts: ReadonlyMap<string, unknown>,
+): { readonly head: SavedHead } | { readonly lacks: string } {
+  const { target, options, summary, envelope, digest, seal } = Object.fromEntries(parts);
+  if (!isTarget(target)) return { lacks: 'it lacks its target' };
+  if (!isEnvelope(envelope)) return { lacks: 'it does not say when it was made' };
+  if (!isChoices(options) || !isSummary(summary)) {
+    return { lacks: 'it lacks its options or counts' };
+  }
+  if (typeof digest !== 'string' || typeof seal !== 'string') return { lacks: 'it has no seal' };
+  return { head: { target, options, summary, envelope, digest, seal } };
+}
+
+function isTarget(value: unknown): value is PlanTarget {
+  const { environment, service, address } = toRecord(value);
+  return (
+    typeof environment === 'string' &&
+    (service === 'emulator' || service === 'remote') &&
+    typeof address === 'string'
+  );
+}
+
+function isChoices(value: unknown): value is PlanChoices {
+  const { rewrite, allowDeletes, allowReplace, allowNewWebhookUrls, undoes, reverts, destroys } =
+    toRecord(value);
+  if ([reverts, destroys].some((named) => named !== undefined && !isTexts(named))) return false;
+  if (undoes !== undefined && typeof undoes !== 'string') return false;
+  const isChosen = [rewrite, allowReplace, allowNewWebhookUrls].every(
+    (choice) => typeof choice === 'boolean',
+  );
+  return isChosen && (allowDeletes === null || isCount(allowDeletes));
+}
+
+// An instant as we write it, and one of the calendar.
+function isEnvelope(value: unknown): value is PlanEnvelope {
+  const { createdAt, tool } = toRecord(value);
+  if (typeof createdAt !== 'string' || typeof tool !== 'string') return false;
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(createdAt);
+  return isInstant && !Number.isNaN(Date.parse(createdAt));
+}
+
+function isSummary(value: unknown): value is PlanSummary {
+  const { notOffered, newWebhookUrls, ...counts } = toRecord(value);
+  const numbers = Object.values(counts);
+  return (
+    [notOffered, newWebhookUrls].every(isTexts) && numbers.length > 0 && numbers.every(isCount)
+  );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,120 @@
+import { beginHash } from '../../kit/running-hash.ts';
+import { Trouble } from '../../kit/trouble.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { planFormat } from '../../model/plan/plan.ts';
+import type { PlannedAccount } from '../../model/report/report.ts';
+import { parsePlanHead, type SavedHead } from './parse-plan-head.ts';
+
+/** A plan file that is whole: its head and counts; the accounts are read again line by line. */
+export type SavedPlan = Omit<SavedHead, 'seal'> & {
+  /** What the file says that it was sealed with, and the digest of all that stands before that. */
+  readonly seal: { readonly says: string; readonly of: string };
+};
+
+type PlanReading = { readonly plan: SavedPlan } | { readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Reads a plan file to its end and checks that it is one, of our version, and has its digest; no more than a
+ * line of it is in memory. Whether the seal is right is judged by who has the key.
+ */
+export async function readPlan(lines: AsyncIterable<string>): Promise<PlanReading> {
+  const [hash, whole] = [beginHash(), beginHash()];
+  const parts = new Map<string, unknown>();
+  const ends: string[] = [];
+  let isFirst = true;
+  for await (const line of lines) {
+    if (isFirst && line !== '{') return refuse('it does not begin as a plan does');
+    const part = readPart(line);
+    if (part === 'broken') return refuse('a line of it is not JSON');
+    if (part === 'long') return refuse('a line of its head is too long');
+    if (part !== null && parts.has(part.name)) return refuse(`it has its ${part.name} twice`);
+    const isSealed = part?.name !== 'envelope' && part?.name !== 'digest';
+    if (isSealed && !isFirst && !parts.has('digest')) hash.add(`${line}\n`);
+    if (parts.has('digest') && !parts.has('seal') && part?.name !== 'seal')
+      return refuse(line === '}' ? 'it has no seal' : 'something stands behind its digest');
+    if (parts.has('seal')) ends.push(line);
+    else if (part?.name !== 'seal') whole.add(`${line}\n`);
+    if (ends.length > 1) return refuse('something stands behind its end');
+    if (part !== null) parts.set(part.name, part.value);
+    const format = parts.get('format') ?? planFormat;
+    if (format !== planFormat) {
+      return refuse(
+        `its format is ${JSON.stringify(format).slice(0, 80)}, and this version applies ${planFormat}`,
+      );
+    }
+    isFirst = false;
+  }
+  if (!parts.has('digest')) return refuse('it has no digest: it was not written to its end');
+  if (parts.get('digest') !== hash.end())
+    return refuse('it is not as it was written: its digest is another');
+  if (ends[0] !== '}') return refuse('it was not written to its end');
+  return toSavedPlan(parts, whole.end());
+}
+
+function toSavedPlan(parts: ReadonlyMap<string, unknown>, of: string): PlanReading {
+  const parsed = parsePlanHead(parts);
+  if ('lacks' in parsed) return refuse(parsed.lacks);
+  const { head } = parsed;
+  return { plan: { ...head, seal: { says: head.seal, of } } };
+}
+
+/**
+ * The accounts of a plan file, one at a time. The file was checked before, its digest and its seal, and not what
+ * stands in these lines: whoever has the key can seal anything. Throws `Trouble` where one is not JSON.
+ */
+export async function* readPlannedAccounts(
+  lines: AsyncIterable<string>,
+): AsyncGenerator<PlannedAccount, void, undefined> {
+  for await (const line of lines) {
+    if (line.startsWith('{"kind":"') || line.startsWith('{"account":')) {
+      yield parseAccount(line.endsWith(',') ? line.slice(0, -1) : line);
+    }
+  }
+}
+
+function parseAccount(json: string): PlannedAccount {
+  try {
+    return JSON.parse(json) as PlannedAccount;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new Trouble('a plan was sealed of which an account is not JSON', {
+      remedy: again,
+      cause: error,
+    });
+  }
+}
+
+const again = 'Make it again with cyclectl plan --out FILE.';
+
+const partNames = ['envelope', 'format', 'target', 'options', 'summary', 'digest', 'seal'];
+
+/** Far more than any part of a head has. */
+const longestPart = 65_536;
+
+type Part = { readonly name: string; readonly value: unknown };
+
+// A line holds one part and nothing else, so that none travels beside the envelope, which no digest covers.
+function readPart(line: string): Part | 'broken' | 'long' | null {
+  const name = partNames.find((item) => line.startsWith(`"${item}":`));
+  if (name === undefined) return null;
+  if (line.length > longestPart) return 'long';
+  try {
+    return { name, value: JSON.parse(line.slice(name.length + 3).replace(/,$/, '')) as unknown };
+  } catch (error) {
+    if (error instanceof SyntaxError) return 'broken';
+    throw error;
+  }
+}
+
+function refuse(why: string): { readonly diagnostics: readonly Diagnostic[] } {
+  return {
+    diagnostics: [
+      {
+        code: 'plan-invalid',
+        severity: 'error',
+        summary: `The file is no plan to apply: ${why}`,
+        remedy: again,
+      },
+    ],
+  };
+}

@@ -1,0 +1,155 @@
+import type { Address } from '../../model/address.ts';
+import type { RemoteId } from '../../model/live/live.ts';
+import type { AccountMemory, CreateIntent, ObjectRecord } from '../../model/memory/memory.ts';
+import type { Missing, Pair, Unmatched } from '../../model/diff/pair.ts';
+import { shareLeftovers } from './share-leftovers.ts';
+
+type Named = { readonly id: RemoteId; readonly name: string };
+
+/** What is known of the objects of an account beside the two sides. */
+export type Known = {
+  readonly memory: AccountMemory;
+  /** What is remembered and is there no more. */
+  readonly gone: ReadonlySet<Address>;
+  /** What a person says that entries are; found as if by name, and not bound yet. */
+  readonly chosen?: ReadonlyMap<Address, RemoteId>;
+};
+
+/** What `matchObjects` needs to know of one kind. */
+export type Matching<D, L extends Named> = Omit<Known, 'memory'> & {
+  readonly desired: readonly D[];
+  readonly live: readonly L[];
+  readonly addressOf: (desired: D) => Address;
+  /** Records of this kind, by address; those whose object is gone included. */
+  readonly records: ReadonlyMap<Address, ObjectRecord>;
+  readonly creates: ReadonlyMap<Address, CreateIntent>;
+  /** The unbound objects that this desired one may be, best kind of evidence first. */
+  readonly candidatesOf: (desired: D, unbound: readonly L[]) => readonly L[];
+  /** What its create may have made that was begun, and whose outcome is not known. */
+  readonly leftoversOf: (desired: D, free: readonly L[], intent: CreateIntent) => readonly L[];
+  /** Objects that make a create doubtful though none of them is a candidate. */
+  readonly doubtsOf: (desired: D, unbound: readonly L[]) => readonly L[];
+};
+
+/**
+ * Pairs desired and live objects: first by what a person says, then by what we remember, then by natural key, exactly one or
+ * refused, then by what interrupted creates left behind. What is left over is ours (it has a record) or foreign.
+ */
+export function matchObjects<D, L extends Named>(matching: Matching<D, L>): Pair<D, L>[] {
+  const bound = new Map<RemoteId, ObjectRecord>();
+  for (const record of matching.records.values()) {
+    if (!matching.gone.has(record.address)) bound.set(record.remoteId, record);
+  }
+  const chosen = new Set(matching.chosen?.values());
+  const unbound = matching.live.filter(({ id }) => !bound.has(id) && !chosen.has(id));
+  const found = matching.desired.map((desired) => matchOne(matching, desired, unbound));
+  const claims = countClaims(found);
+  const adopted = adoptLeftovers(
+    matching,
+    found.map((pair) => refuseShared(pair, claims)),
+    unbound.filter((live) => !claims.has(live.id)),
+  );
+  const taken = new Set([...claims.keys(), ...countClaims(adopted).keys()]);
+  const free = unbound.filter((live) => !taken.has(live.id));
+  const pairs = adopted.map((pair) => refuseDoubtful(matching, pair, free));
+  const left = matching.live
+    .filter((live) => !taken.has(live.id))
+    .map((live): Pair<D, L> => ({ kind: 'live-only', live, record: bound.get(live.id) ?? null }));
+  return [...pairs, ...left];
+}
+
+function countClaims<L extends Named>(
+  pairs: readonly Pair<unknown, L>[],
+): ReadonlyMap<RemoteId, number> {
+  const claims = new Map<RemoteId, number>();
+  for (const pair of pairs) {
+    if (pair.kind === 'both') claims.set(pair.live.id, (claims.get(pair.live.id) ?? 0) + 1);
+  }
+  return claims;
+}
+
+function adoptLeftovers<D, L extends Named>(
+  matching: Matching<D, L>,
+  pairs: readonly Pair<D, L>[],
+  free: readonly L[],
+): readonly Pair<D, L>[] {
+  const lost = pairs.flatMap((pair) => {
+    if (pair.kind !== 'desired-only') return [];
+    const address = matching.addressOf(pair.desired);
+    const intent = matching.creates.get(address);
+    return intent === undefined
+      ? []
+      : [{ address, found: matching.leftoversOf(pair.desired, free, intent) }];
+  });
+  const shares = shareLeftovers(lost);
+  return pairs.map((pair) => {
+    if (pair.kind !== 'desired-only') return pair;
+    return pairOnly(pair, shares.get(matching.addressOf(pair.desired)) ?? []) ?? pair;
+  });
+}
+
+function matchOne<D, L extends Named>(
+  matching: Matching<D, L>,
+  desired: D,
+  unbound: readonly L[],
+): Pair<D, L> {
+  const address = matching.addressOf(desired);
+  const record = matching.records.get(address) ?? null;
+  const intent = matching.creates.get(address) ?? null;
+  const said = matching.live.find(({ id }) => id === matching.chosen?.get(address));
+  if (said !== undefined) return { kind: 'both', desired, live: said, record: null };
+  if (record !== null && !matching.gone.has(address)) {
+    const live = matching.live.find((item) => item.id === record.remoteId);
+    if (live !== undefined) return { kind: 'both', desired, live, record };
+  }
+  const missing = sayMissing(record, intent);
+  const found = pairOnly({ desired, missing }, matching.candidatesOf(desired, unbound));
+  return found ?? { kind: 'desired-only', desired, missing };
+}
+
+function sayMissing(record: ObjectRecord | null, intent: CreateIntent | null): Missing {
+  if (record !== null) return { kind: 'gone', record };
+  return intent === null ? { kind: 'new' } : { kind: 'interrupted', intent };
+}
+
+// One is meant; of several nobody knows which.
+function pairOnly<D, L extends Named>(
+  { desired, missing }: Pick<Unmatched<D, L>, 'desired' | 'missing'>,
+  candidates: readonly L[],
+): Pair<D, L> | null {
+  const [only] = candidates;
+  if (only === undefined) return null;
+  if (candidates.length === 1) return { kind: 'both', desired, live: only, record: null };
+  const why = 'each of them may be the one that is meant';
+  return { kind: 'ambiguous', desired, missing, candidates, why };
+}
+
+// What another entry is found to mean came from the create of that one, and from no other.
+function refuseDoubtful<D, L extends Named>(
+  matching: Matching<D, L>,
+  pair: Pair<D, L>,
+  free: readonly L[],
+): Pair<D, L> {
+  if (pair.kind !== 'desired-only' || pair.missing.kind === 'interrupted') return pair;
+  const { desired, missing } = pair;
+  // A create that was begun has its own evidence.
+  if (matching.creates.has(matching.addressOf(desired))) return pair;
+  const candidates = matching.doubtsOf(desired, free);
+  const why = 'a create that was interrupted may have made one of them';
+  return candidates.length === 0 ? pair : { kind: 'ambiguous', desired, missing, candidates, why };
+}
+
+// One live object cannot be two of the manifest's.
+function refuseShared<D, L extends Named>(
+  pair: Pair<D, L>,
+  taken: ReadonlyMap<RemoteId, number>,
+): Pair<D, L> {
+  if (pair.kind !== 'both' || (taken.get(pair.live.id) ?? 0) < 2) return pair;
+  return {
+    kind: 'ambiguous',
+    desired: pair.desired,
+    missing: { kind: 'new' },
+    candidates: [pair.live],
+    why: 'another entry of this manifest means the same one',
+  };
+}

@@ -1,0 +1,47 @@
+import type { Answer } from '../../../model/diagnostic/api-failure.ts';
+import type { CycleFile, FileSource } from '../../../model/desired/cycle-file/cycle-file.ts';
+import { isStructural } from '../../../model/desired/cycle-file/cycle-file-change.ts';
+import { digestStructure } from '../../../model/desired/cycle-file/cycle-structure.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+import type { LiveStructure, StructureAt } from '../../../model/live/reading.ts';
+import { writeCycleDiff } from '../../cycle-file/compare/write-cycle-diff.ts';
+import { alignSlots } from '../../cycle-file/import/align-slots.ts';
+import { compareCycleFiles } from '../../cycle-file/compare/compare-cycle-files.ts';
+import { makeCycleFile } from '../../cycle-file/export/make-cycle-file.ts';
+import { readCycleFile } from '../../cycle-file/read-cycle-file.ts';
+import { writeCycleFile } from '../../cycle-file/write-cycle-file.ts';
+
+/** How a live cycle differs from a file in what cannot be written to it. */
+export async function readStructure(
+  reader: ServiceReader,
+  at: StructureAt,
+): Promise<Answer<LiveStructure>> {
+  const exported = await reader.exportCycle(at.account, at.cycle);
+  if (!exported.ok) return exported;
+  const made = makeCycleFile(exported.value);
+  const text = made.kind === 'made' ? writeCycleFile(made.document) : '';
+  const { file, diagnostics } = readCycleFile('the export', text);
+  if (file === null) {
+    const message = made.kind === 'made' ? (diagnostics[0]?.summary ?? '') : made.says;
+    const request = { method: 'GET', path: `/cycles/${at.cycle}/export`, account: at.account };
+    return { ok: false, failure: { kind: 'unexpected-shape', message, tries: 1, request } };
+  }
+  return { ok: true, value: compareStructures(alignSlots(file, at.file), at.file) };
+}
+
+// What is the same has the digest of the file, in whatever words the service tells it.
+function compareStructures(live: CycleFile, file: CycleFile): LiveStructure {
+  const says = compareCycleFiles(live, file).filter(isStructural);
+  const unkept = compareCycleFiles(file, live).filter(
+    (change) => isStructural(change) || (change.kind === 'mapping' && isUnknown(change.before)),
+  );
+  return {
+    digest: digestStructure(says.length === 0 ? file : live),
+    says: writeCycleDiff(says),
+    unkept: writeCycleDiff(unkept),
+  };
+}
+
+function isUnknown(source: FileSource | null): boolean {
+  return source?.kind === 'other';
+}

@@ -1,0 +1,52 @@
+import { toFieldPath } from '../../../model/address.ts';
+import type { Answer } from '../../../model/diagnostic/api-failure.ts';
+import type { BoundCycle } from '../../../model/desired/bound.ts';
+import type { LiveAccount } from '../../../model/live/live.ts';
+import type { AccountMemory, ObjectRecord } from '../../../model/memory/memory.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+import { listPredecessors } from '../../../model/desired/scope/predecessor.ts';
+import type { AccountListing, LiveStructure, Structures } from '../../../model/live/reading.ts';
+import { readStructure } from './read-structure.ts';
+
+/**
+ * How cycles of ours are built now whose entries name a file that was not applied to them as it is: those of the
+ * entries, and those that make way for one. What has the file that was applied is not looked at.
+ */
+export async function readStructures(
+  reader: ServiceReader,
+  {
+    account,
+    bound,
+    listing,
+    memory,
+  }: {
+    readonly account: LiveAccount | null;
+    readonly bound: readonly BoundCycle[];
+    readonly listing: AccountListing;
+    readonly memory: AccountMemory;
+  },
+): Promise<Answer<Structures>> {
+  const found = new Map<string, LiveStructure>();
+  if (account === null) return { ok: true, value: found };
+  const there = new Set(listing.cycles?.map(({ id }) => id));
+  for (const { desired, source } of bound) {
+    if (source.kind !== 'file') continue;
+    const { address } = desired;
+    const before = listPredecessors(memory.objects.keys(), new Set([address]));
+    for (const known of [address, ...before]) {
+      const record = memory.objects.get(known);
+      if (record === undefined || listing.gone.has(known) || !there.has(record.remoteId)) continue;
+      if (hasApplied(record, source.structure)) continue;
+      const at = { account: account.id, cycle: record.remoteId, file: source.loaded.file };
+      const structure = await readStructure(reader, at);
+      if (!structure.ok) return structure;
+      found.set(record.remoteId, structure.value);
+    }
+  }
+  return { ok: true, value: found };
+}
+
+function hasApplied({ applied }: ObjectRecord, structure: string): boolean {
+  const value = applied[toFieldPath('from', 'file')];
+  return value?.kind === 'plain' && value.value === structure;
+}

@@ -1,0 +1,45 @@
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { LiveAccount } from '../../model/live/live.ts';
+import type { AccountMemory } from '../../model/memory/memory.ts';
+import type { ServiceReader, StoreReader } from '../../model/ports.ts';
+import type { AccountFinder } from '../live/read-accounts.ts';
+import { type Clash, renameObjects } from '../match/rename-objects.ts';
+import { findLiveAccount, type LiveAccountSearch } from './find-live-account.ts';
+import { settleOwner } from './settle-owner.ts';
+
+/** What the look for an account and for what we remember of it gives. */
+export type AccountSearch =
+  | {
+      readonly kind: 'found';
+      /** Null where the service has none yet. */
+      readonly account: LiveAccount | null;
+      readonly memory: AccountMemory;
+      /** Entries whose earlier key is bound to another object than they are. */
+      readonly clashes: readonly Clash[];
+    }
+  | Exclude<LiveAccountSearch, { readonly kind: 'found' }>;
+
+/**
+ * Finds the account that a manifest means, with what is remembered of it, under an earlier key too. Each
+ * command that works inside of an account comes through here, so that all of them mean the same one.
+ */
+export async function findAccount(
+  ports: {
+    readonly reader: ServiceReader;
+    readonly store: StoreReader;
+    readonly findAccount: AccountFinder;
+    /** Keys of all accounts that manifests have. */
+    readonly keys: ReadonlySet<string>;
+  },
+  desired: DesiredAccount,
+): Promise<AccountSearch> {
+  const memory = await ports.store.readMemory(desired.key);
+  const record = memory.objects.get(desired.address) ?? null;
+  const { reader, findAccount: find } = ports;
+  const search = await findLiveAccount({ reader, find }, { desired, record });
+  if (search.kind !== 'found') return search;
+  const owned = await settleOwner(ports, { desired, account: search.account, memory });
+  if ('refused' in owned) return { kind: 'refused', diagnostic: owned.refused };
+  const renamed = renameObjects(owned.memory, desired);
+  return { ...search, ...renamed };
+}

@@ -1,0 +1,36 @@
+import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
+import type { AccountEntry, JudgedDocument } from '../../model/manifest/manifest.ts';
+import type { Files } from '../../model/ports.ts';
+import type { KnownEnvironments } from '../../model/manifest/variable.ts';
+import { loadAccount } from '../load/load-account.ts';
+import { findMeaning } from '../validate/find-meaning.ts';
+import { validateAccount } from '../validate/validate-account.ts';
+
+/** Where manifests are read, and for which environment. */
+type Reading = {
+  readonly files: Files;
+  readonly environment: string;
+  readonly environments: KnownEnvironments;
+};
+
+/**
+ * What an account's manifest means in an environment: that of the first walk, or loaded and judged again where it
+ * was dropped.
+ */
+export async function findDocument(
+  { files, environment, environments }: Reading,
+  entry: AccountEntry,
+): Promise<JudgedDocument<WrittenAccount>> {
+  if (entry.document !== null) {
+    const document = findMeaning(entry.document, environment, environments);
+    return { document, diagnostics: [] };
+  }
+  const loaded = await loadAccount(files, entry);
+  if (loaded.document === null) return { document: null, diagnostics: loaded.diagnostics };
+  const judged = validateAccount(loaded.document, environments);
+  const isSound = judged.document !== null;
+  return {
+    document: isSound ? findMeaning(loaded.document, environment, environments) : null,
+    diagnostics: [...loaded.diagnostics, ...judged.diagnostics],
+  };
+}

@@ -1,0 +1,52 @@
+import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
+import type { DesiredAccount, DesiredConnector } from '../../model/desired/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { LiveAccount, LiveConnector } from '../../model/live/live.ts';
+import type { Pair } from '../../model/diff/pair.ts';
+import type { ServiceReader, StoreReader } from '../../model/ports.ts';
+import { unmanaged } from '../../model/setting.ts';
+import type { AccountFinder } from '../live/read-accounts.ts';
+import { readListing } from '../live/read-listing.ts';
+import { matchConnectors } from '../match/match-connectors.ts';
+import { findAccount } from './find-account.ts';
+
+/** The installed connectors of an account next to those of its manifest, or why they are not known. */
+export type InstalledSearch =
+  | { readonly kind: 'found'; readonly account: LiveAccount; readonly pairs: InstalledPairs }
+  | { readonly kind: 'no-account' }
+  | { readonly kind: 'refused'; readonly diagnostic: Diagnostic }
+  | { readonly kind: 'unread'; readonly failure: ApiFailure };
+
+export type InstalledPairs = readonly Pair<{ readonly desired: DesiredConnector }, LiveConnector>[];
+
+/**
+ * Finds what is installed for the connectors of a manifest, as apply does: by what the store remembers,
+ * else by name. The catalogue is not asked, for what is installed is there whatever is on offer.
+ */
+export async function findInstalled(
+  ports: {
+    readonly reader: ServiceReader;
+    readonly store: StoreReader;
+    readonly findAccount: AccountFinder;
+    readonly keys: ReadonlySet<string>;
+  },
+  desired: DesiredAccount,
+): Promise<InstalledSearch> {
+  const search = await findAccount(ports, desired);
+  if (search.kind !== 'found') return search;
+  const { account, memory } = search;
+  if (account === null) return { kind: 'no-account' };
+  const listing = await readListing(ports.reader, {
+    desired: { ...desired, cycles: unmanaged },
+    account,
+    memory,
+  });
+  if (!listing.ok) return { kind: 'unread', failure: listing.failure };
+  const all = desired.connectors.kind === 'set' ? [...desired.connectors.value.values()] : [];
+  const pairs = matchConnectors(
+    all.map((each) => ({ desired: each })),
+    listing.value.connectors ?? [],
+    { memory, gone: listing.value.gone },
+  );
+  return { kind: 'found', account, pairs };
+}

@@ -1,0 +1,79 @@
+import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { LiveAccount } from '../../model/live/live.ts';
+import type { ObjectRecord } from '../../model/memory/memory.ts';
+import type { ServiceReader } from '../../model/ports.ts';
+import { writeStateCommand } from '../../model/report/advice/state-command.ts';
+import type { AccountFinder } from '../live/read-accounts.ts';
+import { recallAccount } from '../live/recall.ts';
+
+/** What the look for an account gives. */
+export type LiveAccountSearch =
+  /** `account` is null where the service has none yet. */
+  | { readonly kind: 'found'; readonly account: LiveAccount | null }
+  /** The manifest names another account than the one it is bound to. */
+  | { readonly kind: 'refused'; readonly diagnostic: Diagnostic }
+  | { readonly kind: 'unread'; readonly failure: ApiFailure };
+
+/**
+ * Finds the account of the service that a manifest means: the one that it is bound to, else the one
+ * with its id. Whom the manifest names is whom is written to and called; where its id is not that of
+ * the bound account, its key alone must not send what is meant for one customer to another.
+ */
+export async function findLiveAccount(
+  { reader, find }: { readonly reader: ServiceReader; readonly find: AccountFinder },
+  { desired, record }: { readonly desired: DesiredAccount; readonly record: ObjectRecord | null },
+): Promise<LiveAccountSearch> {
+  const bound = record?.remoteId ?? null;
+  const account = await find({ external: desired.id, bound });
+  if (!account.ok && account.failure.kind === 'not-offered') {
+    return recallBound(reader, { desired, record });
+  }
+  if (!account.ok) return { kind: 'unread', failure: account.failure };
+  const found: LiveAccountSearch = { kind: 'found', account: account.value };
+  if (record === null || account.value?.id !== bound || isFoundBy(record, desired.id)) return found;
+  const named = await find({ external: desired.id, bound: null });
+  if (!named.ok) return { kind: 'unread', failure: named.failure };
+  return named.value?.id === bound
+    ? found
+    : { kind: 'refused', diagnostic: reportOtherId(desired, record) };
+}
+
+// Where accounts cannot be read, the one that we made is known by its id. Of another the list of its cycles
+// tells whether it is there (an assumption; see the service's assumptions).
+async function recallBound(
+  reader: ServiceReader,
+  { desired, record }: { readonly desired: DesiredAccount; readonly record: ObjectRecord | null },
+): Promise<LiveAccountSearch> {
+  if (record !== null) {
+    return isFoundBy(record, desired.id)
+      ? { kind: 'found', account: recallAccount(record.remoteId, desired) }
+      : { kind: 'refused', diagnostic: reportOtherId(desired, record) };
+  }
+  const cycles = await reader.listCycles(desired.id);
+  if (cycles.ok) return { kind: 'found', account: recallAccount(desired.id, desired) };
+  const { failure } = cycles;
+  const isRefused = ['unauthorized', 'forbidden', 'not-found'].includes(failure.kind);
+  // The same 401 may be a token that nothing would take; then nothing is said of the account.
+  const isSignedIn =
+    isRefused && (failure.kind !== 'unauthorized' || (await reader.listCatalogue(null)).ok);
+  return isSignedIn ? { kind: 'found', account: null } : { kind: 'unread', failure };
+}
+
+/** Whether what is remembered of an account was found by an id, or has it. */
+export function isFoundBy(record: ObjectRecord, id: string): boolean {
+  return record.externalId === id || record.remoteId === id;
+}
+
+function reportOtherId(desired: DesiredAccount, record: ObjectRecord): Diagnostic {
+  const was = record.externalId ?? record.remoteId;
+  return {
+    code: 'account-id-changed',
+    severity: 'error',
+    summary: `The manifest says id ${desired.id}, and ${desired.key} is bound to the account ${was}`,
+    at: desired.at,
+    address: desired.address,
+    remedy: `Put the id back. If the other account is meant, let this one go first, which changes nothing in the service: ${writeStateCommand('forget', desired)}`,
+  };
+}

@@ -1,0 +1,282 @@
+import type { Address } from '../../model/address.ts';
+import { type Answer, type ApiFailure, writeFailure } from '../../model/diagnostic/api-failure.ts';
+import type { BoundCycle, ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
+import type { Capabilities } from '../../model/live/capabilities.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
+import type { LiveAccount, RemoteId } from '../../model/live/live.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import type { AccountMemory } from '../../model/memory/memory.ts';
+import type { Files, Secrets, ServiceReader, StoreReader } from '../../model/ports.ts';
+import type { AccountListing, Shelf, Structures } from '../../model/live/reading.ts';
+import { forgetStarts, recallStarts } from '../../model/memory/recall-starts.ts';
+import type { Reverting } from '../../model/desired/scope/revert.ts';
+import { unmanaged } from '../../model/setting.ts';
+import type { Inverse } from '../../model/desired/scope/undo.ts';
+import type { KnownEnvironments } from '../../model/manifest/variable.ts';
+import type { AccountDiff } from '../../model/diff/verdict.ts';
+import { bindConnectors } from '../bind/bind-connectors.ts';
+import { bindCycles } from '../bind/bind-cycles.ts';
+import { settleActivity } from '../bind/settle-activity.ts';
+import { diffAccount } from '../diff/diff-account.ts';
+import type { ShelfReader } from '../live/open-shelf.ts';
+import type { AccountFinder } from '../live/read-accounts.ts';
+import { readListing } from '../live/read-listing.ts';
+import { matchConnectors } from '../match/match-connectors.ts';
+import { matchCycles } from '../match/match-cycles.ts';
+import type { Clash } from '../match/rename-objects.ts';
+import { reportAmbiguous } from '../match/report-ambiguous.ts';
+import { setAside } from '../match/set-aside.ts';
+import { judgeUndo } from '../../features/operations/undo/judge-undo.ts';
+import { resolveEarlier } from '../../features/operations/undo/resolve-earlier.ts';
+import { findAccount } from './find-account.ts';
+import { findDocument } from './find-document.ts';
+import { nameCycles } from './cycles/name-cycles.ts';
+import { narrowSight } from '../../features/operations/revert/narrow-sight.ts';
+import { readCycleFiles } from '../cycle-file/read-cycle-files.ts';
+import { readPredecessors } from './cycles/read-predecessors.ts';
+import { readStructures } from './cycles/read-structures.ts';
+import { resolveHere } from './resolve-here.ts';
+
+/** What the look at one account needs; the same for all accounts of a run. */
+export type Looking = {
+  readonly files: Files;
+  readonly environment: string;
+  readonly environments: KnownEnvironments;
+  /** Keys of all accounts that manifests have, selected or not. */
+  readonly keys: ReadonlySet<string>;
+  readonly secrets: Secrets;
+  /** The day in UTC, `2026-12-31`: until when a difference is ignored is judged by it. */
+  readonly today: string;
+  readonly reader: ServiceReader;
+  readonly store: StoreReader;
+  readonly findAccount: AccountFinder;
+  readonly openShelf: ShelfReader;
+  readonly capabilities: Capabilities;
+  /** Whether what nobody can verify is sent again. */
+  readonly rewrite: boolean;
+  /** What a person says that entries are, by address: it is found, and not bound yet. */
+  readonly chosen?: ReadonlyMap<Address, RemoteId>;
+  /** Where a run is taken back: what it did, by account; then that is looked at, and not what Git says. */
+  readonly undo?: ReadonlyMap<string, Inverse>;
+  /** Where drift is taken back: then that is looked at, and not all that Git says. */
+  readonly revert?: Reverting;
+};
+
+/** What a look at an account gives. */
+export type Sight =
+  | { readonly kind: 'seen'; readonly diff: AccountDiff }
+  /** The manifest asks for what does not exist or is ambiguous. */
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
+  /** The service could not be read; nothing may be concluded. */
+  | { readonly kind: 'unread'; readonly diagnostics: readonly Diagnostic[] };
+
+/** The second walk's first half: one account's manifest next to what is live. */
+export async function lookAtAccount(looking: Looking, entry: AccountEntry): Promise<Sight> {
+  const { document, diagnostics } = await findDocument(looking, entry);
+  if (document === null) return { kind: 'refused', diagnostics };
+  const desired = await resolveHere(looking, document);
+  if (desired === null)
+    throw new Error(`${entry.key} was selected and has no id in ${looking.environment}`);
+  const filled = await readCycleFiles(looking.files, desired);
+  if (hasErrors(filled.diagnostics)) return { kind: 'refused', diagnostics: filled.diagnostics };
+  if (looking.revert !== undefined) return lookAtDrift(looking, filled.desired, looking.revert);
+  if (looking.undo === undefined) return lookAtDesired(looking, filled.desired);
+  const inverse = looking.undo.get(entry.key);
+  if (inverse === undefined) throw new Error(`${entry.key} is none that the run touched`);
+  const sight = await lookAtDesired(looking, resolveEarlier(filled.desired, inverse));
+  const refused = sight.kind === 'seen' ? judgeUndo(sight.diff, inverse) : [];
+  return refused.length > 0 ? { kind: 'refused', diagnostics: refused } : sight;
+}
+
+async function lookAtDrift(
+  looking: Looking,
+  desired: DesiredAccount,
+  revert: Reverting,
+): Promise<Sight> {
+  const { part } = revert;
+  if (part !== undefined) return lookAtDesired(looking, { ...desired, revert: part });
+  const sight = await lookAtDesired(looking, desired);
+  return sight.kind === 'seen' ? narrowSight(sight.diff, revert) : sight;
+}
+
+/** The same for an account that is resolved already: reads, binds, matches and judges it. */
+export async function lookAtDesired(looking: Looking, desired: DesiredAccount): Promise<Sight> {
+  const search = await findAccount(looking, desired);
+  if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
+  if (search.kind === 'unread') return toUnread(desired, search.failure);
+  const { account, memory, clashes } = search;
+  const listing = await readListing(looking.reader, { desired, account, memory });
+  if (!listing.ok) return toUnread(desired, listing.failure);
+  const managesMore = desired.connectors.kind === 'set' || desired.cycles.kind === 'set';
+  const shelf: Answer<Shelf> | null = managesMore
+    ? await looking.openShelf(account?.id ?? null)
+    : null;
+  const read = { desired, memory, clashes, account, listing: listing.value };
+  if (shelf === null || shelf.ok) {
+    return judgeRead(looking, { ...read, shelf: shelf?.value ?? null, isAccountFirst: false });
+  }
+  const isNew = account === null && memory.objects.size === 0;
+  if (!isNew || shelf.failure.kind !== 'unauthorized') return toUnread(desired, shelf.failure);
+  const alone = { ...desired, connectors: unmanaged, cycles: unmanaged };
+  return judgeRead(looking, { ...read, desired: alone, shelf: null, isAccountFirst: true });
+}
+
+type Read = {
+  readonly desired: DesiredAccount;
+  readonly memory: AccountMemory;
+  readonly clashes: readonly Clash[];
+  readonly account: LiveAccount | null;
+  readonly listing: AccountListing;
+  readonly shelf: Shelf | null;
+  readonly isAccountFirst: boolean;
+};
+
+async function judgeRead(looking: Looking, read: Read): Promise<Sight> {
+  const { desired, listing, shelf } = read;
+  const bound = bindAll(read);
+  const structures = await readStructures(looking.reader, { ...read, bound });
+  if (!structures.ok) return toUnread(desired, structures.failure);
+  const paired = pairObjects(read, {
+    chosen: looking.chosen ?? new Map(),
+    bound,
+    structures: structures.value,
+  });
+  const { memory, refusals } = paired;
+  const predecessors = await readPredecessors(looking.reader, {
+    account: read.account,
+    pairs: paired.cycles,
+    structures: structures.value,
+  });
+  if (!predecessors.ok) return toUnread(desired, predecessors.failure);
+  const named =
+    shelf === null
+      ? { ok: true as const, value: [] }
+      : await nameCycles(looking.reader, {
+          desired,
+          account: read.account,
+          pairs: paired.cycles,
+          shelf,
+          predecessors: predecessors.value,
+          structures: structures.value,
+          refusals,
+          binding: {
+            memory,
+            connectors: paired.connectors,
+            liveConnectors: listing.connectors ?? [],
+          },
+        });
+  if (!named.ok) return toUnread(desired, named.failure);
+  const diff = diffAccount(
+    {
+      desired,
+      memory,
+      account: read.account,
+      connectors: paired.connectors,
+      cycles: named.value,
+      cyclePairs: paired.cycles,
+      predecessors: predecessors.value,
+      templates: shelf?.templates ?? [],
+      liveConnectors: listing.connectors ?? [],
+      isAccountFirst: read.isAccountFirst,
+      capabilities: looking.capabilities,
+    },
+    { print: (text) => looking.secrets.print(text), rewrite: looking.rewrite },
+  );
+  return { kind: 'seen', diff };
+}
+
+function bindAll({ desired, shelf }: Read): readonly BoundCycle[] {
+  return desired.cycles.kind === 'set'
+    ? bindCycles(desired.cycles.value, shelf ?? { templates: [], areTemplatesListed: true })
+    : [];
+}
+
+function pairObjects(
+  read: Read,
+  {
+    chosen,
+    bound,
+    structures,
+  }: {
+    readonly chosen: ReadonlyMap<Address, RemoteId>;
+    readonly bound: readonly BoundCycle[];
+    readonly structures: Structures;
+  },
+): {
+  /** With what makes way for another set aside. */
+  readonly memory: AccountMemory;
+  readonly connectors: readonly ConnectorPair[];
+  readonly cycles: readonly CyclePair[];
+  /** What keeps an object from being planned, since nobody knows which one it is. */
+  readonly refusals: ReadonlyMap<Address, readonly Refusal[]>;
+} {
+  const { desired, listing, shelf, clashes } = read;
+  const { environment } = desired;
+  const wanted = desired.connectors.kind === 'set' ? desired.connectors.value : new Map();
+  const connectors = bindConnectors(wanted, shelf?.releases ?? []);
+  const known = { ...recall(read, { bound, structures }), chosen };
+  const connectorPairs = matchConnectors(connectors, listing.connectors ?? [], known);
+  const cyclePairs = matchCycles(bound, listing.cycles ?? [], known);
+  const refusals = Map.groupBy(
+    [
+      ...clashes,
+      ...connectorPairs.flatMap((pair) =>
+        reportAmbiguous(pair, environment, (item) => item.desired),
+      ),
+      ...cyclePairs.flatMap((pair) => reportAmbiguous(pair, environment, (item) => item.desired)),
+    ],
+    ({ address }) => address,
+  );
+  return {
+    memory: known.memory,
+    connectors: connectorPairs.map((pair) => addRefusals(pair, refusals)),
+    cycles:
+      desired.undo === undefined
+        ? cyclePairs.map((pair) => settleActivity(pair, desired.ownership, known.memory))
+        : cyclePairs,
+    refusals,
+  };
+}
+
+function addRefusals(
+  pair: ConnectorPair,
+  refusals: ReadonlyMap<Address, readonly Refusal[]>,
+): ConnectorPair {
+  if (pair.kind === 'live-only') return pair;
+  const { desired } = pair;
+  const own = refusals.get(desired.desired.address) ?? [];
+  return { ...pair, desired: { ...desired, refusals: [...desired.refusals, ...own] } };
+}
+
+// An undo takes fields back, and replaces nothing.
+function recall(
+  { desired, memory: kept, listing }: Read,
+  made: {
+    readonly bound: readonly BoundCycle[];
+    readonly structures: Structures;
+  },
+) {
+  const { gone, cycles } = listing;
+  const started = recallStarts(kept, cycles ?? []);
+  const memory = forgetStarts(started, cycles ?? [], desired.ownership);
+  return desired.undo === undefined
+    ? setAside(memory, { ...made, live: cycles ?? [], gone })
+    : { memory, gone };
+}
+
+function toUnread(desired: DesiredAccount, failure: ApiFailure): Sight {
+  return {
+    kind: 'unread',
+    diagnostics: [
+      {
+        code: 'unread',
+        severity: 'error',
+        summary: `The account could not be read: ${writeFailure(failure)}`,
+        address: desired.address,
+        remedy: 'Nothing of this account will be touched; run the command again.',
+      },
+    ],
+  };
+}

@@ -1,0 +1,14 @@
+import type { DraftedText } from '../../model/desired/cycle-file/drafted-cycle.ts';
+import type { Files } from '../../model/ports.ts';
+
+/** The project folder as it will be once some texts are written; nothing is written here. */
+export function withTexts(files: Files, texts: readonly DraftedText[]): Files {
+  const byPath = new Map(texts.map(({ path, text }) => [path, text]));
+  return {
+    ...files,
+    read: async (path) => {
+      const text = byPath.get(path);
+      return text === undefined ? files.read(path) : { ok: true, text };
+    },
+  };
+}

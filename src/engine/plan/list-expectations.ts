@@ -1,0 +1,38 @@
+import type { Address, FieldPath } from '../../model/address.ts';
+import type { Change } from '../../model/plan/change.ts';
+import {
+  type Expectation,
+  expectObject,
+  findObject,
+  type Print,
+} from '../../model/plan/expectation.ts';
+import { listWritten, type Operation } from '../../model/plan/operation.ts';
+import type { AccountDiff } from '../../model/diff/verdict.ts';
+
+/**
+ * What the operations of a plan rest on, an object at a time. What is adopted is expected to be the same
+ * object, though nothing is sent to it: from then on it is ours.
+ */
+export function listExpectations(
+  diff: AccountDiff,
+  planned: { readonly operations: readonly Operation[]; readonly changes: readonly Change[] },
+  print: Print,
+): Expectation[] {
+  const paths = new Map<Address, Set<FieldPath>>();
+  for (const { verb, address } of planned.changes) {
+    if (verb === 'adopt') paths.set(address, new Set());
+  }
+  for (const { address, action } of planned.operations) {
+    const written = paths.get(address) ?? new Set();
+    paths.set(address, written);
+    for (const path of listWritten(action)) written.add(path);
+  }
+  return [...paths].sort(byAddress).map(([address, written]) => {
+    const found = findObject(diff, address);
+    return found === null ? { address, id: null } : expectObject(found, written, print);
+  });
+}
+
+function byAddress(left: readonly [Address, unknown], right: readonly [Address, unknown]): number {
+  return left[0] < right[0] ? -1 : 1;
+}

@@ -1,0 +1,70 @@
+import { type Answer, type ApiFailure, writeFailure } from '../../model/diagnostic/api-failure.ts';
+import { isDoubt } from '../../model/diff/doubt.ts';
+import type { LiveCycle } from '../../model/live/live.ts';
+import type { Notice } from '../../model/plan/notice.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/diff/verdict.ts';
+
+/**
+ * What a person should know of cycles that run, and of what the service does not show; a plan has no use for it.
+ * `behind` are cycles behind their templates, null where nobody asked. Fields that other notices name are left out.
+ */
+export function listLiveNotices(
+  diff: AccountDiff,
+  behind: Answer<readonly LiveCycle[]> | null,
+  others: readonly Notice[],
+): Notice[] {
+  const { address } = diff.account;
+  return [
+    ...diff.cycles.flatMap(({ address: cycle, live }): Notice[] => {
+      const { errorCount: errors = 0, warningCount: warnings = 0 } = live ?? {};
+      return errors + warnings > 0 ? [{ kind: 'troubled', address: cycle, errors, warnings }] : [];
+    }),
+    ...[...diff.connectors, ...diff.cycles].flatMap(findUnclear),
+    ...(behind?.ok === true ? findBehind(diff, behind.value) : []),
+    ...(behind?.ok === false && isAnswered(behind.failure)
+      ? [{ kind: 'behind-unread', address, why: writeFailure(behind.failure) } as const]
+      : []),
+    ...findUnshown(diff, others),
+  ];
+}
+
+/** Whether cycles of an account can be behind a template: only then the service is asked. */
+export function canBeBehind({ cycles }: AccountDiff): boolean {
+  return cycles.some(({ live }) => live !== null && live.templateId !== null);
+}
+
+function findBehind({ cycles }: AccountDiff, behind: readonly LiveCycle[]): Notice[] {
+  const ids = new Set(behind.map(({ id }) => id));
+  return cycles.flatMap(({ address, live }): Notice[] =>
+    live !== null && ids.has(live.id) ? [{ kind: 'behind-template', address }] : [],
+  );
+}
+
+function findUnclear({ address, live, desired }: ConnectorDiff | CycleDiff): Notice[] {
+  if (live !== null) return [];
+  return desired.refusals
+    .filter(isDoubt)
+    .map(({ summary: why }): Notice => ({ kind: 'unclear', address, why }));
+}
+
+// A service that has no such list takes the word for the id of a cycle.
+function isAnswered({ kind }: ApiFailure): boolean {
+  return kind !== 'not-offered' && kind !== 'not-found';
+}
+
+function findUnshown(diff: AccountDiff, others: readonly Notice[]): Notice[] {
+  const named = new Set(
+    others.flatMap((notice) =>
+      'path' in notice ? [JSON.stringify([notice.address, notice.path])] : [],
+    ),
+  );
+  const fields = [diff.account, ...diff.connectors, ...diff.cycles].flatMap((object) =>
+    object.verdicts
+      .filter(({ state, path }) => {
+        return state === 'not-readable' && !named.has(JSON.stringify([object.address, path]));
+      })
+      .map(({ path }) => ({ address: object.address, path })),
+  );
+  const { address } = diff.account;
+  return fields.length === 0 ? [] : [{ kind: 'unshown', address, fields }];
+}

@@ -1,0 +1,44 @@
+import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import { keepLasting } from '../../model/plan/expectation.ts';
+import type { DesiredFields } from '../../model/fields/field-value.ts';
+import type { PlannedSecret } from '../../model/plan/plan.ts';
+import { type BoundSecret, writeSecretRef } from '../../model/secret/secret.ts';
+
+/** Every secret that an account's manifest names, with its fingerprint: a value that changes is no longer the plan's. */
+export function listSecrets(account: DesiredAccount): readonly PlannedSecret[] {
+  const { address, fields, connectors, cycles } = account;
+  return [
+    ...listOfFields(address, fields),
+    ...(connectors.kind === 'set'
+      ? [...connectors.value.values()].flatMap((each) => listOfFields(each.address, each.fields))
+      : []),
+    ...(cycles.kind === 'set'
+      ? [...cycles.value.values()].flatMap((each) => [
+          ...listOfFields(each.address, each.fields),
+          ...each.mappings.flatMap(({ step, slot, target, source }) =>
+            source.kind === 'secret'
+              ? [toPlanned(each.address, toFieldPath('steps', step, slot, target), source.secret)]
+              : [],
+          ),
+        ])
+      : []),
+  ].sort(byPlace);
+}
+
+function listOfFields(address: Address, fields: DesiredFields): PlannedSecret[] {
+  return [...fields].flatMap(([path, { value }]) =>
+    value.kind === 'secret' ? [toPlanned(address, path, value.secret)] : [],
+  );
+}
+
+function toPlanned(address: Address, path: FieldPath, secret: BoundSecret): PlannedSecret {
+  const { ref, fingerprint } = secret;
+  return { address, path, from: writeSecretRef(ref), print: keepLasting(fingerprint) };
+}
+
+// The entries of a manifest may change places without anything having moved.
+function byPlace(left: PlannedSecret, right: PlannedSecret): number {
+  const [one, other] = [`${left.address}/${left.path}`, `${right.address}/${right.path}`];
+  return one < other ? -1 : one > other ? 1 : 0;
+}

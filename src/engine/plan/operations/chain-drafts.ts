@@ -1,0 +1,69 @@
+import type { Address } from '../../../model/address.ts';
+import type { Action, Operation, Repeat } from '../../../model/plan/operation.ts';
+import { toOperationId } from '../../../model/plan/operation.ts';
+import type { Schedule } from '../../../model/desired/schedule.ts';
+import type { CycleDiff } from '../../../model/diff/verdict.ts';
+
+/** One request of a cycle before it knows what it comes after. */
+export type Draft = { readonly action: Action; readonly does: string; readonly repeat: Repeat };
+
+/** Drafts the request that makes a cycle. */
+export function draftInstall(cycle: CycleDiff): Draft {
+  const { source } = cycle.desired.bound;
+  if (source.kind === 'file') {
+    return {
+      action: { kind: 'import-cycle' },
+      does: `imports ${source.loaded.path}`,
+      repeat: 'check-first',
+    };
+  }
+  return {
+    action: { kind: 'install-template' },
+    does: `installs the template "${source.name}"`,
+    repeat: 'check-first',
+  };
+}
+
+/** Drafts the start of a cycle. */
+export function draftActivate(name: string, schedule: Schedule): Draft {
+  return {
+    action: { kind: 'activate-cycle', schedule },
+    does: `activates "${name}"`,
+    repeat: 'check-first',
+  };
+}
+
+/** Drafts the stop of a cycle; `restart` is what to run it on again if it is to run again. */
+export function draftPause(name: string, restart: Schedule | null): Draft {
+  return {
+    action: { kind: 'pause-cycle', restart },
+    does: `pauses "${name}" and waits until its transactions are done`,
+    repeat: 'check-first',
+  };
+}
+
+/** Drafts the removal of a cycle that rests. */
+export function draftDelete(name: string): Draft {
+  return { action: { kind: 'delete-cycle' }, does: `deletes the cycle "${name}"`, repeat: 'safe' };
+}
+
+/** Operations of one object, each of which needs the one before it. */
+export function chainDrafts(
+  address: Address,
+  drafts: readonly Draft[],
+  at: { readonly after: readonly string[]; readonly window: Address | null },
+): Operation[] {
+  const ids = drafts.map((item) => toOperationId(address, item.action));
+  return drafts.map((item, index) => {
+    const before = ids[index - 1];
+    return {
+      id: ids[index] ?? '',
+      address,
+      does: item.does,
+      action: item.action,
+      repeat: item.repeat,
+      after: before === undefined ? at.after : [before],
+      window: at.window,
+    };
+  });
+}

@@ -1,0 +1,103 @@
+import { type Address, type FieldPath, readCategoryKey } from '../../../model/address.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
+import { toOperationId } from '../../../model/plan/operation.ts';
+import type { ConnectorDiff } from '../../../model/diff/verdict.ts';
+
+/** The requests that install a connector or bring one to what the manifest wants. */
+export function makeConnectorOperations(
+  connector: ConnectorDiff,
+  after: readonly string[],
+): Operation[] {
+  const { address, verdicts, desired } = connector;
+  if (connector.live === null) {
+    const action = {
+      kind: 'install-connector',
+      paths: verdicts
+        .filter(({ isChange }) => isChange)
+        .map((verdict) => verdict.path)
+        .filter((path) => !path.startsWith('connector/') && !isCategory(path)),
+    } as const;
+    const id = toOperationId(address, action);
+    return [
+      {
+        id,
+        address,
+        does: `installs ${desired.desired.connector.name} as "${desired.desired.name}"`,
+        action,
+        repeat: 'check-first',
+        after,
+        window: null,
+      },
+      ...makeCategoryOperations(connector, [id]),
+    ];
+  }
+  const changed = verdicts.filter((verdict) => verdict.isChange).map((verdict) => verdict.path);
+  const own = changed.filter((path) => !path.startsWith('properties/') && !isCategory(path));
+  const properties = changed.filter((path) => path.startsWith('properties/'));
+  const safe = { address, repeat: 'safe', after, window: null } as const;
+  return [
+    ...(own.length === 0 ? [] : [{ kind: 'update-connector', paths: own } as const]).map(
+      (action) => ({
+        ...safe,
+        id: toOperationId(address, action),
+        does: `writes ${own.join(', ')}`,
+        action,
+      }),
+    ),
+    ...properties.map((path): Operation => {
+      const action = { kind: 'set-property', path } as const;
+      return {
+        ...safe,
+        id: toOperationId(address, action),
+        does: `writes ${path}`,
+        action,
+        repeat: 'check-first',
+      };
+    }),
+    ...makeCategoryOperations(connector, after),
+  ];
+}
+
+// Nothing lists them, so that none is ever made a second time without a person's word.
+function makeCategoryOperations(
+  { address, verdicts }: ConnectorDiff,
+  after: readonly string[],
+): Operation[] {
+  return verdicts
+    .filter(({ path, isChange }) => isChange && isCategory(path))
+    .map(({ path }) => {
+      const action = { kind: 'create-category', path } as const;
+      const does = `makes ${path}`;
+      return {
+        id: toOperationId(address, action),
+        address,
+        does,
+        action,
+        repeat: 'never',
+        after,
+        window: null,
+      };
+    });
+}
+
+function isCategory(path: FieldPath): boolean {
+  return readCategoryKey(path) !== null;
+}
+
+/** The request that removes a connector of ours. */
+export function makeConnectorDelete(
+  address: Address,
+  name: string,
+  after: readonly string[],
+): Operation {
+  const action = { kind: 'delete-connector' } as const;
+  return {
+    id: toOperationId(address, action),
+    address,
+    does: `deletes the installed connector "${name}"`,
+    action,
+    repeat: 'safe',
+    after,
+    window: null,
+  };
+}

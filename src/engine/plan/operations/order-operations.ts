@@ -1,0 +1,54 @@
+import type { Operation } from '../../../model/plan/operation.ts';
+import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
+import { listUnnamed } from '../changes/list-unnamed.ts';
+import { makeAccountOperations } from './make-account-operations.ts';
+import { makeConnectorDelete, makeConnectorOperations } from './make-connector-operations.ts';
+import { makeCycleDelete, makeCycleOperations } from './make-cycle-operations.ts';
+
+/**
+ * The requests of one account in the order in which they are made: the account, its connectors, its
+ * cycles, then what goes: cycles before the connectors that they may use.
+ */
+export function orderOperations(diff: AccountDiff): Operation[] {
+  const account = makeAccountOperations(diff.account);
+  const made = diff.account.live === null ? idsOf(account) : [];
+  const connectors = diff.connectors.map((connector) => ({
+    connector,
+    operations: makeConnectorOperations(connector, made),
+  }));
+  const cycles = diff.cycles.flatMap((cycle) => {
+    const used = connectors.filter(({ connector }) => mayUse(cycle, connector.desired.desired.key));
+    return makeCycleOperations(cycle, diff, [
+      ...made,
+      ...idsOf(used.flatMap((item) => item.operations)),
+    ]);
+  });
+  const gone = diff.desired.cycles.kind === 'set' ? listUnnamed(diff) : [];
+  const deletes = gone.flatMap(({ live, record }) =>
+    record === null ? [] : makeCycleDelete(record.address, live, []),
+  );
+  // A connector is free only when every cycle of this account has been edited or is gone.
+  const before = idsOf([...cycles, ...deletes]);
+  const left = diff.desired.connectors.kind === 'set' ? diff.leftConnectors : [];
+  const freed = left.flatMap(({ live, record }) =>
+    record === null ? [] : [makeConnectorDelete(record.address, live.name, before)],
+  );
+  return [
+    ...account,
+    ...connectors.flatMap((item) => item.operations),
+    ...cycles,
+    ...deletes,
+    ...freed,
+  ];
+}
+
+function idsOf(operations: readonly Operation[]): string[] {
+  return operations.map((operation) => operation.id);
+}
+
+// A template that shows nothing of itself may use any: the service would bring one of its own, or take
+// another, for one that failed.
+function mayUse({ desired, live }: CycleDiff, key: string): boolean {
+  if (live === null && desired.shape === null) return true;
+  return [...desired.slotKeys.values()].includes(key);
+}

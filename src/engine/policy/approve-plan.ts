@@ -1,0 +1,111 @@
+import { count } from '../../kit/text/text-layout.ts';
+import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { AccountPlan, PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
+import type { Protect } from '../../model/manifest/project.ts';
+
+/** The right to apply the accounts of one judged run. */
+export type Approval = { approve(plan: AccountPlan): ApprovedPlan };
+
+/** The brakes that totals are judged against. */
+type Brakes = Pick<Protect, 'maxDeletes' | 'maxChangedPercent'>;
+
+/** From this many existing accounts on, the share of changed ones is judged. */
+const fewAccounts = 10;
+
+/** What a person allowed by name. */
+type Allowed = Pick<PlanChoices, 'allowDeletes' | 'allowReplace' | 'allowNewWebhookUrls'>;
+
+/**
+ * Judges the totals of a run against the environment's brakes. The number of `allowDeletes` is what a person typed,
+ * and must be the plan's own: of all that goes, be it deleted or replaced.
+ */
+export function approvePlan(
+  summary: PlanSummary,
+  protect: Brakes,
+  allowed: Allowed,
+): { readonly approval: Approval } | { readonly refused: readonly Diagnostic[] } {
+  const refused = [
+    ...judgeDeletes(summary, protect, allowed),
+    ...judgeReplaces(summary, allowed),
+    ...judgeWebhooks(summary, allowed),
+    ...judgeShare(summary, protect),
+  ];
+  if (refused.length > 0) return { refused };
+  return { approval: { approve: (plan) => plan as ApprovedPlan } };
+}
+
+function judgeDeletes(
+  { deletes, replaces }: PlanSummary,
+  protect: Brakes,
+  { allowDeletes }: Allowed,
+): Diagnostic[] {
+  const going = deletes + replaces;
+  const parts = [
+    ...(deletes > 0 || replaces === 0 ? [`deletes ${deletes}`] : []),
+    ...(replaces > 0 ? [`replaces ${replaces}, of which the earlier go`] : []),
+  ];
+  const says = `The plan ${parts.join(' and ')}`;
+  if (allowDeletes !== null && allowDeletes !== going) {
+    return [
+      {
+        code: 'deletes-differ',
+        severity: 'error',
+        summary: `${says}, and --allow-deletes says ${allowDeletes}`,
+        remedy: `Look at the plan; if it is right, write --allow-deletes ${going}.`,
+      },
+    ];
+  }
+  if (going <= protect.maxDeletes || allowDeletes === going) return [];
+  return [
+    {
+      code: 'too-many-deletes',
+      severity: 'error',
+      summary: `${says}, and this environment allows ${protect.maxDeletes} in one run`,
+      remedy: `If they shall go, run it with --allow-deletes ${going}.`,
+    },
+  ];
+}
+
+function judgeReplaces({ replaces }: PlanSummary, { allowReplace }: Allowed): Diagnostic[] {
+  if (replaces === 0 || allowReplace) return [];
+  const summary = `The plan replaces ${count(replaces, 'cycle')}: the history of the earlier ${replaces === 1 ? 'one is' : 'ones is'} lost`;
+  const remedy = 'Look at the plan; if it is meant, run it with --allow-replace.';
+  return [{ code: 'replace-not-allowed', severity: 'error', summary, remedy }];
+}
+
+/** Cycles that are named in a message; the others are counted. */
+const mostNamed = 10;
+
+function judgeWebhooks(
+  { newWebhookUrls }: PlanSummary,
+  { allowNewWebhookUrls }: Allowed,
+): Diagnostic[] {
+  if (newWebhookUrls.length === 0 || allowNewWebhookUrls) return [];
+  const named = newWebhookUrls.slice(0, mostNamed).join(', ');
+  const left = newWebhookUrls.length - mostNamed;
+  return [
+    {
+      code: 'webhook-urls-change',
+      severity: 'error',
+      summary: `The plan ends addresses that others call: ${named}${left > 0 ? ` and ${left} more` : ''}`,
+      remedy:
+        'Each caller must be told its new address, which the apply shows. If they can be, run it with --allow-new-webhook-urls.',
+    },
+  ];
+}
+
+function judgeShare(summary: PlanSummary, protect: Brakes): Diagnostic[] {
+  const { existing, existingChanged } = summary;
+  if (existing < fewAccounts) return [];
+  const percent = (existingChanged / existing) * 100;
+  if (percent <= protect.maxChangedPercent) return [];
+  return [
+    {
+      code: 'too-many-changes',
+      severity: 'error',
+      summary: `The plan changes ${existingChanged} of ${existing} accounts (${Math.round(percent)} %), and this environment allows ${protect.maxChangedPercent} %`,
+      remedy: 'Narrow the run with --select, or raise protect.maxChangedPercent.',
+    },
+  ];
+}

@@ -1,0 +1,82 @@
+import { toPointer } from '../../kit/json/json-pointer.ts';
+import { accountAddress } from '../../model/address.ts';
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import { type AccountDocument, idIn, toAccountEntry } from '../../model/manifest/manifest.ts';
+import type { Secrets } from '../../model/ports.ts';
+import { type Setting, unmanaged } from '../../model/setting.ts';
+import { addRetention, addText, FieldList } from './field-list.ts';
+import { resolveConnector } from './resolve-connector.ts';
+import { resolveCycle } from './resolve-cycle.ts';
+import { resolveIgnores } from './resolve-ignores.ts';
+import { resolveOwnership } from './resolve-ownership.ts';
+
+/**
+ * The account as its manifest wants it in one environment, its secrets by fingerprint. Null when it
+ * has no id there, so that it does not exist in that environment.
+ */
+export async function resolveAccount(
+  document: AccountDocument,
+  environment: string,
+  secrets: Secrets,
+): Promise<DesiredAccount | null> {
+  const entry = toAccountEntry(document);
+  const id = idIn(entry, environment);
+  if (id === null) return null;
+  const { spec } = document.written;
+  const account = entry.key;
+  const part = { document, account, secrets };
+  return {
+    key: account,
+    environment,
+    address: accountAddress(account),
+    id,
+    labels: entry.labels,
+    at: entry.at,
+    name: spec.displayName ?? account,
+    fields: (await readFields(document, secrets)).toFields(),
+    connectors: await resolveMap(spec.connectors, (key, written) =>
+      resolveConnector({ ...part, key, written }),
+    ),
+    cycles: await resolveMap(spec.cycles, (key, written) =>
+      resolveCycle({ ...part, key, written }),
+    ),
+    ownership: resolveOwnership(document, spec.ownership, ['spec', 'ownership']),
+    ignores: resolveIgnores(document, environment),
+    ...(spec.protect === true ? { isProtected: true } : {}),
+  };
+}
+
+async function readFields(document: AccountDocument, secrets: Secrets): Promise<FieldList> {
+  const { spec } = document.written;
+  const spanOf = (...names: string[]) => document.spanOf(toPointer(['spec', ...names]));
+  const fields = new FieldList();
+  for (const key of ['displayName', 'description', 'timezone'] as const) {
+    const value = spec[key];
+    if (value !== undefined) fields.addPlain([key], value, spanOf(key));
+  }
+  addRetention(fields, spec.retention, (key) =>
+    key === null ? spanOf('retention') : spanOf('retention', key),
+  );
+  const { errorWebhook } = spec;
+  if (errorWebhook === undefined) return fields;
+  fields.addPlain(['errorWebhook', 'enabled'], errorWebhook !== null, spanOf('errorWebhook'));
+  if (errorWebhook === null) return fields;
+  const { url, includeWarnings } = errorWebhook;
+  const names = ['errorWebhook', 'url'];
+  await addText(fields, secrets, { names, written: url, at: spanOf(...names) });
+  if (includeWarnings !== undefined) {
+    const at = spanOf('errorWebhook', 'includeWarnings');
+    fields.addPlain(['errorWebhook', 'includeWarnings'], includeWarnings, at);
+  }
+  return fields;
+}
+
+async function resolveMap<Written, Desired>(
+  written: Readonly<Record<string, Written>> | undefined,
+  resolve: (key: string, written: Written) => Promise<Desired>,
+): Promise<Setting<ReadonlyMap<string, Desired>>> {
+  if (written === undefined) return unmanaged;
+  const value = new Map<string, Desired>();
+  for (const [key, item] of Object.entries(written)) value.set(key, await resolve(key, item));
+  return { kind: 'set', value };
+}

@@ -1,0 +1,123 @@
+import { toPointer } from '../../kit/json/json-pointer.ts';
+import { cycleAddress } from '../../model/address.ts';
+import type {
+  Activity,
+  CycleOrigin,
+  DesiredCycle,
+  DesiredMappingEntry,
+} from '../../model/desired/desired.ts';
+import type { WrittenCycle } from '../../model/manifest/manifest.generated.ts';
+import type { AccountDocument } from '../../model/manifest/manifest.ts';
+import type { Secrets } from '../../model/ports.ts';
+import type { Schedule } from '../../model/desired/schedule.ts';
+import { type Setting, unmanaged } from '../../model/setting.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
+import { addRetention, addText, FieldList } from './field-list.ts';
+import { resolveKeeping } from './resolve-keeping.ts';
+import { resolveMapping } from './resolve-mapping.ts';
+
+/** A cycle of an account's manifest. */
+type CyclePart = {
+  readonly document: AccountDocument;
+  readonly account: string;
+  readonly secrets: Secrets;
+  readonly key: string;
+  readonly written: WrittenCycle;
+};
+
+/** Finds the span of what stands under the names, within the cycle. */
+type SpanOf = (...names: string[]) => SourceSpan;
+
+/** The cycle that a manifest wants. */
+export async function resolveCycle(part: CyclePart): Promise<DesiredCycle> {
+  const { document, account, key, written } = part;
+  const root = ['spec', 'cycles', key];
+  const spanOf: SpanOf = (...names) => document.spanOf(toPointer([...root, ...names]));
+  const at = document.keySpanOf(toPointer(root));
+  const { from, state, connectors = {} } = written;
+  const slots = Object.entries(connectors).map(
+    ([slot, connector]) => [slot, { connector, at: spanOf('connectors', slot) }] as const,
+  );
+  return {
+    key,
+    address: cycleAddress(account, key),
+    at,
+    name: written.displayName ?? key,
+    origin: resolveOrigin(from, spanOf),
+    slots: new Map(slots),
+    activity: resolveActivity(written),
+    activityAt: state === undefined ? at : spanOf('state'),
+    mappings: await resolveMappings(part, spanOf),
+    fields: (await readFields(part, { spanOf, at })).toFields(),
+    ...resolveKeeping(written, spanOf),
+  };
+}
+
+function resolveOrigin(from: WrittenCycle['from'], spanOf: SpanOf): CycleOrigin {
+  if ('file' in from) {
+    return { kind: 'file', path: from.file, at: spanOf('from', 'file'), loaded: null };
+  }
+  const { template, tag = null } = from;
+  return { kind: 'template', template, tag, at: spanOf('from', 'template') };
+}
+
+function resolveActivity({ state, schedule }: WrittenCycle): Setting<Activity> {
+  if (state === undefined) return unmanaged;
+  const value = { kind: state, schedule: schedule === undefined ? null : toSchedule(schedule) };
+  return { kind: 'set', value };
+}
+
+function toSchedule(written: NonNullable<WrittenCycle['schedule']>): Schedule {
+  if ('once' in written) return { kind: 'once', at: toInstant(written.once.at) };
+  const { every, startAt } = written;
+  return {
+    kind: 'every',
+    every,
+    ...(startAt === undefined ? {} : { startAt: toInstant(startAt) }),
+  };
+}
+
+/** One spelling of each instant, so that `06:00:00.0Z` and `06:00:00Z` are the same. */
+function toInstant(written: string): string {
+  return new Date(written).toISOString().replace('.000Z', 'Z');
+}
+
+async function readFields(
+  { written, key, secrets }: CyclePart,
+  { spanOf, at }: { readonly spanOf: SpanOf; readonly at: SourceSpan },
+): Promise<FieldList> {
+  const { displayName, description, tags, variables = {} } = written;
+  const fields = new FieldList();
+  const nameAt = displayName === undefined ? at : spanOf('displayName');
+  fields.addPlain(['displayName'], displayName ?? key, nameAt);
+  if (description !== undefined) {
+    fields.addPlain(['description'], description, spanOf('description'));
+  }
+  if (tags !== undefined) fields.addPlain(['tags'], [...new Set(tags)].sort(), spanOf('tags'));
+  addRetention(fields, written.retention, (name) =>
+    name === null ? spanOf('retention') : spanOf('retention', name),
+  );
+  for (const [name, value] of Object.entries(variables)) {
+    const names = ['variables', name];
+    await addText(fields, secrets, { names, written: value, at: spanOf(...names) });
+  }
+  return fields;
+}
+
+async function resolveMappings(
+  { document, key, written, secrets }: CyclePart,
+  spanOf: SpanOf,
+): Promise<readonly DesiredMappingEntry[]> {
+  const mappings: DesiredMappingEntry[] = [];
+  for (const [step, parts] of Object.entries(written.steps ?? {})) {
+    const stepAt = document.keySpanOf(toPointer(['spec', 'cycles', key, 'steps', step]));
+    for (const slot of ['parameters', 'fields'] as const) {
+      for (const [target, mapping] of Object.entries(parts[slot] ?? {})) {
+        const source = await resolveMapping(mapping, secrets);
+        const at = spanOf('steps', step, slot, target);
+        mappings.push({ step, slot, target, source, at, stepAt });
+      }
+    }
+  }
+  return mappings;
+}

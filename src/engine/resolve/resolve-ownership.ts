@@ -1,0 +1,18 @@
+import { toPointer } from '../../kit/json/json-pointer.ts';
+import type { WrittenOwner } from '../../model/manifest/manifest.generated.ts';
+import type { ManifestDocument } from '../../model/manifest/manifest.ts';
+import { type OwnerRule, orderRules, readPattern } from '../../model/desired/scope/ownership.ts';
+
+/** Who owns which fields by what is written under the names, the more exact first. */
+export function resolveOwnership(
+  document: ManifestDocument<unknown>,
+  written: Readonly<Record<string, WrittenOwner>> | undefined,
+  names: readonly string[],
+): readonly OwnerRule[] {
+  const rules = Object.entries(written ?? {}).map(([text, owner]) => ({
+    pattern: readPattern(text),
+    owner,
+    at: document.keySpanOf(toPointer([...names, text])),
+  }));
+  return orderRules(rules);
+}

@@ -1,0 +1,119 @@
+import { parseDuration } from '../../kit/tasks/duration.ts';
+import { toPointer } from '../../kit/json/json-pointer.ts';
+import type {
+  WrittenAccessToken,
+  WrittenClientCredentials,
+  WrittenEnvironment,
+  WrittenService,
+} from '../../model/manifest/manifest.generated.ts';
+import type { ProjectDocument } from '../../model/manifest/manifest.ts';
+import { type NotifyTarget, notifyEvents } from '../../model/report/notification.ts';
+import {
+  defaultFolders,
+  type Environment,
+  type Limits,
+  type Project,
+  type ServiceTarget,
+  type StoreTarget,
+  type TokenSource,
+} from '../../model/manifest/project.ts';
+import { readVariables } from '../../model/manifest/variable.ts';
+import { resolveOwnership } from './resolve-ownership.ts';
+
+/** The project as understood: every environment with its defaults filled in. */
+export function resolveProject(document: ProjectDocument): Project {
+  const { metadata, spec } = document.written;
+  const [first = defaultFolders[0], ...others] = spec.manifests ?? defaultFolders;
+  const environments = Object.entries(spec.environments).map(([name, written]) => {
+    const root = ['spec', 'environments', name];
+    const at = document.keySpanOf(toPointer(root));
+    const ownership = resolveOwnership(document, written.ownership, [...root, 'ownership']);
+    const scope = `${metadata.name}/${name}`;
+    const variables = readVariables(document, name) ?? new Map();
+    const notify = resolveNotify(document, name, written.notify ?? []);
+    const own = { at, scope, variables, notify, ownership };
+    return [name, { ...resolveEnvironment(name, written), ...own }] as const;
+  });
+  return {
+    name: metadata.name,
+    defaultEnvironment: spec.defaultEnvironment ?? null,
+    environments: new Map(environments),
+    folders: [first, ...others],
+  };
+}
+
+function resolveEnvironment(
+  name: string,
+  written: WrittenEnvironment,
+): Omit<Environment, 'at' | 'scope' | 'variables' | 'notify' | 'ownership'> {
+  return {
+    name,
+    service: resolveService(name, written.service),
+    templates: new Map(Object.entries(written.templates ?? {})),
+    store: resolveStore(written.store ?? { sqlite: `.cyclectl/${name}/store.db` }),
+    unmanagedIgnored: written.unmanaged?.ignore ?? [],
+    limits: resolveLimits(written.limits ?? {}, 'emulator' in written.service),
+    protect: {
+      maxDeletes: written.protect?.maxDeletes ?? 0,
+      maxChangedPercent: written.protect?.maxChangedPercent ?? 30,
+      savedPlanOnly: written.protect?.savedPlanOnly ?? false,
+    },
+    isProtected: written.protect !== undefined,
+  };
+}
+
+function resolveNotify(
+  document: ProjectDocument,
+  environment: string,
+  written: NonNullable<WrittenEnvironment['notify']>,
+): NotifyTarget[] {
+  return written.map((target, index) => {
+    const pointer = toPointer(['spec', 'environments', environment, 'notify', String(index)]);
+    const base = { at: document.spanOf(pointer), on: new Set(target.on ?? notifyEvents) };
+    if ('slack' in target) return { ...base, kind: 'slack', url: target.slack };
+    return { ...base, kind: 'webhook', url: target.webhook, key: target.key ?? null };
+  });
+}
+
+function resolveStore(written: NonNullable<WrittenEnvironment['store']>): StoreTarget {
+  return 'sqlite' in written
+    ? { kind: 'sqlite', file: written.sqlite }
+    : { kind: 'postgres', url: written.postgres };
+}
+
+function resolveService(environment: string, written: WrittenService): ServiceTarget {
+  if ('emulator' in written) {
+    const { world, data } = written.emulator;
+    const dataDirectory = data ?? `.cyclectl/${environment}/service`;
+    return { kind: 'emulator', worldFile: world, dataDirectory };
+  }
+  return {
+    kind: 'remote',
+    baseUrl: written.baseUrl,
+    authUrl: written.authUrl ?? null,
+    accountHeader: written.accountHeader ?? 'X-Service-Account',
+    contract: written.contract ?? 'full',
+    token: resolveToken(written.token),
+  };
+}
+
+function resolveToken(written: WrittenClientCredentials | WrittenAccessToken): TokenSource {
+  if ('accessToken' in written) return { kind: 'token', accessToken: written.accessToken };
+  return { kind: 'client', clientId: written.clientId, clientSecret: written.clientSecret };
+}
+
+// The embedded service has nobody else to serve; a real one is asked gently by default.
+const gentleRate = 10;
+const embeddedRate = 1000;
+
+function resolveLimits(
+  written: NonNullable<WrittenEnvironment['limits']>,
+  isEmbedded: boolean,
+): Limits {
+  return {
+    concurrency: written.concurrency ?? 8,
+    requestsPerSecond: written.requestsPerSecond ?? (isEmbedded ? embeddedRate : gentleRate),
+    requestTimeoutMs: parseDuration(written.requestTimeout ?? '30s') ?? 30_000,
+    drainTimeoutMs: parseDuration(written.drainTimeout ?? '10m') ?? 600_000,
+  };
+}

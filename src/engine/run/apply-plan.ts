@@ -1,0 +1,238 @@
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import { type Address, parseObjectAddress } from '../../model/address.ts';
+import type { Answer } from '../../model/diagnostic/api-failure.ts';
+import type { CheckWish } from '../../model/manifest/check.ts';
+import type { Import, ImportWish } from '../../model/desired/cycle-file/cycle-import.ts';
+import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import type { AccountOutcome } from '../../model/plan/outcome.ts';
+import { hasWritten } from '../../model/plan/outcome.ts';
+import type { AccountPlan } from '../../model/plan/plan.ts';
+import type { StoreWriter } from '../../model/ports.ts';
+import { listStarted } from '../../model/memory/recall-starts.ts';
+import { toApprovedPart } from '../../model/desired/scope/revert.ts';
+import { unmanaged } from '../../model/setting.ts';
+import type { AccountDiff } from '../../model/diff/verdict.ts';
+import { applyAccount } from '../apply/apply-account.ts';
+import { describeThrown } from '../apply/journal/attempt.ts';
+import type { ApplyPorts } from '../apply/scene.ts';
+import type { Approval } from '../policy/approve-plan.ts';
+import { findMoves, type Moves } from '../verify/find-moves.ts';
+import { findMovesSince } from '../verify/find-moves-since.ts';
+import { listWebhooks } from '../verify/list-webhooks.ts';
+import { remember } from '../verify/remember.ts';
+import { verifyAccount } from '../verify/verify-account.ts';
+import { type Checking, checkConnector } from './check-connector.ts';
+import { type Looking, lookAtAccount, lookAtDesired } from '../observe/look-at-account.ts';
+import { toPlanned } from './make-plan.ts';
+import { prepareImport } from '../observe/cycles/prepare-import.ts';
+import { readStructure } from '../observe/cycles/read-structure.ts';
+import { takeOver } from './take-over.ts';
+
+/** One account of an apply, whose lock is ours. */
+export type Held = {
+  readonly plan: AccountPlan;
+  readonly entry: AccountEntry | null;
+  readonly full: Looking;
+  readonly checking: Checking;
+  readonly approval: Approval;
+  readonly ports: ApplyPorts;
+  readonly drainTimeoutMs: number;
+  readonly isStopping: () => boolean;
+  /** Whether a run that died had begun it, so that it is no more as it was planned. */
+  readonly isBegun: boolean;
+  /** Takes the lock of another account too; says why where somebody has it. */
+  readonly holdAlso: (account: string) => Promise<Diagnostic | null>;
+  /** Called when it is about to be written to, with what is there. */
+  readonly begin: (before: AccountDiff) => Promise<void>;
+};
+
+/**
+ * Applies the plan of one account. It is looked at again first and refused when it is not as it was planned;
+ * afterwards it is looked at once more, and what was found is remembered.
+ */
+export async function applyPlan(one: Held): Promise<AccountOutcome> {
+  const { plan, entry, full } = one;
+  const none = (diagnostics: readonly Diagnostic[]): AccountOutcome => ({
+    account: plan.account,
+    outcomes: [],
+    diagnostics,
+  });
+  if (entry === null) {
+    const says = 'its manifest is gone or was not selected';
+    return none([reportStale(plan, { says, isDone: false, moves: [] })]);
+  }
+  const sight = await lookAtAccount(goOn(one), entry);
+  const fresh = toPlanned(entry, sight, full);
+  if (sight.kind !== 'seen' || fresh.kind !== 'planned') {
+    return none(fresh.kind === 'unplanned' ? fresh.diagnostics : []);
+  }
+  const print = (text: string) => full.secrets.print(text);
+  const look = { plan: fresh.plan, diff: sight.diff, print };
+  const moves = one.isBegun ? findMovesSince(plan, look) : findMoves(plan, look);
+  if (moves !== null)
+    return none([moves.isDone ? reportDone(plan, moves) : reportStale(plan, moves)]);
+  const { movedFrom } = sight.diff.memory;
+  const taken = movedFrom === undefined ? null : await one.holdAlso(movedFrom);
+  if (taken !== null) return none([taken]);
+  const memory = await takeOver(one.ports.store, sight.diff.memory);
+  const diff = await adopt(one, { ...sight.diff, memory });
+  await one.begin(diff);
+  const reread = (object: Address): Promise<Answer<AccountDiff>> =>
+    lookAgain(full, onlyFor(diff.desired, object));
+  const outcome = await applyAccount(one.approval.approve(one.isBegun ? fresh.plan : plan), {
+    ports: one.ports,
+    diff,
+    drainTimeoutMs: one.drainTimeoutMs,
+    reread,
+    check: (wish) => checkWished(one.checking, diff, wish),
+    prepareImport: (wish) => prepareWished(full, wish),
+    readStructure: (at) => readStructure(full.reader, at),
+    isStopping: one.isStopping,
+  });
+  try {
+    return await settle(one, { outcome, before: diff });
+  } catch (error) {
+    const diagnostics = [...outcome.diagnostics, describeThrown(error, plan.account)];
+    return { ...outcome, diagnostics };
+  }
+}
+
+// What of a revert is back already is no drift any more, and what was begun of it is still to be ended.
+function goOn({ full, plan, isBegun }: Held): Looking {
+  const { revert } = full;
+  if (revert === undefined || !isBegun) return full;
+  return { ...full, revert: { ...revert, part: toApprovedPart(plan) } };
+}
+
+function checkWished(checking: Checking, diff: AccountDiff, wish: CheckWish) {
+  const { address, ...at } = wish;
+  const connector = diff.connectors.find((each) => each.address === address);
+  if (connector === undefined) throw new Error(`${address} is no connector of the manifest`);
+  const { desired, release } = connector.desired;
+  const { live } = connector;
+  const installed = live?.release ?? release;
+  if (installed === null) throw new Error(`${address} is a release of no catalogue`);
+  // One that was installed a moment ago nobody has signed in.
+  const isAuthenticated = live?.authenticated === true;
+  return checkConnector(checking, {
+    ...at,
+    desired,
+    isAuthenticated,
+    release: installed,
+  });
+}
+
+async function prepareWished(looking: Looking, wish: ImportWish): Promise<Answer<Import>> {
+  const shelf = await looking.openShelf(wish.account);
+  return shelf.ok ? prepareImport(shelf.value, wish) : shelf;
+}
+
+// What is adopted is bound before anything of it is written: afterwards nobody could tell what was found
+// there from what we put there. So is what a start of an earlier run sent, since its note makes way for the next. And
+// a pause that is over says no more of what its cycle has had, whatever becomes of us: what it said is in the record.
+async function adopt(one: Held, diff: AccountDiff): Promise<AccountDiff> {
+  const { memory } = diff;
+  const print = (text: string) => one.full.secrets.print(text);
+  const news = remember(diff, print, one.ports.clock.now());
+  const found = news?.keepObjects ?? [];
+  const closePauses = news?.closePauses ?? [];
+  const early = found.filter(({ address, remoteId, run }) => {
+    const before = memory.objects.get(address);
+    // What is remembered of one that is gone was never sent to the other that has its name.
+    const isOther = before?.remoteId !== remoteId;
+    return isOther || closePauses.includes(address) || !isSameJson(before.run, run);
+  });
+  const keepObjects = [...early, ...listStarted(memory)];
+  if (keepObjects.length + closePauses.length === 0) return diff;
+  await one.ports.store.change({ account: memory.account, keepObjects, closePauses });
+  const kept = new Map(early.map((record) => [record.address, record] as const));
+  const objects = new Map([...memory.objects, ...kept]);
+  const pauses = new Map([...memory.pauses].filter(([address]) => !closePauses.includes(address)));
+  const cycles = diff.cycles.map((cycle) =>
+    cycle.record === null ? cycle : { ...cycle, record: kept.get(cycle.address) ?? cycle.record },
+  );
+  return { ...diff, cycles, memory: { ...memory, objects, pauses } };
+}
+
+// What was written is looked at again; without a write the first look is still good.
+async function settle(
+  one: Held,
+  done: { readonly outcome: AccountOutcome; readonly before: AccountDiff },
+): Promise<AccountOutcome> {
+  const { outcome, before } = done;
+  const after: Answer<AccountDiff> = hasWritten(outcome)
+    ? await lookAgain(one.full, before.desired)
+    : { ok: true, value: before };
+  if (!after.ok) {
+    return {
+      ...outcome,
+      diagnostics: [...outcome.diagnostics, reportUnverified(outcome, after.failure.message)],
+    };
+  }
+  await keep(
+    one.ports.store,
+    remember(after.value, (text) => one.full.secrets.print(text), one.ports.clock.now()),
+  );
+  const webhooks = listWebhooks(outcome, after.value);
+  return {
+    ...outcome,
+    ...(webhooks.length === 0 ? {} : { webhooks }),
+    diagnostics: [...outcome.diagnostics, ...verifyAccount(outcome, after.value)],
+  };
+}
+
+async function keep(
+  store: StoreWriter,
+  change: Parameters<StoreWriter['change']>[0] | null,
+): Promise<void> {
+  if (change !== null) await store.change(change);
+}
+
+// Of many cycles the look at one asks for no more than where it is the only one, and that at a connector for none.
+function onlyFor(desired: DesiredAccount, address: Address): DesiredAccount {
+  if (desired.cycles.kind !== 'set') return desired;
+  if (parseObjectAddress(address)?.kind !== 'cycle') return { ...desired, cycles: unmanaged };
+  const cycles = [...desired.cycles.value].filter(([, cycle]) => cycle.address === address);
+  return { ...desired, cycles: { kind: 'set', value: new Map(cycles) } };
+}
+
+async function lookAgain(full: Looking, desired: DesiredAccount): Promise<Answer<AccountDiff>> {
+  const sight = await lookAtDesired(full, desired);
+  if (sight.kind === 'seen') return { ok: true, value: sight.diff };
+  const message = sight.diagnostics.map((item) => item.summary).join('; ');
+  return {
+    ok: false,
+    failure: {
+      kind: 'unexpected-shape',
+      message,
+      tries: 1,
+      request: { method: 'GET', path: `(${desired.key})`, account: desired.id },
+    },
+  };
+}
+
+function reportStale(plan: AccountPlan, { says, moves }: Moves): Diagnostic {
+  return {
+    code: 'plan-stale',
+    severity: 'error',
+    summary: `${plan.account} is not as it was planned: ${says}`,
+    ...(moves.length === 0 ? {} : { moves }),
+    remedy: 'Nothing of it was touched. Make a new plan and look at it.',
+  };
+}
+
+// By an earlier apply of the same plan, or by the run that was waited for: no failure.
+function reportDone(plan: AccountPlan, { says }: Moves): Diagnostic {
+  return { code: 'plan-done', severity: 'warning', summary: `${plan.account}: ${says}` };
+}
+
+function reportUnverified(outcome: AccountOutcome, message: string): Diagnostic {
+  return {
+    code: 'unread',
+    severity: 'error',
+    summary: `${outcome.account} was written and could not be looked at again: ${message}`,
+    remedy: 'Run cyclectl plan to see whether it is as it should be.',
+  };
+}

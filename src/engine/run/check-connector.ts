@@ -1,0 +1,93 @@
+import { statusOf, writeFailure } from '../../model/diagnostic/api-failure.ts';
+import type { CheckedConnector, CheckResult, DesiredCheck } from '../../model/manifest/check.ts';
+import type { DesiredConnector } from '../../model/desired/desired.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { RemoteId } from '../../model/live/live.ts';
+import type { MethodCaller } from '../../model/ports.ts';
+import { bindCheck } from '../bind/calls/bind-check.ts';
+import { findMethod, type InstalledRelease, toMethodsOf } from '../bind/calls/find-method.ts';
+import type { MethodReader } from '../live/open-methods.ts';
+import { reportCheckFailure, reportUnexpectedStatus } from './report-check-failure.ts';
+
+/** What checks reach outside through. */
+export type Checking = {
+  readonly caller: MethodCaller;
+  readonly readMethods: MethodReader;
+  /** Its name, for the commands in messages. */
+  readonly environment: string;
+};
+
+/** An installed connector with the checks of the manifest. */
+export type CheckTarget = {
+  readonly account: RemoteId;
+  readonly connector: RemoteId;
+  readonly release: InstalledRelease;
+  readonly desired: DesiredConnector;
+  readonly isAuthenticated: boolean;
+};
+
+/**
+ * Makes the checks of a connector, one after the other, each sent once. One that waits for a person is not
+ * called: it would fail, and everybody knows why.
+ */
+export async function checkConnector(
+  checking: Checking,
+  target: CheckTarget,
+): Promise<CheckedConnector> {
+  const { address, auth, checks } = target.desired;
+  if (auth.kind === 'oauth' && !target.isAuthenticated) {
+    return { address, kind: 'waits', user: auth.user };
+  }
+  const results: CheckResult[] = [];
+  for (const check of checks) results.push(await makeCheck(checking, target, check));
+  return { address, kind: 'checked', results };
+}
+
+async function makeCheck(
+  checking: Checking,
+  target: CheckTarget,
+  check: DesiredCheck,
+): Promise<CheckResult> {
+  const { desired, release, account, connector } = target;
+  const { address } = desired;
+  const notMade = (diagnostics: readonly Diagnostic[]): CheckResult => ({
+    method: check.method,
+    result: 'not-made',
+    status: null,
+    diagnostics: diagnostics.map((item) => ({
+      at: check.at,
+      ...item,
+      summary: `${address}: ${item.summary}`,
+      address,
+    })),
+  });
+  const methods = await checking.readMethods(toMethodsOf(check.method, release), account);
+  if (!methods.ok) {
+    const summary = `the methods could not be read: ${writeFailure(methods.failure)}`;
+    return notMade([{ code: 'check-unread', severity: 'error', summary }]);
+  }
+  const chosen = findMethod(check.method, release, methods.value);
+  if ('refused' in chosen) return notMade([chosen.refused]);
+  const { method } = chosen;
+  const bound = bindCheck(check, { account, connector, method });
+  if ('refused' in bound) return notMade(bound.refused);
+  const { environment } = checking;
+  const isOauth = desired.auth.kind === 'oauth';
+  const answered = await checking.caller.callMethod(bound.call);
+  const status = answered.ok ? answered.value.status : statusOf(answered.failure);
+  const diagnostic = answered.ok
+    ? judgeStatus(target, check, answered.value.status)
+    : reportCheckFailure({ address, environment, check, method, isOauth }, answered.failure);
+  const diagnostics = diagnostic === null ? [] : [diagnostic];
+  const result = diagnostic === null ? 'passed' : 'failed';
+  return { method: check.method, result, status, diagnostics };
+}
+
+function judgeStatus(
+  { desired }: CheckTarget,
+  check: DesiredCheck,
+  status: number,
+): Diagnostic | null {
+  if (check.status === null || check.status === status) return null;
+  return reportUnexpectedStatus({ address: desired.address, check }, status);
+}

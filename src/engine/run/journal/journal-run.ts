@@ -1,0 +1,177 @@
+import type { AccountOutcome } from '../../../model/plan/outcome.ts';
+import { hasWritten, isSuccess } from '../../../model/plan/outcome.ts';
+import type { AccountPlan } from '../../../model/plan/plan.ts';
+import type { RunReader, StoreReader, StoreWriter } from '../../../model/ports.ts';
+import {
+  isOfService,
+  type RunAccount,
+  type RunCommand,
+  type RunEnd,
+  type RunId,
+  type RunRecord,
+  type RunTally,
+} from '../../../model/memory/run.ts';
+import { isStale } from '../../policy/is-stale.ts';
+import type { Session } from './hold-account.ts';
+
+/** Runs that are looked through for one that was interrupted. */
+const recent = 50;
+const accountsAtOnce = 100;
+
+/** A run that was not ended; where nobody works on it, its process died. */
+export type UnendedRun = { readonly run: RunRecord; readonly isWorking: boolean };
+
+/** The newest first. */
+export async function listOpenRuns(
+  store: StoreReader,
+  isGone: Session['isGone'],
+): Promise<readonly UnendedRun[]> {
+  const open = (await store.listRuns(recent)).filter(({ end }) => end === null);
+  if (open.length === 0) return [];
+  const heard = await store.listHolders();
+  const working = new Set(
+    heard.filter((each) => !isStale(each, isGone)).map(({ holder }) => holder.id),
+  );
+  return open.map((run) => ({ run, isWorking: working.has(run.holder) }));
+}
+
+/**
+ * The run that resume goes on with: the newest one that wrote to the service, unless it was done to its end. Runs before
+ * it are over, since their work is in its plan.
+ */
+export async function findUnfinished(store: RunReader): Promise<RunRecord | null> {
+  const newest = (await store.listRuns(recent)).find(({ command }) => isOfService(command));
+  return newest === undefined || newest.end?.outcome === 'done' ? null : newest;
+}
+
+/** An account that a run has something left to do for. */
+export type PendingAccount = RunAccount & { readonly plan: AccountPlan };
+
+/** One that was planned a moment ago. */
+export function toPending(plan: AccountPlan): PendingAccount {
+  const { account } = plan;
+  return { account, state: 'planned', plan, before: [], made: [], deleted: [] };
+}
+
+/** What a run that ended early has left to do. */
+export async function* listPending(
+  store: RunReader,
+  id: RunId,
+): AsyncGenerator<PendingAccount, void, undefined> {
+  for await (const account of store.readRunAccounts(id)) {
+    const { plan } = account;
+    if (account.state !== 'done' && plan !== null) yield { ...account, plan };
+  }
+}
+
+/**
+ * Notes a run and what it is about to do, before its first write; one that has nothing to do is not noted, and the
+ * answer is false. Runs that were interrupted before are over with that: what they left is in the plan of this one. One
+ * that only remembers ends those of its own kind.
+ */
+export async function beginRun(
+  store: StoreWriter,
+  run: RunRecord,
+  work: { readonly accounts: AsyncIterable<RunAccount>; readonly isGone: Session['isGone'] },
+): Promise<boolean> {
+  let isNoted = false;
+  // The run itself comes last: one that is found is whole, so that who goes on with it leaves no account out.
+  for await (const accounts of takeMany(work.accounts, accountsAtOnce)) {
+    await store.keepRunAccounts(run.id, accounts);
+    isNoted = true;
+  }
+  if (!isNoted) return false;
+  const { startedAt: at, command } = run;
+  const only = isOfService(command) ? {} : { only: command };
+  await endInterrupted(store, { at, isGone: work.isGone, ...only });
+  await store.keepRun(run);
+  return true;
+}
+
+/** Ends the runs that were interrupted, `but` one that is gone on with: nobody goes on with them any more. */
+export async function endInterrupted(
+  store: StoreWriter,
+  ended: {
+    readonly at: string;
+    readonly isGone: Session['isGone'];
+    readonly but?: RunId;
+    /** Only those of this command; all of them by default. */
+    readonly only?: RunCommand;
+  },
+): Promise<void> {
+  const { at, isGone, but, only } = ended;
+  for (const { run, isWorking } of await listOpenRuns(store, isGone)) {
+    if (isWorking || run.id === but || (only ?? run.command) !== run.command) continue;
+    const accounts = await countAccounts(store, run.id);
+    await store.keepRun({ ...run, end: { at, outcome: 'stopped', accounts } });
+    await store.leave(run.holder);
+  }
+}
+
+/** Notes that a run is gone on with. What its dead holder had of accounts that are done is let go. */
+export async function reopenRun(
+  store: StoreWriter,
+  run: RunRecord,
+  before: Pick<RunRecord, 'holder'>,
+): Promise<void> {
+  await store.keepRun(run);
+  if (before.holder !== run.holder) await store.leave(before.holder);
+}
+
+async function* takeMany<T>(items: AsyncIterable<T>, most: number): AsyncGenerator<T[]> {
+  let taken: T[] = [];
+  for await (const item of items) {
+    taken.push(item);
+    if (taken.length < most) continue;
+    yield taken;
+    taken = [];
+  }
+  if (taken.length > 0) yield taken;
+}
+
+/** Notes how a run ended. */
+export async function endRun(
+  store: StoreWriter,
+  run: RunRecord,
+  ended: {
+    readonly at: string;
+    readonly outcomes: readonly AccountOutcome[];
+    readonly isStopped: boolean;
+  },
+): Promise<void> {
+  const accounts = await countAccounts(store, run.id);
+  await store.keepRun({ ...run, end: { at: ended.at, outcome: judgeRun(ended), accounts } });
+}
+
+function judgeRun({
+  outcomes,
+  isStopped,
+}: {
+  readonly outcomes: readonly AccountOutcome[];
+  readonly isStopped: boolean;
+}): RunEnd['outcome'] {
+  if (outcomes.every(isSuccess)) return 'done';
+  if (isStopped) return 'stopped';
+  return outcomes.some(hasWritten) ? 'partial' : 'nothing-written';
+}
+
+/** Notes how a run ended that changed what is remembered alone, by the states of its accounts. */
+export async function endByStates(
+  store: StoreWriter,
+  run: RunRecord,
+  ended: { readonly at: string; readonly isStopped: boolean },
+): Promise<void> {
+  const accounts = await countAccounts(store, run.id);
+  const { done } = accounts;
+  const isWhole = Object.values(accounts).reduce((sum, each) => sum + each, 0) === done;
+  const others = done > 0 ? 'partial' : 'nothing-written';
+  const outcome = isWhole ? 'done' : ended.isStopped ? 'stopped' : others;
+  await store.keepRun({ ...run, end: { at: ended.at, outcome, accounts } });
+}
+
+/** How many accounts of a run are how far. */
+export async function countAccounts(store: StoreReader, id: RunId): Promise<RunTally> {
+  const tally = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
+  for await (const { state } of store.readRunAccounts(id)) tally[state] += 1;
+  return tally;
+}

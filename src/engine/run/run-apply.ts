@@ -1,0 +1,237 @@
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import { mapInOrder } from '../../kit/tasks/map-in-order.ts';
+import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import type { AccountOutcome, OperationOutcome } from '../../model/plan/outcome.ts';
+import { hasWritten, isStopped, isSuccess } from '../../model/plan/outcome.ts';
+import type { MethodCaller } from '../../model/ports.ts';
+import type { PlannedAccount } from '../../model/report/report.ts';
+import type { FieldBefore, RunAccount, RunAccountState, RunId } from '../../model/memory/run.ts';
+import { describeThrown } from '../apply/journal/attempt.ts';
+import type { ApplyPorts } from '../apply/scene.ts';
+import { openMethods } from '../live/open-methods.ts';
+import { closeForNew, openShelf } from '../live/open-shelf.ts';
+import { findEach } from '../live/read-accounts.ts';
+import type { Approval } from '../policy/approve-plan.ts';
+import { listBefore } from '../verify/list-before.ts';
+import { applyPlan, type Held } from './apply-plan.ts';
+import type { Checking } from './check-connector.ts';
+import { hold, reportHeld, type Session, tryHold, withFence } from './journal/hold-account.ts';
+import { type PendingAccount, toPending } from './journal/journal-run.ts';
+import type { Looking } from '../observe/look-at-account.ts';
+import type { Run } from './make-plan.ts';
+
+/** What an apply has beside what its looks need. */
+export type ApplyRun = Run & {
+  readonly approval: Approval;
+  readonly ports: ApplyPorts;
+  readonly session: Session;
+  /** What its accounts are noted under in the journal. */
+  readonly id: RunId;
+  /** Does one account of it whose lock is had; as apply does by default. */
+  readonly perform?: (held: Held, id: RunId) => Promise<AccountOutcome>;
+  /** What the checks of connectors are made through. */
+  readonly caller: MethodCaller;
+  readonly drainTimeoutMs: number;
+  /** Whether no new work shall begin. */
+  readonly isStopping: () => boolean;
+};
+
+/**
+ * Applies an approved plan, account by account, many at a time. Each is locked while it is worked on; those that
+ * another run has are waited for when all others are done. A failing account does not stop the others.
+ */
+export async function* runApply(
+  run: ApplyRun,
+  accounts: AsyncIterable<PendingAccount>,
+): AsyncGenerator<AccountOutcome, void, undefined> {
+  const work = await openWork(run);
+  const later: PendingAccount[] = [];
+  const tried = mapInOrder(accounts, run.width, (pending) =>
+    tell(nothingDone(pending), () => applyUnlessHeld(work, pending)),
+  );
+  for await (const result of tried) {
+    if ('outcomes' in result) yield result;
+    else later.push(result);
+  }
+  yield* mapInOrder(later, run.width, (pending) =>
+    tell(nothingDone(pending), () => waitAndApply(work, pending)),
+  );
+}
+
+/** What all accounts of a run share. */
+type Work = {
+  readonly run: ApplyRun;
+  readonly entries: ReadonlyMap<string, AccountEntry>;
+  readonly looking: Looking;
+  readonly checking: Checking;
+};
+
+async function openWork(run: ApplyRun): Promise<Work> {
+  const { reader, environment, templates } = run.looking;
+  // Accounts are read one by one: a list would be old by the time of the last account.
+  const looking: Looking = {
+    ...run.looking,
+    store: run.ports.store,
+    capabilities: await reader.readCapabilities(),
+    openShelf: openShelf(reader, templates),
+    findAccount: findEach(reader),
+  };
+  const checking = { caller: run.caller, readMethods: openMethods(reader), environment };
+  return {
+    run,
+    entries: new Map(run.entries.map((entry) => [entry.key, entry])),
+    looking,
+    checking,
+  };
+}
+
+async function applyUnlessHeld(
+  work: Work,
+  pending: PendingAccount,
+): Promise<AccountOutcome | PendingAccount> {
+  const { run } = work;
+  if (run.isStopping()) return skip(pending);
+  const answer = await tryHold(run.ports.store, run.session, pending.account);
+  return answer.kind === 'taken' ? applyHeld(work, pending, answer.fence) : pending;
+}
+
+async function waitAndApply(work: Work, pending: PendingAccount): Promise<AccountOutcome> {
+  const { ports, session, looking, isStopping } = work.run;
+  if (isStopping()) return skip(pending);
+  const answer = await hold(ports, session, pending.account);
+  if (answer.kind === 'taken') return applyHeld(work, pending, answer.fence);
+  if (isStopping()) return skip(pending);
+  return {
+    ...nothingDone(pending),
+    diagnostics: [reportHeld(answer.by, looking.environment)],
+  };
+}
+
+async function applyHeld(
+  work: Work,
+  pending: PendingAccount,
+  fence: number,
+): Promise<AccountOutcome> {
+  const { plan } = pending;
+  const { run, entries, looking, checking } = work;
+  const { store } = run.ports;
+  const isAlone = plan.notices.some((notice) => notice.kind === 'account-first');
+  const notes = openNotes(run, pending);
+  const fences = new Map([[plan.account, fence]]);
+  const held: Held = {
+    plan,
+    entry: entries.get(plan.account) ?? null,
+    full: isAlone ? { ...looking, openShelf: closeForNew(looking.openShelf) } : looking,
+    checking,
+    approval: run.approval,
+    ports: { ...run.ports, store: withFence(store, fence) },
+    drainTimeoutMs: run.drainTimeoutMs,
+    isStopping: run.isStopping,
+    holdAlso: async (account) => {
+      const answer = await hold(run.ports, run.session, account);
+      if (answer.kind === 'held') return reportHeld(answer.by, looking.environment);
+      fences.set(account, answer.fence);
+      return null;
+    },
+    isBegun: pending.state === 'begun' || pending.state === 'failed',
+    begin: (diff) => notes.begin(listBefore(diff)),
+  };
+  const outcome = await tell(nothingDone(plan), () => (run.perform ?? applyPlan)(held, run.id));
+  const noted = await tell(outcome, async () => {
+    await notes.end(outcome);
+    return outcome;
+  });
+  return tell(noted, async () => {
+    for (const [account, token] of fences) await store.freeLock(account, token);
+    return noted;
+  });
+}
+
+// What is thrown in one account is told with it, and does not stop the others.
+async function tell<T>(sofar: AccountOutcome, work: () => Promise<T>): Promise<T | AccountOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    const thrown = describeThrown(error, sofar.account);
+    // A store that is out of reach fails each of the last notes alike.
+    const isTold = sofar.diagnostics.some((each) => isSameJson(each, thrown));
+    return isTold ? sofar : { ...sofar, diagnostics: [...sofar.diagnostics, thrown] };
+  }
+}
+
+// The journal of one account: what was noted before stays, and the plan until all of it is done.
+function openNotes({ ports, id }: ApplyRun, pending: PendingAccount) {
+  let noted: RunAccount = pending;
+  async function keep(note: Partial<RunAccount>): Promise<void> {
+    noted = { ...noted, ...note };
+    await ports.store.keepRunAccounts(id, [noted]);
+  }
+  return {
+    begin: (found: readonly FieldBefore[]) =>
+      keep({ state: 'begun', before: joinBefore(noted.before, found) }),
+    end: (outcome: AccountOutcome) => {
+      const state = judgeEnd(outcome);
+      const { made, deleted } = listMade(outcome.outcomes);
+      return keep({
+        state,
+        plan: state === 'done' ? null : pending.plan,
+        made: [...new Set([...noted.made, ...made])],
+        deleted: [...new Set([...noted.deleted, ...deleted])],
+      });
+    },
+  };
+}
+
+// What was there before the run is what its first look found.
+function joinBefore(
+  earlier: readonly FieldBefore[],
+  found: readonly FieldBefore[],
+): readonly FieldBefore[] {
+  const known = new Set(earlier.map(({ address, path }) => `${address} ${path}`));
+  return [...earlier, ...found.filter(({ address, path }) => !known.has(`${address} ${path}`))];
+}
+
+function judgeEnd(outcome: AccountOutcome): RunAccountState {
+  if (isSuccess(outcome)) return 'done';
+  if (isStopped(outcome)) return hasWritten(outcome) ? 'begun' : 'planned';
+  return hasWritten(outcome) ? 'failed' : 'refused';
+}
+
+function listMade(outcomes: readonly OperationOutcome[]): Pick<RunAccount, 'made' | 'deleted'> {
+  const done = outcomes.filter(
+    ({ result, isMade }) => result === 'done' || result === 'unknown' || isMade === true,
+  );
+  const of = (kinds: ReadonlySet<string>) =>
+    done.flatMap(({ operation }) => (kinds.has(operation.action.kind) ? [operation.address] : []));
+  return { made: of(makers), deleted: of(removers) };
+}
+
+const makers = new Set(['create-account', 'install-connector', 'install-template', 'import-cycle']);
+const removers = new Set(['delete-account', 'delete-connector', 'delete-cycle']);
+
+function nothingDone({ account }: { readonly account: string }): AccountOutcome {
+  return { account, outcomes: [], diagnostics: [] };
+}
+
+function skip({ account, plan }: PendingAccount): AccountOutcome {
+  return {
+    account,
+    outcomes: plan.operations.map((operation) => ({
+      operation,
+      result: 'skipped',
+      diagnostics: [],
+    })),
+    diagnostics: [],
+  };
+}
+
+/** The accounts of a plan that an apply has something to do for. */
+export async function* workOf(
+  accounts: AsyncIterable<PlannedAccount>,
+): AsyncGenerator<PendingAccount, void, undefined> {
+  for await (const account of accounts) {
+    if (account.kind !== 'planned') continue;
+    const { plan } = account;
+    if (plan.operations.length > 0 || plan.hasNews) yield toPending(plan);
+  }
+}

@@ -1,0 +1,17 @@
+import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
+import type { AccountDocument, RawDocument } from '../../model/manifest/manifest.ts';
+import type { KnownEnvironments } from '../../model/manifest/variable.ts';
+import { fillAccount, needsFilling } from './placeholders/fill-account.ts';
+
+/** What a manifest that was found sound means in an environment. */
+export function findMeaning(
+  raw: RawDocument,
+  environment: string,
+  environments: KnownEnvironments,
+): AccountDocument {
+  const variables = environments.get(environment)?.variables ?? null;
+  const { document } = needsFilling(raw.written)
+    ? fillAccount(raw, { environment, variables })
+    : { document: raw };
+  return { ...document, written: document.written as WrittenAccount };
+}

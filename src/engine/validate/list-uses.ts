@@ -1,0 +1,32 @@
+import type { ManifestUses, RawDocument } from '../../model/manifest/manifest.ts';
+import { pathOfRef } from '../../model/secret/secret-path.ts';
+import { needsFilling } from './placeholders/fill-account.ts';
+import { listRefs } from './references/list-refs.ts';
+import type { AccountMeaning } from './validate-account.ts';
+
+/** What a manifest rests on in any environment: rather too much than too little. */
+export function listUses(raw: RawDocument, meanings: readonly AccountMeaning[]): ManifestUses {
+  const cycleFiles = new Set<string>();
+  const secretFiles = new Set<string>();
+  for (const { document } of meanings) {
+    const { spec } = document.written;
+    for (const { from } of Object.values(spec.cycles ?? {})) {
+      if ('file' in from) cycleFiles.add(from.file);
+    }
+    for (const { ref } of listRefs('Account', spec, '/spec')) {
+      const path = pathOfRef(ref);
+      if (path !== null) secretFiles.add(path);
+    }
+  }
+  return {
+    cycleFiles: [...cycleFiles],
+    secretFiles: [...secretFiles],
+    variables: needsFilling(raw.written) ? listVariables(raw.written) : [],
+  };
+}
+
+// Whatever looks like one, placeholder or not.
+function listVariables(written: unknown): readonly string[] {
+  const found = JSON.stringify(written).matchAll(/vars\.([a-zA-Z][a-zA-Z0-9]*)/g);
+  return [...new Set([...found].flatMap(([, name]) => name ?? []))];
+}

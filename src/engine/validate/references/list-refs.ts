@@ -1,0 +1,43 @@
+import { extendPointer, splitPointer } from '../../../kit/json/json-pointer.ts';
+import { isWrittenRef, kindOfRef, type SecretRef } from '../../../model/secret/secret.ts';
+import { listBranches, type ManifestKind, type SchemaNode } from '../schema/schemas.ts';
+
+/** A reference to a secret, and where in its document it stands. */
+export type PlacedRef = { readonly ref: SecretRef; readonly pointer: string };
+
+/**
+ * Every reference of a document that its schema took, in the order of the document. The schema says where one
+ * may stand, so that no place is forgotten when it gets another; a label that is called `env` is none.
+ */
+export function* listRefs(kind: ManifestKind, written: unknown, pointer = ''): Iterable<PlacedRef> {
+  if (typeof written !== 'object' || written === null) return;
+  if (isWrittenRef(written) && mayBeRef(kind, written, pointer)) {
+    yield { ref: written, pointer };
+    return;
+  }
+  for (const [name, part] of Object.entries(written)) {
+    if (typeof part === 'object' && part !== null) {
+      yield* listRefs(kind, part, extendPointer(pointer, name));
+    }
+  }
+}
+
+// A map may have an entry that is called so: a label `env`, a step `file`.
+function mayBeRef(kind: ManifestKind, ref: SecretRef, pointer: string): boolean {
+  let nodes = listBranches(kind, null);
+  for (const name of splitPointer(pointer)) {
+    nodes = nodes.flatMap((node) => listEntries(kind, node, name));
+  }
+  const key = kindOfRef(ref);
+  return nodes.some(({ properties = {}, required }) =>
+    Boolean(required?.includes(key) && Object.hasOwn(properties, key)),
+  );
+}
+
+function listEntries(kind: ManifestKind, node: SchemaNode, name: string): readonly SchemaNode[] {
+  const { properties = {}, additionalProperties, items } = node;
+  const own = Object.hasOwn(properties, name) ? properties[name] : null;
+  return [own ?? additionalProperties, items].flatMap((entry) =>
+    typeof entry === 'object' && entry !== null ? listBranches(kind, entry) : [],
+  );
+}

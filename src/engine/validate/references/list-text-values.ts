@@ -1,0 +1,39 @@
+import { toPointer } from '../../../kit/json/json-pointer.ts';
+import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
+
+/** A value that travels to the service as text, and where it stands. */
+export type TextValue = {
+  readonly room: 'properties' | 'variables' | 'mapping' | 'check';
+  readonly name: string;
+  readonly pointer: string;
+  readonly value: unknown;
+};
+
+/** All values of an account that travel as text: properties, parameters of checks, variables and mappings. */
+export function* listTextValues({ spec }: WrittenAccount): Iterable<TextValue> {
+  for (const [key, { properties, checks = [] }] of Object.entries(spec.connectors ?? {})) {
+    yield* listEntries('properties', properties, ['connectors', key, 'properties']);
+    for (const [index, { parameters }] of checks.entries()) {
+      const path = ['connectors', key, 'checks', String(index), 'parameters'];
+      yield* listEntries('check', parameters, path);
+    }
+  }
+  for (const [key, { variables, steps }] of Object.entries(spec.cycles ?? {})) {
+    yield* listEntries('variables', variables, ['cycles', key, 'variables']);
+    for (const [step, written] of Object.entries(steps ?? {})) {
+      for (const slot of ['parameters', 'fields'] as const) {
+        yield* listEntries('mapping', written[slot], ['cycles', key, 'steps', step, slot]);
+      }
+    }
+  }
+}
+
+function* listEntries(
+  room: TextValue['room'],
+  written: Readonly<Record<string, unknown>> | undefined,
+  path: readonly string[],
+): Iterable<TextValue> {
+  for (const [name, value] of Object.entries(written ?? {})) {
+    yield { room, name, pointer: toPointer(['spec', ...path, name]), value };
+  }
+}

@@ -1,0 +1,24 @@
+import { toPointer } from '../../../kit/json/json-pointer.ts';
+import { findNearest } from '../../../kit/text/nearest.ts';
+import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
+import type { Rule } from './rule.ts';
+
+/** An id is given for an environment that the project has; a misspelt one would lose the account. */
+export const knownEnvironments: Rule<WrittenAccount> = (document, environments) => {
+  if (environments === null) return [];
+  return Object.keys(document.written.spec.ids ?? {})
+    .filter((name) => !environments.has(name))
+    .map((name) => ({
+      code: 'unknown-environment',
+      severity: 'error',
+      summary: `The project has no environment ${name}`,
+      at: document.keySpanOf(toPointer(['spec', 'ids', name])),
+      remedy: adviseEnvironment(name, environments),
+    }));
+};
+
+function adviseEnvironment(name: string, environments: ReadonlyMap<string, unknown>): string {
+  const [nearest] = findNearest(name, environments.keys());
+  const all = `Environments of cyclectl.yaml: ${[...environments.keys()].join(', ')}.`;
+  return nearest === undefined ? all : `Did you mean ${nearest}? ${all}`;
+}

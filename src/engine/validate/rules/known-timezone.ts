@@ -1,0 +1,52 @@
+import { findNearest } from '../../../kit/text/nearest.ts';
+import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
+import type { Rule } from './rule.ts';
+
+/** Names that the list of Intl lacks on some versions of Node, although it accepts them. */
+const unlisted = ['UTC', 'Asia/Kolkata', 'Europe/Kyiv', 'Asia/Kathmandu', 'Asia/Yangon'];
+
+/**
+ * A time zone is an IANA name. Intl knows more than that (`EST`, `+01:00`) and answers with old
+ * names for some new ones, so its answer serves for the spelling alone and is never sent.
+ */
+export const knownTimezone: Rule<WrittenAccount> = (document) => {
+  const { timezone } = document.written.spec;
+  if (timezone === undefined) return [];
+  const complaint = judge(timezone);
+  if (complaint === null) return [];
+  const at = document.spanOf('/spec/timezone');
+  return [{ code: 'unknown-timezone', severity: 'error', at, ...complaint }];
+};
+
+function judge(name: string): { readonly summary: string; readonly remedy: string } | null {
+  const known = resolveZone(name);
+  const hasForm = name.includes('/') || name.toUpperCase() === 'UTC';
+  if (known === null || !hasForm) {
+    const nearest = findNearest(name, [...Intl.supportedValuesOf('timeZone'), ...unlisted]);
+    const meant = nearest.length === 0 ? '' : `Did you mean ${nearest.join(' or ')}? `;
+    const remedy = `${meant}Write an IANA name such as Europe/Berlin, or UTC.`;
+    return { summary: `${JSON.stringify(name)} is no IANA time zone`, remedy };
+  }
+  if (known === name || known.toLowerCase() !== name.toLowerCase()) return null;
+  return { summary: `The time zone ${name} is spelt ${known}`, remedy: `Write timezone: ${known}` };
+}
+
+/** Answers of Intl by name: asking costs more than all other rules together. */
+const resolved = new Map<string, string | null>();
+
+function resolveZone(name: string): string | null {
+  const known = resolved.get(name);
+  if (known !== undefined) return known;
+  const zone = askIntl(name);
+  resolved.set(name, zone);
+  return zone;
+}
+
+function askIntl(timeZone: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

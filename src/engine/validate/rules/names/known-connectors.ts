@@ -1,0 +1,38 @@
+import { toPointer } from '../../../../kit/json/json-pointer.ts';
+import { findNearest } from '../../../../kit/text/nearest.ts';
+import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
+import type { Rule } from '../rule.ts';
+
+/**
+ * What a cycle chooses for a connector of its template is an installed connector of this account.
+ * Where the account's connectors are not managed, only the service can know.
+ */
+export const knownConnectors: Rule<WrittenAccount> = (document) => {
+  const { connectors, cycles = {} } = document.written.spec;
+  if (connectors === undefined) return [];
+  const keys = Object.keys(connectors);
+  return Object.entries(cycles).flatMap(([cycle, written]) =>
+    Object.entries(written.connectors ?? {})
+      .filter(([, key]) => !document.isWritten(toPointer(['spec', 'connectors', key])))
+      .map(([slot, key]) => {
+        const renamed = keys.find((each) => connectors[each]?.renamedFrom === key);
+        const [nearest] = renamed === undefined ? findNearest(key, keys) : [];
+        const all =
+          keys.length === 0
+            ? 'The account has no connectors.'
+            : `Connectors of the account: ${keys.join(', ')}.`;
+        return {
+          code: 'unknown-connector',
+          severity: 'error',
+          summary: `The account has no connector ${key}`,
+          at: document.spanOf(toPointer(['spec', 'cycles', cycle, 'connectors', slot])),
+          remedy:
+            renamed !== undefined
+              ? `It is called ${renamed} now: write that.`
+              : nearest === undefined
+                ? all
+                : `Did you mean ${nearest}? ${all}`,
+        } as const;
+      }),
+  );
+};

@@ -1,0 +1,14 @@
+import { toPointer } from '../../../../kit/json/json-pointer.ts';
+import type { WrittenProject } from '../../../../model/manifest/manifest.generated.ts';
+import { judgePattern } from '../../names/judge-pattern.ts';
+import { listEnvironments } from '../../placeholders/list-environments.ts';
+import type { Rule } from '../rule.ts';
+
+/** What cyclectl.yaml says of who owns the fields of all accounts of an environment is about fields that there are. */
+export const knownOwnersOfAll: Rule<WrittenProject> = (document) =>
+  listEnvironments(document).flatMap(([name, { ownership = {} }]) =>
+    Object.entries(ownership).flatMap(([text, owner]) => {
+      const pointer = toPointer(['spec', 'environments', name, 'ownership', text]);
+      return judgePattern(text, owner, { document, pointer });
+    }),
+  );

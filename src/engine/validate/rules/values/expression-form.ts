@@ -1,0 +1,63 @@
+import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { isExpression } from '../../../../model/desired/expression.ts';
+import type {
+  WrittenAccount,
+  WrittenMapping,
+} from '../../../../model/manifest/manifest.generated.ts';
+import { isSecretName } from '../../../../model/secret/secret-name.ts';
+import { listTextValues } from '../../references/list-text-values.ts';
+import type { Rule } from '../rule.ts';
+
+/**
+ * Text that the service evaluates is written as an expression, and nothing else is: merge fields in
+ * {{ }}, or a script after = (SERVICE C [R2]). Otherwise a value would be computed that was meant
+ * literally, or the other way round.
+ */
+export const expressionForm: Rule<WrittenAccount> = (document) =>
+  [...listTextValues(document.written)]
+    .filter(({ room }) => room === 'mapping')
+    .flatMap(({ name, pointer, value }) => {
+      const words = judge(name, value as WrittenMapping, (text, part = '') => {
+        const place = pointer + part;
+        return document.isInterpolated(place)
+          ? (document.sourceOf(place) ?? quote(text))
+          : quote(text);
+      });
+      if (words === null) return [];
+      const at = document.spanOf(pointer);
+      if (!isSecretName(name)) return [{ ...words, at }];
+      const remedy = `Write a reference if it is a secret: ${name}: {env: NAME}`;
+      return [{ ...words, at, remedy, masked: true }];
+    });
+
+/** How a text is written, `part` being the rest of the pointer to it: a placeholder stays one. */
+type Quote = (text: string, part?: string) => string;
+
+function judge(name: string, value: WrittenMapping, quoteWritten: Quote): Diagnostic | null {
+  const code = 'expression-form';
+  if (typeof value === 'object') {
+    if (!('expression' in value) || isExpression(value.expression)) return null;
+    const summary = `${name} is an expression without {{ }} and without = at its start`;
+    const remedy = `Plain text is written as it is: ${name}: ${quoteWritten(value.expression, '/expression')}`;
+    return { code, severity: 'error', summary, remedy };
+  }
+  if (typeof value !== 'string') return null;
+  const remedy = `Write ${name}: {expression: ${quoteWritten(value)}}`;
+  if (/^=\s/.test(value) && !isExpression(value)) {
+    const summary = `${name} begins with = and a space; it is sent as text, not as a script`;
+    const script = quote(value.replace(/^=\s+/, '='));
+    return {
+      code,
+      severity: 'warning',
+      summary,
+      remedy: `Write ${name}: {expression: ${script}} if a script was meant.`,
+    };
+  }
+  if (!isExpression(value)) return null;
+  const summary = `${name} is text that the service would evaluate`;
+  return { code, severity: 'error', summary, remedy };
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -1,0 +1,35 @@
+import { extendPointer } from '../../../../kit/json/json-pointer.ts';
+import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
+import { hasKnownKey } from '../../../../model/secret/secret-name.ts';
+import type { Rule } from '../rule.ts';
+
+/**
+ * A text that has the form of a key of a known maker, such as AWS, is a secret in all likelihood, whatever it is
+ * called. It is a warning: the form may be that of an example.
+ */
+export const secretTexts: Rule<WrittenAccount> = (document) =>
+  [...listTexts(document.written.spec, '/spec')].flatMap(({ name, pointer, text }) => {
+    if (!hasKnownKey(text)) return [];
+    const warning: Diagnostic = {
+      code: 'looks-like-secret',
+      severity: 'warning',
+      summary: `${name} looks like a secret, and stands here as text`,
+      at: document.spanOf(pointer),
+      remedy: 'Write a reference, {env: NAME} or {file: PATH}, and change the secret: it was seen.',
+      masked: true,
+    };
+    return [warning];
+  });
+
+type Text = { readonly name: string; readonly pointer: string; readonly text: string };
+
+function* listTexts(value: unknown, pointer: string, name = 'The text'): Iterable<Text> {
+  if (typeof value === 'string') yield { name, pointer, text: value };
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, part] of Object.entries(value)) {
+    // Of a list, or a form such as {expression: …}, the key above says more.
+    const isNamed = !Array.isArray(value) && key !== 'expression';
+    yield* listTexts(part, extendPointer(pointer, key), isNamed ? key : name);
+  }
+}

@@ -1,0 +1,99 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import accountSchema from 'cyclectl/schemas/account.schema.json' with { type: 'json' };
+import projectSchema from 'cyclectl/schemas/project.schema.json' with { type: 'json' };
+import { extendPointer, readPointer } from '../../../kit/json/json-pointer.ts';
+import { withoutPlaceholders } from '../placeholders/without-placeholders.ts';
+
+/** The kinds of manifests, and the schema that what each means is held against. */
+export const schemas = {
+  Project: projectSchema,
+  Account: withoutPlaceholders(accountSchema),
+} as const;
+
+export type ManifestKind = keyof typeof schemas;
+
+/** What we read of a node of a schema beside Ajv. */
+export type SchemaNode = {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly additionalProperties?: unknown;
+  readonly items?: unknown;
+  /** A secret may stand there, be it by reference or by mistake. */
+  readonly 'x-secret'?: boolean;
+  readonly oneOf?: readonly SchemaNode[];
+  readonly $ref?: string;
+};
+
+/** One way to write a value that a union offers; the pointer leads into the schema of the kind. */
+export type Form = { readonly pointer: string; readonly schema: SchemaNode };
+
+let compiled: Ajv2020 | null = null;
+const pointers = new WeakMap<object, string>();
+
+/**
+ * The validator of a kind, or of the part of its schema at a JSON pointer. Compiled at the first
+ * call, so that commands without manifests do not pay for it.
+ */
+export function findValidator(kind: ManifestKind, pointer: string): ValidateFunction {
+  compiled ??= compile();
+  const id = schemas[kind].$id;
+  const found = compiled.getSchema(pointer === '' ? id : `${id}#${pointer}`);
+  if (found === undefined) throw new Error(`the schema of ${kind} has nothing at ${pointer}`);
+  return found;
+}
+
+/** The forms of a union, those of unions inside it included. `union` is a node of the kind's schema. */
+export function listForms(kind: ManifestKind, union: object): readonly Form[] {
+  const pointer = pointers.get(union);
+  if (pointer === undefined) throw new Error(`a union that no schema of ours has`);
+  return listFormsAt(kind, pointer);
+}
+
+function listFormsAt(kind: ManifestKind, pointer: string): readonly Form[] {
+  const schema = readPointer(schemas[kind], pointer) as SchemaNode;
+  if (schema.$ref !== undefined) return listFormsAt(kind, schema.$ref.slice(1));
+  if (schema.oneOf === undefined) return [{ pointer, schema }];
+  return schema.oneOf.flatMap((_, index) => listFormsAt(kind, `${pointer}/oneOf/${index}`));
+}
+
+/** A node of a kind's schema, the root for null, with all that it refers to and offers to choose from. */
+export function listBranches(kind: ManifestKind, node: SchemaNode | null): readonly SchemaNode[] {
+  const own = node ?? (schemas[kind] as SchemaNode);
+  const referred =
+    own.$ref === undefined
+      ? []
+      : [readPointer(schemas[kind], own.$ref.slice(1)) as SchemaNode].flatMap((part) =>
+          listBranches(kind, part),
+        );
+  return [own, ...referred, ...(own.oneOf ?? []).flatMap((part) => listBranches(kind, part))];
+}
+
+function compile(): Ajv2020 {
+  // That the schemas are JSON Schema is a test's business. Without that check and the optimiser, which a
+  // few hundred documents do not repay, compiling takes half the time.
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    allowUnionTypes: true,
+    keywords: ['x-secret'],
+    meta: false,
+    validateSchema: false,
+    code: { optimize: false },
+  });
+  addFormats.default(ajv, ['date', 'date-time', 'uri', 'uuid']);
+  for (const schema of Object.values(schemas)) {
+    ajv.addSchema(schema);
+    notePointers(schema, '');
+  }
+  return ajv;
+}
+
+/** Ajv names the schema of an error by the object itself; its path breaks off at references. */
+function notePointers(node: unknown, pointer: string): void {
+  if (typeof node !== 'object' || node === null) return;
+  pointers.set(node, pointer);
+  for (const [name, part] of Object.entries(node)) notePointers(part, extendPointer(pointer, name));
+}

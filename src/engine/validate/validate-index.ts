@@ -1,0 +1,87 @@
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import {
+  type AccountEntry,
+  idIn,
+  type ManifestIndex,
+  type WalkedManifests,
+} from '../../model/manifest/manifest.ts';
+import { writeSpan } from '../../model/source-span.ts';
+
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Judges what no single document can: one key in two documents, and one account of the service under
+ * two keys. Each is shown with both places, and none of the accounts involved is left in the index,
+ * nor is a faulty one.
+ * Takes the entries and diagnostics of the first walk in any order; the accounts come back by key.
+ */
+export function validateIndex(
+  walked: WalkedManifests,
+  environments: ReadonlySet<string>,
+): ManifestIndex {
+  const accounts = [...walked.accounts, ...walked.faulty].sort(compareEntries);
+  const refused = new Set<AccountEntry>(walked.faulty);
+  const diagnostics = [...walked.diagnostics];
+  const report = (pair: Pair, words: Words) => {
+    refused.add(pair.first).add(pair.second);
+    diagnostics.push(toDiagnostic(pair, words));
+  };
+  for (const pair of findPairs(accounts, ({ key }) => key)) {
+    const summary = `The account ${pair.first.key} has two manifests`;
+    report(pair, { code: 'duplicate-account', summary, remedy: 'Keep one of them.' });
+  }
+  const reported = new Set<string>();
+  for (const environment of environments) {
+    for (const pair of findPairs(accounts, (entry) => toComparable(idIn(entry, environment)))) {
+      const { first, second } = pair;
+      const name = `${writeSpan(first.at)} ${writeSpan(second.at)}`;
+      if (first.key === second.key || reported.has(name)) continue;
+      reported.add(name);
+      const id = idIn(second, environment);
+      const summary = `${first.key} and ${second.key} are the same account ${id} in ${environment}`;
+      const remedy = 'Give each its own id, or keep one of the manifests.';
+      report(pair, { code: 'duplicate-account-id', summary, remedy });
+    }
+  }
+  return {
+    accounts: accounts.filter((entry) => !refused.has(entry)),
+    refused: accounts.filter((entry) => refused.has(entry)),
+    diagnostics,
+  };
+}
+
+type Pair = { readonly first: AccountEntry; readonly second: AccountEntry };
+type Words = Pick<Diagnostic, 'code' | 'summary'> & { readonly remedy: string };
+
+/** Each entry whose name an earlier one has, with the first that has it. */
+function findPairs(
+  entries: readonly AccountEntry[],
+  nameOf: (entry: AccountEntry) => string | null,
+): Pair[] {
+  const known = new Map<string, AccountEntry>();
+  return entries.flatMap((second): Pair[] => {
+    const name = nameOf(second);
+    if (name === null) return [];
+    const first = known.get(name);
+    if (first !== undefined) return [{ first, second }];
+    known.set(name, second);
+    return [];
+  });
+}
+
+/** A GUID is the same in capitals; other ids are taken as they are written. */
+function toComparable(id: string | null): string | null {
+  return id !== null && guid.test(id) ? id.toLowerCase() : id;
+}
+
+function toDiagnostic({ first, second }: Pair, words: Words): Diagnostic {
+  const says = first.key === second.key ? 'the other one' : `here is ${first.key}`;
+  const related = [{ at: first.at, says }];
+  return { severity: 'error', at: second.at, related, ...words };
+}
+
+function compareEntries(left: AccountEntry, right: AccountEntry): number {
+  if (left.key !== right.key) return left.key < right.key ? -1 : 1;
+  if (left.file !== right.file) return left.file < right.file ? -1 : 1;
+  return left.documentIndex - right.documentIndex;
+}

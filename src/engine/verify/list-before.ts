@@ -1,0 +1,72 @@
+import { toFieldPath } from '../../model/address.ts';
+import type { FoundObject } from '../../model/plan/expectation.ts';
+import {
+  type AppliedValue,
+  type DesiredValue,
+  type KeptValue,
+  type LiveValue,
+  toKept,
+} from '../../model/fields/field-value.ts';
+import type { FieldBefore } from '../../model/memory/run.ts';
+import { pickRunning } from '../../model/desired/schedule.ts';
+import { isLiveHidden, isSecretField } from '../../model/fields/show-value.ts';
+import type { AccountDiff, CycleDiff, FieldVerdict } from '../../model/diff/verdict.ts';
+
+/**
+ * What was there of all that is about to be changed, noted before the first write: the inverse of an apply.
+ * What is made has no before. Of a cycle that is stopped it is also noted what it ran on.
+ */
+export function listBefore(diff: AccountDiff): FieldBefore[] {
+  return [
+    ...[diff.account, ...diff.connectors].flatMap(listFields),
+    ...diff.cycles.flatMap((cycle) => [...listFields(cycle), ...listRhythm(cycle)]),
+  ];
+}
+
+function listFields({ address, live, verdicts }: FoundObject): FieldBefore[] {
+  if (live === null) return [];
+  return verdicts
+    .filter((verdict) => verdict.isChange)
+    .map((verdict) => {
+      const { path, desired } = verdict;
+      return { address, path, was: toWas(verdict), wrote: toWrote(desired.value) };
+    });
+}
+
+// Only what starts it again needs to know it: stopping leaves the schedule as it is.
+function listRhythm({ address, live, record, verdicts }: CycleDiff): FieldBefore[] {
+  const isStopped =
+    live?.status === 'Active' &&
+    verdicts.some(({ path, isChange }) => isChange && path === 'state');
+  const ran = isStopped ? pickRunning(record?.run?.schedule ?? null, live.schedule) : null;
+  if (ran?.kind !== 'every') return [];
+  const value = { kind: 'plain', value: ran } as const;
+  return [{ address, path: toFieldPath('schedule'), was: value, wrote: value }];
+}
+
+function toWas(verdict: FieldVerdict): KeptValue | null {
+  const { live, applied, state } = verdict;
+  if (live?.kind === 'plain') {
+    if (live.value === null || !isLiveHidden(verdict)) return live;
+    // What stands where a secret belongs may be one: it is known by what we wrote, or not at all.
+    return state === 'manifest' && applied?.kind === 'secret' ? toKept(applied) : null;
+  }
+  // What the service does not show is as we last sent it, as far as anybody knows; what was never sent nobody knows.
+  if (live?.kind === 'not-readable' && applied?.kind === 'plain') {
+    return isSecretField(verdict) || applied.origin === 'assumed' ? null : toKept(applied);
+  }
+  // A secret is what we last wrote, where that is what the service still shows.
+  return live?.kind === 'secret' && isStillOurs(live, applied) ? toKept(applied) : null;
+}
+
+function isStillOurs(
+  live: Extract<LiveValue, { readonly kind: 'secret' }>,
+  applied: AppliedValue | null,
+): applied is AppliedValue {
+  return applied?.kind === 'secret' && applied.read === live.read;
+}
+
+function toWrote(value: DesiredValue): KeptValue {
+  if (value.kind === 'plain') return value;
+  return { kind: 'secret', written: value.secret.fingerprint, read: null };
+}

@@ -1,0 +1,84 @@
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import type { Address } from '../../model/address.ts';
+import type { FieldChange, ShownValue } from '../../model/plan/change.ts';
+import { findObject } from '../../model/plan/expectation.ts';
+import type { Move, ObjectState } from '../../model/plan/move.ts';
+import type { AccountPlan } from '../../model/plan/plan.ts';
+import { showDesired } from '../../model/fields/show-value.ts';
+import type { FreshLook } from './list-live-moves.ts';
+
+/**
+ * Lists what a manifest wants otherwise than when its account was planned: entries that came or went, and fields with
+ * both values. Empty where the manifest is the same, and where what changed is in no change of either plan, such as a
+ * check.
+ */
+export function listManifestMoves(planned: AccountPlan, fresh: FreshLook): readonly Move[] {
+  if (planned.desired === fresh.plan.desired) return [];
+  const entries = listEntryMoves(planned, fresh);
+  const moved = new Set(entries.map(({ address }) => address));
+  const [then, now] = [indexFields(planned), indexFields(fresh.plan)];
+  const keys = [...new Set([...then.keys(), ...now.keys()])].sort();
+  const fields = keys.flatMap((key): Move[] => {
+    const [was, is] = [then.get(key), now.get(key)];
+    const place = was ?? is;
+    if (place === undefined || moved.has(place.address)) return [];
+    const { address, path } = place;
+    const wanted = was?.after ?? findWantedThen(is);
+    const wants = is?.after ?? findWanted(fresh, place);
+    if (wanted === null || isSameJson(wanted, wants)) return [];
+    return [{ side: 'manifest', address, path, was: wanted, is: wants }];
+  });
+  return [...entries, ...fields];
+}
+
+type PlacedChange = FieldChange & { readonly address: Address };
+
+function indexFields({ changes }: AccountPlan): ReadonlyMap<string, PlacedChange> {
+  const placed = changes.flatMap((change) =>
+    'fields' in change ? change.fields.map((field) => ({ ...field, address: change.address })) : [],
+  );
+  return new Map(placed.map((field) => [`${field.address}/${field.path}`, field] as const));
+}
+
+// A field that the plan had no need to write was wanted as it is on the service. Null where the service moved as well.
+function findWantedThen(field: FieldChange | undefined): ShownValue | null {
+  return field?.moved === 'manifest' ? field.before : null;
+}
+
+// A field that needs no write any more is wanted as it is, or the manifest names it no more.
+function findWanted({ diff }: FreshLook, { address, path }: PlacedChange): ShownValue {
+  const verdict = findObject(diff, address)?.verdicts.find((each) => each.path === path);
+  return verdict === undefined ? { kind: 'unknown' } : showDesired(verdict.desired.value);
+}
+
+// An entry that has no change in the one plan was there, or not, as the other one found it.
+function listEntryMoves(planned: AccountPlan, { plan, diff }: FreshLook): readonly Move[] {
+  const [then, now] = [indexEntries(planned), indexEntries(plan)];
+  const wanted = new Set<Address>(
+    [diff.account, ...diff.connectors, ...diff.cycles].map(({ address }) => address),
+  );
+  return [...new Set([...then.keys(), ...now.keys()])].sort().flatMap((address): Move[] => {
+    const isNamed = wanted.has(address);
+    const isNew = now.get(address) === true && !diff.memory.objects.has(address);
+    const wasNamed = then.get(address) ?? !isNew;
+    if (wasNamed === isNamed) return [];
+    return [
+      { side: 'manifest', address, path: null, was: toState(wasNamed), is: toState(isNamed) },
+    ];
+  });
+}
+
+// Whether the manifest names an object that is made, deleted or released.
+function indexEntries({ changes }: AccountPlan): ReadonlyMap<Address, boolean> {
+  return new Map(
+    changes.flatMap((change): [Address, boolean][] => {
+      if (change.verb === 'create') return [[change.address, true]];
+      const isReleased = change.verb === 'forget' && change.path === null;
+      return change.verb === 'delete' || isReleased ? [[change.address, false]] : [];
+    }),
+  );
+}
+
+function toState(isNamed: boolean): ObjectState {
+  return isNamed ? { kind: 'there', id: null } : { kind: 'absent' };
+}

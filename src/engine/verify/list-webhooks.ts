@@ -1,0 +1,24 @@
+import type { AccountOutcome, MadeWebhook } from '../../model/plan/outcome.ts';
+import type { AccountDiff } from '../../model/diff/verdict.ts';
+
+/**
+ * The webhook steps of cycles that an apply made, as they were read afterwards: each has an address of its
+ * own, and who calls it must be told (SERVICE F [C]).
+ */
+export function listWebhooks(outcome: AccountOutcome, after: AccountDiff): readonly MadeWebhook[] {
+  const made = new Set(
+    outcome.outcomes
+      .filter(({ operation: { action }, result }) => {
+        const isMaker = action.kind === 'install-template' || action.kind === 'import-cycle';
+        return isMaker && result === 'done';
+      })
+      .map(({ operation }) => operation.address),
+  );
+  return after.cycles
+    .filter(({ address, live }) => live !== null && made.has(address))
+    .flatMap(({ address, desired }) =>
+      (desired.shape?.steps ?? [])
+        .filter(({ isWebhook }) => isWebhook)
+        .map(({ label, webhookUrl }) => ({ address, step: label, url: webhookUrl })),
+    );
+}

@@ -1,0 +1,96 @@
+import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import type { Address } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { DriftAdoption } from './drift-adoption.ts';
+import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import { isWithin, listAccounts } from '../../../model/desired/scope/revert.ts';
+import { reportUnmoved } from '../../operations/revert/judge-revert.ts';
+import { type AdoptedFile, adoptFile } from './adopt-file.ts';
+import { adoptVariables, type VariableAdoption } from './adopt-variables.ts';
+import type { Looking } from '../../../engine/observe/look-at-account.ts';
+
+/** What drift is looked for, to be taken over into files. */
+export type AdoptingRun = {
+  readonly looking: Looking;
+  readonly entries: readonly AccountEntry[];
+  /** All accounts that manifests have, whoever was chosen of them. */
+  readonly all: readonly AccountEntry[];
+  /** What a person named, each with all that stands beneath it; without any it is all that has moved. */
+  readonly addresses: readonly Address[];
+  /** Most files in flight. */
+  readonly width: number;
+};
+
+/**
+ * Takes what others moved over into the files that say it, each proven by a plan that has nothing to do for it. Where
+ * an address was named of which nothing has moved, nothing is taken over at all. Writes nothing.
+ */
+export async function adoptDrift(run: AdoptingRun): Promise<DriftAdoption> {
+  const { entries, addresses, width } = run;
+  const named = listAccounts(addresses);
+  const chosen = named.size === 0 ? entries : entries.filter(({ key }) => named.has(key));
+  const files: AdoptedFile[] = [];
+  const works = mapInOrder(
+    [...Map.groupBy(chosen, ({ file }) => file)],
+    width,
+    async ([file, own]) => adoptFile(run, file, own),
+  );
+  for await (const each of works) files.push(each);
+  const unmoved = refuseUnmoved(files, addresses);
+  if (unmoved.length > 0) {
+    const nothing = { files: [], values: [], alsoIn: [] };
+    const { length: accounts } = chosen;
+    return { ...nothing, diagnostics: unmoved, accounts, incomplete: accounts };
+  }
+  return describe(run, await adoptVariables(run, files));
+}
+
+// Of an account that could not be looked at nobody knows what has moved; that is told by itself.
+function refuseUnmoved(
+  files: readonly AdoptedFile[],
+  addresses: readonly Address[],
+): readonly Diagnostic[] {
+  const looked = files
+    .flatMap(({ accounts }) => accounts)
+    .flatMap(({ entry, looked: sight }) => (sight === null ? [] : [{ ...sight, key: entry.key }]));
+  const keys = new Set(looked.map(({ key }) => key));
+  const moved = looked.flatMap((each) => each.moved);
+  const known = looked.flatMap((each) => each.known);
+  return addresses
+    .filter((address) => [...listAccounts([address])].some((key) => keys.has(key)))
+    .filter((address) => !moved.some((each) => isWithin(address, each)))
+    .map((address) => reportUnmoved(address, known));
+}
+
+function describe(
+  { looking }: AdoptingRun,
+  { files, edit, values }: VariableAdoption,
+): DriftAdoption {
+  const accounts = files.flatMap((each) => each.accounts);
+  const edits = [...files.map((each) => each.edit), edit].flatMap((each) => each ?? []);
+  const changed = files.filter((each) => each.edit !== null).flatMap(({ entries }) => entries);
+  return {
+    files: edits.toSorted((left, right) => (left.path < right.path ? -1 : 1)),
+    values: [...accounts.flatMap((each) => each.values), ...values],
+    diagnostics: accounts.flatMap(({ diagnostics }) => diagnostics),
+    accounts: accounts.length,
+    incomplete: accounts.filter(
+      ({ looked, diagnostics: told }) => looked === null || told.some(isLeft),
+    ).length,
+    alsoIn: listOthers(changed, looking),
+  };
+}
+
+// Who started a cycle is told to write its schedule, and all that is there was written.
+function isLeft({ code }: Diagnostic): boolean {
+  return code !== 'schedule-not-shown';
+}
+
+function listOthers(
+  changed: readonly AccountEntry[],
+  { environment, environments }: Pick<Looking, 'environment' | 'environments'>,
+): readonly string[] {
+  return [...environments.keys()].filter(
+    (name) => name !== environment && changed.some((entry) => idIn(entry, name) !== null),
+  );
+}

@@ -1,0 +1,111 @@
+import { type Address, accountAddress, fieldAddress } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { AdoptedValue } from './drift-adoption.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { DriftFound } from '../../../model/plan/plan.ts';
+import type { FileEdit } from '../promote/promotion.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
+import { listKnown } from '../../operations/revert/judge-revert.ts';
+import { findVariableWishes, type VariableWish } from './find-variable-wishes.ts';
+import { keepGitValues } from './keep-git-values.ts';
+import { listValues, listWritten } from './list-adopted.ts';
+import type { Looking } from '../../../engine/observe/look-at-account.ts';
+import {
+  type AccountMerge,
+  type FileMerge,
+  type LeftAccount,
+  mergeFile,
+} from '../merge/merge-file.ts';
+
+/** A file that takes drift over: what is kept of it until all files have been looked at. */
+export type AdoptedFile = {
+  readonly file: string;
+  readonly entries: readonly AccountEntry[];
+  /** Null where it stays as it is. */
+  readonly edit: FileEdit | null;
+  readonly accounts: readonly AdoptedAccount[];
+};
+
+/** What became of the drift of an account that was asked for. */
+export type AdoptedAccount = {
+  readonly entry: AccountEntry;
+  /** What moved, and all that its manifest names where addresses were given; null where nobody could look. */
+  readonly looked: {
+    readonly moved: readonly Address[];
+    readonly known: readonly Address[];
+  } | null;
+  readonly values: readonly AdoptedValue[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly variables: readonly WishedVariable[];
+};
+
+/** A variable that would say what moved, with each value of it, and where else the account has it. */
+export type WishedVariable = VariableWish & {
+  readonly values: readonly Omit<AdoptedValue, 'file' | 'variable'>[];
+  readonly places: readonly SourceSpan[];
+};
+
+/** What files take over of drift. */
+export type FileRun = {
+  readonly looking: Looking;
+  /** What a person named; without any it is all that has moved. */
+  readonly addresses: readonly Address[];
+};
+
+/** Takes the drift of a file's accounts over into its text. Writes nothing. */
+export async function adoptFile(
+  { looking, addresses }: FileRun,
+  file: string,
+  entries: readonly AccountEntry[],
+): Promise<AdoptedFile> {
+  const settle = keepGitValues(addresses);
+  const merging = { looking, foreign: null, width: 1, asked: addresses, settle };
+  const merge = await mergeFile(merging, file, entries);
+  if (merge.kind === 'left') {
+    const accounts = merge.accounts.map((each) => toLeft(file, each));
+    return { file, entries, edit: null, accounts };
+  }
+  const accounts = merge.accounts.map((each) => toAdopted(file, each, addresses));
+  return { file, entries, edit: toEdit(file, merge), accounts };
+}
+
+function toEdit(
+  path: string,
+  { before, text }: Extract<FileMerge, { readonly kind: 'merged' }>,
+): FileEdit | null {
+  return text === before ? null : { path, before, after: text };
+}
+
+function toLeft(file: string, { entry, diagnostics }: LeftAccount): AdoptedAccount {
+  const summary = `Another account of ${file} could not be looked at, and the file is left as it is`;
+  const address = accountAddress(entry.key);
+  const told: Diagnostic = { code: 'file-not-merged', severity: 'error', summary, address };
+  const nothing = { looked: null, values: [], variables: [] };
+  return { entry, ...nothing, diagnostics: diagnostics.length > 0 ? diagnostics : [told] };
+}
+
+function toAdopted(
+  file: string,
+  { entry, found, drift, written, diagnostics }: AccountMerge,
+  addresses: readonly Address[],
+): AdoptedAccount {
+  const variables = findVariableWishes(found, keepGitValues(addresses)).map((wish) => ({
+    ...wish,
+    values: listValues(found.diff, wish.addresses),
+    places: wish.others.map((pointer) => found.raw.spanOf(pointer)),
+  }));
+  return {
+    entry,
+    looked: {
+      moved: drift.map(addressOf),
+      known: addresses.length === 0 ? [] : listKnown(found.diff),
+    },
+    values: listWritten(found, written).map((each) => ({ ...each, file })),
+    diagnostics,
+    variables,
+  };
+}
+
+function addressOf({ address, path }: DriftFound): Address {
+  return path === null ? address : fieldAddress(address, path);
+}

@@ -1,0 +1,152 @@
+import { splitPointer } from '../../../kit/json/json-pointer.ts';
+import { editYaml } from '../../../kit/yaml/edit-yaml.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import type { AdoptedValue } from './drift-adoption.ts';
+import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import { projectFile } from '../../../model/manifest/project.ts';
+import type { FileEdit } from '../promote/promotion.ts';
+import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
+import {
+  type AdoptedAccount,
+  type AdoptedFile,
+  adoptFile,
+  type FileRun,
+  type WishedVariable,
+} from './adopt-file.ts';
+import { readProject } from '../../../engine/index/index-manifests.ts';
+import { withTexts } from '../../../engine/observe/with-texts.ts';
+
+type VariableRun = FileRun & {
+  /** All accounts that manifests have. */
+  readonly all: readonly AccountEntry[];
+};
+
+/** Files that take drift over, and cyclectl.yaml where variables of it are the place. */
+export type VariableAdoption = {
+  readonly files: readonly AdoptedFile[];
+  readonly edit: FileEdit | null;
+  readonly values: readonly AdoptedValue[];
+};
+
+/** A variable with the account that wishes it otherwise, and the others that have it in that environment. */
+type Candidate = {
+  readonly variable: WishedVariable;
+  readonly account: AdoptedAccount;
+  readonly users: readonly AccountEntry[];
+};
+
+/**
+ * Writes what moved into cyclectl.yaml where a variable of the environment says it: one that a single account has, and
+ * that account nowhere with another value. The files are made anew with what cyclectl.yaml says then, and what moved
+ * there must be drift no more; else it stays as it is. Of what is shared the sharers are named.
+ */
+export async function adoptVariables(
+  run: VariableRun,
+  files: readonly AdoptedFile[],
+): Promise<VariableAdoption> {
+  const candidates = files.flatMap(({ accounts }) => accounts).flatMap((each) => list(run, each));
+  const nothing = { files: files.map((each) => nameSharers(each, candidates)), edit: null };
+  const lone = candidates.filter(
+    ({ users, variable }) => users.length === 0 && variable.others.length === 0,
+  );
+  const edited = lone.length === 0 ? null : await editProject(run, lone);
+  if (edited === null) return { ...nothing, values: [] };
+  const { edit, environments, written } = edited;
+  const owners = new Set(written.map(({ account }) => account.entry.file));
+  const again = { ...run, looking: { ...run.looking, environments } };
+  const made: AdoptedFile[] = [];
+  for (const each of files) {
+    const isOwner = owners.has(each.file);
+    made.push(isOwner ? await adoptFile(again, each.file, each.entries) : each);
+  }
+  if (!written.every((each) => isProven(each, made))) return { ...nothing, values: [] };
+  return {
+    files: made.map((each) => nameSharers(each, candidates)),
+    edit,
+    values: written.flatMap(({ variable: { name, values } }) =>
+      values.map((each) => ({ ...each, file: projectFile, variable: name })),
+    ),
+  };
+}
+
+function list(
+  { looking: { environment }, all }: VariableRun,
+  account: AdoptedAccount,
+): readonly Candidate[] {
+  const others = all
+    .filter((entry) => idIn(entry, environment) !== null)
+    .filter(({ key }) => key !== account.entry.key);
+  // Of one that nobody has looked into nobody knows what it has.
+  return account.variables.map((variable) => ({
+    variable,
+    account,
+    users: others.filter(({ uses }) => uses?.variables.includes(variable.name) !== false),
+  }));
+}
+
+type EditedProject = {
+  readonly edit: FileEdit;
+  readonly environments: KnownEnvironments;
+  readonly written: readonly Candidate[];
+};
+
+/** Null where nothing can be written, or what comes of it is no project that says just that. */
+async function editProject(
+  { looking: { environment, environments, files } }: VariableRun,
+  lone: readonly Candidate[],
+): Promise<EditedProject | null> {
+  const reading = await files.read(projectFile);
+  if (!reading.ok) return null;
+  const before = environments.get(environment)?.variables;
+  const edits = lone.flatMap((each) => {
+    const { name, value } = each.variable;
+    const at = before?.get(name)?.at;
+    if (at?.file !== projectFile) return [];
+    const path = splitPointer(at.pointer);
+    return [{ kind: 'set' as const, documentIndex: 0, path, value, each }];
+  });
+  const { text, refused } = editYaml(reading.text, edits);
+  const left = new Set(refused.map(({ edit }) => edit));
+  const written = edits.filter((edit) => !left.has(edit)).map(({ each }) => each);
+  const read = await readProject(withTexts(files, [{ path: projectFile, text }]));
+  const now = read.project?.environments;
+  if (written.length === 0 || now === undefined || hasErrors(read.diagnostics)) return null;
+  const says = ({ variable: { name, value } }: Candidate) =>
+    now.get(environment)?.variables.get(name)?.value === value;
+  if (!written.every(says)) return null;
+  const mark = reading.hasMark === true ? '\ufeff' : '';
+  const edit = { path: projectFile, before: mark + reading.text, after: mark + text };
+  return { edit, environments: now, written };
+}
+
+function isProven({ variable, account }: Candidate, files: readonly AdoptedFile[]): boolean {
+  const accounts = files.flatMap((each) => each.accounts);
+  const now = accounts.find(({ entry }) => entry.key === account.entry.key)?.looked ?? null;
+  return now !== null && !variable.addresses.some((each) => now.moved.includes(each));
+}
+
+/** More accounts of a variable are not named; whoever changes it looks for all of them. */
+const mostNamed = 5;
+
+function nameSharers(file: AdoptedFile, candidates: readonly Candidate[]): AdoptedFile {
+  const byAddress = new Map(
+    candidates.flatMap((each) =>
+      each.variable.addresses.map((address) => [address as string, each] as const),
+    ),
+  );
+  const name = (diagnostic: Diagnostic): Diagnostic => {
+    const { code, address = '', related = [] } = diagnostic;
+    const shared = code === 'value-of-expression' ? byAddress.get(address) : undefined;
+    if (shared === undefined) return diagnostic;
+    const own = shared.variable.places.map((at) => ({ at, says: 'has it too' }));
+    const users = shared.users.map(({ at, key }) => ({ at, says: `${key} has it too` }));
+    const more = [...own, ...users].slice(0, mostNamed);
+    return more.length === 0 ? diagnostic : { ...diagnostic, related: [...related, ...more] };
+  };
+  const accounts = file.accounts.map((account) => ({
+    ...account,
+    diagnostics: account.diagnostics.map(name),
+  }));
+  return { ...file, accounts };
+}

@@ -1,0 +1,83 @@
+import { type Address, type FieldPath, fieldAddress } from '../../../model/address.ts';
+import type { AdoptedValue } from './drift-adoption.ts';
+import type { PlainValue } from '../../../model/fields/field-value.ts';
+import { showApplied, showDesired, showLive } from '../../../model/fields/show-value.ts';
+import { strikeAddress } from '../../../model/secret/strike-address.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { FoundAccount } from '../merge/found-account.ts';
+import type { WrittenField } from '../merge/merge-manifests.ts';
+
+type Adopted = Omit<AdoptedValue, 'file' | 'variable'>;
+
+/** What a manifest takes over, value by value: what moved, and what its lines said besides that goes or comes with them. */
+export function listWritten(
+  found: FoundAccount,
+  written: readonly WrittenField[],
+): readonly Adopted[] {
+  const listed = written
+    .filter(isNews)
+    .flatMap((each) => [
+      ...listValues(found.diff, [fieldAddress(each.address, each.field)]),
+      ...listLost(found, each),
+      ...listWebhook(found, each),
+    ]);
+  const byAddress = Map.groupBy(listed, ({ address }) => address);
+  return [...byAddress.values()].flatMap(([first]) => first ?? []);
+}
+
+/** The sides of some fields of an account. */
+export function listValues(diff: AccountDiff, addresses: readonly Address[]): readonly Adopted[] {
+  const sides = new Map(listSides(diff));
+  return [...new Set(addresses)].flatMap((address) => {
+    const verdict = sides.get(address);
+    if (verdict === undefined) return [];
+    const wanted = showDesired(verdict.desired.value);
+    return [{ address, wanted, before: showApplied(verdict), now: showLive(verdict) }];
+  });
+}
+
+// Of what only goes with another field none but a schedule says anything else than before.
+function isNews({ isMoved, field }: WrittenField): boolean {
+  return isMoved || field === 'schedule';
+}
+
+// One value takes the place of a map: what else stood in that goes from the file, though nobody has moved it.
+function listLost({ diff, raw }: FoundAccount, { pointer }: WrittenField): readonly Adopted[] {
+  return listSides(diff).flatMap(([address, verdict]) => {
+    const { at, value } = verdict.desired;
+    const isInside = at.file === raw.file && at.pointer.startsWith(`${pointer}/`);
+    if (!isInside || !raw.isWritten(at.pointer)) return [];
+    const wanted = showDesired(value);
+    return [{ address, wanted, before: showApplied(verdict), now: { kind: 'unknown' } }];
+  });
+}
+
+// What Git says is off has no fields there; turned on, it is written with what the service has of it.
+function listWebhook(
+  { diff: { account } }: FoundAccount,
+  { address, field }: WrittenField,
+): readonly Adopted[] {
+  const { live } = account;
+  if (field !== 'errorWebhook/enabled' || live?.webhookEnabled !== true) return [];
+  const { webhookUrl, webhookIncludesWarnings } = live;
+  const toNews = (path: string, value: PlainValue): Adopted => {
+    const nothing = { kind: 'plain', value: null } as const;
+    const now = { kind: 'plain', value } as const;
+    return {
+      address: fieldAddress(address, path as FieldPath),
+      wanted: nothing,
+      before: nothing,
+      now,
+    };
+  };
+  return [
+    toNews('errorWebhook/url', strikeAddress(webhookUrl ?? '')),
+    ...(webhookIncludesWarnings ? [toNews('errorWebhook/includeWarnings', true)] : []),
+  ];
+}
+
+function listSides({ account, connectors, cycles }: AccountDiff) {
+  return [account, ...connectors, ...cycles].flatMap((object) =>
+    object.verdicts.map((each) => [fieldAddress(object.address, each.path), each] as const),
+  );
+}

@@ -1,0 +1,18 @@
+import type { DriftAdoption } from './drift-adoption.ts';
+import { writeCommitMessage } from '../../../app/git/write-commit-message.ts';
+import { sayAdopted } from './write-drift-adoption.ts';
+
+/** What a commit says of drift that Git takes over: what moved and why it is written, and what is not. */
+export function writeDriftAdoptionMessage(
+  { values, diagnostics }: DriftAdoption,
+  environment: string,
+): string {
+  return writeCommitMessage({
+    says: `Adopt what was changed in ${environment}`,
+    why: `Somebody changed it in the service of ${environment} since our last apply. The files say it now, so that the next apply leaves it there.`,
+    items: values.map(sayAdopted),
+    left: diagnostics.map(({ address, summary }) =>
+      address === undefined || summary.startsWith(address) ? summary : `${address}: ${summary}`,
+    ),
+  });
+}

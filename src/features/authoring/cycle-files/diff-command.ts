@@ -1,0 +1,36 @@
+import {
+  writeCycleDiff,
+  writeCycleDiffJson,
+} from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
+import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { openCycleFile } from '../../../app/project/cycle-file-folder.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+
+/** What `cyclectl diff` takes beside the options of every command. */
+export type DiffOptions = GlobalOptions & { readonly before: string; readonly after: string };
+
+/** `cyclectl diff A B`: what differs between two cycle files. That they differ is no failure. */
+export async function runDiff(context: CommandContext, options: DiffOptions): Promise<ExitCode> {
+  const [before, after] = await Promise.all([
+    openCycleFile(options.before),
+    openCycleFile(options.after),
+  ]);
+  if (before.loaded === null || after.loaded === null) {
+    const found = [...before.diagnostics, ...after.diagnostics];
+    await printDiagnostics(context, '.', found);
+    return exitCodes.failed;
+  }
+  const changes = compareCycleFiles(before.loaded.file, after.loaded.file);
+  const { out } = context.terminal;
+  if (options.format === 'json') await out(writeCycleDiffJson(changes));
+  else if (changes.length === 0) await out('The two files mean the same cycle.\n');
+  else
+    await out(
+      writeCycleDiff(changes)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+  return exitCodes.ok;
+}

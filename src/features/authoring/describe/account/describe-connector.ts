@@ -1,0 +1,150 @@
+import { writeYamlName } from '../../../../kit/yaml/yaml-name.ts';
+import { connectorAddress, toFieldPath } from '../../../../model/address.ts';
+import type { ConnectorRelease, LiveConnector } from '../../../../model/live/live.ts';
+import type {
+  WrittenAuth,
+  WrittenInstalledConnector,
+  WrittenScalar,
+  WrittenSecret,
+} from '../../../../model/manifest/manifest.generated.ts';
+import { findLatest } from '../../../../model/live/release.ts';
+import type { Describing } from './describing.ts';
+import { isSensitive } from '../secrets/hidden-texts.ts';
+import { quoteName } from './notes.ts';
+
+/** An installed connector in the words of a manifest; null where it cannot be said, and the notes say why. */
+export function describeConnector(
+  live: LiveConnector,
+  key: string,
+  at: Describing,
+): WrittenInstalledConnector | null {
+  const path = ['spec', 'connectors', key];
+  const named = at.releases.filter(({ name }) => name === live.release.name);
+  const latest = findLatest(named);
+  if (latest === null) {
+    at.notes.leaveOut(path, {
+      summary: `the connector ${quoteName(live.name)} is of ${quoteName(live.release.name)}, which the catalogue does not have`,
+      remedy: 'It stays as it is in the service. Publish its connector, and export again.',
+    });
+    return null;
+  }
+  const release = chooseRelease(live, { named, latest });
+  if (release === null) {
+    at.notes.remark({
+      topic: 'release',
+      path: [...path, 'connector', 'version'],
+      says: `Its version ${quoteName(live.release.version ?? '')} is not on offer any more; a new one would be ${quoteName(latest.version ?? '')}.`,
+    });
+  }
+  const isLatest = release === null || release.version === latest.version;
+  const version = isLatest ? null : (release.version ?? null);
+  const auth = describeAuth(live, { key, release: release ?? latest, at });
+  const properties = describeProperties(live, { key, release: release ?? latest, at });
+  return {
+    connector: { name: live.release.name, ...(version === null ? {} : { version }) },
+    ...(live.name === key ? {} : { displayName: live.name }),
+    ...(live.description ? { description: live.description } : {}),
+    ...(auth === null ? {} : { auth }),
+    ...(Object.keys(properties).length === 0 ? {} : { properties }),
+  };
+}
+
+// The latest is what an install takes, so that its version need not be written.
+function chooseRelease(
+  live: LiveConnector,
+  {
+    named,
+    latest,
+  }: { readonly named: readonly ConnectorRelease[]; readonly latest: ConnectorRelease },
+): ConnectorRelease | null {
+  const { version } = live.release;
+  if (latest.version === version) return latest;
+  return findLatest(named.filter((release) => release.version === version && version !== null));
+}
+
+type Part = {
+  readonly key: string;
+  readonly release: ConnectorRelease;
+  readonly at: Describing;
+};
+
+// How a connector was signed in is not shown; of one type the catalogue tells what it must have been.
+function describeAuth(live: LiveConnector, { key, release, at }: Part): WrittenAuth | null {
+  const remark = (says: string, lines: readonly string[] = []) =>
+    at.notes.remark({
+      topic: 'sign-in',
+      path: ['spec', 'connectors', key, 'auth'],
+      says,
+      lines,
+    });
+  const { authentications: types } = release;
+  const [only] = types;
+  // Nothing signs in there, or what does are properties.
+  if (only === undefined || types.every(({ type }) => type === 'None' || type === 'AuthFields')) {
+    return null;
+  }
+  if (types.length > 1) {
+    remark(
+      'It offers several ways to sign in, and which it uses is not shown. To manage it write that one:',
+      types.flatMap(({ name, type }) => [
+        `authentication: ${writeYamlName(name)}`,
+        ...writeAuthLine(type),
+      ]),
+    );
+    return null;
+  }
+  if (only.type.startsWith('OAuth')) {
+    remark('A person signs it in, and who is not shown. To wait for somebody:', [
+      ...writeAuthLine(only.type),
+    ]);
+    return null;
+  }
+  if (!live.authenticated) {
+    remark('It is not signed in. To sign it in:', writeAuthLine(only.type));
+    return null;
+  }
+  if (only.type === 'ApiKey') return { apiKey: at.names.suggest(key, 'api key') };
+  if (only.type !== 'Basic') return { authValue: at.names.suggest(key, 'auth value') };
+  const username = at.names.suggest(key, 'username');
+  return { basic: { username, password: at.names.suggest(key, 'password') } };
+}
+
+function writeAuthLine(type: string): readonly string[] {
+  if (type === 'None' || type === 'AuthFields') return [];
+  if (type.startsWith('OAuth')) return ['auth: {oauth: {user: NAME}}'];
+  if (type === 'ApiKey') return ['auth: {apiKey: {env: NAME}}'];
+  return type === 'Basic'
+    ? ['auth: {basic: {username: NAME, password: {env: NAME}}}']
+    : ['auth: {authValue: {env: NAME}}'];
+}
+
+function describeProperties(
+  live: LiveConnector,
+  { key, release, at }: Part,
+): Record<string, WrittenScalar | WrittenSecret> {
+  const object = connectorAddress(at.key, key);
+  const names = release.properties.map(({ name }) => name);
+  for (const { name, value } of live.properties) {
+    if (names.includes(name) || value === null) continue;
+    at.notes.leaveOut(['spec', 'connectors', key, 'properties', name], {
+      summary: `the property ${quoteName(name)} is none that ${quoteName(release.name)} has in the catalogue`,
+      remedy: 'It stays as it is in the service; a manifest can name those of the catalogue alone.',
+    });
+  }
+  const entries = names.flatMap((name): [string, WrittenScalar | WrittenSecret][] => {
+    const value = live.properties.find((each) => each.name === name)?.value ?? null;
+    if (value === null) return [];
+    const path = toFieldPath('properties', name);
+    const isHidden =
+      (value !== '' && isSensitive(name, release.name, at.releases)) ||
+      at.hidden.hasAt(
+        { object, live: { kind: 'connector', id: live.id }, path },
+        { name, text: value },
+      );
+    if (isHidden) return [[name, at.names.suggest(key, name)]];
+    // Where nothing is, a secret is left to whoever wants one there.
+    const isEmptySecret = value === '' && isSensitive(name, release.name, at.releases);
+    return isEmptySecret ? [] : [[name, value]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,251 @@
+import { isSameJson } from '../../../../kit/json/canonical-json.ts';
+import { count } from '../../../../kit/text/text-layout.ts';
+import { cycleAddress, toFieldPath } from '../../../../model/address.ts';
+import type { CycleFile } from '../../../../model/desired/cycle-file/cycle-file.ts';
+import type { DraftedCycle } from '../../../../model/desired/cycle-file/drafted-cycle.ts';
+import { withoutIdentityTags } from '../../../../model/diff/identity.ts';
+import type { LiveVariable, RemoteId, TemplateItem } from '../../../../model/live/live.ts';
+import type {
+  WrittenCycle,
+  WrittenScalar,
+  WrittenSecret,
+} from '../../../../model/manifest/manifest.generated.ts';
+import type { WholeCycle } from '../../../../model/live/whole-account.ts';
+import { describeRetention } from './describe-retention.ts';
+import { describeSchedule } from './describe-schedule.ts';
+import { describeSteps } from './describe-steps.ts';
+import type { Describing } from './describing.ts';
+import { findUsedSlots } from './find-used-slots.ts';
+import { noteDepartures } from './note-departures.ts';
+import { quoteName, type Unsaid } from './notes.ts';
+
+/** The installed connectors that the manifest has: what a cycle can say that it uses. */
+export type DescribedConnectors = ReadonlyMap<
+  RemoteId,
+  { readonly key: string; readonly kind: string }
+>;
+
+/** A cycle that is described: its key, and the file that it is made from; null where that is a template. */
+type Part = { readonly key: string; readonly file: CycleFile | null };
+
+/** A cycle in the words of a manifest; null where it cannot be said, and the notes say why. */
+export function describeCycle(
+  cycle: WholeCycle,
+  { key, connectors }: { readonly key: string; readonly connectors: DescribedConnectors },
+  at: Describing,
+): WrittenCycle | null {
+  const { live } = cycle;
+  const path = ['spec', 'cycles', key];
+  const drafted = findDraft(cycle, at);
+  const from = drafted === null ? describeOrigin(cycle, path, at) : { file: drafted.path };
+  if (from === null) return null;
+  if (drafted !== null) remarkUnexplained(drafted, path, at);
+  const part = { key, file: drafted?.file ?? null };
+  const retention = describeRetention(live, path, at.notes);
+  const slots = describeSlots(cycle, { ...part, connectors }, at);
+  const variables = describeVariables(cycle, part, at);
+  const steps = describeSteps({ ...part, object: cycleAddress(at.key, key), cycle, at });
+  noteDepartures(cycle, key, at);
+  return {
+    from,
+    ...(live.name === key ? {} : { displayName: live.name }),
+    ...describeOwn(live, { made: drafted?.file ?? cycle.template, isFull: at.isFull }),
+    ...(retention === null ? {} : { retention }),
+    ...(Object.keys(slots).length === 0 ? {} : { connectors: slots }),
+    ...describeActivity(cycle, key, at),
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+    ...(Object.keys(steps).length === 0 ? {} : { steps }),
+  };
+}
+
+type Drafted = Extract<DraftedCycle, { readonly kind: 'drafted' }>;
+
+// A cycle that a template made is none of a file, also where the template is gone: it would be made anew beside it.
+function findDraft({ live }: WholeCycle, { drafts }: Describing): Drafted | null {
+  const drafted = live.templateId === null ? drafts.get(live.id) : undefined;
+  return drafted?.kind === 'drafted' ? drafted : null;
+}
+
+function remarkUnexplained(
+  { unexplained }: Drafted,
+  path: readonly string[],
+  { notes }: Describing,
+): void {
+  const [first] = unexplained;
+  if (first === undefined) return;
+  const more = unexplained.length === 1 ? '' : `, and ${unexplained.length - 1} more`;
+  notes.remark({
+    topic: 'file',
+    path: [...path, 'from'],
+    says: `In this file nothing explains the id at ${quoteName(first)}${more}: it means nothing elsewhere.`,
+  });
+}
+
+function describeOrigin(
+  { live, template }: WholeCycle,
+  path: readonly string[],
+  { templates, notes, drafts }: Describing,
+): WrittenCycle['from'] | null {
+  const about = `the cycle ${quoteName(live.name)}`;
+  if (template === null) {
+    const isFromTemplate = live.templateId !== null;
+    const drafted = drafts.get(live.id);
+    const why = drafted?.kind === 'refused' ? `, and ${drafted.because}` : '';
+    notes.leaveOut(path, {
+      summary: isFromTemplate
+        ? `${about} was made from a template that is not published any more`
+        : `${about} was not made from a template${why}`,
+      remedy: isFromTemplate
+        ? 'It stays as it is in the service. Publish its template, and export again.'
+        : 'It stays as it is in the service.',
+    });
+    return null;
+  }
+  const alike = templates.filter(({ name }) => name === template.name);
+  if (alike.length === 1) return { template: template.name };
+  const tag = findOwnTag(template, alike);
+  if (tag !== null) return { template: template.name, tag };
+  notes.leaveOut(path, {
+    summary: `${about} was made from one of ${alike.length} templates that are called ${quoteName(template.name)}`,
+    remedy: 'Give its template a tag that no other of that name has, and export again.',
+  });
+  return null;
+}
+
+function findOwnTag(template: TemplateItem, alike: readonly TemplateItem[]): string | null {
+  const others = alike.filter(({ id }) => id !== template.id).flatMap(({ tags }) => tags);
+  return template.tags.toSorted().find((tag) => tag !== '' && !others.includes(tag)) ?? null;
+}
+
+// What a cycle shares with its template or its file it has from there, and so has a new one.
+function describeOwn(
+  live: WholeCycle['live'],
+  { made, isFull }: { readonly made: TemplateItem | CycleFile | null; readonly isFull: boolean },
+): Pick<WrittenCycle, 'description' | 'tags'> {
+  const [description, given] = [live.description || null, made?.description || null];
+  const [tags, givenTags] = [toSet(live.tags), toSet(made?.tags ?? [])];
+  return {
+    ...(description === given && !(isFull && description !== null) ? {} : { description }),
+    ...(isSameJson(tags, givenTags) && !(isFull && tags.length > 0) ? {} : { tags }),
+  };
+}
+
+function describeActivity(
+  { live, reading }: WholeCycle,
+  key: string,
+  { notes, now }: Describing,
+): Pick<WrittenCycle, 'state' | 'schedule'> {
+  if (live.status !== 'Active') return { state: 'paused' };
+  if (reading.shape.steps.some(({ isWebhook }) => isWebhook)) return { state: 'active' };
+  const schedule = live.schedule === null ? null : describeSchedule(live.schedule, now);
+  if (schedule !== null) return { state: 'active', schedule };
+  const says =
+    live.unlistedMinutes === undefined
+      ? 'When it runs is not shown by the service, and stays as it is. To manage it write that, such as:'
+      : `It runs every ${count(live.unlistedMinutes, 'minute')}, which a manifest cannot say, and stays as it is. To manage it write another interval, such as:`;
+  notes.remark({
+    topic: 'schedule',
+    path: ['spec', 'cycles', key, 'schedule'],
+    says,
+    lines: ['schedule: {every: 1h}'],
+  });
+  return { state: 'active' };
+}
+
+function toSet(tags: readonly string[]): string[] {
+  return [...new Set(withoutIdentityTags(tags))].sort();
+}
+
+/**
+ * Which connector each slot of the template or the file uses, where the account has several of a kind: of one alone a cycle uses
+ * that. What a slot of two connectors uses cannot be said.
+ */
+function describeSlots(
+  cycle: WholeCycle,
+  { key, file, connectors }: Part & { readonly connectors: DescribedConnectors },
+  { notes }: Describing,
+): Record<string, string> {
+  const { live } = cycle;
+  const kinds = [...connectors.values()].map(({ kind }) => kind);
+  return Object.fromEntries(
+    findUsedSlots(cycle, file).flatMap((slot): [string, string][] => {
+      const [only, ...others] = slot.used;
+      if (only === undefined) return [];
+      const connector = connectors.get(only);
+      const path = ['spec', 'cycles', key, 'connectors', slot.name];
+      if (others.length > 0 || connector === undefined) {
+        notes.leaveOut(path, {
+          summary: `which connector the cycle ${quoteName(live.name)} uses for ${quoteName(slot.name)}: ${connector === undefined ? 'it is not in this manifest' : 'its steps use several'}`,
+          remedy: 'Its steps stay bound as they are in the service.',
+        });
+        return [];
+      }
+      const isAlone = kinds.filter((kind) => kind === slot.connectorName).length === 1;
+      return isAlone && connector.kind === slot.connectorName ? [] : [[slot.name, connector.key]];
+    }),
+  );
+}
+
+function describeVariables(
+  { live, reading, shape }: WholeCycle,
+  { key, file }: Part,
+  at: Describing,
+): Record<string, WrittenScalar | WrittenSecret> {
+  const given = file === null ? (shape?.variables ?? []) : toFileVariables(file);
+  const own = new Map(given.map(({ displayName, value }) => [displayName, value]));
+  const names = [...own.keys()];
+  const rankOf = ({ displayName }: LiveVariable) =>
+    own.has(displayName) ? names.indexOf(displayName) : names.length;
+  const variables = reading.shape.variables.toSorted(
+    (left, right) =>
+      rankOf(left) - rankOf(right) || (left.displayName < right.displayName ? -1 : 1),
+  );
+  return Object.fromEntries(
+    variables.flatMap((variable): [string, WrittenScalar | WrittenSecret][] => {
+      const { displayName: name, value } = variable;
+      if (!at.isFull && own.has(name) && own.get(name) === value) return [];
+      const unsaid = judgeVariable(variable, { variables, given: own.get(name) ?? null });
+      if (unsaid === 'said before') return [];
+      if (unsaid !== null) {
+        const summary = `the variable ${quoteName(name)} of the cycle ${quoteName(live.name)} ${unsaid.summary}`;
+        at.notes.leaveOut(['spec', 'cycles', key, 'variables', name], { ...unsaid, summary });
+        return [];
+      }
+      if (value === null) return [];
+      const place = {
+        object: cycleAddress(at.key, key),
+        live: { kind: 'cycle', id: live.id },
+        path: toFieldPath('variables', name),
+      } as const;
+      const isHidden = at.hidden.hasAt(place, { name, text: value });
+      return [[name, isHidden ? at.names.suggest(key, name) : value]];
+    }),
+  );
+}
+
+// What the file has no value of is a secret, which the manifest gives.
+function toFileVariables({ variables }: CycleFile): Pick<LiveVariable, 'displayName' | 'value'>[] {
+  return variables.flatMap(({ name, value, isSecret }) =>
+    isSecret ? [] : [{ displayName: name, value }],
+  );
+}
+
+function judgeVariable(
+  variable: LiveVariable,
+  known: { readonly variables: readonly LiveVariable[]; readonly given: string | null },
+): Unsaid | 'said before' | null {
+  const { displayName: name, value } = variable;
+  const twins = known.variables.filter(({ displayName }) => displayName === name);
+  if (twins.length > 1) {
+    if (twins[0] !== variable) return 'said before';
+    return {
+      summary: 'is one of several of that name',
+      remedy: 'Give each variable a name of its own in the template.',
+    };
+  }
+  if (value !== null || known.given === null) return null;
+  return {
+    summary: 'has no value, and its template gives it one',
+    remedy: 'It stays as it is in the service. Give it a value, which may be empty text.',
+  };
+}

@@ -1,0 +1,200 @@
+import { isSameJson } from '../../../../kit/json/canonical-json.ts';
+import { type Address, toFieldPath } from '../../../../model/address.ts';
+import { type CycleFile, toFileShape } from '../../../../model/desired/cycle-file/cycle-file.ts';
+import type { CycleShape, NamedStep } from '../../../../model/live/cycle-shape.ts';
+import { toTemplateShape } from '../../../../model/live/cycle-shape.ts';
+import { withoutMergeFields } from '../../../../model/desired/expression.ts';
+import type { LiveMapping } from '../../../../model/live/live.ts';
+import type { WrittenMapping, WrittenStep } from '../../../../model/manifest/manifest.generated.ts';
+import type { MappingSlot, MappingSource } from '../../../../model/desired/mapping.ts';
+import { isUnmapped, toMappingSource } from '../../../../model/desired/to-mapping-source.ts';
+import type { WholeCycle } from '../../../../model/live/whole-account.ts';
+import type { Describing } from './describing.ts';
+import { isNamed, judgeSource, writeSource } from './judge-source.ts';
+import { quoteName } from './notes.ts';
+
+/** A cycle whose steps are described. */
+type CyclePart = {
+  readonly key: string;
+  readonly object: Address;
+  readonly cycle: WholeCycle;
+  /** The file that it is made from; null where that is a template. */
+  readonly file: CycleFile | null;
+  readonly at: Describing;
+};
+
+/** A step of it, with the names that the template or the file gives, where those are known. */
+type StepPart = CyclePart & { readonly step: NamedStep; readonly template: CycleShape | null };
+
+/**
+ * The mappings of a cycle by step, in the order of the template or the file: those that differ from what that gives to
+ * its cycles, or all. What was never set, and what is ignored where that has nothing, is what a cycle begins with; a
+ * field reads the same in both cases, and is never written then.
+ */
+export function describeSteps(part: CyclePart): Record<string, WrittenStep> {
+  const { cycle, file } = part;
+  const template = file === null ? cycle.shape && toTemplateShape(cycle.shape) : toFileShape(file);
+  const steps = orderSteps(cycle.reading.shape.steps, template);
+  return Object.fromEntries(
+    steps.flatMap((step): [string, WrittenStep][] => {
+      const stepPart = { ...part, step, template };
+      const [parameters, fields] = [
+        describeSlot(stepPart, 'parameters'),
+        describeSlot(stepPart, 'fields'),
+      ];
+      const written = {
+        ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
+        ...(Object.keys(fields).length === 0 ? {} : { fields }),
+      };
+      return Object.keys(written).length === 0 ? [] : [[step.label, written]];
+    }),
+  );
+}
+
+// The order of a list of steps means nothing where their flow was not read.
+function orderSteps(steps: readonly NamedStep[], template: CycleShape | null): NamedStep[] {
+  const order = template?.steps.map(({ label }) => label) ?? [];
+  const rankOf = ({ label }: NamedStep) => {
+    const rank = order.indexOf(label);
+    return rank < 0 ? order.length : rank;
+  };
+  return steps.toSorted(
+    (left, right) => rankOf(left) - rankOf(right) || (left.label < right.label ? -1 : 1),
+  );
+}
+
+function describeSlot(part: StepPart, slot: MappingSlot): Record<string, WrittenMapping> {
+  const { step, cycle } = part;
+  const mappings = cycle.reading[slot].get(step.id) ?? [];
+  return Object.fromEntries(
+    step[slot].flatMap(({ id, name, isSensitive }): [string, WrittenMapping][] => {
+      const mapping = mappings.find(({ targetId }) => targetId === id);
+      if (mapping === undefined) return [];
+      const target = { name, isSensitive, isAlone: isAlone(step, slot, name) };
+      const written = describeTarget(part, { slot, target, mapping });
+      return written === null ? [] : [[name, written]];
+    }),
+  );
+}
+
+type Target = {
+  readonly name: string;
+  readonly isSensitive: boolean;
+  readonly isAlone: boolean;
+};
+
+// Null: as it begins, or not to be said.
+function describeTarget(
+  part: StepPart,
+  {
+    slot,
+    target,
+    mapping,
+  }: { readonly slot: MappingSlot; readonly target: Target; readonly mapping: LiveMapping },
+): WrittenMapping | null {
+  const { cycle, step, at, key } = part;
+  const { shape } = cycle.reading;
+  const path = ['spec', 'cycles', key, 'steps', step.label, slot, target.name];
+  if (hasNoValue(mapping)) {
+    if (!target.isSensitive && !isMadeWithout(part, slot, target.name)) {
+      at.notes.leaveOut(path, {
+        summary: `the mapping of ${quoteName(target.name)} in ${quoteName(step.label)} has no value, which cannot be written`,
+        remedy: 'It stays as it is in the service. Give it a value, or let it be ignored.',
+      });
+    }
+    return null;
+  }
+  const source = toMappingSource(mapping, shape);
+  const own = findOwn(part, slot, target.name);
+  if (source === null || (isUnmapped(source, slot) && isUnmapped(own, slot))) return null;
+  const isMade = isAsMade(source, { own, part, target });
+  if (isMade && !at.isFull) return null;
+  const unsaid = judgeNames(part, target) ?? judgeSource(source, { mapping, shape });
+  // What a file says in its own words needs none of a manifest.
+  if (unsaid !== null && isMade && part.file !== null) return null;
+  if (unsaid !== null) {
+    at.notes.leaveOut(path, {
+      summary: `the mapping of ${quoteName(target.name)} in ${quoteName(step.label)} cannot be named: ${unsaid}`,
+      remedy: 'It stays as it is in the service. Map it to something that has a name of its own.',
+    });
+    return null;
+  }
+  const text = textOf(source);
+  if (text === null) return writeSource(source);
+  if (text === '' && target.isSensitive) return null;
+  const isHidden =
+    target.isSensitive ||
+    at.hidden.hasAt(
+      {
+        object: part.object,
+        live: { kind: 'cycle', id: cycle.live.id },
+        path: toFieldPath('steps', step.label, slot, target.name),
+      },
+      { name: target.name, text: withoutMergeFields(text) },
+    );
+  return isHidden ? at.names.suggest(key, step.label, target.name) : writeSource(source);
+}
+
+function textOf(source: MappingSource): string | null {
+  if (source.kind === 'value') return source.value;
+  return source.kind === 'expression' ? source.expression : null;
+}
+
+function judgeNames({ step, cycle }: StepPart, target: Target): string | null {
+  if (!isNamed(step, cycle.reading.shape)) return 'its step has no name of its own';
+  return target.isAlone ? null : 'the step has several of that name';
+}
+
+function isAlone(step: NamedStep, slot: MappingSlot, name: string): boolean {
+  return step[slot].filter((item) => item.name === name).length === 1;
+}
+
+/** What the template or the file gives; null where it gives nothing, or nothing tells. */
+function findOwn(part: StepPart, slot: MappingSlot, name: string): MappingSource | null {
+  const { cycle, step, template, file } = part;
+  if (file !== null) return findInFile(file, { step: step.label, slot, name });
+  const own = template?.steps.find(({ label }) => label === step.label);
+  const target = own?.[slot].find((item) => item.name === name);
+  const mappings = cycle.shape?.mappings.get(own?.id ?? '')?.[slot] ?? [];
+  const mapping = mappings.find(({ targetId }) => targetId === target?.id);
+  if (mapping === undefined || hasNoValue(mapping)) return null;
+  return template === null ? null : toMappingSource(mapping, template);
+}
+
+/** A mapping that somebody began: empty text in its place would be a value. */
+function hasNoValue({ type, value, triggerValue }: LiveMapping): boolean {
+  if (type === 'Lookup') return triggerValue === null;
+  return (type === 'StaticValue' || type === 'ValueList') && value === null;
+}
+
+// Whether a new cycle has no value there either.
+function isMadeWithout(part: StepPart, slot: MappingSlot, name: string): boolean {
+  if (part.template === null) return false;
+  const own = findOwn(part, slot, name);
+  return own === null || own.kind === 'ignore';
+}
+
+function findInFile(
+  { steps }: CycleFile,
+  at: { readonly step: string; readonly slot: MappingSlot; readonly name: string },
+): MappingSource | null {
+  const own = steps.find(({ label }) => label === at.step)?.mappings ?? [];
+  const source = own.find(({ slot, target }) => slot === at.slot && target === at.name)?.source;
+  return source === undefined || source.kind === 'secret' || source.kind === 'other'
+    ? null
+    : source;
+}
+
+// What is ignored is as if it was never set, where it is known that the template sets nothing: a secret of it no export
+// tells of.
+function isAsMade(
+  source: MappingSource,
+  {
+    own,
+    part,
+    target,
+  }: { readonly own: MappingSource | null; readonly part: StepPart; readonly target: Target },
+): boolean {
+  if (own !== null) return isSameJson(source, own);
+  return source.kind === 'ignore' && part.template !== null && !target.isSensitive;
+}

@@ -1,0 +1,92 @@
+import { splitPointer } from '../../../../kit/json/json-pointer.ts';
+import type { DescribedAccount, Fault, Remark } from '../described-account.ts';
+import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
+import { quoteName, toManifestAddress } from './notes.ts';
+
+/**
+ * The description without what is at fault, each with a remark in its place. Null where a fault has no place that can
+ * be left out: then there is no such manifest.
+ */
+export function pruneDescribed(
+  described: DescribedAccount,
+  faults: readonly Fault[],
+): DescribedAccount | null {
+  let written: unknown = described.written;
+  const remarks: Remark[] = [];
+  const leftOut: Diagnostic[] = [];
+  for (const { pointer, diagnostic } of faults) {
+    const unit = pointer === null ? null : toUnit(splitPointer(pointer));
+    if (unit === null || !isThere(described.written, unit)) return null;
+    // Another fault was of the same.
+    if (!isThere(written, unit)) continue;
+    written = removeAt(written, unit);
+    const stays = 'It stays as it is in the service.';
+    const { remedy = stays } = diagnostic;
+    const summary = `${quoteName(unit.at(-1) ?? '')}: ${diagnostic.summary}`;
+    const says = remedy === stays ? `Left out: ${summary}.` : `Left out: ${summary}. ${remedy}`;
+    remarks.push({ topic: 'left-out', path: unit, says });
+    leftOut.push({
+      code: 'left-out',
+      severity: 'warning',
+      summary,
+      address: toManifestAddress(described.written.metadata.name, unit),
+      remedy,
+    });
+  }
+  return {
+    ...described,
+    written: written as WrittenAccount,
+    remarks: [...described.remarks, ...remarks],
+    leftOut: [...described.leftOut, ...leftOut],
+  };
+}
+
+/** What can be left out as a whole and leaves a manifest; null where all of it would go. */
+function toUnit(path: readonly string[]): readonly string[] | null {
+  const [spec, room, key, part] = path;
+  if (spec !== 'spec' || room === undefined || room === 'id' || room === 'ids') return null;
+  if (room !== 'connectors' && room !== 'cycles')
+    return path.slice(0, room === 'retention' ? 3 : 2);
+  if (key === undefined) return path.slice(0, 2);
+  const isWhole = part === undefined || part === 'displayName' || part === 'from';
+  const isRelease = part === 'connector' && path[4] !== 'version';
+  if (isWhole || isRelease) return path.slice(0, 3);
+  return path.slice(0, lengths[part] ?? 4);
+}
+
+/** How much of a path names one value that can go. */
+const lengths: Readonly<Record<string, number>> = {
+  connector: 5,
+  properties: 5,
+  connectors: 5,
+  variables: 5,
+  retention: 5,
+  steps: 7,
+};
+
+function isThere(value: unknown, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined) return true;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
+  return isThere(entryOf(value, name), rest);
+}
+
+// A map that nothing is left in goes too: empty it would say that nothing shall be there.
+function removeAt(value: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined || typeof value !== 'object' || value === null) return undefined;
+  const below = removeAt(entryOf(value, name), rest);
+  const entries = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
+    if (key !== name) {
+      // A schedule says nothing without a state.
+      return name === 'state' && rest.length === 0 && key === 'schedule' ? [] : [[key, item]];
+    }
+    return below === undefined ? [] : [[key, below]];
+  });
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function entryOf(value: object, name: string): unknown {
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}

@@ -1,0 +1,105 @@
+import { type Answer, isMissing } from '../../../../model/diagnostic/api-failure.ts';
+import { hasRepeatedNames, makeShape, type NamedStep } from '../../../../model/live/cycle-shape.ts';
+import type { LiveAccount, LiveCycle, LiveMapping, RemoteId } from '../../../../model/live/live.ts';
+import type { MappingSlot } from '../../../../model/desired/mapping.ts';
+import type { CycleAt, ServiceReader } from '../../../../model/ports.ts';
+import type { CycleReading, Shelf } from '../../../../model/live/reading.ts';
+import { comesFromUnlisted } from '../../../../model/live/step-sources.ts';
+import type { WholeAccount, WholeCycle } from '../../../../model/live/whole-account.ts';
+import { readSources } from '../../../../engine/live/read-sources.ts';
+
+/**
+ * Reads all of an account that a manifest can manage: its connectors and cycles, and of each cycle its steps, variables
+ * and mappings, and edges where step names repeat. One read that fails is the answer: what is half read is not known.
+ */
+export async function readWholeAccount(
+  reader: ServiceReader,
+  account: LiveAccount,
+  shelf: Shelf,
+): Promise<Answer<WholeAccount>> {
+  const [connectors, cycles] = await Promise.all([
+    reader.listConnectors(account.id),
+    reader.listCycles(account.id),
+  ]);
+  if (!connectors.ok) return connectors;
+  if (!cycles.ok) return cycles;
+  const whole = await allOf(
+    cycles.value.map((cycle) => readWholeCycle(reader, { account: account.id, cycle }, shelf)),
+  );
+  return whole.ok
+    ? { ok: true, value: { account, connectors: connectors.value, cycles: whole.value } }
+    : whole;
+}
+
+async function readWholeCycle(
+  reader: ServiceReader,
+  { account, cycle: live }: { readonly account: RemoteId; readonly cycle: LiveCycle },
+  shelf: Shelf,
+): Promise<Answer<WholeCycle>> {
+  const template = shelf.templates.find(({ id }) => id === live.templateId) ?? null;
+  const [reading, shape] = await Promise.all([
+    readReading(reader, { account, cycle: live.id }),
+    template === null ? null : shelf.shapeOf(template.id),
+  ]);
+  if (!reading.ok) return reading;
+  // Without an export nothing tells what is the template's own.
+  if (shape !== null && !shape.ok && !isMissing(shape.failure)) return shape;
+  const own = shape?.ok === true ? shape.value : null;
+  return {
+    ok: true,
+    value: { live, reading: reading.value, template, shape: own },
+  };
+}
+
+async function readReading(reader: ServiceReader, at: CycleAt): Promise<Answer<CycleReading>> {
+  const { account, cycle } = at;
+  const [steps, variables] = await Promise.all([
+    reader.listSteps(account, cycle),
+    reader.listVariables(account, cycle),
+  ]);
+  if (!steps.ok) return steps;
+  const edges = hasRepeatedNames(steps.value) ? await reader.listEdges(account, cycle) : null;
+  const shape = makeShape(steps.value, { edges, variables });
+  if (!shape.ok) return shape;
+  const [parameters, fields] = await Promise.all([
+    readSlot(reader, account, { steps: shape.value.steps, slot: 'parameters' }),
+    readSlot(reader, account, { steps: shape.value.steps, slot: 'fields' }),
+  ]);
+  if (!parameters.ok) return parameters;
+  if (!fields.ok) return fields;
+  const takers = shape.value.steps
+    .map(({ id }) => id)
+    .filter((id) =>
+      [...(parameters.value.get(id) ?? []), ...(fields.value.get(id) ?? [])].some((mapping) =>
+        comesFromUnlisted(mapping, shape.value.steps),
+      ),
+    );
+  const sourced = await readSources(reader, account, { shape: shape.value, takers });
+  if (!sourced.ok) return sourced;
+  return {
+    ok: true,
+    value: { shape: sourced.value, parameters: parameters.value, fields: fields.value },
+  };
+}
+
+// A step without a target of the kind has nothing to be asked.
+async function readSlot(
+  reader: ServiceReader,
+  account: RemoteId,
+  { steps, slot }: { readonly steps: readonly NamedStep[]; readonly slot: MappingSlot },
+): Promise<Answer<ReadonlyMap<RemoteId, readonly LiveMapping[]>>> {
+  const mapped = steps.filter((step) => step[slot].length > 0);
+  const read = await allOf(mapped.map(({ id }) => reader.listMappings(account, id, slot)));
+  if (!read.ok) return read;
+  return { ok: true, value: new Map(mapped.map(({ id }, at) => [id, read.value[at] ?? []])) };
+}
+
+async function allOf<T>(asked: readonly Promise<Answer<T>>[]): Promise<Answer<readonly T[]>> {
+  const answers = await Promise.all(asked);
+  const values: T[] = [];
+  for (const answer of answers) {
+    if (!answer.ok) return answer;
+    values.push(answer.value);
+  }
+  return { ok: true, value: values };
+}

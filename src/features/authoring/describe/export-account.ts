@@ -1,0 +1,125 @@
+import { accountAddress } from '../../../model/address.ts';
+import type { DescribedAccount, Remark } from './described-account.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { DraftedCycle, DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import type { ExportedAccount } from './export-report.ts';
+import type { LiveAccount } from '../../../model/live/live.ts';
+import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
+import { listSuggested } from './secrets/list-suggested.ts';
+import { type Describer, describeLive, reportSecretName, reportUnread } from './describe-live.ts';
+import { keepReads } from '../../../engine/observe/keep-reads.ts';
+import type { Looking } from '../../../engine/observe/look-at-account.ts';
+import { proveManifest } from './prove-manifest.ts';
+import { withTexts } from '../../../engine/observe/with-texts.ts';
+
+/** What all accounts of an export have in common. */
+export type Exporting = Describer & {
+  /** The folder that files are written to. */
+  readonly folder: string;
+};
+
+/** The file of an account, not yet written, with what is to be said of it; or why there is none. */
+export type AccountFile =
+  | {
+      readonly text: string;
+      readonly described: DescribedAccount;
+      /** Files that the manifest names, in the order that they are written in. */
+      readonly beside: readonly DraftedText[];
+      readonly exported: Extract<ExportedAccount, { kind: 'written' }>;
+    }
+  | { readonly text: null; readonly exported: Extract<ExportedAccount, { kind: 'failed' }> };
+
+/** What a manifest can have as an id; the schema says the same. */
+const fitId = /^(?!\.{1,2}$)[!"$-.0->@-~]{1,200}$/;
+
+/** Reads an account whole, describes it, and lets the file prove itself. Nothing is written. */
+export async function exportAccount(
+  exporting: Exporting,
+  { key, account }: { readonly key: string; readonly account: LiveAccount },
+): Promise<AccountFile> {
+  const { looking, folder } = exporting;
+  const { id } = account;
+  const fail = (diagnostics: readonly Diagnostic[]): AccountFile => ({
+    text: null,
+    exported: { kind: 'failed', account: key, id, diagnostics },
+  });
+  if (!fitId.test(id)) return fail([reportUnfit(key)]);
+  const reader = keepReads(looking.reader);
+  const live = await describeLive(exporting, reader, { key, account, hasFiles: true });
+  if (!live.ok) {
+    const remedy = 'Nothing of it was written; export it again.';
+    return fail([reportUnread(key, live.failure, remedy)]);
+  }
+  const { described, drafts, hasSecretName } = live.value;
+  if (hasSecretName) {
+    const diagnostics = [reportSecretName()];
+    return { text: null, exported: { kind: 'failed', account: id, id, diagnostics } };
+  }
+  const findAccount: Looking['findAccount'] = async () => ({ ok: true, value: account });
+  const file = `${folder}/${key}.yaml`;
+  const files = withTexts(looking.files, listTexts(drafts));
+  const proof = await proveManifest(
+    { ...looking, files, reader, findAccount },
+    { described, file },
+  );
+  if (proof.kind === 'refused') return fail(proof.diagnostics);
+  const { written, remarks, leftOut } = proof.described;
+  const cycleFiles = listCycleFiles(written);
+  return {
+    text: proof.text,
+    described: proof.described,
+    beside: listTexts(drafts, cycleFiles),
+    exported: {
+      kind: 'written',
+      account: key,
+      id,
+      file,
+      connectors: Object.keys(written.spec.connectors ?? {}).length,
+      cycles: Object.keys(written.spec.cycles ?? {}).length,
+      cycleFiles,
+      remarks: countTopics(remarks),
+      secrets: listSuggested(written),
+      leftOut,
+    },
+  };
+}
+
+/** The texts of drafted files; of those that are named, where that is given. */
+export function listTexts(
+  drafts: readonly DraftedCycle[],
+  named: readonly string[] | null = null,
+): DraftedText[] {
+  return drafts.flatMap((draft) =>
+    draft.kind === 'drafted' && (named === null || named.includes(draft.path)) ? draft.texts : [],
+  );
+}
+
+function listCycleFiles({ spec }: WrittenAccount): string[] {
+  const paths = Object.values(spec.cycles ?? {}).flatMap(({ from }) =>
+    'file' in from ? [from.file] : [],
+  );
+  return paths.sort();
+}
+
+/** How many remarks there are of each topic. */
+export function countTopics(remarks: readonly Remark[]): Readonly<Record<Remark['topic'], number>> {
+  const count = (topic: Remark['topic']) =>
+    remarks.filter((remark) => remark.topic === topic).length;
+  return {
+    'left-out': count('left-out'),
+    schedule: count('schedule'),
+    'sign-in': count('sign-in'),
+    release: count('release'),
+    template: count('template'),
+    file: count('file'),
+  };
+}
+
+function reportUnfit(key: string): Diagnostic {
+  return {
+    code: 'id-unfit',
+    severity: 'error',
+    summary: 'Its id in the service cannot stand in a manifest',
+    address: accountAddress(key),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Json } from '../../../kit/json/json.ts';
+import { extendPointer } from '../../../kit/json/json-pointer.ts';
+import { type Exposed, listExposed } from './secrets/list-exposed.ts';
+import type { MadeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
+
+/**
+ * What in a cycle file or in the blobs beside it may be a secret and could be given by no manifest. `isHidden` tells
+ * what is known as a secret.
+ */
+export function listExposedParts(
+  { document, blobs }: Pick<MadeCycleFile, 'document' | 'blobs'>,
+  isHidden: (text: string) => boolean,
+): readonly Exposed[] {
+  const parts = blobs.map(({ text }, index) => ({
+    pointer: extendPointer('/ExportedConnectors', index),
+    value: JSON.parse(text) as Json,
+  }));
+  return [{ value: document, pointer: '' }, ...parts].flatMap(({ value, pointer }) =>
+    listExposed(value, isHidden, pointer),
+  );
+}

@@ -1,0 +1,92 @@
+import type { Address, FieldPath, ObjectKind } from '../../../../model/address.ts';
+import type { Print } from '../../../../model/plan/expectation.ts';
+import { withoutMergeFields } from '../../../../model/desired/expression.ts';
+import { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
+import type { ConnectorRelease, RemoteId } from '../../../../model/live/live.ts';
+import type { AccountMemory } from '../../../../model/memory/memory.ts';
+import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
+import { listSecretPlaces, listSecretPrints } from '../../../../model/secret/secret-places.ts';
+import type { WholeAccount } from '../../../../model/live/whole-account.ts';
+
+/**
+ * Which texts of an account must not come into a file: what the service marks as a secret, what we wrote as one, what
+ * is called as secrets are, any text that has one of these in it, and what is one by its look.
+ */
+export class HiddenTexts {
+  readonly #memory: AccountMemory;
+  readonly #known: KnownSecrets;
+
+  constructor(
+    whole: WholeAccount,
+    known: {
+      readonly releases: readonly ConnectorRelease[];
+      readonly memory: AccountMemory;
+      readonly print: Print;
+    },
+  ) {
+    this.#memory = known.memory;
+    const shown = whole.connectors.flatMap(({ authPrint }) => authPrint ?? []);
+    this.#known = new KnownSecrets({
+      texts: [...listProperties(whole, known.releases), ...listMapped(whole)],
+      prints: [...listSecretPrints([...known.memory.objects.values()]), ...shown],
+      print: known.print,
+    });
+  }
+
+  /** Whether a text may be a secret by what it says, wherever it stands. */
+  has(text: string): boolean {
+    return this.#known.isIn(text) || isSecretText(withoutMergeFields(text));
+  }
+
+  /** Whether what stands under a name may be one, by its name, by what we wrote there, or by what it says. */
+  hasAt(
+    place: { readonly object: Address; readonly live: HiddenObject; readonly path: FieldPath },
+    { name, text }: { readonly name: string; readonly text: string },
+  ): boolean {
+    if (text === '') return false;
+    const places = listSecretPlaces(this.#memory, place.object, place.live);
+    return isSecretName(name) || places.has(place.path) || this.has(text);
+  }
+}
+
+/** An object of the service that a text stands in. */
+export type HiddenObject = { readonly kind: ObjectKind; readonly id: RemoteId };
+
+/** Whether any release of a connector marks a property as sensitive. */
+export function isSensitive(
+  property: string,
+  connector: string,
+  releases: readonly ConnectorRelease[],
+): boolean {
+  return releases
+    .filter(({ name }) => name === connector)
+    .some(({ properties }) =>
+      properties.some((each) => each.name === property && each.isSensitive),
+    );
+}
+
+function listProperties(
+  { connectors }: WholeAccount,
+  releases: readonly ConnectorRelease[],
+): string[] {
+  return connectors.flatMap(({ properties, release }) =>
+    properties
+      .filter(({ name }) => isSensitive(name, release.name, releases))
+      .flatMap(({ value }) => value || []),
+  );
+}
+
+function listMapped({ cycles }: WholeAccount): string[] {
+  return cycles
+    .flatMap(({ reading }) =>
+      reading.shape.steps.flatMap((step) =>
+        (['parameters', 'fields'] as const).flatMap((slot) =>
+          (reading[slot].get(step.id) ?? []).flatMap(({ targetId, type, value }) => {
+            const target = step[slot].find(({ id }) => id === targetId);
+            return target?.isSensitive === true && type === 'StaticValue' ? (value ?? []) : [];
+          }),
+        ),
+      ),
+    )
+    .filter((text) => text !== '');
+}

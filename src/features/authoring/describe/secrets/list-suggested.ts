@@ -1,0 +1,60 @@
+import type { SuggestedSecret } from '../described-account.ts';
+import type {
+  WrittenAccount,
+  WrittenCycle,
+  WrittenInstalledConnector,
+} from '../../../../model/manifest/manifest.generated.ts';
+import { toManifestAddress } from '../account/notes.ts';
+
+/** A value of a manifest that may be a reference, and where it stands beneath the account. */
+type Placed = readonly [path: readonly string[], value: unknown];
+
+/** The variables that a manifest refers to and what each is for, in the order of their names. */
+export function listSuggested({ metadata, spec }: WrittenAccount): readonly SuggestedSecret[] {
+  const placed: readonly Placed[] = [
+    [['errorWebhook', 'url'], spec.errorWebhook?.url],
+    ...Object.entries(spec.connectors ?? {}).flatMap(listOfConnector),
+    ...Object.entries(spec.cycles ?? {}).flatMap(listOfCycle),
+  ];
+  return placed
+    .flatMap(([path, value]) =>
+      isReference(value)
+        ? [{ env: value.env, address: toManifestAddress(metadata.name, path) }]
+        : [],
+    )
+    .toSorted((left, right) => (left.env < right.env ? -1 : 1));
+}
+
+// The parts of a credential have one place in the service.
+function listOfConnector([key, { auth, properties }]: [
+  string,
+  WrittenInstalledConnector,
+]): Placed[] {
+  const forms = typeof auth === 'object' ? Object.values(auth) : [];
+  const parts = forms.flatMap((form: object) => (isReference(form) ? [form] : Object.values(form)));
+  return [
+    ...parts.map((part): Placed => [['connectors', key, 'auth'], part]),
+    ...listEntries(['connectors', key, 'properties'], properties),
+  ];
+}
+
+function listOfCycle([key, { variables, steps = {} }]: [string, WrittenCycle]): Placed[] {
+  return [
+    ...listEntries(['cycles', key, 'variables'], variables),
+    ...Object.entries(steps).flatMap(([step, { parameters, fields }]) => [
+      ...listEntries(['cycles', key, 'steps', step, 'parameters'], parameters),
+      ...listEntries(['cycles', key, 'steps', step, 'fields'], fields),
+    ]),
+  ];
+}
+
+function listEntries(
+  path: readonly string[],
+  entries: Readonly<Record<string, unknown>> = {},
+): Placed[] {
+  return Object.entries(entries).map(([name, value]) => [[...path, name], value]);
+}
+
+function isReference(value: unknown): value is { readonly env: string } {
+  return typeof value === 'object' && value !== null && 'env' in value;
+}

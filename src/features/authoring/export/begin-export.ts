@@ -1,0 +1,64 @@
+import type { SuggestedSecret } from '../describe/described-account.ts';
+import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  addExported,
+  type ExportedAccount,
+  type ExportFrame,
+  type ExportSummary,
+  emptyExport,
+} from '../describe/export-report.ts';
+import { indexManifests } from '../../../engine/index/index-manifests.ts';
+import { type ExportRun, runExport } from './run-export.ts';
+import { type ExitCode, judgeExport } from '../../../app/exit-codes.ts';
+import type { ExportAsked, OpenedExport } from './open-export.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openProjectFiles } from '../../../app/project/project-files.ts';
+
+/** An export that writes while its accounts are taken. */
+export type BegunExport = {
+  readonly accounts: AsyncIterable<ExportedAccount>;
+  /** Once all were taken: reads the manifests back, and says what is known at the end. */
+  readonly end: () => Promise<ExportFrame>;
+  /** After that. */
+  readonly judge: () => ExitCode;
+};
+
+/** Begins to write the accounts that were opened; `begun` is when the command did, as `performance.now` tells it. */
+export function beginExport(
+  { context, options, place }: ExportAsked,
+  { listed, run, exporting }: OpenedExport,
+  more: { readonly begun: number } & Pick<ExportRun, 'onWritten'>,
+): BegunExport {
+  const { begun, ...hearing } = more;
+  const tally = { summary: emptyExport(listed.skipped), secrets: [] as SuggestedSecret[] };
+  return {
+    accounts: addEach(runExport({ ...run, ...hearing }, exporting, listed), {
+      tally,
+      stopping: context.stopping,
+    }),
+    end: async () => {
+      // Each file was proven by itself; now all of them are read back, beside those that were there.
+      const { index } = await indexManifests(openProjectFiles(options.directory));
+      await printDiagnostics(context, options.directory, index.diagnostics);
+      const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+      return { target: place.target, directory: options.directory, cost, ...tally };
+    },
+    judge: () => judgeExport({ ...tally.summary, hasErrors: hasErrors([...context.told]) }),
+  };
+}
+
+// Each file is whole by itself, so that an export may end between any two.
+async function* addEach(
+  accounts: AsyncIterable<ExportedAccount>,
+  at: {
+    readonly tally: { summary: ExportSummary; readonly secrets: SuggestedSecret[] };
+    readonly stopping: AbortSignal;
+  },
+): AsyncGenerator<ExportedAccount, void, undefined> {
+  for await (const account of accounts) {
+    at.tally.summary = addExported(at.tally.summary, account);
+    if ('secrets' in account) at.tally.secrets.push(...account.secrets);
+    yield account;
+    if (at.stopping.aborted) return;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { Selection } from '../../../model/manifest/selection.ts';
+import { writeExportJson } from './write-export-json.ts';
+import { writeExportText } from './write-export-text.ts';
+import { beginExport } from './begin-export.ts';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { type ExportAsked, openExport, readSelection } from './open-export.ts';
+import { openProject } from '../../../app/project/open-run.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openForReading } from '../../../app/ports/wiring.ts';
+
+/** What `cyclectl export` takes beside the options of every command. */
+export type ExportOptions = ExportAsked['options'];
+
+/** `cyclectl export`: accounts that exist as manifests, and with `--merge` what they have in those that are there. */
+export async function runExportCommand(
+  context: CommandContext,
+  options: ExportOptions,
+): Promise<ExitCode> {
+  const selection = chooseAccounts(options);
+  if ('refused' in selection) return refuse(context, options, selection.refused);
+  // A project that has no manifest yet has no folder of them: the first file makes it.
+  const opened = await openProject(context, options, 'folder-missing');
+  if ('refused' in opened) return refuse(context, options, opened.refused);
+  await printDiagnostics(context, options.directory, opened.index.diagnostics);
+  const { environment } = opened;
+  const { directory: root, verbose } = options;
+  const place = await openForReading({ root, environment, context, verbose });
+  try {
+    return await exportHere({ context, options, opened, place }, selection.selection);
+  } finally {
+    await place.close();
+  }
+}
+
+function chooseAccounts(options: ExportOptions): ReturnType<typeof readSelection> {
+  if (options.foreign === true && options.merge !== true) {
+    const summary = '--foreign was given without --merge';
+    const remedy = 'Give --merge too: it writes into the manifests that are there.';
+    return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
+  }
+  if (options.all === true || options.select.length > 0) return readSelection(options);
+  const summary = 'Neither --all nor --select says which accounts to export';
+  const remedy =
+    'Give --all for every account, or --select account=NAME with the key that it will have or the id that it has; * stands for any text.';
+  return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
+}
+
+async function refuse(
+  context: CommandContext,
+  { directory }: GlobalOptions,
+  refused: readonly Diagnostic[],
+): Promise<ExitCode> {
+  await printDiagnostics(context, directory, refused);
+  return exitCodes.failed;
+}
+
+async function exportHere(asked: ExportAsked, selection: Selection): Promise<ExitCode> {
+  const begun = performance.now();
+  const { context, options, place } = asked;
+  const opened = await openExport(asked, selection);
+  if ('refused' in opened) return refuse(context, options, opened.refused);
+  const { accounts, end, judge } = beginExport(asked, opened, { begun });
+  const { paint } = context.terminal;
+  const manner = { target: place.target, paint, isAll: options.all === true };
+  const pieces =
+    options.format === 'json'
+      ? writeExportJson(accounts, end, context.told)
+      : writeExportText(accounts, end, manner);
+  for await (const piece of pieces) await context.terminal.out(piece);
+  return judge();
+}

@@ -1,0 +1,182 @@
+import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import { writeNearest } from '../../../kit/text/nearest.ts';
+import type { Answer } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { isKey } from '../../../model/key.ts';
+import type { LiveAccount, RemoteId } from '../../../model/live/live.ts';
+import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import type { ServiceReader, StoreReader } from '../../../model/ports.ts';
+import {
+  type Condition,
+  isLikeCondition,
+  type Selection,
+} from '../../../model/manifest/selection.ts';
+import { assignKeys, type Keyless } from '../describe/assign-keys.ts';
+
+/** An account of the service under the key that it has in Git, or would have. */
+export type ExportableAccount = {
+  readonly key: string;
+  readonly account: LiveAccount;
+  /** The manifest that has it already; null where none does. */
+  readonly entry: AccountEntry | null;
+};
+
+/** The accounts of the service that an export is about. */
+export type Exportable = {
+  /** In the order of their keys. */
+  readonly accounts: readonly ExportableAccount[];
+  /** Selected manifests whose accounts the service does not have. */
+  readonly absent: readonly AccountEntry[];
+  readonly skipped: number;
+  /** The keys of all accounts, selected or not, with or without a manifest. */
+  readonly keys: ReadonlySet<string>;
+  /** Parts of the selection that choose nothing. */
+  readonly lost: readonly Diagnostic[];
+};
+
+type Asked = {
+  readonly reader: ServiceReader;
+  readonly store: StoreReader;
+  readonly environment: string;
+  /** All manifests. */
+  readonly entries: readonly AccountEntry[];
+  readonly selection: Selection;
+  readonly width: number;
+  /** Whether manifests count whose accounts the service does not have. */
+  readonly wantsAbsent: boolean;
+};
+
+/**
+ * All accounts of the service with their keys, and of them those that are selected: a new one has no labels, and
+ * `account=` takes its id as well as the key that it would have. Keys come from all accounts, so that a selection
+ * changes none.
+ */
+export async function listExportable(asked: Asked): Promise<Answer<Exportable>> {
+  const listed = await asked.reader.listAccounts();
+  if (!listed.ok) return listed;
+  const managed = await findManaged(asked, listed.value);
+  if (!managed.ok) return managed;
+  const owners = await findOwners(asked, listed.value, managed.value);
+  const isNew = ({ id }: LiveAccount) => !managed.value.has(id) && !owners.managed.has(id);
+  const fresh: readonly Keyless[] = listed.value
+    .filter(isNew)
+    .toSorted((left, right) => (left.id < right.id ? -1 : 1))
+    .map(({ id, name }) => ({ id, name, known: owners.keys.get(id) ?? null }));
+  const remembered = await asked.store.listAccounts();
+  const taken = [...asked.entries.map(({ key }) => key), ...remembered];
+  const keys = assignKeys(fresh, { taken, otherwise: 'account' });
+  const all = listed.value
+    .map((account): ExportableAccount => {
+      const entry = managed.value.get(account.id) ?? owners.managed.get(account.id) ?? null;
+      return { account, entry, key: entry?.key ?? keys.get(account.id) ?? '' };
+    })
+    .toSorted((left, right) => (left.key < right.key ? -1 : 1));
+  const found = new Set(all.map(({ entry }) => entry));
+  const absent = asked.entries.filter(
+    (entry) => asked.wantsAbsent && idIn(entry, asked.environment) !== null && !found.has(entry),
+  );
+  const { alternatives } = asked.selection;
+  const accounts = all.filter(
+    (each) => alternatives.length === 0 || alternatives.some((some) => isChosen(some, each)),
+  );
+  return {
+    ok: true,
+    value: {
+      accounts,
+      absent: absent.filter(
+        (entry) =>
+          alternatives.length === 0 || alternatives.some((some) => isChosenByKey(some, entry)),
+      ),
+      skipped: all.length - accounts.length,
+      keys: new Set([...taken, ...keys.values()]),
+      lost: alternatives
+        .filter((some) => !all.some((each) => isChosen(some, each)))
+        .filter((some) => !absent.some((entry) => isChosenByKey(some, entry)))
+        .map((some) => reportLost(some, all)),
+    },
+  };
+}
+
+type Managed = ReadonlyMap<RemoteId, AccountEntry>;
+
+// An id of a manifest may be an external one, and the service answers with another.
+async function findManaged(
+  { reader, entries, environment, width }: Asked,
+  accounts: readonly LiveAccount[],
+): Promise<Answer<Managed>> {
+  const listed = new Set(accounts.map(({ id }) => id));
+  const managed = new Map<RemoteId, AccountEntry>();
+  const here = entries.flatMap((entry) => {
+    const id = idIn(entry, environment);
+    return id === null ? [] : [{ entry, id }];
+  });
+  for (const { entry, id } of here) if (listed.has(id)) managed.set(id, entry);
+  const others = here.filter(({ id }) => !listed.has(id));
+  const answers = mapInOrder(others, width, async ({ entry, id }) => ({
+    entry,
+    answer: await reader.readAccount(id),
+  }));
+  for await (const { entry, answer } of answers) {
+    if (!answer.ok) return answer;
+    if (answer.value !== null) managed.set(answer.value.id, entry);
+  }
+  return { ok: true, value: managed };
+}
+
+/** What is remembered of accounts that no manifest names by their id: the key that each has. */
+async function findOwners(
+  { store, entries }: Asked,
+  accounts: readonly LiveAccount[],
+  managed: Managed,
+): Promise<{ readonly managed: Managed; readonly keys: ReadonlyMap<RemoteId, string> }> {
+  const bound = new Map<RemoteId, AccountEntry>();
+  const keys = new Map<RemoteId, string>();
+  if ((await store.listAccounts()).length === 0) return { managed: bound, keys };
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+  for (const { id } of accounts) {
+    if (managed.has(id)) continue;
+    const owners = await store.listOwners(id);
+    const rival = owners.map((key) => byKey.get(key)).find((entry) => entry !== undefined);
+    if (rival !== undefined) bound.set(id, rival);
+    const [owner] = owners;
+    if (rival === undefined && owner !== undefined && isKey(owner)) keys.set(id, owner);
+  }
+  return { managed: bound, keys };
+}
+
+function isChosen(
+  conditions: readonly Condition[],
+  { key, account, entry }: ExportableAccount,
+): boolean {
+  return areMet(conditions, [key, account.id], entry?.labels ?? {});
+}
+
+function isChosenByKey(conditions: readonly Condition[], { key, labels }: AccountEntry): boolean {
+  return areMet(conditions, [key], labels);
+}
+
+function areMet(
+  conditions: readonly Condition[],
+  names: readonly string[],
+  labels: AccountEntry['labels'],
+): boolean {
+  return conditions.every((condition) => {
+    const isLike = names.some((name) => isLikeCondition({ key: name, labels }, condition));
+    return isLike !== condition.isNegated;
+  });
+}
+
+// A slip of the pen would pass for an export with nothing to do.
+function reportLost(
+  conditions: readonly Condition[],
+  accounts: readonly ExportableAccount[],
+): Diagnostic {
+  const wanted = conditions.map(({ pattern }) => pattern).join(',');
+  const keys = accounts.map(({ key }) => key);
+  return {
+    code: 'selection-empty',
+    severity: 'error',
+    summary: `--select ${wanted} matches no account of the service`,
+    remedy: writeNearest(wanted, keys) ?? 'The service has no accounts.',
+  };
+}

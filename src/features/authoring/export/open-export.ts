@@ -1,0 +1,111 @@
+import { posix } from 'node:path';
+import {
+  type ApiFailure,
+  isNotOffered,
+  writeFailure,
+} from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { parseSelection, type Selection } from '../../../model/manifest/selection.ts';
+import type { Exporting } from '../describe/export-account.ts';
+import { type Exportable, listExportable } from './list-exportable.ts';
+import { type ExportRun, openExporting } from './run-export.ts';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
+import type { OpenedProject } from '../../../app/project/open-run.ts';
+import { planWidth } from '../../../app/run/plan-file.ts';
+import { systemClock, type Workplace } from '../../../app/ports/wiring.ts';
+
+/** What accounts are read and described with. */
+export type ExportAsked = {
+  readonly context: CommandContext;
+  readonly options: GlobalOptions & {
+    readonly all?: boolean;
+    readonly full?: boolean;
+    readonly merge?: boolean;
+    readonly foreign?: boolean;
+  };
+  readonly opened: OpenedProject;
+  readonly place: Workplace;
+};
+
+/** The accounts that were asked for, and what describes them. Nothing of them is read yet. */
+export type OpenedExport = {
+  readonly listed: Exportable;
+  readonly run: ExportRun;
+  readonly exporting: Exporting;
+};
+
+type Refused = { readonly refused: readonly Diagnostic[] };
+
+/** Reads the list of accounts, chooses those that are selected, and reads the catalogue. */
+export async function openExport(
+  asked: ExportAsked,
+  selection: Selection,
+): Promise<OpenedExport | Refused> {
+  const { opened, place } = asked;
+  const listed = await listExportable({
+    reader: place.reader,
+    store: place.store,
+    environment: opened.environment.name,
+    entries: opened.index.accounts,
+    selection,
+    width: planWidth(opened.environment),
+    wantsAbsent: asked.options.merge === true,
+  });
+  if (!listed.ok) return refuse('accounts', listed);
+  if (listed.value.lost.length > 0) return { refused: listed.value.lost };
+  const run = toExportRun(asked, listed.value);
+  const exporting = await openExporting(run, listed.value);
+  return exporting.ok
+    ? { listed: listed.value, run, exporting: exporting.value }
+    : refuse('catalogue', exporting);
+}
+
+/** What `--select` chooses, with `--all` beside it or not; both at once say two things. */
+export function readSelection({
+  all,
+  select,
+}: ExportAsked['options']): { readonly selection: Selection } | Refused {
+  if (all === true && select.length > 0) {
+    const summary = 'Both --all and --select were given';
+    const remedy =
+      'Give --all for every account, or --select account=NAME with the key that it will have or the id that it has; * stands for any text.';
+    return { refused: [{ code: 'wrong-usage', severity: 'error', summary, remedy }] };
+  }
+  const parsed = parseSelection(select);
+  return 'diagnostics' in parsed
+    ? { refused: parsed.diagnostics }
+    : { selection: parsed.selection };
+}
+
+function refuse(
+  what: string,
+  answer: { readonly ok: false; readonly failure: ApiFailure },
+): Refused {
+  const summary = `The ${what} could not be read: ${writeFailure(answer.failure)}`;
+  const remedy =
+    'Only a service that lists accounts, installed connectors and templates can be read so.';
+  const told = isNotOffered(answer) ? { remedy } : {};
+  return { refused: [{ code: 'unread', severity: 'error', summary, ...told }] };
+}
+
+function toExportRun({ options, opened, place }: ExportAsked, { keys }: Exportable): ExportRun {
+  const { environment, project, names } = opened;
+  const named = names.listIn(environment.name).filter(({ kind }) => kind === 'variable');
+  return {
+    looking: {
+      ...place,
+      environment: environment.name,
+      environments: project.environments,
+      keys,
+      rewrite: false,
+    },
+    files: openManifestFiles(options.directory),
+    width: planWidth(environment),
+    variables: new Set(named.map(({ name }) => name)),
+    isFull: options.full === true,
+    merge: options.merge !== true ? 'nothing' : options.foreign === true ? 'foreign' : 'moved',
+    now: systemClock.now(),
+    folder: posix.join(project.folders[0]),
+  };
+}

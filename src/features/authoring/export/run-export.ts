@@ -1,0 +1,154 @@
+import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import { accountAddress } from '../../../model/address.ts';
+import type { Answer } from '../../../model/diagnostic/api-failure.ts';
+import type { DescribedAccount } from '../describe/described-account.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { ExportedAccount } from '../describe/export-report.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { ManifestFiles } from '../../../model/manifest/manifest-files.ts';
+import type { Files } from '../../../model/ports.ts';
+import { makePrefixes } from '../describe/secrets/secret-names.ts';
+import { openShelf } from '../../../engine/live/open-shelf.ts';
+import { catchTrouble } from '../merge/catch-trouble.ts';
+import { type AccountFile, type Exporting, exportAccount } from '../describe/export-account.ts';
+import type { Exportable, ExportableAccount } from './list-exportable.ts';
+import { openLooking, type Run } from '../../../engine/run/make-plan.ts';
+import { mergeFile } from '../merge/merge-file.ts';
+import { writeAccountFiles } from '../merge/write-account-files.ts';
+import { toMergedParts, writeMerged } from '../merge/write-merged.ts';
+
+/** What an export is made of beside its accounts. */
+export type ExportRun = Pick<Exporting, 'variables' | 'isFull' | 'now' | 'folder'> & {
+  readonly looking: Run['looking'];
+  readonly files: ManifestFiles;
+  readonly width: number;
+  /** Hears what each file that was written says. */
+  readonly onWritten?: (described: DescribedAccount) => void;
+  /**
+   * Whether manifests that are there take over what has moved in the service, and with `foreign` also what of their
+   * accounts no manifest has.
+   */
+  readonly merge: 'nothing' | 'moved' | 'foreign';
+};
+
+/** What is read once per export; a failure leaves every account unread. */
+export async function openExporting(
+  run: Omit<ExportRun, 'files' | 'width' | 'merge'>,
+  { keys, accounts }: Pick<Exportable, 'keys' | 'accounts'>,
+): Promise<Answer<Exporting>> {
+  const looking = await openLooking({ ...run.looking, keys }, 0);
+  const shelf = await openShelf(
+    looking.reader,
+    run.looking.templates,
+  )(accounts[0]?.account.id ?? null);
+  if (!shelf.ok) return shelf;
+  const { variables, isFull, now, folder } = run;
+  const open = async () => shelf;
+  return {
+    ok: true,
+    value: {
+      looking: { ...looking, openShelf: open },
+      shelf: shelf.value,
+      prefixes: makePrefixes(keys),
+      variables,
+      isFull,
+      now,
+      folder,
+    },
+  };
+}
+
+/**
+ * Writes a manifest for each account that has none, and merges into those that are there where that is asked for. Many
+ * accounts are read at a time and written in the order of their keys as they come, those of one file together: no more
+ * than those in flight are in memory. A file that nobody asked to change is left as it is.
+ */
+export async function* runExport(
+  run: Pick<ExportRun, 'files' | 'width' | 'merge' | 'onWritten'>,
+  exporting: Exporting,
+  { accounts, absent }: Pick<Exportable, 'accounts' | 'absent'>,
+): AsyncGenerator<ExportedAccount, void, undefined> {
+  const { files, width, merge } = run;
+  const there = exporting.looking.files;
+  const merging = {
+    looking: exporting.looking,
+    foreign: merge === 'foreign' ? exporting : null,
+    width,
+  };
+  const works = merge === 'nothing' ? accounts.map(toWork) : groupByFile(accounts, absent);
+  const made = mapInOrder(works, width, async (work) => {
+    if (work.kind === 'managed') return async () => [toManaged(work.each)];
+    if (work.kind === 'new') {
+      const file = await exportAccount(exporting, work.each);
+      return async () => [await writeOut({ ...run, there }, file)];
+    }
+    const merged = await mergeFile(merging, work.file, work.entries);
+    return () =>
+      writeMerged(
+        { files: there, newFiles: files },
+        work.file,
+        toMergedParts(merged, exporting.looking),
+      );
+  });
+  for await (const write of made) yield* await write();
+}
+
+/** A file that is made or changed by itself, or an account of which none is. */
+type Work =
+  | { readonly kind: 'new'; readonly each: ExportableAccount }
+  | { readonly kind: 'managed'; readonly each: ExportableAccount }
+  | { readonly kind: 'file'; readonly file: string; readonly entries: readonly AccountEntry[] };
+
+function toWork(each: ExportableAccount): Work {
+  return { kind: each.entry === null ? 'new' : 'managed', each };
+}
+
+// A file comes where the first of its accounts does.
+function groupByFile(
+  accounts: readonly ExportableAccount[],
+  absent: readonly AccountEntry[],
+): readonly Work[] {
+  const entries = [...accounts.flatMap(({ entry }) => entry ?? []), ...absent].toSorted(
+    (left, right) => (left.key < right.key ? -1 : 1),
+  );
+  const files = [...Map.groupBy(entries, ({ file }) => file)].map(([file, own]) => ({
+    key: own[0]?.key ?? '',
+    work: { kind: 'file', file, entries: own } as const,
+  }));
+  const fresh = accounts
+    .filter(({ entry }) => entry === null)
+    .map((each) => ({ key: each.key, work: toWork(each) }));
+  return [...files, ...fresh]
+    .toSorted((left, right) => (left.key < right.key ? -1 : 1))
+    .map(({ work }) => work);
+}
+
+function toManaged({ key, account, entry }: ExportableAccount): ExportedAccount {
+  return { kind: 'managed', account: key, id: account.id, file: entry?.file ?? '' };
+}
+
+async function writeOut(
+  { files, there, onWritten }: Pick<ExportRun, 'files' | 'onWritten'> & { readonly there: Files },
+  made: AccountFile,
+): Promise<ExportedAccount> {
+  if (made.text === null) return made.exported;
+  const { exported, text, beside } = made;
+  const { account, id, file } = exported;
+  const wanted = { manifest: { path: file, text }, beside };
+  const why = await catchTrouble(async () => {
+    const inTheWay = await writeAccountFiles({ files: there, newFiles: files }, wanted);
+    return inTheWay === null ? null : reportInTheWay(inTheWay, file);
+  });
+  if (why === null) {
+    onWritten?.(made.described);
+    return exported;
+  }
+  const diagnostics = [{ ...why, address: accountAddress(account) }];
+  return { kind: 'failed', account, id, diagnostics };
+}
+
+function reportInTheWay(path: string, manifest: string): Diagnostic {
+  const what = path === manifest ? 'has no manifest of this account' : 'is another one';
+  const summary = `${path} is there already, and ${what}`;
+  return { code: 'file-in-the-way', severity: 'error', summary };
+}

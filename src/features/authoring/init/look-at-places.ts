@@ -1,0 +1,85 @@
+import type { Stats } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFolder } from '../../../kit/files/folder.ts';
+import { Trouble, toFileTrouble } from '../../../kit/trouble.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import type { StarterFile, StarterPlace } from './starter.ts';
+import { completeFile } from './files/complete-file.ts';
+
+/** A place as it will be, and what is written there; null: nothing. */
+export type PlannedPlace = StarterPlace & { readonly write: PlannedWrite | null };
+
+export type PlannedWrite = {
+  readonly text: string;
+  /** What stands there now, to be brought back; null: nothing. */
+  readonly before: { readonly text: string; readonly mode: number } | null;
+};
+
+/**
+ * What becomes of each file of a new project in a folder, which need not be there yet. Nothing is overwritten, and
+ * nothing is written through a link: a branch can bring links along. Throws `Trouble`.
+ */
+export async function lookAtPlaces(
+  directory: string,
+  files: readonly StarterFile[],
+): Promise<readonly PlannedPlace[]> {
+  const places: PlannedPlace[] = [];
+  for (const file of files) places.push(await lookAtPlace(directory, file));
+  return places;
+}
+
+async function lookAtPlace(
+  directory: string,
+  { path, text, adds }: StarterFile,
+): Promise<PlannedPlace> {
+  await refuseLinkedFolders(directory, path);
+  const found = await look(join(directory, path));
+  if (found === null) return { path, did: 'written', adds: null, write: { text, before: null } };
+  if (adds === undefined) return { path, did: 'kept', adds: null, write: null };
+  const now = found.isFile() ? await readWhole(directory, path) : null;
+  const { text: completed, adds: lacking } = completeFile(now, adds);
+  if (now === null || completed === null) return { path, did: 'kept', adds: lacking, write: null };
+  const before = { text: now, mode: found.mode & 0o777 };
+  return { path, did: 'completed', adds: lacking, write: { text: completed, before } };
+}
+
+async function refuseLinkedFolders(directory: string, path: string): Promise<void> {
+  const names = path.split('/').slice(0, -1);
+  for (const [index] of names.entries()) {
+    const folder = names.slice(0, index + 1).join('/');
+    const found = await look(join(directory, folder));
+    if (found === null) return;
+    if (found.isDirectory()) continue;
+    const what = found.isSymbolicLink() ? 'a link' : 'no folder';
+    throw new Trouble(
+      `${toVisible(join(directory, folder))} is ${what}, and ${path} belongs in it`,
+      {
+        remedy: 'Move it away, or name another folder with -C.',
+      },
+    );
+  }
+}
+
+/** What stands at a path itself, links not followed; null: nothing. */
+export async function look(path: string): Promise<Stats | null> {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'ENOENT') return null;
+    throw toFileTrouble('look at', toVisible(path), error);
+  }
+}
+
+// Every byte of it, so that what is not touched comes out as it went in; null: it is no such text.
+async function readWhole(directory: string, path: string): Promise<string | null> {
+  const reading = await openFolder(directory).readBytes(path);
+  if (!reading.ok || reading.bytes.includes(0)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(reading.bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}

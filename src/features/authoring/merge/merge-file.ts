@@ -1,0 +1,239 @@
+import { splitPointer, toPointer } from '../../../kit/json/json-pointer.ts';
+import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import { accountAddress, cycleAddress, fieldAddress } from '../../../model/address.ts';
+import type { DescribedAccount, Fault } from '../describe/described-account.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import { unescapePlaceholders } from '../../../model/manifest/interpolation.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { DriftFound } from '../../../model/plan/plan.ts';
+import type { Files } from '../../../model/ports.ts';
+import { pruneDescribed } from '../describe/account/prune-described.ts';
+import { loadDocuments } from '../../../engine/load/load-documents.ts';
+import type { FoundAccount } from './found-account.ts';
+import {
+  type MergedAccount,
+  type MergedText,
+  mergeManifests,
+  type SettleTaken,
+  type WrittenField,
+} from './merge-manifests.ts';
+import { listTexts } from '../describe/export-account.ts';
+import { findMergeFaults, readMerged } from './judge-merge.ts';
+import { type LookedAccount, lookForMerge, type Merging } from './look-for-merge.ts';
+
+/**
+ * A manifest file that takes over what the service has, and what each account does, in the order that they were given
+ * in. `before` and `text` are the file as it is and as it is to be written, byte order mark and all.
+ * `left`: nothing of it may be written, since an account could not be looked at, or what came of it is no manifest.
+ */
+export type FileMerge =
+  | {
+      readonly kind: 'merged';
+      readonly before: string;
+      readonly text: string;
+      readonly accounts: readonly AccountMerge[];
+    }
+  | { readonly kind: 'left'; readonly accounts: readonly LeftAccount[] };
+
+/** What an account takes over, with what was described of it where new entries are wanted. */
+export type AccountMerge = MergedAccount & {
+  readonly entry: AccountEntry;
+  readonly additions: DescribedAccount | null;
+  /** What of drift was asked for. */
+  readonly drift: readonly DriftFound[];
+  /** What was found of it, with what each field is on all sides. */
+  readonly found: FoundAccount;
+  /** Files of cycles that new entries name, in the order that they are written in. */
+  readonly beside: readonly DraftedText[];
+};
+
+/** Why nothing of an account is written; nothing to say where another of its file is the reason. */
+export type LeftAccount = {
+  readonly entry: AccountEntry;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** More rounds are not needed: what refers to something that was left out goes in the next. */
+const mostRounds = 8;
+
+/** Looks at accounts of one file and merges what has moved in the service into its text. Writes nothing. */
+export async function mergeFile(
+  merging: Merging,
+  file: string,
+  entries: readonly AccountEntry[],
+): Promise<FileMerge> {
+  const reading = await merging.looking.files.read(file);
+  // What is looked at is the text that is edited, whatever happens to the file meanwhile.
+  const files: Files = { ...merging.looking.files, read: async () => reading };
+  const loaded = await loadDocuments(files, file);
+  const looked: LookedAccount[] = [];
+  const left: LeftAccount[] = [];
+  const looks = mapInOrder(entries, merging.width, async (entry) => ({
+    entry,
+    look: await lookForMerge(merging, loaded, entry),
+  }));
+  for await (const { entry, look } of looks) {
+    if ('looked' in look) looked.push(look.looked);
+    left.push({ entry, diagnostics: 'refused' in look ? look.refused : [] });
+  }
+  if (!reading.ok || looked.length < entries.length) return { kind: 'left', accounts: left };
+  const merge = await settleText(files, { file, text: reading.text, looked }, merging.settle);
+  if (merge.kind === 'left') return merge;
+  const mark = reading.hasMark === true ? '\ufeff' : '';
+  return { ...merge, before: mark + merge.before, text: mark + merge.text };
+}
+
+type LookedFile = {
+  readonly file: string;
+  readonly text: string;
+  readonly looked: readonly LookedAccount[];
+};
+
+// What the service has may be what no rule of ours lets pass, and what is new may not be as it says: such is left out,
+// until the text is a manifest that has nothing to do for what was merged.
+async function settleText(
+  files: Files,
+  { file, text: before, looked }: LookedFile,
+  settle?: SettleTaken,
+): Promise<FileMerge> {
+  let found = looked.map((each) => each.found);
+  for (let round = 0; round < mostRounds; round += 1) {
+    const merged = mergeManifests(before, found, settle);
+    const faults = merged.text === before ? [] : await judgeText(files, { file, looked }, merged);
+    if (faults.every(({ length }) => length === 0))
+      return toMerge({ before, looked, found }, merged);
+    const settled = found.map((each, index) =>
+      leaveOut(each, merged.accounts[index]?.written ?? [], faults[index] ?? []),
+    );
+    const next = settled.flatMap((each) => each ?? []);
+    if (next.length < found.length) return toLeft(looked, faults);
+    found = next;
+  }
+  const summary = 'Leaving out what is at fault leads to no manifest';
+  const fault: Fault = {
+    pointer: null,
+    diagnostic: { code: 'not-proven', severity: 'error', summary },
+  };
+  return toLeft(
+    looked,
+    looked.map(() => [fault]),
+  );
+}
+
+async function judgeText(
+  files: Files,
+  { file, looked }: Pick<LookedFile, 'file' | 'looked'>,
+  { text, accounts }: MergedText,
+): Promise<readonly (readonly Fault[])[]> {
+  const loaded = await readMerged(files, { file, text });
+  const faults: (readonly Fault[])[] = [];
+  for (const [index, merged] of accounts.entries()) {
+    const each = looked[index];
+    if (each !== undefined) faults.push(await findMergeFaults(loaded, { looked: each, merged }));
+  }
+  return faults;
+}
+
+function toMerge(
+  {
+    before,
+    looked,
+    found,
+  }: {
+    readonly before: string;
+    readonly looked: readonly LookedAccount[];
+    readonly found: readonly FoundAccount[];
+  },
+  { text, accounts }: MergedText,
+): FileMerge {
+  const merged = accounts.flatMap((account, index): AccountMerge[] => {
+    const each = looked[index];
+    if (each === undefined) return [];
+    const additions = found[index]?.additions ?? null;
+    const beside = listTexts(each.drafts, listNamed(account, each.entry, additions));
+    return [
+      {
+        ...account,
+        entry: each.entry,
+        additions,
+        drift: each.drift,
+        found: each.found,
+        beside,
+      },
+    ];
+  });
+  return { kind: 'merged', before, text, accounts: merged };
+}
+
+// The files of those cycles that got an entry.
+function listNamed(
+  { entries }: MergedAccount,
+  { key: account }: AccountEntry,
+  additions: DescribedAccount | null,
+): readonly string[] {
+  return Object.entries(additions?.written.spec.cycles ?? {}).flatMap(([key, { from }]) =>
+    'file' in from && entries.includes(cycleAddress(account, key)) ? [from.file] : [],
+  );
+}
+
+function toLeft(
+  looked: readonly LookedAccount[],
+  faults: readonly (readonly Fault[])[],
+): FileMerge {
+  return {
+    kind: 'left',
+    accounts: looked.map(({ entry }, index) => ({
+      entry,
+      // Places in a text that is not written help nobody.
+      diagnostics: (faults[index] ?? []).map(({ diagnostic: { at: _, ...diagnostic } }) => ({
+        ...diagnostic,
+        address: accountAddress(entry.key),
+      })),
+    })),
+  };
+}
+
+/** The same account without what is at fault; null where a fault is of nothing that was merged. */
+function leaveOut(
+  account: FoundAccount,
+  written: readonly WrittenField[],
+  faults: readonly Fault[],
+): FoundAccount | null {
+  let { additions, barred } = account;
+  for (const fault of faults) {
+    const fields = written.filter(({ pointer }) => isOf(fault.pointer, pointer));
+    if (fields.length > 0) {
+      barred = new Map([...barred, ...fields.map((field) => bar(account, field, fault))]);
+      continue;
+    }
+    additions = additions === null ? null : pruneDescribed(additions, [fault]);
+    if (additions === null) return null;
+  }
+  return { ...account, additions, barred };
+}
+
+/** Names that lead to an object: what is wrong with all of an account is the fault of no single value. */
+const depthOfObject = 3;
+
+function isOf(fault: string | null, pointer: string): boolean {
+  if (fault === null) return false;
+  const meant = toPointer(splitPointer(pointer).map(unescapePlaceholders));
+  const isInside = `${fault}/`.startsWith(`${meant}/`);
+  return (
+    isInside || (splitPointer(fault).length >= depthOfObject && `${meant}/`.startsWith(`${fault}/`))
+  );
+}
+
+function bar({ raw }: FoundAccount, { address, field, pointer }: WrittenField, fault: Fault) {
+  const name = fieldAddress(address, field);
+  const diagnostic: Diagnostic = {
+    code: 'value-not-written',
+    severity: 'error',
+    summary: `What the service has as ${field} cannot stand in the manifest: ${fault.diagnostic.summary}`,
+    at: raw.spanOf(pointer),
+    address: name,
+    remedy: 'Change it in the service, or let apply put back what is written here.',
+  };
+  return [name, diagnostic] as const;
+}

@@ -1,0 +1,136 @@
+import { toPointer } from '../../../kit/json/json-pointer.ts';
+import { commentYaml } from '../../../kit/yaml/comment-yaml.ts';
+import { editYaml, type Place, type RefusedEdit } from '../../../kit/yaml/edit-yaml.ts';
+import { type Address, type FieldPath, fieldAddress } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
+import { addEntries } from './add-entries.ts';
+import { dropLone } from './place/drop-lone.ts';
+import type { FoundAccount } from './found-account.ts';
+import { nameField } from './place/name-field.ts';
+import { refuseSecretTexts } from './refuse-secret-texts.ts';
+import { takeOver } from './take/take-over.ts';
+import type { EntryEdit, FieldEdit, Taken } from './take/taken.ts';
+
+/** A field that was written, and the pointer of its value in the file; where its line went, of what went. */
+export type WrittenField = {
+  readonly address: Address;
+  readonly field: FieldPath;
+  readonly pointer: string;
+  /** Whether the service moved it; else it went with what moved. */
+  readonly isMoved: boolean;
+};
+
+/** What a manifest took over. */
+export type MergedAccount = {
+  readonly written: readonly WrittenField[];
+  /** New entries. */
+  readonly entries: readonly Address[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** A manifest file after it took over what the service has, and what each of its accounts did, in their order. */
+export type MergedText = { readonly text: string; readonly accounts: readonly MergedAccount[] };
+
+/** What becomes of what one account would take over, before any of it is written. */
+export type SettleTaken = (taken: Taken, found: FoundAccount) => Taken;
+
+/**
+ * Writes what somebody else has changed in the service into the file that says it, one account or several of them at
+ * once, as `settle` has it, which leaves out what looks like a secret. Everything else of the file stays byte for byte; a value that is shared by an
+ * anchor is left and told.
+ */
+export function mergeManifests(
+  text: string,
+  accounts: readonly FoundAccount[],
+  settle: SettleTaken = refuseSecretTexts,
+): MergedText {
+  const taken = accounts.map((account) => ({ account, ...takeAll(account, settle) }));
+  const { text: edited, refused } = editYaml(
+    text,
+    taken.flatMap(({ edits }) => edits),
+  );
+  const left = new Map(refused.map((each) => [each.edit, each]));
+  const comments = taken.flatMap(({ account, edits, comments: own }) => {
+    const { documentIndex } = account.raw;
+    return edits.some((edit) => edit.field === null && left.has(edit))
+      ? []
+      : own.map((comment) => ({ ...comment, documentIndex }));
+  });
+  return {
+    text: commentYaml(edited, comments),
+    accounts: taken.map(({ account, edits, diagnostics }) => {
+      const made = edits.filter((edit) => !left.has(edit));
+      return {
+        written: made.flatMap((edit) => (edit.field === null ? [] : [toWrittenField(edit)])),
+        entries: made.flatMap(({ address, field }) => (field === null ? [address] : [])),
+        diagnostics: [
+          ...diagnostics,
+          ...edits.flatMap((edit) => left.get(edit) ?? []).map(tell),
+        ].map((diagnostic) => nameField(account.diff, diagnostic)),
+      };
+    }),
+  };
+}
+
+function toWrittenField({ address, field, path, isBeside }: FieldEdit): WrittenField {
+  return { address, field, pointer: toPointer(path), isMoved: isBeside !== true };
+}
+
+type Edit = (FieldEdit | EntryEdit) & {
+  readonly documentIndex: number;
+  readonly raw: RawDocument;
+};
+
+function takeAll(account: FoundAccount, settle: SettleTaken) {
+  const { raw, barred } = account;
+  const { documentIndex } = raw;
+  const taken = settle(takeOver(account), account);
+  const added = addEntries(account);
+  const addressOf = ({ address, field }: FieldEdit) => fieldAddress(address, field);
+  const edits: readonly Edit[] = [
+    ...dropLone([...taken.edits, ...added.slots].filter((edit) => !barred.has(addressOf(edit)))),
+    ...added.edits,
+  ].map((edit) => ({ ...edit, documentIndex, raw }));
+  const bars = taken.edits.flatMap((edit) => barred.get(addressOf(edit)) ?? []);
+  return {
+    edits,
+    comments: added.comments,
+    diagnostics: [...taken.diagnostics, ...bars, ...added.diagnostics],
+  };
+}
+
+function tell({ edit, why, places }: RefusedEdit<Edit>): Diagnostic {
+  const { raw, field } = edit;
+  const pointer = toPointer(edit.path);
+  const at = raw.isWritten(pointer) ? raw.spanOf(pointer) : raw.keySpanOf(pointer);
+  const address = field === null ? edit.address : fieldAddress(edit.address, field);
+  const where = { severity: 'error', address } as const;
+  if (why === 'form' || places === null) {
+    const summary = `It ${sayNews(edit)}, and cannot be written here without a change of what stands around it`;
+    return { code: 'value-not-written', summary, ...where, at };
+  }
+  const isAlias = why === 'alias';
+  const news = field === null ? 'would get a new entry' : sayNews(edit);
+  const summary = isAlias
+    ? `It is an alias, and ${news}`
+    : `It is an anchor of others, and ${news}`;
+  const [own, other] = [places.own, places.other].map((place) => toSpan(raw.file, place));
+  const says = isAlias ? 'its anchor' : 'an alias that would change with it';
+  const related = other === undefined ? [] : [{ at: other, says }];
+  // A reader of manifests looks through an alias, and so the place of its value is that of the anchor.
+  return { code: 'value-of-anchor', summary, ...where, at: isAlias ? (own ?? at) : at, related };
+}
+
+// A line can go with another one, as the schedule does with the start of a cycle, though nobody has moved it.
+function sayNews(edit: Edit): string {
+  if (edit.field === null) return 'is in no manifest';
+  return edit.isBeside === true
+    ? 'would change with what has moved beside it'
+    : 'has moved in the service';
+}
+
+function toSpan(file: string, { line, column }: Place): SourceSpan {
+  return { file, line, column, endLine: line, endColumn: column, pointer: '' };
+}

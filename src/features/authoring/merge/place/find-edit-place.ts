@@ -1,0 +1,10 @@
+import { toPointer } from '../../../../kit/json/json-pointer.ts';
+import type { SourceSpan } from '../../../../model/source-span.ts';
+import type { FoundAccount } from '../found-account.ts';
+import type { FieldEdit } from '../take/taken.ts';
+
+/** Where a file has what an edit changes; of what is new, where it would stand. */
+export function findEditPlace({ path }: FieldEdit, { raw }: FoundAccount): SourceSpan {
+  const pointer = toPointer(path);
+  return raw.isWritten(pointer) ? raw.spanOf(pointer) : raw.keySpanOf(pointer);
+}

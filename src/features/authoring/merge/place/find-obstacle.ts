@@ -1,0 +1,73 @@
+import { fieldAddress } from '../../../../model/address.ts';
+import { writeDriftCommand } from '../../../../model/report/advice/drift-command.ts';
+import type { LostName } from '../../../../model/diff/missed-name.ts';
+import { writeSecretRef } from '../../../../model/secret/secret.ts';
+import { isLiveHidden } from '../../../../model/fields/show-value.ts';
+import { writeSpan } from '../../../../model/source-span.ts';
+import type { FieldVerdict } from '../../../../model/diff/verdict.ts';
+import { type AnyDiff, type Entry, refuse, type Taken } from '../take/taken.ts';
+
+/**
+ * Why what is there must not be written where the manifest has the field: it is or may be a secret, or another
+ * file gives the value. Null where nothing speaks against it.
+ */
+export function findObstacle(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken | null {
+  const { desired, lost } = verdict;
+  if (lost !== undefined) return refuseLost(entry, verdict, lost);
+  if (desired.value.kind === 'secret' || isLiveHidden(verdict)) return refuseSecret(entry, verdict);
+  const { document } = entry;
+  if (desired.at.file !== document.file) {
+    return refuse(entry, verdict, {
+      code: 'value-of-elsewhere',
+      summary: `It comes from ${writeSpan(desired.at)}, and has moved in the service`,
+      remedy: `Change it at ${writeSpan(desired.at)}.`,
+    });
+  }
+  return null;
+}
+
+function refuseLost(entry: Entry<AnyDiff>, verdict: FieldVerdict, lost: LostName): Taken {
+  const { thing, name, near, isSeveral } = lost;
+  const other = near.length === 0 || isSeveral ? '' : `, such as "${near[0]}"`;
+  return refuse(entry, verdict, {
+    summary: isSeveral
+      ? `More than one ${thing} is called "${name}" there`
+      : `The ${thing} "${name}" is not there any more`,
+    remedy: `Write the name that it has now${other}, or put it back by hand in the console. Where it shall be done without, take it out of the manifest.`,
+  });
+}
+
+function refuseSecret(entry: Entry<AnyDiff>, verdict: FieldVerdict): Taken {
+  const { value } = verdict.desired;
+  const code = 'secret-not-written';
+  const severity = 'warning';
+  if (value.kind !== 'secret') {
+    const summary = 'It has changed in the service and may be a secret; it is not written';
+    const remedy =
+      'Write a reference if it is one, {env: NAME}; else write the value that the console shows.';
+    return refuse(entry, verdict, { code, severity, summary, remedy });
+  }
+  const from = writeSecretRef(value.secret.ref);
+  if (isSignedOut(entry, verdict)) {
+    const address = fieldAddress(entry.object.address, verdict.path);
+    const { environment } = entry.diff.desired;
+    const revert = writeDriftCommand('--revert', { environment, address });
+    return refuse(entry, verdict, {
+      summary: 'The connector is no longer signed in',
+      remedy: `Send the secret from ${from} again: ${revert}, or the next apply.`,
+    });
+  }
+  return refuse(entry, verdict, {
+    code,
+    severity,
+    summary: 'The secret has changed in the service; it is not written',
+    remedy: `Store the new one where ${from} is read from, or let apply put back the one that is there.`,
+  });
+}
+
+// There is no other secret then: the service has none, and the one of Git is still the one to have.
+function isSignedOut({ object }: Entry<AnyDiff>, { path, live }: FieldVerdict): boolean {
+  return (
+    object.kind === 'connector' && path === 'auth' && live?.kind === 'plain' && live.value === null
+  );
+}

@@ -1,0 +1,122 @@
+import { accountAddress, fieldAddress } from '../../../model/address.ts';
+import { cycleFileEnd } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import type { ExportedAccount, MergedParts } from '../describe/export-report.ts';
+import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import type { ManifestFiles } from '../../../model/manifest/manifest-files.ts';
+import type { Files } from '../../../model/ports.ts';
+import { listSuggested } from '../describe/secrets/list-suggested.ts';
+import { catchTrouble } from './catch-trouble.ts';
+import { countTopics } from '../describe/export-account.ts';
+import type { Looking } from '../../../engine/observe/look-at-account.ts';
+import type { AccountMerge, FileMerge, LeftAccount } from './merge-file.ts';
+import { writeBeside } from './write-account-files.ts';
+
+/** What became of a file, and what is told of its accounts. */
+type MergedFile =
+  | {
+      readonly kind: 'merged';
+      readonly before: string;
+      readonly text: string;
+      readonly parts: readonly MergedParts[];
+      readonly beside: readonly DraftedText[];
+    }
+  | { readonly kind: 'left'; readonly accounts: readonly ExportedAccount[] };
+
+/** The accounts of a file in the words of a report. */
+export function toMergedParts(
+  merge: FileMerge,
+  looking: Pick<Looking, 'environment' | 'environments'>,
+): MergedFile {
+  if (merge.kind === 'left') {
+    const { environment } = looking;
+    return { kind: 'left', accounts: merge.accounts.map((each) => toFailed(each, environment)) };
+  }
+  const { before, text } = merge;
+  return {
+    kind: 'merged',
+    before,
+    text,
+    parts: merge.accounts.map((each) => toParts(each, looking)),
+    beside: merge.accounts.flatMap(({ beside }) => beside),
+  };
+}
+
+/** Writes a file that something was merged into, unless somebody has changed it meanwhile. */
+export async function writeMerged(
+  ports: { readonly files: Files; readonly newFiles: ManifestFiles },
+  file: string,
+  merge: MergedFile,
+): Promise<readonly ExportedAccount[]> {
+  if (merge.kind === 'left') return merge.accounts;
+  const { before, text, parts, beside } = merge;
+  const why = await catchTrouble(async () => {
+    const inTheWay = await writeBeside(ports, beside);
+    if (inTheWay !== null) return reportInTheWay(inTheWay);
+    if (text === before || (await ports.newFiles.replace(file, { before, text }))) return null;
+    return reportChanged(file);
+  });
+  return parts.map((part): ExportedAccount => {
+    const { values, entries, account, id } = part;
+    if (why === null) {
+      return { kind: values.length + entries.length > 0 ? 'merged' : 'unchanged', ...part };
+    }
+    const diagnostics = [{ ...why, address: accountAddress(account) }];
+    return { kind: 'failed', account, id, diagnostics };
+  });
+}
+
+function toParts(
+  { entry, written, entries, diagnostics, additions, beside }: AccountMerge,
+  { environment, environments }: Pick<Looking, 'environment' | 'environments'>,
+): MergedParts {
+  const isNew = (address: string) => entries.some((each) => `${address}/`.startsWith(`${each}/`));
+  const keys = new Set(entries.map((address) => address.split('/').slice(1).join('/')));
+  const remarks = (additions?.remarks ?? []).filter(({ path: [, room, key] }) =>
+    keys.has(`${room}/${key}`),
+  );
+  const isLeftOut = ({ code }: Diagnostic) => code === 'left-out';
+  return {
+    account: entry.key,
+    id: idIn(entry, environment) ?? '',
+    file: entry.file,
+    values: [...new Set(written.map(({ address, field }) => fieldAddress(address, field)))],
+    entries,
+    cycleFiles: beside.map(({ path }) => path).filter((path) => path.endsWith(cycleFileEnd)),
+    remarks: countTopics(remarks),
+    secrets:
+      additions === null
+        ? []
+        : listSuggested(additions.written).filter(({ address }) => isNew(address)),
+    leftOut: [...(additions?.leftOut ?? []), ...diagnostics.filter(isLeftOut)],
+    diagnostics: diagnostics.filter((diagnostic) => !isLeftOut(diagnostic)),
+    alsoIn: [...environments.keys()].filter(
+      (name) => name !== environment && idIn(entry, name) !== null,
+    ),
+  };
+}
+
+function toFailed({ entry, diagnostics }: LeftAccount, environment: string): ExportedAccount {
+  return {
+    kind: 'failed',
+    account: entry.key,
+    id: idIn(entry, environment) ?? '',
+    diagnostics: diagnostics.length > 0 ? diagnostics : [reportOther(entry)],
+  };
+}
+
+function reportOther({ key, file }: AccountEntry): Diagnostic {
+  const summary = `Another account of ${file} could not be merged, and the file was left as it is`;
+  return { code: 'file-not-merged', severity: 'error', summary, address: accountAddress(key) };
+}
+
+function reportChanged(file: string): Diagnostic {
+  const summary = `${file} was changed while cyclectl was at work, and was left as it is`;
+  return { code: 'file-changed', severity: 'error', summary };
+}
+
+function reportInTheWay(path: string): Diagnostic {
+  const summary = `${path} is there already, and is another one`;
+  return { code: 'file-in-the-way', severity: 'error', summary };
+}

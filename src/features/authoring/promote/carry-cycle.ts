@@ -1,0 +1,310 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import { isJsonObject, type Json, type JsonObject, toList } from '../../../kit/json/json.ts';
+import { readPointer } from '../../../kit/json/json-pointer.ts';
+import { type FieldPath, fieldAddress, toFieldPath } from '../../../model/address.ts';
+import {
+  type CarriedFrom,
+  type Crossing,
+  judgeCarried,
+} from '../../../model/report/advice/crossing.ts';
+import {
+  ofThirdParty,
+  reportBound,
+  reportCredential,
+} from '../../../model/report/advice/crossing-doubt.ts';
+import {
+  type CycleFile,
+  type FileMapping,
+  type FileSource,
+  type LoadedCycleFile,
+  toFileShape,
+} from '../../../model/desired/cycle-file/cycle-file.ts';
+import {
+  type CycleFileChange,
+  isSettingChange,
+} from '../../../model/desired/cycle-file/cycle-file-change.ts';
+import type { CycleShape } from '../../../model/live/cycle-shape.ts';
+import { digestStructure } from '../../../model/desired/cycle-file/cycle-structure.ts';
+import type { DesiredCycle } from '../../../model/desired/desired.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { tidyExpression } from '../../../model/desired/expression.ts';
+import type { ObjectRecord } from '../../../model/memory/memory.ts';
+import { isSecretName } from '../../../model/secret/secret-name.ts';
+import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
+import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
+import { toMappingPath } from '../../../engine/cycle-file/import/with-cycle-file.ts';
+import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
+
+/** A cycle file as a live cycle would have it, beneath what its manifest says. */
+export type CarriedCycle = {
+  readonly text: string;
+  /** What differs in it from the file of the project, in meaning. */
+  readonly changes: readonly CycleFileChange[];
+  /** What the manifest or nobody says instead: the file has what it had there. */
+  readonly kept: ReadonlySet<FieldPath>;
+  /** Names of variables whose texts were found, by the path that the manifest can give as a placeholder. */
+  readonly asVariables: ReadonlyMap<FieldPath, string>;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** The cycle's entry, its file, and where it is carried. `desired` is what the manifest alone says. */
+export type CarriedEntry = {
+  readonly desired: DesiredCycle;
+  readonly before: LoadedCycleFile;
+  readonly crossing: Crossing;
+  /** The account in the environment that is carried from. */
+  readonly from: CarriedFrom;
+  /** What we last wrote; null where nobody remembers. */
+  readonly record: ObjectRecord | null;
+};
+
+/**
+ * What a live cycle's file would be: as the cycle was exported, but where the manifest says a mapping or variable, the
+ * file stays as it is. Null with what is wrong where the export cannot be a file.
+ */
+export function carryCycle(
+  exported: JsonObject,
+  entry: CarriedEntry,
+): CarriedCycle | { readonly refused: readonly Diagnostic[] } {
+  const { before, desired } = entry;
+  const read = readCycleFile(before.path, writeCycleFile(exported));
+  if (read.file === null) return { refused: read.diagnostics.map(({ at: _, ...rest }) => rest) };
+  const ahead = judgeStructure(entry, read.file);
+  if (ahead !== null) return { refused: [ahead] };
+  const carrying = new Carrying(entry, read.file);
+  const text = writeCycleFile(carrying.writeDocument(exported));
+  const { file, diagnostics } = readCycleFile(before.path, text);
+  if (file === null) return { refused: diagnostics.map(({ at: _, ...rest }) => rest) };
+  if (carrying.hasSecretSetting) {
+    const place = { address: desired.address, at: before.spanOf('') };
+    return { refused: [reportCredential(place)] };
+  }
+  const { kept, asVariables, doubts } = carrying;
+  const changes = compareCycleFiles(before.file, file).filter(isMeant);
+  return { text, changes, kept, asVariables, diagnostics: doubts };
+}
+
+// What Git has changed and no apply has sent yet is not taken back.
+function judgeStructure(
+  { before, desired, record, crossing }: CarriedEntry,
+  live: CycleFile,
+): Diagnostic | null {
+  const applied = record?.applied[toFieldPath('from', 'file')];
+  const [ours, theirs] = [digestStructure(before.file), digestStructure(live)];
+  if (ours === theirs || applied?.kind !== 'plain' || applied.value === ours) return null;
+  const place = { address: desired.address, at: before.spanOf('/Steps') };
+  if (applied.value === theirs) {
+    const summary = `${before.path} has other steps than ${crossing.from}, where it was not applied yet; nothing of the cycle is carried`;
+    return { code: 'cycle-file-conflict', severity: 'warning', summary, ...place };
+  }
+  const summary = `The steps were changed in ${before.path} and in ${crossing.from}; nothing of the cycle is carried`;
+  const remedy = 'Decide for one: export the cycle over the file, or apply the file.';
+  return { code: 'cycle-file-conflict', severity: 'error', summary, remedy, ...place };
+}
+
+// Where a step is drawn, how a connector words its methods and what nobody can read is no reason to change a file.
+function isMeant({ kind }: CycleFileChange): boolean {
+  return kind !== 'layout' && kind !== 'described' && kind !== 'opaque';
+}
+
+const lists = { parameters: 'CycleParameters', fields: 'CycleFieldMappings' } as const;
+
+type LabelledMapping = FileMapping & { readonly path: FieldPath };
+
+class Carrying {
+  readonly kept = new Set<FieldPath>();
+  readonly asVariables = new Map<FieldPath, string>();
+  readonly doubts: Diagnostic[] = [];
+  hasSecretSetting = false;
+  readonly #entry: CarriedEntry;
+  readonly #live: CycleFile;
+  readonly #shape: CycleShape;
+  readonly #before: ReadonlyMap<FieldPath, LabelledMapping>;
+
+  constructor(entry: CarriedEntry, live: CycleFile) {
+    this.#entry = entry;
+    this.#live = live;
+    const { file } = entry.before;
+    this.#before = new Map(listMappings(file).map((each) => [each.path, each]));
+    this.#shape = toFileShape(live);
+    for (const mapping of entry.desired.mappings)
+      this.kept.add(toMappingPath(this.#shape, mapping));
+    for (const path of entry.desired.fields.keys()) this.kept.add(path);
+  }
+
+  writeDocument(exported: JsonObject): JsonObject {
+    const { document, description, tags } = this.#entry.before.file;
+    this.#judgeSettings();
+    if (description !== this.#live.description)
+      this.#keepOfGit('description', this.#live.description);
+    if (!isSameJson([...tags].sort(), [...this.#live.tags].sort()))
+      this.#keepOfGit('tags', [...this.#live.tags].sort());
+    const versioned = exported.VersionedCycle;
+    return {
+      ...exported,
+      // The manifest says what the cycle is called, and the file what it was called when it was made.
+      Name: document.Name ?? null,
+      ...(this.kept.has(toFieldPath('description')) && 'Description' in exported
+        ? { Description: document.Description ?? null }
+        : {}),
+      ...(this.kept.has(toFieldPath('tags')) && isJsonObject(versioned)
+        ? { VersionedCycle: { ...versioned, Tags: readTags(document) } }
+        : {}),
+      Steps: toList(exported.Steps).map((step, index) => this.#writeStep(step, index)),
+      Variables: toList(exported.Variables).map((item) => this.#writeVariable(item)),
+    };
+  }
+
+  #writeStep(written: Json, index: number): Json {
+    const step = this.#live.steps[index];
+    if (!isJsonObject(written) || step === undefined) return written;
+    const mappings = listMappings({ steps: [step] });
+    const write = (slot: keyof typeof lists) => {
+      const own = mappings.filter((mapping) => mapping.slot === slot);
+      const items = own.flatMap((mapping, place) => {
+        const item = toList(written[lists[slot]])[place] ?? null;
+        return this.#choose(mapping, item);
+      });
+      const names = new Set(step[slot].map(({ label }) => label));
+      const gone = [...this.#before.values()].filter(
+        ({ path, target, ...each }) =>
+          each.slot === slot &&
+          names.has(target) &&
+          path === toFieldPath('steps', step.label, slot, target) &&
+          !own.some((mapping) => mapping.path === path) &&
+          this.#isLeft(path),
+      );
+      return [...items, ...gone.map((mapping) => this.#readBefore(mapping))].toSorted(
+        (left, right) => (labelOf(left) < labelOf(right) ? -1 : 1),
+      );
+    };
+    return {
+      ...written,
+      CycleParameters: write('parameters'),
+      CycleFieldMappings: write('fields'),
+    };
+  }
+
+  #choose(mapping: LabelledMapping, written: Json): readonly Json[] {
+    const { path, source, target } = mapping;
+    const before = this.#before.get(path);
+    const isNews = before === undefined || !isSameJson(before.source, source);
+    if (isNews && this.#isOfGit(path, source as Json)) this.kept.add(path);
+    if (!this.kept.has(path) && isNews) {
+      const at = this.#entry.before.spanOf(before?.pointer ?? '/Steps');
+      this.#judge({ path, name: target, at }, source);
+    }
+    if (!this.kept.has(path)) return [written];
+    return before === undefined ? [] : [this.#readBefore(before)];
+  }
+
+  #keepOfGit(name: 'description' | 'tags', live: Json): void {
+    const path = toFieldPath(name);
+    if (this.#isOfGit(path, live)) this.kept.add(path);
+  }
+
+  // What is not mapped in the service any more, or is not yet.
+  #isLeft(path: FieldPath): boolean {
+    if (this.#isOfGit(path, null)) this.kept.add(path);
+    return this.kept.has(path);
+  }
+
+  // Whether the service has what we last wrote, so that it was Git that moved.
+  #isOfGit(path: FieldPath, live: Json): boolean {
+    const { record } = this.#entry;
+    if (record === null) return false;
+    const applied = record.applied[path];
+    if (applied === undefined) return live === null;
+    const tidy = (value: unknown) => tidySource(value, this.#shape);
+    return applied.kind === 'plain' && isSameJson(tidy(applied.value), tidy(live));
+  }
+
+  #readBefore({ pointer }: FileMapping): Json {
+    return readPointer(this.#entry.before.file.document, pointer) as Json;
+  }
+
+  #writeVariable(written: Json): Json {
+    if (!isJsonObject(written)) return written;
+    const name = String(written.Name ?? '');
+    const path = toFieldPath('variables', name);
+    const { file, spanOf } = this.#entry.before;
+    const index = file.variables.findIndex((each) => each.name === name);
+    const live = this.#live.variables.find((each) => each.name === name);
+    const value = live?.value ?? null;
+    const isNews = file.variables[index]?.value !== value;
+    if (isNews && this.#isOfGit(path, value)) this.kept.add(path);
+    if (!this.kept.has(path) && value !== null && isNews) {
+      const at = spanOf(index === -1 ? '/Variables' : `/Variables/${index}/Value`);
+      this.#judge({ path, name, at }, { kind: 'value', value });
+    }
+    if (!this.kept.has(path)) return written;
+    const kept = readPointer(file.document, `/Variables/${index}/Value`) as Json | undefined;
+    return { ...written, Value: kept ?? null };
+  }
+
+  #judge(
+    { path, name, at }: { path: FieldPath; name: string; at: Diagnostic['at'] & object },
+    source: FileSource,
+  ): void {
+    const { crossing, from, desired } = this.#entry;
+    const place = { address: fieldAddress(desired.address, path), at };
+    if (source.kind === 'lookup') this.doubts.push(reportBound(ofThirdParty, place));
+    if (source.kind !== 'value' && source.kind !== 'expression') return;
+    const text = source.kind === 'value' ? source.value : source.expression;
+    const judged = judgeCarried(text, crossing, from);
+    if (judged.kind === 'variable') {
+      this.kept.add(path);
+      this.asVariables.set(path, judged.name);
+    } else if (judged.kind === 'credential' || (source.kind === 'value' && isSecretName(name))) {
+      this.kept.add(path);
+      this.doubts.push(reportCredential(place));
+    } else if (judged.kind === 'bound') this.doubts.push(reportBound(judged, place));
+  }
+
+  #judgeSettings(): void {
+    const { crossing, from, desired, before } = this.#entry;
+    const place = { address: desired.address, at: before.spanOf('/Steps') };
+    for (const change of compareCycleFiles(before.file, this.#live)) {
+      if (!isSettingChange(change) || ownSettings.has(change.name)) continue;
+      for (const text of listTexts(change.after)) {
+        const judged = judgeCarried(text, crossing, from);
+        if (judged.kind === 'credential') this.hasSecretSetting = true;
+        if (judged.kind === 'bound') this.doubts.push(reportBound(judged, place));
+      }
+    }
+  }
+}
+
+/** Settings that a manifest can say too, and people read. */
+const ownSettings: ReadonlySet<string> = new Set(['Description', 'Tags']);
+
+function listMappings({ steps }: Pick<CycleFile, 'steps'>): LabelledMapping[] {
+  return steps.flatMap(({ label, mappings }) =>
+    mappings.map((mapping) => ({
+      ...mapping,
+      path: toFieldPath('steps', label, mapping.slot, mapping.target),
+    })),
+  );
+}
+
+function tidySource(source: unknown, shape: CycleShape): Json {
+  const value = source as Json;
+  if (!isJsonObject(value) || typeof value.expression !== 'string') return value;
+  return { ...value, expression: tidyExpression(value.expression, shape) };
+}
+
+function listTexts(value: Json | null): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap((item) => listTexts(item as Json));
+}
+
+function readTags({ VersionedCycle }: JsonObject): Json {
+  return isJsonObject(VersionedCycle) ? (VersionedCycle.Tags ?? []) : [];
+}
+
+function labelOf(mapping: Json): string {
+  if (!isJsonObject(mapping)) return '';
+  const { ParameterId, Field } = mapping;
+  return String(isJsonObject(Field) ? (Field.Id ?? '') : (ParameterId ?? ''));
+}

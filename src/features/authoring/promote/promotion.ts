@@ -1,0 +1,32 @@
+import type { Address } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+
+/** A file of the project before and after, byte for byte; `before` is null where it is new. */
+export type FileEdit = {
+  /** Relative to the project folder, with forward slashes. */
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string;
+};
+
+/** One thing that was carried into a file. */
+export type Carried = {
+  readonly account: string;
+  readonly address: Address;
+  /** Where it is written now. */
+  readonly file: string;
+  /** What changed in a cycle file, in words; null where the address says it all. */
+  readonly says: string | null;
+};
+
+/** What differs between two environments as edits of files, and what of it is none. Nothing is written yet. */
+export type Promotion = {
+  readonly files: readonly FileEdit[];
+  readonly carried: readonly Carried[];
+  /** Errors say what was not carried, warnings what was carried with a doubt or is left to a person. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Accounts that were looked at. */
+  readonly accounts: number;
+  /** Accounts that could not be read, or of which something was not carried. */
+  readonly incomplete: number;
+};

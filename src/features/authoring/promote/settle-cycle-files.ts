@@ -1,0 +1,86 @@
+import { keepLineEnds } from '../../../kit/files/keep-line-ends.ts';
+import { nameBlobFile } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { Files } from '../../../model/ports.ts';
+import type { FileEdit } from './promotion.ts';
+import type { FoundCycle } from './find-carried-cycles.ts';
+
+/** Cycle files as live cycles would have them, and which cycles they are of. */
+export type SettledFiles = {
+  /** Texts of cycle files and of what lies beside them, by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Cycles whose change is in a file, or in a placeholder of their manifest. */
+  readonly cycles: readonly FoundCycle[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** One text for each cycle file, be it of one cycle or of many; none where they were changed in different ways. */
+export function settleCycleFiles(found: readonly FoundCycle[]): SettledFiles {
+  const texts = new Map<string, string>();
+  const cycles: FoundCycle[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const [path, group] of groupByPath(found)) {
+    const changed = group.filter(({ changes }) => changes.length > 0);
+    const [first] = changed;
+    if (first !== undefined && changed.some(({ text }) => text !== first.text)) {
+      diagnostics.push(...changed.map((cycle) => reportConflict(cycle, changed)));
+      continue;
+    }
+    cycles.push(...group);
+    if (first === undefined) continue;
+    texts.set(path, first.text);
+    for (const { digest, text } of first.blobs) texts.set(nameBlobFile(path, digest), text);
+  }
+  return { texts, cycles, diagnostics };
+}
+
+function groupByPath(found: readonly FoundCycle[]): ReadonlyMap<string, FoundCycle[]> {
+  const groups = new Map<string, FoundCycle[]>();
+  for (const cycle of found) groups.set(cycle.path, [...(groups.get(cycle.path) ?? []), cycle]);
+  return groups;
+}
+
+function reportConflict({ desired, path }: FoundCycle, all: readonly FoundCycle[]): Diagnostic {
+  const others = all.flatMap((each) => (each.desired === desired ? [] : [each.desired.address]));
+  return {
+    code: 'cycle-file-conflict',
+    severity: 'error',
+    summary: `It was changed otherwise than ${others.join(', ')}, and all are made from ${path}`,
+    address: desired.address,
+    at: desired.origin.at,
+  };
+}
+
+/** The files of a project with some of them in other words; nothing is written. */
+export function overlayFiles(files: Files, texts: ReadonlyMap<string, string>): Files {
+  return {
+    ...files,
+    read: async (path) => {
+      const text = texts.get(path);
+      if (text === undefined) return files.read(path);
+      // What a file begins with is no part of its text.
+      const hasMark = text.startsWith('\ufeff');
+      return { ok: true, text: hasMark ? text.slice(1) : text, ...(hasMark ? { hasMark } : {}) };
+    },
+  };
+}
+
+/**
+ * What is different in files, each as it is in the project and as it would be. A cycle file keeps its line ends; a
+ * manifest has kept them already.
+ */
+export async function listFileEdits(
+  files: Files,
+  { cycles, manifests }: Readonly<Record<'cycles' | 'manifests', ReadonlyMap<string, string>>>,
+): Promise<readonly FileEdit[]> {
+  const edits: FileEdit[] = [];
+  const texts = [...cycles, ...manifests];
+  for (const [path, text] of texts.toSorted(([left], [right]) => (left < right ? -1 : 1))) {
+    const reading = await files.read(path);
+    const mark = reading.ok && reading.hasMark === true ? '\ufeff' : '';
+    const before = reading.ok ? mark + reading.text : null;
+    const after = cycles.has(path) ? keepLineEnds(text, before) : text;
+    if (before !== after) edits.push({ path, before, after });
+  }
+  return edits;
+}

@@ -1,0 +1,86 @@
+import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { hashText } from '../../../kit/hash.ts';
+import { shortenText } from '../../../kit/text/shorten-text.ts';
+import type { FieldPath } from '../../../model/address.ts';
+import type { PathValues, SketchedValue, ValueCount } from './proposal.ts';
+
+/** So many distinct values of a path are kept; accounts with any further one are counted together. */
+const mostKept = 20;
+
+/** Longer texts of a value are cut where it is kept. */
+const longestText = 120;
+
+type PathTally = {
+  accounts: number;
+  /** By the digest of the value. */
+  readonly values: Map<string, { readonly value: unknown; accounts: number; first: string }>;
+  others: number;
+};
+
+/** Counts which values the accounts of one shape have at each path. */
+export class ValueTally {
+  readonly #paths = new Map<FieldPath, PathTally>();
+
+  add(account: string, values: ReadonlyMap<FieldPath, SketchedValue>): void {
+    for (const [path, value] of values) {
+      const tally = this.#paths.get(path) ?? { accounts: 0, values: new Map(), others: 0 };
+      this.#paths.set(path, tally);
+      tally.accounts += 1;
+      if (value.kind === 'plain') addValue(tally, value.value, account);
+    }
+  }
+
+  /**
+   * What was counted over `accounts` accounts, by path: of the account first, then of its connectors, then of its
+   * cycles. `secrets` are paths at which nothing is shown.
+   */
+  total(accounts: number, secrets: ReadonlySet<FieldPath>): readonly PathValues[] {
+    return [...this.#paths]
+      .sort(([left], [right]) => comparePaths(left, right))
+      .map(([path, tally]) => toPathValues({ path, tally }, accounts, secrets.has(path)));
+  }
+}
+
+function addValue(tally: PathTally, value: unknown, account: string): void {
+  const digest = hashText(writeCanonicalJson(value));
+  const kept = tally.values.get(digest);
+  if (kept !== undefined) kept.accounts += 1;
+  else if (tally.values.size === mostKept) tally.others += 1;
+  else tally.values.set(digest, { value: cutTexts(value), accounts: 1, first: account });
+}
+
+function toPathValues(
+  { path, tally }: { readonly path: FieldPath; readonly tally: PathTally },
+  accounts: number,
+  isSecret: boolean,
+): PathValues {
+  if (isSecret) {
+    return { path, kind: 'secret', accounts: tally.accounts, values: [], others: 0 };
+  }
+  const values: readonly ValueCount[] = [...tally.values.values()]
+    .sort((left, right) => right.accounts - left.accounts || compare(left.first, right.first))
+    .map((each) => ({ ...each }));
+  const kind = values.length === 1 && values[0]?.accounts === accounts ? 'same' : 'varies';
+  return { path, kind, accounts: tally.accounts, values, others: tally.others };
+}
+
+function cutTexts(value: unknown): unknown {
+  if (typeof value === 'string') return shortenText(value, longestText);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.slice(0, mostKept).map(cutTexts);
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cutTexts(item)]));
+}
+
+function comparePaths(left: FieldPath, right: FieldPath): number {
+  return rankOf(left) - rankOf(right) || compare(left, right);
+}
+
+function rankOf(path: FieldPath): number {
+  if (path.startsWith('cycles/')) return 2;
+  return path.startsWith('connectors/') ? 1 : 0;
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}

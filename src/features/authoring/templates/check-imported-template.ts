@@ -1,0 +1,49 @@
+import type { LoadedCycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
+import {
+  type CycleFileChange,
+  isStructural,
+} from '../../../model/desired/cycle-file/cycle-file-change.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { RemoteId } from '../../../model/live/live.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
+import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
+import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
+import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
+import { exportTemplateOf } from './export-template.ts';
+
+/**
+ * Whether a template that the service has taken is listed, and means what its file means. A success is no proof
+ * (law 12). Of one that cannot be looked at, or that the service does not export, that is said as a warning.
+ */
+export async function checkImportedTemplate(
+  reader: ServiceReader,
+  id: RemoteId | null,
+  { file, path }: LoadedCycleFile,
+): Promise<readonly Diagnostic[]> {
+  const listed = await reader.listTemplates();
+  const isListed = listed.ok && listed.value.some((each) => each.id === id);
+  const unlisted: Diagnostic = {
+    code: 'template-unlisted',
+    severity: 'warning',
+    summary: 'The service does not list the template, so that no cycle can be made from it yet',
+  };
+  if (id === null || !isListed) return [unlisted];
+  const made = await exportTemplateOf(reader, id);
+  if ('refused' in made) return made.refused.map((each) => ({ ...each, severity: 'warning' }));
+  const back = readCycleFile(path, writeCycleFile(made.document));
+  if (back.file === null) return back.diagnostics;
+  const differing = compareCycleFiles(file, back.file).filter(isMistake);
+  if (differing.length === 0) return [];
+  const summary = 'The service answered with success and made another template than the file has';
+  const detail = writeCycleDiff(differing).join('; ');
+  const remedy = 'Look at it in the console before a cycle is made from it.';
+  return [{ code: 'kept-another-value', severity: 'error', summary, detail, remedy }];
+}
+
+// Its name is given by who imports it, no file has secrets, and how a step is described and drawn is no part of it.
+function isMistake(change: CycleFileChange): boolean {
+  if (change.kind === 'mapping') return change.before?.kind !== 'secret';
+  if (change.kind === 'variable') return change.before?.isSecret !== true;
+  return isStructural(change);
+}

@@ -1,0 +1,48 @@
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { RemoteId } from '../../../model/live/live.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+import { openShelf } from '../../../engine/live/open-shelf.ts';
+import {
+  type MadeCycleFile,
+  makeCycleFile,
+} from '../../../engine/cycle-file/export/make-cycle-file.ts';
+import { findTemplate } from './find-template.ts';
+
+/** Where templates are looked for. */
+export type TemplateShelf = {
+  readonly reader: ServiceReader;
+  /** Ids by name, for a service that does not list them. */
+  readonly templates: ReadonlyMap<string, RemoteId>;
+};
+
+type Refused = { readonly refused: readonly Diagnostic[] };
+
+/** The cycle file of a template, by its name or id, or why there is none. */
+export async function exportTemplate(
+  { reader, templates }: TemplateShelf,
+  named: string,
+): Promise<MadeCycleFile | Refused> {
+  const shelf = await openShelf(reader, templates)(null);
+  if (!shelf.ok) return refuse(`The templates could not be read: ${writeFailure(shelf.failure)}`);
+  const found = findTemplate(shelf.value.templates, named);
+  return 'refused' in found ? { refused: [found.refused] } : exportTemplateOf(reader, found.id);
+}
+
+/** The same of a template whose id is known. */
+export async function exportTemplateOf(
+  reader: ServiceReader,
+  id: RemoteId,
+): Promise<MadeCycleFile | Refused> {
+  const exported = await reader.exportWholeTemplate(id);
+  if (!exported.ok) {
+    return refuse(`The template could not be exported: ${writeFailure(exported.failure)}`);
+  }
+  const made = makeCycleFile(exported.value, () => false, 'template');
+  if (made.kind === 'made') return made;
+  return refuse(`What the service exports is no template: ${made.says}`);
+}
+
+function refuse(summary: string): Refused {
+  return { refused: [{ code: 'unread', severity: 'error', summary }] };
+}

@@ -1,0 +1,228 @@
+import type { JsonObject } from '../../../kit/json/json.ts';
+import { templateAddress, templatesKey } from '../../../model/address.ts';
+import { type Answer, isNotOffered, writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { LoadedCycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { RemoteId, TemplateItem } from '../../../model/live/live.ts';
+import type { CreateIntent } from '../../../model/memory/memory.ts';
+import type {
+  Clock,
+  ServiceReader,
+  ServiceWriter,
+  StoreReader,
+  StoreWriter,
+} from '../../../model/ports.ts';
+import type { RunEnd, RunRecord } from '../../../model/memory/run.ts';
+import type { TemplateOutcome } from './template-outcome.ts';
+import { createOnce } from '../../../engine/apply/journal/create-once.ts';
+import { openShelf } from '../../../engine/live/open-shelf.ts';
+import type { TemplateShelf } from './export-template.ts';
+import {
+  hold,
+  reportHeld,
+  type Session,
+  withFence,
+} from '../../../engine/run/journal/hold-account.ts';
+import { prepareImport } from '../../../engine/observe/cycles/prepare-import.ts';
+
+/** A template that shall be made from a cycle file. */
+export type TemplateWish = {
+  readonly name: string;
+  readonly loaded: LoadedCycleFile;
+  /** A person has looked in the console: an earlier import, whose end is not known, made nothing. */
+  readonly sendAgain: boolean;
+};
+
+/** What stands before an import. */
+export type TemplateSight =
+  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
+  /** An earlier import, whose end was not known, has made it. */
+  | { readonly kind: 'made'; readonly id: RemoteId }
+  /** Nothing of that name is there; `raw` is what would be sent. */
+  | { readonly kind: 'free'; readonly raw: JsonObject; readonly idsBefore: readonly RemoteId[] };
+
+/** Looks what the console has of a name, and what an earlier import of it has left open. Sends nothing. */
+export async function lookBeforeImport(
+  place: TemplateShelf & { readonly store: StoreReader },
+  wish: TemplateWish,
+): Promise<TemplateSight> {
+  const shelf = await openShelf(place.reader, place.templates)(null);
+  if (!shelf.ok) return refuse({ code: 'unread', summary: sayUnread(shelf.failure) });
+  const { name, loaded } = wish;
+  const { templates } = shelf.value;
+  const memory = await place.store.readMemory(templatesKey);
+  const earlier = memory.creates.get(templateAddress(name)) ?? null;
+  const named = templates.filter((template) => template.name === name);
+  if (earlier !== null && !wish.sendAgain) return judgeEarlier(earlier, named, name);
+  if (named.length > 0) {
+    const summary = `The console has a template ${JSON.stringify(name)} already: ${listIds(named)}`;
+    return refuse({ code: 'template-exists', summary });
+  }
+  const prepared = await prepareImport(shelf.value, {
+    name,
+    loaded,
+    tag: null,
+    connectors: new Map(),
+  });
+  if (!prepared.ok) return refuse({ code: 'unread', summary: sayUnread(prepared.failure) });
+  if (prepared.value.kind === 'lacking') {
+    return { kind: 'refused', diagnostics: prepared.value.diagnostics };
+  }
+  return { kind: 'free', raw: prepared.value.raw, idsBefore: templates.map(({ id }) => id) };
+}
+
+// It was sent once, and is not sent again by itself: it may show late, and a draft is in no list.
+function judgeEarlier(
+  { idsBefore, begunAt, madeId }: CreateIntent,
+  named: readonly TemplateItem[],
+  name: string,
+): TemplateSight {
+  const made = named.filter(({ id }) => !idsBefore.includes(id));
+  const [only] = made;
+  if (only !== undefined && made.length === 1) return { kind: 'made', id: only.id };
+  if (madeId !== undefined && only === undefined) {
+    const summary = `An earlier import, begun ${begunAt}, has made the template ${JSON.stringify(name)} (${madeId}), which is not listed`;
+    const remedy = 'Publish it in the console. Only --send-again makes another one.';
+    return refuse({ code: 'template-exists', summary, remedy });
+  }
+  const found =
+    only === undefined
+      ? 'and the list of templates has none of that name'
+      : `and several of that name have shown up since: ${listIds(made)}`;
+  const summary = `The import of the template ${JSON.stringify(name)} that was begun ${begunAt} has no known end, ${found}`;
+  const several = 'Keep one of them in the console, and run the command again.';
+  return refuse({
+    code: 'template-import-open',
+    summary,
+    ...(only === undefined ? {} : { remedy: several }),
+  });
+}
+
+/** What an import is made with. */
+export type ImportRun = {
+  readonly ports: TemplateShelf & {
+    readonly reader: ServiceReader;
+    readonly writer: ServiceWriter;
+    readonly store: StoreWriter;
+    readonly clock: Clock;
+  };
+  readonly session: Session;
+  readonly record: RunRecord;
+  readonly environment: string;
+};
+
+/**
+ * Makes a template by one request, under the lock of the templates of this environment. It looks anew first; what is
+ * listed by then is noted, durably, before the request. Where the answer is lost it looks, and never sends again.
+ */
+export async function importTemplate(run: ImportRun, wish: TemplateWish): Promise<TemplateOutcome> {
+  const { ports, session, environment } = run;
+  const lock = await hold(ports, session, templatesKey);
+  if (lock.kind === 'held') {
+    const then = 'Wait until that has ended, and run the command again.';
+    return { kind: 'refused', diagnostics: [reportHeld(lock.by, environment, then)] };
+  }
+  const held = { ...run, ports: { ...ports, store: withFence(ports.store, lock.fence) } };
+  try {
+    const sight = await lookBeforeImport(held.ports, wish);
+    if (sight.kind === 'refused') return sight;
+    await held.ports.store.keepRun(run.record);
+    const outcome =
+      sight.kind === 'made' ? await noteMade(held, wish, sight.id) : await send(held, wish, sight);
+    await endRun(held, outcome);
+    return outcome;
+  } finally {
+    await ports.store.freeLock(templatesKey, lock.fence);
+  }
+}
+
+async function send(
+  { ports }: ImportRun,
+  { name }: TemplateWish,
+  { raw, idsBefore }: Extract<TemplateSight, { readonly kind: 'free' }>,
+): Promise<TemplateOutcome> {
+  const { reader, writer, store, clock } = ports;
+  const address = templateAddress(name);
+  const intent: CreateIntent = {
+    address,
+    kind: 'template',
+    idsBefore,
+    connectorIdsBefore: [],
+    begunAt: clock.now(),
+  };
+  await store.change({ account: templatesKey, openCreates: [intent] });
+  const find = () => findNew(reader, name, idsBefore);
+  const answer = await createOnce(clock, {
+    send: () => writer.importTemplate(raw),
+    look: find,
+    sends: 1,
+  });
+  if (!answer.ok && answer.failure.kind === 'outcome-unknown') {
+    const summary = `The template ${JSON.stringify(name)} may have been made: ${writeFailure(answer.failure)}`;
+    const remedy =
+      'Run the same command again: it looks for it first, and does not send it again by itself.';
+    return { ...refuse({ code: 'outcome-unknown', summary, remedy }), kind: 'unknown' };
+  }
+  if (!answer.ok) {
+    await store.change({ account: templatesKey, closeCreates: [address] });
+    const summary = `The service has not taken the template: ${writeFailure(answer.failure)}`;
+    return { ...refuse({ code: 'request-failed', summary }), kind: 'failed' };
+  }
+  const listed = await find();
+  const found = listed.ok ? listed.value : null;
+  const id = answer.value ?? found;
+  // No list has a draft, so that only what is remembered keeps the next import from making it once more.
+  const isHidden = found === null && id !== null;
+  await store.change({
+    account: templatesKey,
+    ...(isHidden ? { openCreates: [{ ...intent, madeId: id }] } : { closeCreates: [address] }),
+  });
+  return { kind: 'made', id, isEarlier: false };
+}
+
+async function noteMade(
+  { ports }: ImportRun,
+  { name }: TemplateWish,
+  id: RemoteId,
+): Promise<TemplateOutcome> {
+  await ports.store.change({ account: templatesKey, closeCreates: [templateAddress(name)] });
+  return { kind: 'made', id, isEarlier: true };
+}
+
+// The only one of a name that was not there before.
+async function findNew(
+  reader: ServiceReader,
+  name: string,
+  idsBefore: readonly RemoteId[],
+): Promise<Answer<RemoteId | null>> {
+  const listed = await reader.listTemplates();
+  if (isNotOffered(listed)) return { ok: true, value: null };
+  if (!listed.ok) return listed;
+  const found = listed.value.filter((each) => each.name === name && !idsBefore.includes(each.id));
+  return { ok: true, value: found.length === 1 ? (found[0]?.id ?? null) : null };
+}
+
+const ends: Readonly<Record<TemplateOutcome['kind'], RunEnd['outcome']>> = {
+  made: 'done',
+  unknown: 'partial',
+  failed: 'nothing-written',
+  refused: 'nothing-written',
+};
+
+async function endRun({ ports, record }: ImportRun, { kind }: TemplateOutcome): Promise<void> {
+  const accounts = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
+  const end = { at: ports.clock.now(), outcome: ends[kind], accounts };
+  await ports.store.keepRun({ ...record, end });
+}
+
+function listIds(templates: readonly TemplateItem[]): string {
+  return templates.map(({ id }) => id).join(', ');
+}
+
+function sayUnread(failure: Parameters<typeof writeFailure>[0]): string {
+  return `What the service offers could not be read: ${writeFailure(failure)}`;
+}
+
+function refuse(found: Pick<Diagnostic, 'code' | 'summary'> & Partial<Diagnostic>) {
+  return { kind: 'refused' as const, diagnostics: [{ severity: 'error' as const, ...found }] };
+}

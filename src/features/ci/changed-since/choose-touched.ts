@@ -1,0 +1,45 @@
+import type { SinceNote } from '../../../model/report/touched.ts';
+import { findTouched } from './find-touched.ts';
+import type { CommandContext } from '../../../app/context.ts';
+import { openChanges } from './open-changes.ts';
+import type { Opening } from '../../../app/project/open-run.ts';
+import { openProjectFiles } from '../../../app/project/project-files.ts';
+
+/** An opening of the accounts alone that were touched since a commit; the others count as skipped. */
+export type TouchedOpening = {
+  readonly opening: Opening;
+  /** Null where every account that was selected is looked at. */
+  readonly since: SinceNote | null;
+  /** Keys of the accounts that were left out for it. */
+  readonly untouched: readonly string[];
+};
+
+/** Narrows an opening to what was touched since a commit. Throws `Trouble` where git cannot tell. */
+export async function chooseTouched(
+  context: CommandContext,
+  opening: Opening,
+  ref: string | undefined,
+): Promise<TouchedOpening> {
+  if (ref === undefined) return { opening, since: null, untouched: [] };
+  const { root, environment, project, selected, selection, accounts, diagnostics } = opening;
+  const changes = await openChanges(root, ref, context.environment);
+  const touched = await findTouched(changes, {
+    files: openProjectFiles(root),
+    folders: project.folders,
+    environment,
+    selection,
+    entries: selected.entries,
+    accounts,
+  });
+  const { entries, untouched } = touched;
+  return {
+    opening: {
+      ...opening,
+      selected: { entries, skipped: selected.skipped + untouched.length },
+      named: untouched.length === 0 ? opening.named : entries.length,
+      diagnostics: [...diagnostics, ...touched.diagnostics],
+    },
+    since: touched.note,
+    untouched: untouched.map(({ key }) => key),
+  };
+}

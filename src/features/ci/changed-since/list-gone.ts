@@ -1,0 +1,64 @@
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { FilesSince } from './files-since.ts';
+import { type AccountEntry, idIn, toAccountEntry } from '../../../model/manifest/manifest.ts';
+import { type Environment, projectFile } from '../../../model/manifest/project.ts';
+import { isSelected, type Selection } from '../../../model/manifest/selection.ts';
+import { loadDocuments } from '../../../engine/load/load-documents.ts';
+import { findMeaning } from '../../../engine/validate/find-meaning.ts';
+import { validateAccount } from '../../../engine/validate/validate-account.ts';
+import { readProject } from '../../../engine/index/index-manifests.ts';
+import { readOneText } from './read-one-text.ts';
+
+/** Accounts of an environment that manifests had at a commit and have no more, under whatever key. */
+export async function listGone(
+  since: FilesSince,
+  now: {
+    readonly environment: Environment;
+    readonly folders: readonly string[];
+    readonly selection: Selection;
+    readonly accounts: readonly AccountEntry[];
+  },
+): Promise<readonly Diagnostic[]> {
+  const { name } = now.environment;
+  const text = await since.readEarlier(projectFile);
+  if (text === null) return [];
+  const { project, environments } = await readProject(readOneText(text));
+  const before = project?.folders ?? now.folders;
+  const here = now.accounts.filter((entry) => idIn(entry, name) !== null);
+  const known = {
+    keys: new Set(now.accounts.map(({ key }) => key)),
+    // One that goes by another key is found by its id, and so it is there.
+    taken: new Set(here.flatMap((entry) => [entry.key, idIn(entry, name)])),
+  };
+  const gone = new Map<string, Diagnostic>();
+  for (const { path, text } of await since.readEarlierManifests({ before, now: now.folders })) {
+    for (const raw of (await loadDocuments(readOneText(text), path)).documents) {
+      const { document } = validateAccount(raw, environments);
+      if (document === null) continue;
+      const meaning = environments === null ? document : findMeaning(raw, name, environments);
+      const entry = toAccountEntry(meaning);
+      const id = idIn(entry, name);
+      if (id === null || !isSelected(now.selection, entry)) continue;
+      if (known.taken.has(entry.key) || known.taken.has(id)) continue;
+      gone.set(entry.key, report(entry, since, known.keys.has(entry.key) ? name : null));
+    }
+  }
+  return [...gone.values()];
+}
+
+function report(
+  { key, file }: AccountEntry,
+  since: FilesSince,
+  without: string | null,
+): Diagnostic {
+  const what =
+    without === null
+      ? `No manifest has the account ${key} any more`
+      : `The account ${key} has no id in ${without} any more`;
+  return {
+    code: 'account-let-go',
+    severity: 'warning',
+    summary: `${what}; ${file} had it at ${since.base.slice(0, 12)}`,
+    remedy: `apply leaves it on the service as it is, and its cycles run on. To delete it: cyclectl destroy ${key}`,
+  };
+}

@@ -1,0 +1,147 @@
+import { realpathSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import { Trouble } from '../../../kit/trouble.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import type { FilesSince } from './files-since.ts';
+import { findBases } from './find-bases.ts';
+import { listChangedSubmodules } from '../../../app/git/is-clean.ts';
+import { askGit, type Git, requireRepository } from '../../../app/git/open-git.ts';
+import { readBlobs } from './read-blobs.ts';
+
+/** A file as a commit had it. */
+type Earlier = { readonly path: string; readonly blob: string };
+
+type Changes = {
+  readonly changed: ReadonlySet<string>;
+  readonly earlier: readonly Earlier[];
+  /** Whether one of them is a link, or was: then nobody knows what is reached through others. */
+  readonly hasLinks: boolean;
+};
+
+/**
+ * What changed in a folder between the point where a commit and HEAD parted and what is there now, committed or not.
+ * Where they parted several times, whatever changed since any of these. Throws `Trouble`.
+ */
+export async function openChanges(
+  directory: string,
+  ref: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<FilesSince> {
+  const repository = await requireRepository(
+    directory,
+    environment,
+    'Leave --changed-since out, or name with -C a folder that Git has checked out.',
+  );
+  const { git } = repository;
+  const bases = await findBases(git, ref);
+  const [base] = bases;
+  const { changed: own, earlier, hasLinks } = await listChanges(git, bases);
+  const changed = new Set([
+    ...own,
+    ...(await listChangedSubmodules(repository, environment, 'normal')),
+  ]);
+  const known = new Set(await listPaths(git, ['ls-files', '-z']));
+  const findReal = openPlaces(directory);
+  return {
+    ref,
+    base,
+    changed,
+    isTouched: (path) => {
+      const [written, real] = [posix.normalize(path), findReal(path)];
+      if (real !== null && real !== written && hasLinks) return true;
+      return [written, real ?? written].some((each) => hasOrAbove(changed, each));
+    },
+    isKnown: (path) => {
+      const written = posix.normalize(path);
+      const places = [written, findReal(path) ?? written];
+      return places.every((each) => hasOrAbove(known, each) || hasOrAbove(changed, each));
+    },
+    readEarlier: async (path) => {
+      const { ok, out } = await git(['cat-file', 'blob', `${base}:./${path}`]);
+      return ok ? out : null;
+    },
+    readEarlierManifests: async ({ before, now }) => {
+      const isOtherwise = earlier.filter(({ path }) => isBeneathAny(path, before));
+      const left = before.some((folder) => !now.includes(folder))
+        ? (await listTree(git, base)).filter(
+            ({ path }) => isBeneathAny(path, before) && !isBeneathAny(path, now),
+          )
+        : [];
+      const wanted = [...isOtherwise, ...left].filter(({ path }) => /\.ya?ml$/.test(path));
+      const texts = await readBlobs(git, new Set(wanted.map(({ blob }) => blob)));
+      return wanted.flatMap(({ path, blob }) => {
+        const text = texts.get(blob);
+        return text === undefined ? [] : [{ path, text }];
+      });
+    },
+  };
+}
+
+/** Names that git gives as they are, with a zero after each: one may hold quotes and line ends. */
+async function listPaths(git: Git, words: readonly string[]): Promise<readonly string[]> {
+  return (await askGit(git, [...words, '--', '.'])).split('\0').filter((path) => path !== '');
+}
+
+async function listChanges(git: Git, bases: readonly string[]): Promise<Changes> {
+  const others = await listPaths(git, ['ls-files', '--others', '--exclude-standard', '-z']);
+  const changed = new Set(others.map((path) => path.replace(/\/$/, '')));
+  const earlier: Earlier[] = [];
+  let hasLinks = false;
+  for (const base of bases) {
+    const words = [
+      ...['diff', '--raw', '-z', '--no-abbrev', '--no-renames', '--relative'],
+      ...['--ignore-submodules=dirty', base],
+    ];
+    const parts = await listPaths(git, words);
+    for (let at = 0; at + 1 < parts.length; at += 2) {
+      const [before = '', now = '', blob = ''] = (parts[at] ?? '').slice(1).split(' ');
+      const path = parts[at + 1] ?? '';
+      changed.add(path);
+      if (before.startsWith('100')) earlier.push({ path, blob });
+      hasLinks ||= [before, now].includes('120000');
+    }
+  }
+  return { changed, earlier, hasLinks };
+}
+
+async function listTree(git: Git, base: string): Promise<readonly Earlier[]> {
+  const lines = await listPaths(git, ['ls-tree', '-r', '-z', base]);
+  return lines.flatMap((line) => {
+    const [, blob, path] = /^100\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    return blob === undefined || path === undefined ? [] : [{ path, blob }];
+  });
+}
+
+function isBeneathAny(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => {
+    const tidy = posix.normalize(`${folder}/`);
+    return tidy === './' || path.startsWith(tidy);
+  });
+}
+
+function hasOrAbove(paths: ReadonlySet<string>, path: string): boolean {
+  for (let each = path; each !== '.' && each !== '/'; each = posix.dirname(each)) {
+    if (paths.has(each)) return true;
+  }
+  return false;
+}
+
+// Where a path leads once links are undone; null where nothing is there.
+function openPlaces(directory: string): (path: string) => string | null {
+  const root = findReal(directory);
+  if (root === null) {
+    throw new Trouble(`there is no folder ${toVisible(directory)}`, { remedy: 'Correct -C.' });
+  }
+  return (path) => {
+    const real = findReal(join(root, path));
+    return real === null ? null : relative(root, real).split(sep).join('/');
+  };
+}
+
+function findReal(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { Trouble } from '../../../kit/trouble.ts';
+import type { Answer } from '../../../model/diagnostic/api-failure.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Forge } from '../../../model/report/forge.ts';
+import { postComment } from './post-report.ts';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { readMarkedFile } from './read-marked-file.ts';
+import { tellPosted } from './tell-posted.ts';
+import { openJobForge } from '../../../app/ports/open-job-forge.ts';
+
+/** What `cyclectl forge comment` takes beside the options of every command. */
+export type ForgeCommentOptions = GlobalOptions & {
+  /** A file of `--report markdown=FILE`. */
+  readonly file: string;
+  readonly pullRequest?: number;
+  /** What the comment is found by, instead of the kind and environment of the report. */
+  readonly as?: string;
+  /** The commit whose pull request is meant. */
+  readonly commit?: string;
+};
+
+/** `cyclectl forge comment REPORT`: keeps one comment of a pull request up to date. */
+export async function runForgeComment(
+  context: CommandContext,
+  options: ForgeCommentOptions,
+): Promise<ExitCode> {
+  const marked = await readMarkedFile(options.file, options.as);
+  const forge = openJobForge(context);
+  context.closeBeforeEnd();
+  try {
+    const number = await findPullRequest(context, options, forge);
+    if (number === null) {
+      await tellPosted(context, options, { forge, where: null, posted: 'nothing' });
+      return exitCodes.ok;
+    }
+    const posted = demand(forge, await postComment(forge, number, marked));
+    await tellPosted(context, options, { forge, where: `pull request ${number}`, posted });
+    return exitCodes.ok;
+  } finally {
+    await forge.close();
+  }
+}
+
+/** The value, or `Trouble` that says what the forge said. */
+export function demand<T>(forge: Pick<Forge, 'name'>, answer: Answer<T>): T {
+  if (answer.ok) return answer.value;
+  const { failure } = answer;
+  const isLater = failure.kind === 'rate-limited' || failure.kind === 'unavailable';
+  throw new Trouble(`${forge.name} did not do it: ${writeFailure(failure)}`, {
+    remedy: isLater
+      ? 'Run the job again later.'
+      : 'Look whether the token may write comments and issues, and run the job again.',
+  });
+}
+
+// What CI says of the job where nothing is said here. A branch has no say in it.
+async function findPullRequest(
+  { environment }: CommandContext,
+  { pullRequest, commit }: ForgeCommentOptions,
+  forge: Forge,
+): Promise<string | null> {
+  if (pullRequest !== undefined) return String(pullRequest);
+  if (commit !== undefined) return demand(forge, await forge.findPullRequest(commit));
+  const [, ofGitHub] = /^refs\/pull\/(\d+)\//.exec(environment.GITHUB_REF ?? '') ?? [];
+  const number = ofGitHub ?? environment.CI_MERGE_REQUEST_IID;
+  if (number !== undefined && /^\d+$/.test(number)) return number;
+  throw new Trouble('this job is of no pull request', {
+    remedy:
+      'Name it with --pull-request NUMBER, or with --commit SHA the one that brought a commit.',
+  });
+}

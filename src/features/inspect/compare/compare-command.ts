@@ -1,0 +1,86 @@
+import type { ComparedAccount } from './comparison.ts';
+import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import { isSelected, parseSelection } from '../../../model/manifest/selection.ts';
+import { compareEnvironments } from './compare-environments.ts';
+import { openLooking } from '../../../engine/run/make-plan.ts';
+import { writeComparisonJson, writeComparisonText } from './write-comparison.ts';
+import type { CommandContext } from '../../../app/context.ts';
+import { type ExitCode, exitCodes, judgeComparison } from '../../../app/exit-codes.ts';
+import {
+  type CrossingOptions,
+  type OpenedCrossing,
+  openCrossing,
+} from '../../../app/project/open-crossing.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { openForReading } from '../../../app/ports/wiring.ts';
+
+/** What `cyclectl compare` takes beside the options of every command. */
+export type CompareOptions = CrossingOptions & { readonly exitCode?: boolean };
+
+/** `cyclectl compare`: what differs between two environments, without what the files declare. Reads only. */
+export async function runCompare(
+  context: CommandContext,
+  options: CompareOptions,
+): Promise<ExitCode> {
+  const opened = await openCrossing(context, options);
+  if ('refused' in opened) {
+    await printDiagnostics(context, options.directory, opened.refused);
+    return exitCodes.failed;
+  }
+  await printDiagnostics(context, options.directory, opened.opening.diagnostics);
+  const accounts = await compareAll(context, options, opened);
+  const { from, to, directory } = options;
+  for (const each of accounts) {
+    if (each.kind === 'unread') await printDiagnostics(context, directory, each.diagnostics);
+  }
+  const write = options.format === 'json' ? writeComparisonJson : writeComparisonText;
+  await context.terminal.out(write({ from, to, accounts }));
+  const unread = accounts.filter(({ kind }) => kind === 'unread').length;
+  const differences = accounts.flatMap((each) =>
+    each.kind === 'unread' ? [] : each.differences,
+  ).length;
+  return judgeComparison({ unread, differences, wantsCode: options.exitCode === true });
+}
+
+async function compareAll(
+  context: CommandContext,
+  options: CompareOptions,
+  opened: OpenedCrossing,
+): Promise<readonly ComparedAccount[]> {
+  const { opening, to } = opened;
+  const { directory: root, verbose } = options;
+  const one = await openForReading({ root, environment: opening.environment, context, verbose });
+  try {
+    const other = await openForReading({ root, environment: to, context, verbose });
+    try {
+      const runs = [toRun(opening, one), toRun({ ...opening, environment: to }, other)] as const;
+      const [left, right] = await Promise.all([
+        openLooking(runs[0].looking, opening.named),
+        openLooking(runs[1].looking, opening.named),
+      ]);
+      const run = { from: left, to: right, width: runs[0].width };
+      return await collect(compareEnvironments({ ...run, entries: listBoth(options, opened) }));
+    } finally {
+      await other.close();
+    }
+  } finally {
+    await one.close();
+  }
+}
+
+function listBoth(options: CompareOptions, { all }: OpenedCrossing): readonly AccountEntry[] {
+  const parsed = parseSelection(options.select);
+  if ('diagnostics' in parsed) throw new Error('The selection was parsed before');
+  return all.filter(
+    (entry) =>
+      isSelected(parsed.selection, entry) &&
+      (idIn(entry, options.from) !== null || idIn(entry, options.to) !== null),
+  );
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

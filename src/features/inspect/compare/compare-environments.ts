@@ -1,0 +1,120 @@
+import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import { type FieldPath, toFieldPath } from '../../../model/address.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { ComparedAccount, Difference } from './comparison.ts';
+import type { CycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { listDoubts } from '../../../model/diff/doubt.ts';
+import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
+import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
+import { compareSides, listNotCompared } from './compare-sides.ts';
+import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
+import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
+import { makeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
+import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
+import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
+import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
+
+/** Two environments that are compared, and the accounts of either. */
+export type CompareRun = {
+  readonly from: Looking;
+  readonly to: Looking;
+  readonly entries: readonly AccountEntry[];
+  /** Most accounts in flight. */
+  readonly width: number;
+};
+
+/** Compares what is live in two environments, account by account in the order of names. Nothing is written anywhere. */
+export function compareEnvironments(
+  run: CompareRun,
+): AsyncGenerator<ComparedAccount, void, undefined> {
+  return mapInOrder(run.entries, run.width, (entry) => compareAccount(run, entry));
+}
+
+async function compareAccount(
+  { from, to }: CompareRun,
+  entry: AccountEntry,
+): Promise<ComparedAccount> {
+  const account = entry.key;
+  const [lone] = [from, to].filter(({ environment }) => idIn(entry, environment) === null);
+  if (lone !== undefined) {
+    const { environment } = lone === from ? to : from;
+    const found = { kind: 'lone', object: 'account', name: account } as const;
+    return {
+      kind: 'compared',
+      account,
+      differences: [{ ...found, isForeign: false, in: environment }],
+      notCompared: [],
+    };
+  }
+  const [left, right] = await Promise.all([lookAtAccount(from, entry), lookAtAccount(to, entry)]);
+  if (left.kind !== 'seen') return { kind: 'unread', account, diagnostics: left.diagnostics };
+  if (right.kind !== 'seen') return { kind: 'unread', account, diagnostics: right.diagnostics };
+  const doubts = [...listDoubts(left.diff), ...listDoubts(right.diff)];
+  if (doubts.length > 0) return { kind: 'unread', account, diagnostics: doubts };
+  const cycles: Difference[] = [];
+  for (const cycle of left.diff.cycles) {
+    const other = right.diff.cycles.find(({ address }) => address === cycle.address);
+    if (other === undefined || cycle.live === null || other.live === null) continue;
+    const one = await readLiveFile(from, left.diff, cycle);
+    const two = await readLiveFile(to, right.diff, other);
+    if ('unread' in one) return { kind: 'unread', account, diagnostics: [one.unread] };
+    if ('unread' in two) return { kind: 'unread', account, diagnostics: [two.unread] };
+    const managed = new Set([...cycle.verdicts, ...other.verdicts].map(({ path }) => path));
+    const changes = compareCycleFiles(one.file, two.file).filter((each) => isLeft(each, managed));
+    const { address } = cycle;
+    cycles.push(
+      ...writeCycleDiff(changes).map((says) => ({ kind: 'cycle' as const, address, says })),
+    );
+  }
+  return {
+    kind: 'compared',
+    account,
+    differences: [...compareSides(left.diff, right.diff), ...cycles],
+    notCompared: listNotCompared(left.diff, right.diff),
+  };
+}
+
+// What a manifest manages is judged field by field; its name, description and tags are such fields, or nobody's.
+function isLeft(change: CycleFileChange, managed: ReadonlySet<FieldPath>): boolean {
+  switch (change.kind) {
+    case 'renamed':
+    case 'described':
+    case 'layout':
+    case 'opaque':
+      return false;
+    case 'mapping':
+      return !managed.has(toFieldPath('steps', change.step, change.slot, change.target));
+    case 'variable':
+      return !managed.has(toFieldPath('variables', change.name));
+    case 'setting':
+      return !(change.step === null && managed.has(toFieldPath(change.name.toLowerCase())));
+    default:
+      return true;
+  }
+}
+
+async function readLiveFile(
+  { reader, environment }: Looking,
+  diff: AccountDiff,
+  cycle: CycleDiff,
+): Promise<{ readonly file: CycleFile } | { readonly unread: Diagnostic }> {
+  const { address, live, desired, at } = cycle;
+  const refuse = (why: string) => {
+    const summary = `The cycle could not be exported from ${environment}: ${why}`;
+    return { unread: { code: 'unread', severity: 'error', summary, address, at } as const };
+  };
+  if (live === null || diff.account.live === null) return refuse('it is not there');
+  const exported = await reader.exportCycle(diff.account.live.id, live.id);
+  if (!exported.ok) return refuse(writeFailure(exported.failure));
+  const places = listSecretPlaces(diff.memory, address, { kind: 'cycle', id: live.id });
+  const made = makeCycleFile(
+    exported.value,
+    (path) => places.has(path) || desired.fields.get(path)?.value.kind === 'secret',
+  );
+  if (made.kind !== 'made') return refuse(made.says);
+  const { file, diagnostics } = readCycleFile('the export', writeCycleFile(made.document));
+  return file === null ? refuse(diagnostics[0]?.summary ?? '') : { file };
+}

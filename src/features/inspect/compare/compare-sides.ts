@@ -1,0 +1,139 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import type { ShownValue } from '../../../model/plan/change.ts';
+import type { ComparedSide, Difference, NotCompared } from './comparison.ts';
+import { nameDesired, showLive } from '../../../model/fields/show-value.ts';
+import type { AccountDiff, FieldVerdict } from '../../../model/diff/verdict.ts';
+
+type AnyDiff =
+  | AccountDiff['account']
+  | AccountDiff['connectors'][number]
+  | AccountDiff['cycles'][number];
+
+/**
+ * What differs between an account in two environments, without what Git says of each: a field counts where at least one
+ * of them is not as Git has it there, and both are not the same against Git.
+ */
+export function compareSides(from: AccountDiff, to: AccountDiff): readonly Difference[] {
+  const pairs = pairObjects(from, to);
+  const environments = [from.desired.environment, to.desired.environment] as const;
+  return [
+    ...pairs.flatMap(([left, right]) => compareObjects(left, right, environments)),
+    ...compareForeign(from, to),
+  ];
+}
+
+/**
+ * The fields of what both have that tell nothing, because one of the two does not show them or has no value to tell
+ * them by. The schedule of a cycle that rests counts only while it runs, and is none of them.
+ */
+export function listNotCompared(from: AccountDiff, to: AccountDiff): readonly NotCompared[] {
+  return pairObjects(from, to).flatMap(([left, right]) => {
+    if (left.live === null || right.live === null) return [];
+    return pairVerdicts(left, right)
+      .filter(({ sides }) => sides.some(isUntold) && !sides.some(isOff) && !isAlike(sides))
+      .map(({ path }) => ({ address: left.address, path }));
+  });
+}
+
+function isUntold(verdict: FieldVerdict | undefined): boolean {
+  if (verdict === undefined) return false;
+  const { state, path } = verdict;
+  if (state === 'not-compared') return path !== 'schedule';
+  return state === 'not-readable' || !isShown(verdict);
+}
+
+// Both wait for the same person, say.
+function isAlike([left, right]: readonly (FieldVerdict | undefined)[]): boolean {
+  if (left?.live?.kind !== 'plain' || right?.live?.kind !== 'plain') return false;
+  const isSecret = [left, right].some(({ desired }) => desired.value.kind === 'secret');
+  return !isSecret && isSameJson(left.live, right.live);
+}
+
+function pairObjects(from: AccountDiff, to: AccountDiff): readonly (readonly [AnyDiff, AnyDiff])[] {
+  const right = new Map(listObjects(to).map((each) => [each.address, each]));
+  return listObjects(from).flatMap((left) => {
+    const other = right.get(left.address);
+    return other === undefined ? [] : [[left, other] as const];
+  });
+}
+
+function listObjects(diff: AccountDiff): readonly AnyDiff[] {
+  return [diff.account, ...diff.connectors, ...diff.cycles];
+}
+
+function compareObjects(
+  left: AnyDiff,
+  right: AnyDiff,
+  [from, to]: readonly [string, string],
+): Difference[] {
+  if (left.live === null && right.live === null) return [];
+  if (left.live === null || right.live === null) {
+    const there = left.live === null ? to : from;
+    const { kind: object, address: name } = left;
+    return [{ kind: 'lone', object, name, isForeign: false, in: there }];
+  }
+  return pairVerdicts(left, right).flatMap(({ path, sides: [one, other] }): Difference[] => {
+    if (!isOff(one) && !isOff(other)) return [];
+    if (one !== undefined && other !== undefined && isSameOff(one, other)) return [];
+    return [{ kind: 'field', address: left.address, path, from: toSide(one), to: toSide(other) }];
+  });
+}
+
+function pairVerdicts(left: AnyDiff, right: AnyDiff) {
+  const [ours, theirs] = [left, right].map(
+    ({ verdicts }) => new Map(verdicts.map((each) => [each.path, each])),
+  );
+  const paths = new Set([...(ours?.keys() ?? []), ...(theirs?.keys() ?? [])]);
+  return [...paths].map((path) => ({ path, sides: [ours?.get(path), theirs?.get(path)] as const }));
+}
+
+// What nobody can read or compare is counted beside the differences.
+function isOff(verdict: FieldVerdict | undefined): boolean {
+  return verdict !== undefined && (verdict.isChange || verdict.isDrift) && isShown(verdict);
+}
+
+function isShown({ live }: FieldVerdict): boolean {
+  return live !== null && live.kind !== 'not-readable';
+}
+
+function isSameOff(left: FieldVerdict, right: FieldVerdict): boolean {
+  const isSameWish = isSameJson(nameDesired(left.desired.value), nameDesired(right.desired.value));
+  const isPlain = showLive(left).kind === 'plain' && showLive(right).kind === 'plain';
+  const isSameLive = isPlain && isSameJson(left.live, right.live);
+  const isSameName = isSameJson(left.lost ?? null, right.lost ?? null);
+  return isOff(left) && isOff(right) && isSameWish && isSameLive && isSameName;
+}
+
+function toSide(verdict: FieldVerdict | undefined): ComparedSide {
+  const unknown: ShownValue = { kind: 'unknown' };
+  if (verdict === undefined) return { live: unknown, isAsGit: null };
+  const { lost } = verdict;
+  return {
+    live: showLive(verdict),
+    isAsGit: isShown(verdict) ? !isOff(verdict) : null,
+    ...(lost === undefined ? {} : { lost }),
+  };
+}
+
+function compareForeign(from: AccountDiff, to: AccountDiff): Difference[] {
+  const [ours, theirs] = [listForeign(from), listForeign(to)];
+  const tell = (own: typeof ours, others: typeof ours, there: string) =>
+    own
+      .filter((each) => !others.some((other) => isSameJson(each, other)))
+      .map((each): Difference => ({ kind: 'lone', ...each, isForeign: true, in: there }));
+  return [
+    ...tell(ours, theirs, from.desired.environment),
+    ...tell(theirs, ours, to.desired.environment),
+  ];
+}
+
+function listForeign({ leftConnectors, leftCycles }: AccountDiff) {
+  return [
+    ...leftConnectors
+      .filter(({ record }) => record === null)
+      .map(({ live }) => ({ object: 'connector' as const, name: live.name })),
+    ...leftCycles
+      .filter(({ record }) => record === null)
+      .map(({ live }) => ({ object: 'cycle' as const, name: live.name })),
+  ];
+}

@@ -1,0 +1,38 @@
+import type { Wait } from '../../../model/live/consent.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { lookAtAll, type Run } from '../../../engine/run/make-plan.ts';
+
+/** What an account waits for, or why that is not known. */
+export type AccountWaits =
+  | { readonly kind: 'read'; readonly account: string; readonly waits: readonly Wait[] }
+  | {
+      readonly kind: 'unread';
+      readonly account: string;
+      readonly diagnostics: readonly Diagnostic[];
+    };
+
+/** Every connector of a run that a person must sign in, account by account. Nothing is written anywhere. */
+export async function* listWaits(run: Run): AsyncGenerator<AccountWaits, void, undefined> {
+  for await (const { entry, sight } of lookAtAll(run)) {
+    const account = entry.key;
+    if (sight.kind !== 'seen') {
+      yield { kind: 'unread', account, diagnostics: sight.diagnostics };
+      continue;
+    }
+    const waits = sight.diff.connectors.flatMap((connector): Wait[] => {
+      const { auth, name } = connector.desired.desired;
+      if (auth.kind !== 'oauth' || connector.live?.authenticated === true) return [];
+      return [
+        {
+          address: connector.address,
+          account,
+          connector: name,
+          user: auth.user,
+          isInstalled: connector.live !== null,
+          since: connector.record?.waitsSince ?? null,
+        },
+      ];
+    });
+    yield { kind: 'read', account, waits };
+  }
+}

@@ -1,0 +1,24 @@
+import { type Answer, isNotOffered } from '../../../model/diagnostic/api-failure.ts';
+import type { ConnectorAt, ServiceReader } from '../../../model/ports.ts';
+
+/** What tells whether a connector is signed in. */
+export type SignInReader = Pick<ServiceReader, 'readConnector' | 'listCycles'>;
+
+/**
+ * Whether an installed connector is signed in. Where connectors cannot be read, the cycles that use it tell;
+ * null where none does.
+ */
+export async function readSignedIn(
+  reader: SignInReader,
+  { account, connector }: ConnectorAt,
+): Promise<Answer<boolean | null>> {
+  const read = await reader.readConnector(account, connector);
+  if (read.ok) return { ok: true, value: read.value?.authenticated === true };
+  if (!isNotOffered(read)) return read;
+  const cycles = await reader.listCycles(account);
+  if (!cycles.ok) return cycles;
+  const uses = cycles.value
+    .flatMap((cycle) => cycle.connectors)
+    .filter(({ id }) => id === connector);
+  return { ok: true, value: uses[0]?.authenticated ?? null };
+}

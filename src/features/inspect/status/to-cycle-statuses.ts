@@ -1,0 +1,147 @@
+import { type Address, fieldAddress, toFieldPath } from '../../../model/address.ts';
+import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
+import { identityTag, listOwnKeys } from '../../../model/diff/identity.ts';
+import { isOfObject } from '../../../model/desired/scope/ignored.ts';
+import type { LiveCycle } from '../../../model/live/live.ts';
+import type { AccountMemory, ObjectRecord } from '../../../model/memory/memory.ts';
+import { findNextRun, findSchedule } from '../../../model/desired/next-run.ts';
+import { findRule } from '../../../model/desired/scope/ownership.ts';
+import { recallStarts } from '../../../model/memory/recall-starts.ts';
+import type { CycleStatus } from '../../../model/report/status.ts';
+import { leaveActivity } from '../../../engine/bind/settle-activity.ts';
+
+/** A cycle that is there or that Git wants, and under which address. */
+type Named = {
+  readonly address: Address | null;
+  readonly live: LiveCycle | null;
+  readonly desired: DesiredCycle | null;
+};
+
+/** The cycles of an account: those of the manifest in its order, then what else is there. */
+export function toCycleStatuses(
+  account: {
+    readonly desired: DesiredAccount;
+    readonly memory: AccountMemory;
+    readonly live: readonly LiveCycle[];
+  },
+  now: string,
+): readonly CycleStatus[] {
+  const memory = recallStarts(account.memory, account.live);
+  return nameAll(account).map((named) => toStatus(named, { ...account, memory }, now));
+}
+
+function nameAll({
+  desired,
+  memory,
+  live,
+}: {
+  readonly desired: DesiredAccount;
+  readonly memory: AccountMemory;
+  readonly live: readonly LiveCycle[];
+}): readonly Named[] {
+  const bound = new Map([...memory.objects.values()].map((each) => [each.remoteId, each.address]));
+  const wanted = desired.cycles.kind === 'set' ? [...desired.cycles.value.values()] : [];
+  const free = live.filter(({ id }) => !bound.has(id));
+  const found = new Map<LiveCycle, DesiredCycle>();
+  const ours = wanted.map((cycle): Named => {
+    const { address } = cycle;
+    const known = live.find(({ id }) => bound.get(id) === address) ?? guess(cycle, free);
+    if (known !== null) found.set(known, cycle);
+    return { address, live: known, desired: cycle };
+  });
+  const others = live
+    .filter((each) => !found.has(each))
+    .map((each): Named => ({ address: bound.get(each.id) ?? null, live: each, desired: null }));
+  return [...ours, ...others];
+}
+
+// What is not bound is known by its tag or its name; of two that could be meant neither is.
+function guess(cycle: DesiredCycle, free: readonly LiveCycle[]): LiveCycle | null {
+  const tags = listOwnKeys(cycle).map(identityTag);
+  const tagged = free.filter((each) => each.tags.some((tag) => tags.includes(tag)));
+  const named = tagged.length > 0 ? tagged : free.filter(({ name }) => name === cycle.name);
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+function toStatus(
+  { address, live, desired }: Named,
+  account: { readonly desired: DesiredAccount; readonly memory: AccountMemory },
+  now: string,
+): CycleStatus {
+  const { memory } = account;
+  const record = address === null ? undefined : memory.objects.get(address);
+  const pause = address === null ? undefined : memory.pauses.get(address);
+  const run = record?.run ?? null;
+  const state = live?.status ?? null;
+  const isOther = record !== undefined && isStartedByOthers(record, live, memory);
+  const schedule = findSchedule(isOther ? null : run, live);
+  return {
+    address,
+    name: live?.name ?? desired?.name ?? '',
+    state,
+    ...(desired === null
+      ? { wants: null }
+      : judgeWish(desired, { live, record: record ?? null }, account)),
+    ...(live === null && record !== undefined ? judgeGone(record, account.desired) : {}),
+    errors: live?.errorCount ?? 0,
+    warnings: live?.warningCount ?? 0,
+    ...(live?.lastSuccess === undefined ? {} : { lastSuccess: live.lastSuccess }),
+    schedule,
+    next: findNextRun(schedule, { state, run }, now),
+    notSignedIn: live?.connectors.filter(({ authenticated }) => !authenticated).length ?? 0,
+    ...(pause === undefined ? {} : { pausedByUsSince: pause.pausedAt }),
+    ...(run?.isUnknown === true ? { isRunUnknown: true } : {}),
+  };
+}
+
+const statePath = toFieldPath('state');
+const schedulePath = toFieldPath('schedule');
+
+// One that we left at rest, or never saw, and that runs was started by others, on what only they know. A cycle that is called has no schedule.
+function isStartedByOthers(
+  { address, applied, run, remoteId }: ObjectRecord,
+  live: LiveCycle | null,
+  { writes }: AccountMemory,
+): boolean {
+  if (live?.status !== 'Active' || run?.schedule.kind === 'webhook') return false;
+  if (live.id !== remoteId) return true;
+  if (writes.get(address)?.start?.cycleId === remoteId) return false;
+  const state = applied[statePath];
+  const isLeftAtRest = state?.kind === 'plain' && state.value === 'paused';
+  return isLeftAtRest || applied[schedulePath]?.origin === 'assumed';
+}
+
+// What Git has in its manifest, and who has the say over that by now.
+function judgeWish(
+  desired: DesiredCycle,
+  { live, record }: { readonly live: LiveCycle | null; readonly record: ObjectRecord | null },
+  account: { readonly desired: DesiredAccount; readonly memory: AccountMemory },
+): Pick<CycleStatus, 'wants' | 'stateOwner' | 'ignoredUntil'> {
+  const rules = account.desired.ownership;
+  const isInterrupted = account.memory.creates.has(desired.address);
+  const { activity, leftActivity } = leaveActivity(desired, rules, { live, record, isInterrupted });
+  if (activity.kind === 'set') return { wants: activity.value.kind };
+  if (leftActivity === undefined) return { wants: null };
+  const { kind: wants, owners } = leftActivity;
+  if (owners.state === 'managed') return { wants };
+  const rule = findRule(rules, { kind: 'cycle', address: desired.address }, statePath);
+  const until = rule?.ignored?.until;
+  return {
+    wants,
+    stateOwner: owners.state,
+    ...(until === undefined ? {} : { ignoredUntil: until }),
+  };
+}
+
+function judgeGone(
+  { address }: ObjectRecord,
+  { address: account, ignores }: DesiredAccount,
+): Pick<CycleStatus, 'isGone' | 'ignoredUntil'> {
+  const left = ignores.find(
+    (each) =>
+      each.isOver !== true &&
+      isOfObject(each) &&
+      fieldAddress(account, toFieldPath(...each.path)) === address,
+  );
+  return { isGone: true, ...(left === undefined ? {} : { ignoredUntil: left.until }) };
+}

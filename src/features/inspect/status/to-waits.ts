@@ -1,0 +1,57 @@
+import type { Wait } from '../../../model/live/consent.ts';
+import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
+import type { LiveConnector, LiveCycle } from '../../../model/live/live.ts';
+import type { AccountMemory } from '../../../model/memory/memory.ts';
+
+type Told = { readonly memory: AccountMemory; readonly cycles: readonly LiveCycle[] };
+
+/** The connectors of a manifest that a person signs in. */
+export function listOauth({ connectors }: DesiredAccount): readonly DesiredConnector[] {
+  if (connectors.kind !== 'set') return [];
+  return [...connectors.value.values()].filter(({ auth }) => auth.kind === 'oauth');
+}
+
+/** Those of which neither what is remembered nor a cycle tells whether they are signed in. */
+export function listUnsettled(
+  wanted: readonly DesiredConnector[],
+  told: Told,
+): readonly DesiredConnector[] {
+  return wanted.filter((connector) => isSignedIn(connector, told) === null);
+}
+
+/** The connectors of an account that wait for a person; `connectors` are those that it has, where they were asked for. */
+export function toWaits({
+  desired,
+  connectors,
+  ...told
+}: Told & {
+  readonly desired: DesiredAccount;
+  readonly connectors: readonly LiveConnector[] | null;
+}): readonly Wait[] {
+  return listOauth(desired).flatMap((connector): Wait[] => {
+    const { auth, address, name } = connector;
+    if (auth.kind !== 'oauth') return [];
+    const record = told.memory.objects.get(address) ?? null;
+    const id = record?.remoteId;
+    const installed = connectors?.find((each) => each.id === id || each.name === name);
+    const isSigned = isSignedIn(connector, told) ?? installed?.authenticated ?? null;
+    // Where the service tells nothing, what we saw last does.
+    if (isSigned ?? (connectors === null && record?.waitsSince === undefined)) return [];
+    return [
+      {
+        address,
+        account: desired.key,
+        connector: name,
+        user: auth.user,
+        isInstalled: record !== null || installed !== undefined,
+        since: record?.waitsSince ?? null,
+      },
+    ];
+  });
+}
+
+function isSignedIn({ address }: DesiredConnector, { memory, cycles }: Told): boolean | null {
+  const id = memory.objects.get(address)?.remoteId;
+  const used = cycles.flatMap(({ connectors }) => connectors).find((each) => each.id === id);
+  return used?.authenticated ?? null;
+}

@@ -1,0 +1,127 @@
+import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { CheckedAccount, CheckedConnector } from '../../../model/manifest/check.ts';
+import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { LiveAccount } from '../../../model/live/live.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { MethodCaller } from '../../../model/ports.ts';
+import { openMethods } from '../../../engine/live/open-methods.ts';
+import { type AccountFinder, readAccounts } from '../../../engine/live/read-accounts.ts';
+import { reportAmbiguous } from '../../../engine/match/report-ambiguous.ts';
+import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
+import { type Checking, checkConnector } from '../../../engine/run/check-connector.ts';
+import { findDocument } from '../../../engine/observe/find-document.ts';
+import { findInstalled, type InstalledPairs } from '../../../engine/observe/find-installed.ts';
+import type { Run } from '../../../engine/run/make-plan.ts';
+
+/** What a verify has beside what a look at accounts needs. */
+export type VerifyRun = Omit<Run, 'looking'> & {
+  readonly looking: Omit<Run['looking'], 'rewrite'>;
+  readonly caller: MethodCaller;
+};
+
+/**
+ * Makes the checks of every account of a run, many accounts at a time, in the order of names. Nothing is
+ * written anywhere; an account without checks costs no request.
+ */
+export async function* runVerify(run: VerifyRun): AsyncGenerator<CheckedAccount, void, undefined> {
+  const { looking, named, caller } = run;
+  // The list of accounts is read when the first account needs it.
+  const finder = remember(() => readAccounts(looking.reader, named ?? 'all'));
+  const findAccount: AccountFinder = async (ids) => {
+    const found = await finder();
+    return found.ok ? found.value(ids) : found;
+  };
+  const { environment } = looking;
+  const checking: Checking = { caller, readMethods: openMethods(looking.reader), environment };
+  yield* mapInOrder(run.entries, run.width, (entry) =>
+    checkAccount({ ...looking, findAccount, checking }, entry),
+  );
+}
+
+type Verifying = VerifyRun['looking'] & {
+  readonly findAccount: AccountFinder;
+  readonly checking: Checking;
+};
+
+async function checkAccount(verifying: Verifying, entry: AccountEntry): Promise<CheckedAccount> {
+  const account = entry.key;
+  const unread = (diagnostics: readonly Diagnostic[]): CheckedAccount => {
+    return { kind: 'unread', account, diagnostics };
+  };
+  const { document, diagnostics } = await findDocument(verifying, entry);
+  if (document === null) return unread(diagnostics);
+  const desired = await resolveAccount(document, verifying.environment, verifying.secrets);
+  const wanted = desired === null ? [] : listChecked(desired);
+  if (desired === null || wanted.length === 0) return { kind: 'checked', account, connectors: [] };
+  const search = await findInstalled(verifying, desired);
+  switch (search.kind) {
+    case 'refused':
+      return unread([search.diagnostic]);
+    case 'unread':
+      return unread([
+        {
+          code: 'unread',
+          severity: 'error',
+          summary: `The connectors could not be looked up: ${writeFailure(search.failure)}`,
+          address: desired.address,
+          remedy: 'Nothing was called; run the command again.',
+        },
+      ]);
+    case 'no-account': {
+      const connectors = wanted.map((connector) => reportMissing(connector, `account ${account}`));
+      return { kind: 'checked', account, connectors };
+    }
+    case 'found': {
+      const connectors: CheckedConnector[] = [];
+      for (const connector of wanted) {
+        connectors.push(await checkFound(verifying.checking, search, connector));
+      }
+      return { kind: 'checked', account, connectors };
+    }
+  }
+}
+
+function listChecked({ connectors }: DesiredAccount): DesiredConnector[] {
+  if (connectors.kind !== 'set') return [];
+  return [...connectors.value.values()].filter(({ checks }) => checks.length > 0);
+}
+
+async function checkFound(
+  checking: Checking,
+  found: { readonly account: LiveAccount; readonly pairs: InstalledPairs },
+  desired: DesiredConnector,
+): Promise<CheckedConnector> {
+  const { address } = desired;
+  const pair = found.pairs.find(
+    (each) => each.kind !== 'live-only' && each.desired.desired.address === address,
+  );
+  if (pair?.kind === 'both') {
+    const { id: connector, release, authenticated: isAuthenticated } = pair.live;
+    const account = found.account.id;
+    return checkConnector(checking, { account, connector, release, desired, isAuthenticated });
+  }
+  if (pair?.kind === 'ambiguous') {
+    const diagnostics = reportAmbiguous(pair, checking.environment, (item) => item.desired);
+    return { address, kind: 'not-found', diagnostics };
+  }
+  return reportMissing(desired, `connector "${desired.name}"`);
+}
+
+function reportMissing({ address, at }: DesiredConnector, what: string): CheckedConnector {
+  const summary = `The service does not have the ${what}, so nothing was checked`;
+  return {
+    address,
+    kind: 'not-found',
+    diagnostics: [{ code: 'not-installed', severity: 'error', summary, at, address }],
+  };
+}
+
+function remember<T>(read: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | null = null;
+  return () => {
+    pending ??= read();
+    return pending;
+  };
+}

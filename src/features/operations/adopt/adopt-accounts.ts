@@ -1,0 +1,172 @@
+import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import type { AdoptedObject, AdoptionOutcome, FoundAdoption } from './adoption.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { HeldLock, LockAnswer } from '../../../model/memory/lock.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { Clock, StoreWriter } from '../../../model/ports.ts';
+import type { RunAccount, RunAccountState, RunId } from '../../../model/memory/run.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import { describeThrown } from '../../../engine/apply/journal/attempt.ts';
+import { toAdoption } from './to-adoption.ts';
+import { adoptFound } from './adopt-found.ts';
+import {
+  reportHeld,
+  type Session,
+  tryHold,
+  withFence,
+} from '../../../engine/run/journal/hold-account.ts';
+import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
+import { toBinding } from '../../../engine/run/make-plan.ts';
+import { takeOver } from '../../../engine/run/take-over.ts';
+
+/** What can be bound of an account, with the findings that it is remembered by. */
+export type AdoptionSight =
+  | { readonly kind: 'seen'; readonly adoption: FoundAdoption; readonly diff: AccountDiff }
+  /** What shall be bound is bound so already. */
+  | { readonly kind: 'bound'; readonly object: AdoptedObject }
+  | {
+      readonly kind: 'refused';
+      readonly diagnostics: readonly Diagnostic[];
+      readonly isUnread: boolean;
+    };
+
+/** What an adopt has. It has no way to write to the service. */
+export type AdoptRun = {
+  readonly looking: Looking;
+  /** Looks at what can be bound of an account; by default all. */
+  readonly look?: (looking: Looking, entry: AccountEntry) => Promise<AdoptionSight>;
+  readonly entries: readonly AccountEntry[];
+  readonly store: StoreWriter;
+  readonly session: Session;
+  readonly clock: Clock;
+  /** What its accounts are noted under in the journal. */
+  readonly id: RunId;
+  /** Most accounts in flight. */
+  readonly width: number;
+  /** Whether no new account shall be begun. */
+  readonly isStopping: () => boolean;
+};
+
+/**
+ * Binds what was found and shown, account by account. Each is locked and looked at once more: nothing is bound that
+ * was not shown. An account is bound in one transaction; one that fails does not stop the others.
+ */
+export async function* adoptAccounts(
+  run: AdoptRun,
+  found: AsyncIterable<FoundAdoption> | Iterable<FoundAdoption>,
+): AsyncGenerator<AdoptionOutcome, void, undefined> {
+  const entries = new Map(run.entries.map((entry) => [entry.key, entry]));
+  const outcomes = mapInOrder(found, run.width, async (shown) => {
+    const entry = entries.get(shown.account);
+    if (entry === undefined) throw new Error(`${shown.account} is none of this adopt`);
+    if (run.isStopping()) return null;
+    return tell(shown, () => adoptHeld(run, entry, shown));
+  });
+  for await (const outcome of outcomes) if (outcome !== null) yield outcome;
+}
+
+/** An account of which something is to be bound, as the journal has it before. */
+export function toNoted(account: string): RunAccount {
+  return { account, state: 'planned', plan: null, before: [], made: [], deleted: [] };
+}
+
+/** All that can be bound of one account. */
+async function lookAtAll(looking: Looking, entry: AccountEntry): Promise<AdoptionSight> {
+  const sight = await lookAtAccount(looking, entry);
+  const adoption = toAdoption(toBinding(entry, sight));
+  if (adoption.kind === 'refused') return adoption;
+  if (sight.kind !== 'seen') throw new Error(`${entry.key} has a plan and was not seen`);
+  return { kind: 'seen', adoption, diff: sight.diff };
+}
+
+// What is thrown in one account is told with it, and does not stop the others.
+async function tell(
+  { account }: FoundAdoption,
+  work: () => Promise<AdoptionOutcome>,
+): Promise<AdoptionOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    return { account, bound: [], diagnostics: [describeThrown(error, account)] };
+  }
+}
+
+async function adoptHeld(
+  run: AdoptRun,
+  entry: AccountEntry,
+  shown: FoundAdoption,
+): Promise<AdoptionOutcome> {
+  const { store, session } = run;
+  const { account } = shown;
+  const fences = new Map<string, number>();
+  const take = async (key: string): Promise<LockAnswer> => {
+    const answer = await tryHold(store, session, key);
+    if (answer.kind === 'taken') fences.set(key, answer.fence);
+    return answer;
+  };
+  try {
+    const own = await take(account);
+    if (own.kind === 'held') return refuseHeld(run, account, own.by);
+    const locked = { ...run, store: withFence(store, own.fence) };
+    const outcome = await bindShown(locked, { entry, shown, take });
+    await noteEnd(run, outcome);
+    return outcome;
+  } finally {
+    for (const [key, fence] of fences) await store.freeLock(key, fence);
+  }
+}
+
+async function bindShown(
+  run: AdoptRun,
+  asked: {
+    readonly entry: AccountEntry;
+    readonly shown: FoundAdoption;
+    /** Takes the lock of another account too. */
+    readonly take: (account: string) => Promise<LockAnswer>;
+  },
+): Promise<AdoptionOutcome> {
+  const { look = lookAtAll, looking, store, clock } = run;
+  const { entry, shown, take } = asked;
+  const { account } = shown;
+  const none = (diagnostics: readonly Diagnostic[]) => ({ account, bound: [], diagnostics });
+  const sight = await look(looking, entry);
+  if (sight.kind === 'refused') return none(sight.diagnostics);
+  if (sight.kind === 'bound') return none([]);
+  const { adopts } = sight.adoption;
+  const moved = adopts.filter((object) => !isShown(object, shown));
+  if (moved.length > 0) return none([reportMoved(shown, moved)]);
+  if (adopts.length === 0) return none([]);
+  const { movedFrom } = sight.diff.memory;
+  const taken = movedFrom === undefined ? null : await take(movedFrom);
+  if (taken?.kind === 'held') return refuseHeld(run, account, taken.by);
+  const memory = await takeOver(store, sight.diff.memory);
+  const print = (text: string) => looking.secrets.print(text);
+  const addresses = new Set(adopts.map(({ address }) => address));
+  const found = { print, now: clock.now() };
+  await store.change(adoptFound({ ...sight.diff, memory }, addresses, found));
+  return { account, bound: adopts, diagnostics: [] };
+}
+
+function refuseHeld({ looking }: AdoptRun, account: string, by: HeldLock): AdoptionOutcome {
+  const then = 'Wait until that has ended, and adopt again.';
+  return { account, bound: [], diagnostics: [reportHeld(by, looking.environment, then)] };
+}
+
+function isShown({ address, remoteId }: AdoptedObject, { adopts }: FoundAdoption): boolean {
+  return adopts.some((other) => other.address === address && other.remoteId === remoteId);
+}
+
+function reportMoved({ account }: FoundAdoption, moved: readonly AdoptedObject[]): Diagnostic {
+  const now = moved.map(({ address, name, remoteId }) => `${address} "${name}" (${remoteId})`);
+  return {
+    code: 'adopt-moved',
+    severity: 'error',
+    summary: `${account} is not as it was shown: ${now.join(', ')} would be bound now`,
+  };
+}
+
+async function noteEnd({ store, id }: AdoptRun, outcome: AdoptionOutcome): Promise<void> {
+  const { account, diagnostics } = outcome;
+  const state: RunAccountState = diagnostics.length === 0 ? 'done' : 'refused';
+  await store.keepRunAccounts(id, [{ ...toNoted(account), state }]);
+}

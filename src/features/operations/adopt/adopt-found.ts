@@ -1,0 +1,32 @@
+import type { Address } from '../../../model/address.ts';
+import type { MemoryChange } from '../../../model/memory/memory.ts';
+import type { Fingerprint } from '../../../model/secret/secret.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import { toRecord } from '../../../engine/verify/remember.ts';
+
+/**
+ * What the store shall know when some objects that were found are bound, and nothing else of the account: in one
+ * transaction, as the first apply would bind them. A create that was open of one is over with that, and so is the
+ * pause of what it was bound to before. `now` is ISO UTC.
+ */
+export function adoptFound(
+  diff: AccountDiff,
+  adopts: ReadonlySet<Address>,
+  found: { readonly print: (text: string) => Fingerprint; readonly now: string },
+): MemoryChange {
+  const { memory } = diff;
+  const objects = [diff.account, ...diff.connectors, ...diff.cycles];
+  const keepObjects = objects.flatMap((object) => {
+    if (!adopts.has(object.address)) return [];
+    const record = toRecord(object, diff, found);
+    return record === null ? [] : [record];
+  });
+  const closePauses = keepObjects.flatMap(({ address, remoteId }) => {
+    const pause = memory.pauses.get(address);
+    return pause === undefined || pause.cycleId === remoteId ? [] : [address];
+  });
+  const closeCreates = keepObjects
+    .map(({ address }) => address)
+    .filter((address) => memory.creates.has(address));
+  return { account: memory.account, keepObjects, closeCreates, closePauses };
+}

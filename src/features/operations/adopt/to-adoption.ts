@@ -1,0 +1,18 @@
+import type { AdoptedObject, Adoption } from './adoption.ts';
+import type { PlannedAccount } from '../../../model/report/report.ts';
+
+/** What a plan would adopt of an account. Of one that has no plan nothing is. */
+export function toAdoption(planned: PlannedAccount): Adoption {
+  if (planned.kind === 'unplanned') {
+    const { account, diagnostics, isUnread } = planned;
+    return { kind: 'refused', account, diagnostics, isUnread };
+  }
+  const { account, changes } = planned.plan;
+  const adopts = changes.flatMap((change): AdoptedObject[] => {
+    if (change.verb !== 'adopt') return [];
+    const { address, kind, remoteId, name } = change;
+    return [{ address, kind, remoteId, name }];
+  });
+  const missing = changes.filter(({ verb }) => verb === 'create').length;
+  return { kind: 'found', account, adopts, missing };
+}

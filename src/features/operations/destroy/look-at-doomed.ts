@@ -1,0 +1,98 @@
+import { accountAddress } from '../../../model/address.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
+import type { Doom } from './doom.ts';
+import { projectFile } from '../../../model/manifest/project.ts';
+import { diffAccount } from '../../../engine/diff/diff-account.ts';
+import { readListing } from '../../../engine/live/read-listing.ts';
+import { matchConnectors } from '../../../engine/match/match-connectors.ts';
+import { matchCycles } from '../../../engine/match/match-cycles.ts';
+import { findAccount } from '../../../engine/observe/find-account.ts';
+import type { Looking, Sight } from '../../../engine/observe/look-at-account.ts';
+
+/**
+ * Looks at an account of which something is to be destroyed, as if nothing in Git named what is in it: all of it is
+ * left over, ours or not. What the manifest wants has no part in it, so that a broken or missing one is no hindrance.
+ */
+export async function lookAtDoomed(
+  looking: Omit<Looking, 'openShelf'>,
+  doom: Doom,
+): Promise<Sight> {
+  const desired = toBare(doom, looking.environment);
+  const search = await findAccount(looking, desired);
+  if (search.kind === 'refused') return { kind: 'refused', diagnostics: [search.diagnostic] };
+  if (search.kind === 'unread') return toUnread(doom, writeFailure(search.failure));
+  const { account, memory } = search;
+  if (memory.movedFrom !== undefined) return refuseMoved(doom, memory.movedFrom);
+  const listing = await readListing(looking.reader, { desired, account, memory });
+  if (!listing.ok) return toUnread(doom, writeFailure(listing.failure));
+  const remembered = { memory, gone: listing.value.gone };
+  const liveConnectors = listing.value.connectors ?? [];
+  const diff = diffAccount(
+    {
+      desired,
+      memory,
+      account,
+      connectors: matchConnectors([], liveConnectors, remembered),
+      cycles: [],
+      cyclePairs: matchCycles([], listing.value.cycles ?? [], remembered),
+      predecessors: new Map(),
+      templates: [],
+      liveConnectors,
+      isAccountFirst: false,
+      capabilities: looking.capabilities,
+    },
+    { print: (text) => looking.secrets.print(text), rewrite: false },
+  );
+  return { kind: 'seen', diff };
+}
+
+// An account that no manifest names is found by what is remembered of it, and nothing is told of its place.
+const nowhere = { file: projectFile, line: 1, column: 1, endLine: 1, endColumn: 1, pointer: '' };
+
+function toBare({ account, id, at }: Doom, environment: string): DesiredAccount {
+  return {
+    key: account,
+    environment,
+    address: accountAddress(account),
+    id,
+    labels: {},
+    at: at ?? nowhere,
+    name: account,
+    fields: new Map(),
+    ownership: [],
+    ignores: [],
+    connectors: { kind: 'set', value: new Map() },
+    cycles: { kind: 'set', value: new Map() },
+  };
+}
+
+function toUnread({ account }: Doom, why: string): Sight {
+  return {
+    kind: 'unread',
+    diagnostics: [
+      {
+        code: 'unread',
+        severity: 'error',
+        summary: `${account} could not be read: ${why}`,
+        address: accountAddress(account),
+        remedy: 'Nothing was destroyed; run the command again.',
+      },
+    ],
+  };
+}
+
+function refuseMoved({ account }: Doom, was: string): Sight {
+  return {
+    kind: 'refused',
+    diagnostics: [
+      {
+        code: 'not-remembered',
+        severity: 'error',
+        summary: `${account} is remembered as ${was}, the key that it had before`,
+        address: accountAddress(account),
+        remedy: 'Apply first, which moves that and sends nothing for it; then destroy it.',
+      },
+    ],
+  };
+}

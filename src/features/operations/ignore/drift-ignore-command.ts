@@ -1,0 +1,118 @@
+import type { Address } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { listAccounts } from '../../../model/desired/scope/revert.ts';
+import { type IgnoreAsked, type IgnoredDrift, ignoreDrift } from './ignore-drift.ts';
+import { openLooking } from '../../../engine/run/make-plan.ts';
+import { refuseUnknown } from '../revert/revert-drift.ts';
+import { writeIgnoredJson, writeIgnoredText } from './write-ignored.ts';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
+import { withOpening } from '../../../app/project/open-run.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { openForReading } from '../../../app/ports/wiring.ts';
+
+/** What `cyclectl drift --ignore` takes beside the options of every command. */
+export type DriftIgnoreOptions = GlobalOptions & {
+  /** Addresses as they were typed. */
+  readonly ignore: readonly string[];
+  readonly until?: string;
+  readonly reason?: string;
+};
+
+/** `cyclectl drift --ignore`: says in the manifest of an account that a difference is left as it is for a time. */
+export async function runDriftIgnore(
+  context: CommandContext,
+  options: DriftIgnoreOptions,
+): Promise<ExitCode> {
+  const asked = readAsked(options);
+  if ('code' in asked) return refuse(context, options, [asked]);
+  const accounts = listAccounts(asked.addresses as readonly Address[]);
+  return withOpening(context, options, async (opening) => {
+    const { root, environment, selected } = opening;
+    const unknown = refuseUnknown(asked.addresses as readonly Address[], selected.entries);
+    if (unknown.length > 0) return refuse(context, options, unknown);
+    const place = await openForReading({ root, environment, context, verbose: options.verbose });
+    try {
+      const late = judgeDay(asked, place.today);
+      if (late !== null) return await refuse(context, options, [late]);
+      const [entry] = selected.entries.filter(({ key }) => accounts.has(key));
+      if (entry === undefined) throw new Error('The account is known and is not there');
+      const looking = await openLooking(toRun(opening, place).looking, 1);
+      const found = await ignoreDrift(looking, entry, asked);
+      if ('refused' in found) return await refuse(context, options, found.refused);
+      return await write(context, options, { found, asked });
+    } finally {
+      await place.close();
+    }
+  });
+}
+
+async function write(
+  context: CommandContext,
+  options: DriftIgnoreOptions,
+  { found, asked }: { readonly found: IgnoredDrift; readonly asked: IgnoreAsked },
+): Promise<ExitCode> {
+  if (!(await openManifestFiles(options.directory).replace(found.file, found))) {
+    const summary = `${found.file} was changed while cyclectl was at work, and was left as it is`;
+    return refuse(context, options, [{ code: 'file-changed', severity: 'error', summary }]);
+  }
+  const told = { ...found, until: asked.until, reason: asked.reason };
+  await context.terminal.out(
+    options.format === 'json' ? writeIgnoredJson(told) : writeIgnoredText(told),
+  );
+  return exitCodes.ok;
+}
+
+function readAsked({ ignore, until, reason }: DriftIgnoreOptions): IgnoreAsked | Diagnostic {
+  if (until === undefined) {
+    return misuse(
+      '--ignore was given without --until',
+      'Give the last day of it: --until 2026-12-31.',
+    );
+  }
+  if (reason === undefined || reason.trim() === '') {
+    return misuse(
+      '--ignore was given without --reason',
+      'Say why, for whoever reads the report: --reason TEXT.',
+    );
+  }
+  if (!isDay(until)) {
+    return misuse(`--until ${until} is no day`, 'Write year, month and day: --until 2026-12-31.');
+  }
+  if (listAccounts(ignore as readonly Address[]).size > 1) {
+    return misuse(
+      '--ignore was given for several accounts',
+      'Give a command for each of them: each is written into a manifest of its own.',
+    );
+  }
+  return { addresses: [...new Set(ignore)], until, reason: reason.trim() };
+}
+
+function judgeDay({ until }: IgnoreAsked, today: string): Diagnostic | null {
+  if (until >= today) return null;
+  return misuse(
+    `--until ${until} is over: today is ${today} in UTC`,
+    'Give a day to come, or apply, which puts back what Git wants.',
+  );
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+function misuse(summary: string, remedy: string): Diagnostic {
+  return { code: 'wrong-usage', severity: 'error', summary, remedy };
+}
+
+async function refuse(
+  context: CommandContext,
+  { directory }: GlobalOptions,
+  refused: readonly Diagnostic[],
+): Promise<ExitCode> {
+  await printDiagnostics(context, directory, refused);
+  return exitCodes.failed;
+}

@@ -1,0 +1,28 @@
+import { type Address, type FieldPath, fieldAddress } from '../../../model/address.ts';
+import { rowOf } from '../../../model/fields/fields.ts';
+import { isAsked, type RevertPart } from '../../../model/desired/scope/revert.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import { listDrift } from '../../../engine/diff/list-drift.ts';
+
+/** What of the drift of an account a revert is about; what must travel with a field and has moved too goes with it. */
+export function findReverted(diff: AccountDiff, addresses: readonly Address[]): RevertPart {
+  const drift = listDrift(diff);
+  const made = new Set<Address>();
+  const fields = new Map<Address, Set<FieldPath>>();
+  for (const { address, path } of drift) {
+    if (path === null) {
+      if (isAsked(addresses, address)) made.add(address);
+    } else if (isAsked(addresses, fieldAddress(address, path))) {
+      fields.set(address, (fields.get(address) ?? new Set()).add(path));
+    }
+  }
+  for (const { address, kind, verdicts } of [diff.account, ...diff.connectors, ...diff.cycles]) {
+    const own = fields.get(address);
+    if (own === undefined) continue;
+    const companions = [...own].flatMap((path): readonly string[] => rowOf(kind, path).needsWith);
+    for (const { path, isDrift } of verdicts) {
+      if (isDrift && companions.includes(path)) own.add(path);
+    }
+  }
+  return { made, fields };
+}

@@ -1,0 +1,166 @@
+import { findNearest } from '../../../kit/text/nearest.ts';
+import {
+  type Address,
+  accountAddress,
+  connectorAddress,
+  fieldAddress,
+  splitPath,
+} from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import {
+  isWithin,
+  listAccounts,
+  type Reverting,
+  type RevertPart,
+} from '../../../model/desired/scope/revert.ts';
+import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
+
+/**
+ * Why the drift of an account may not be taken back as it was asked: an address names nothing that has moved, an apply
+ * must come first, or what is to be made again needs what is not there.
+ */
+export function judgeRevert(
+  diff: AccountDiff,
+  part: RevertPart,
+  { addresses, isNew }: Reverting,
+): Diagnostic[] {
+  const unmoved = isNew ? refuseUnmoved(diff, part, addresses) : [];
+  const meant = new Set<Address>([...part.made, ...part.fields.keys()]);
+  if (meant.size === 0) return unmoved;
+  return [
+    ...unmoved,
+    ...refuseRenamed(diff),
+    ...[...meant].flatMap((address) => refuseOpen(diff, address)),
+    ...refuseLacking(diff, part, meant),
+    ...refuseLost(diff, part),
+  ];
+}
+
+// A variable that is gone is left to a person by every plan, which says so.
+function refuseLost({ connectors, cycles }: AccountDiff, { fields }: RevertPart): Diagnostic[] {
+  return [...connectors, ...cycles].flatMap(({ address: object, verdicts, desired }) =>
+    verdicts.flatMap(({ path, isChange, lost, desired: { at } }): Diagnostic[] => {
+      const says = desired.missed.get(path)?.diagnostic.summary.replace(/^The /, 'the ');
+      const isMeant = isChange && fields.get(object)?.has(path) === true;
+      if (lost === undefined || !isMeant) return [];
+      const address = fieldAddress(object, path);
+      const near = lost.near.map((name) => `"${name}"`).join(', ');
+      return [
+        {
+          code: 'revert-refused',
+          severity: 'error',
+          summary: `${address} cannot be brought back: ${says ?? `there is no ${lost.thing} "${lost.name}"`}`,
+          at,
+          address,
+          remedy: `Put it back by hand in the console, or write in Git what it is called now${near === '' ? '' : ` (${near})`}. To bring back what else has moved, give its addresses.`,
+        },
+      ];
+    }),
+  );
+}
+
+function refuseUnmoved(
+  diff: AccountDiff,
+  { made, fields }: RevertPart,
+  addresses: readonly Address[],
+): Diagnostic[] {
+  const known = listKnown(diff);
+  const moved = [
+    ...made,
+    ...[...fields].flatMap(([object, paths]) =>
+      [...paths].map((path) => `${object}/${path}` as Address),
+    ),
+  ];
+  return addresses
+    .filter((address) => listAccounts([address]).has(diff.desired.key))
+    .filter((address) => !moved.some((each) => isWithin(address, each)))
+    .map((address) => reportUnmoved(address, known));
+}
+
+/** Says of an address that a person gave that nothing there has moved; or that it is none of those that there are. */
+export function reportUnmoved(address: Address, known: readonly Address[]): Diagnostic {
+  const isThere = known.some((each) => isWithin(address, each));
+  const why = isThere
+    ? 'nothing that Git has the say over has moved there'
+    : 'no manifest of this run names it';
+  const [nearest] = isThere ? [] : findNearest(address, known);
+  const remedy = 'Give an address as cyclectl drift prints it';
+  return {
+    code: 'no-drift',
+    severity: 'error',
+    summary: `${address} has no drift: ${why}`,
+    address,
+    remedy: nearest === undefined ? `${remedy}.` : `${remedy}; the nearest is "${nearest}".`,
+  };
+}
+
+/** The addresses of all that a manifest names of an account. */
+export function listKnown({ account, connectors, cycles }: AccountDiff): readonly Address[] {
+  return [account, ...connectors, ...cycles].flatMap(({ address, verdicts }) => [
+    address,
+    ...verdicts.map(({ path }) => fieldAddress(address, path)),
+  ]);
+}
+
+function refuseRenamed({ desired: { key, address }, memory }: AccountDiff): Diagnostic[] {
+  const { movedFrom, renamed } = memory;
+  if (movedFrom === undefined && (renamed?.size ?? 0) === 0) return [];
+  const summary =
+    movedFrom === undefined
+      ? `${key} has entries with other keys in Git than what is remembered of them`
+      : `${key} was ${movedFrom} in Git, and what is remembered of it has not moved yet`;
+  const remedy = 'Run cyclectl apply first, so that it moves.';
+  return [{ code: 'revert-refused', severity: 'error', summary, address, remedy }];
+}
+
+// What was interrupted may have some values of Git and not others, and must not run so.
+function refuseOpen({ memory }: AccountDiff, address: Address): Diagnostic[] {
+  const isPaused = memory.pauses.has(address);
+  if (!isPaused && !memory.creates.has(address)) return [];
+  return [
+    {
+      code: 'revert-refused',
+      severity: 'error',
+      summary: isPaused
+        ? `${address} was paused for an edit of ours that was interrupted`
+        : `Making ${address} was interrupted, and is not done yet`,
+      address,
+      remedy: 'Run cyclectl resume or apply first, which ends that.',
+    },
+  ];
+}
+
+function refuseLacking(
+  { account, connectors, cycles, desired }: AccountDiff,
+  { made, fields }: RevertPart,
+  meant: ReadonlySet<Address>,
+): Diagnostic[] {
+  const there = new Set(
+    [account, ...connectors].flatMap(({ address, live }) =>
+      live !== null || made.has(address) ? [address] : [],
+    ),
+  );
+  const own = accountAddress(desired.key);
+  if (!there.has(own)) return [...meant].map((address) => reportLacking(address, own));
+  return cycles.flatMap((cycle) => {
+    const written = [...(fields.get(cycle.address) ?? [])].flatMap((path) => {
+      const [room, slot = ''] = splitPath(path);
+      return room === 'connectors' ? (cycle.desired.slotKeys.get(slot) ?? []) : [];
+    });
+    const keys = made.has(cycle.address) ? [...cycle.desired.slotKeys.values()] : written;
+    return [...new Set(keys)]
+      .map((key) => connectorAddress(desired.key, key))
+      .filter((address) => !there.has(address))
+      .map((address) => reportLacking(cycle.address, address));
+  });
+}
+
+function reportLacking(address: CycleDiff['address'], needs: Address): Diagnostic {
+  return {
+    code: 'revert-refused',
+    severity: 'error',
+    summary: `${address} needs ${needs}, which is not there`,
+    address,
+    remedy: `If ${needs} is gone, give its address too; if it is new in Git, run cyclectl apply.`,
+  };
+}

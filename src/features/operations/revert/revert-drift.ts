@@ -1,0 +1,48 @@
+import { type Address, accountAddress } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { PlanChoices } from '../../../model/plan/plan.ts';
+import type { RunReader } from '../../../model/ports.ts';
+import { listAccounts, type Reverting } from '../../../model/desired/scope/revert.ts';
+import { reportUnmoved } from './judge-revert.ts';
+import type { Run } from '../../../engine/run/make-plan.ts';
+import { withUndo } from '../undo/read-undo.ts';
+
+/** The same run for what was chosen: a run that is taken back, drift that is, or what Git says. */
+export async function withChoices<T extends Run>(
+  run: T,
+  store: RunReader,
+  { undoes, reverts }: Pick<PlanChoices, 'undoes' | 'reverts'>,
+): Promise<T> {
+  const chosen = await withUndo(run, store, undoes);
+  return reverts === undefined ? chosen : withRevert(chosen, { addresses: reverts, isNew: false });
+}
+
+/** The same run to take drift back; only accounts that were named, where some were. */
+export function withRevert<T extends Run>(run: T, revert: Reverting): T {
+  const named = listAccounts(revert.addresses);
+  const entries = named.size === 0 ? run.entries : run.entries.filter(({ key }) => named.has(key));
+  return {
+    ...run,
+    looking: { ...run.looking, revert },
+    entries,
+    named: named.size === 0 ? run.named : entries.length,
+  };
+}
+
+/** Says of addresses of accounts that the run does not have that there are none, with the nearest. */
+export function refuseUnknown(
+  addresses: readonly Address[],
+  entries: Run['entries'],
+): readonly Diagnostic[] {
+  const keys = entries.map(({ key }) => accountAddress(key));
+  return addresses.flatMap((address) => {
+    const [account = '', ...rest] = address.split('/');
+    if (keys.some((key) => key === account)) return [];
+    return [
+      reportUnmoved(
+        address,
+        keys.map((key) => [key, ...rest].join('/') as Address),
+      ),
+    ];
+  });
+}

@@ -1,0 +1,90 @@
+import { fieldAddress } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { Files, Secrets, StoreReader } from '../../../model/ports.ts';
+import type { Environment } from '../../../model/manifest/project.ts';
+import { kindOfRef, type SecretRef, writeSecretRef } from '../../../model/secret/secret.ts';
+import { judgeUse, type ListedSecret, type SecretUse } from './secret-use.ts';
+import { listOtherPaths } from '../../../model/desired/step-label.ts';
+import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
+import { listSecretFields } from './list-secret-fields.ts';
+import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
+import { findDocument } from '../../../engine/observe/find-document.ts';
+
+/** Where the secrets of a run are looked for. The service is not among it. */
+export type SecretSearch = {
+  readonly files: Files;
+  readonly secrets: Secrets;
+  readonly store: StoreReader;
+  readonly environment: Environment;
+  readonly environments: KnownEnvironments;
+  readonly entries: readonly AccountEntry[];
+};
+
+/** Every reference that the environment and its accounts have, sorted by how people read it. */
+export async function listSecrets(search: SecretSearch): Promise<{
+  readonly secrets: readonly ListedSecret[];
+  readonly diagnostics: readonly Diagnostic[];
+}> {
+  const found = new Map<string, { readonly ref: SecretRef; readonly uses: SecretUse[] }>();
+  const add = (ref: SecretRef, use: SecretUse): void => {
+    const from = writeSecretRef(ref);
+    const known = found.get(from) ?? { ref, uses: [] };
+    found.set(from, known);
+    known.uses.push(use);
+  };
+  for (const { ref, place } of listOwnRefs(search.environment)) {
+    add(ref, { place, state: 'signs-in', writtenAt: null, keyId: null });
+  }
+  const diagnostics: Diagnostic[] = [];
+  for (const entry of search.entries) {
+    diagnostics.push(...(await addAccount(search, entry, add)));
+  }
+  const sorted = [...found].sort(([left], [right]) => (left < right ? -1 : 1));
+  const secrets: ListedSecret[] = [];
+  for (const [from, { ref, uses }] of sorted) {
+    const { fingerprint, lack = 'not-set' } = await search.secrets.bind(ref);
+    secrets.push({
+      from,
+      kind: kindOfRef(ref),
+      lack: fingerprint === null ? lack : null,
+      uses,
+    });
+  }
+  return { secrets, diagnostics };
+}
+
+async function addAccount(
+  search: SecretSearch,
+  entry: AccountEntry,
+  add: (ref: SecretRef, use: SecretUse) => void,
+): Promise<readonly Diagnostic[]> {
+  const name = search.environment.name;
+  const { document, diagnostics } = await findDocument({ ...search, environment: name }, entry);
+  const desired = document === null ? null : await resolveAccount(document, name, search.secrets);
+  if (desired === null) return diagnostics;
+  const { objects } = await search.store.readMemory(entry.key);
+  for (const { object, path, refs, fingerprint } of listSecretFields(desired)) {
+    const kept = objects.get(object)?.applied ?? {};
+    const known = [path, ...listOtherPaths(path)].find((each) => kept[each] !== undefined);
+    const applied = known === undefined ? null : (kept[known] ?? null);
+    const place = fieldAddress(object, path);
+    for (const ref of refs) add(ref, { place, ...judgeUse(fingerprint, applied) });
+  }
+  return diagnostics;
+}
+
+function listOwnRefs({
+  name,
+  service,
+  store,
+}: Environment): readonly { readonly ref: SecretRef; readonly place: string }[] {
+  const database =
+    store.kind === 'postgres' ? [{ ref: store.url, place: `environment ${name}, store` }] : [];
+  if (service.kind === 'emulator') return database;
+  const { token } = service;
+  const place = `environment ${name}, token`;
+  const refs = token.kind === 'token' ? [token.accessToken] : [token.clientId, token.clientSecret];
+  const own = refs.flatMap((ref) => (typeof ref === 'string' ? [] : [{ ref, place }]));
+  return [...own, ...database];
+}

@@ -1,0 +1,131 @@
+import { type Address, type FieldPath, fieldAddress } from '../../../model/address.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { AppliedValue } from '../../../model/fields/field-value.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { ObjectRecord } from '../../../model/memory/memory.ts';
+import type { Clock, Secrets, StoreWriter } from '../../../model/ports.ts';
+import type { Fingerprint } from '../../../model/secret/secret.ts';
+import type { Rekeyed, SecretField, Unrekeyed } from './secret-use.ts';
+import { listSecretFields } from './list-secret-fields.ts';
+import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
+import { findDocument } from '../../../engine/observe/find-document.ts';
+import {
+  hold,
+  reportHeld,
+  type Session,
+  withFence,
+} from '../../../engine/run/journal/hold-account.ts';
+import type { SecretSearch } from './list-secrets.ts';
+
+/** Where prints are made anew; `printOld` makes those of the key before. */
+export type Rekeying = SecretSearch & {
+  readonly store: StoreWriter;
+  readonly clock: Clock;
+  readonly session: Session;
+  readonly printOld: (text: string) => Fingerprint;
+};
+
+type Tally = { done: number; already: number; left: Unrekeyed[]; diagnostics: Diagnostic[] };
+
+/**
+ * Makes every remembered print anew with the key of now, where the secret of today is proven to be the one
+ * that was written: its print with the key before is the remembered one. Nothing is sent.
+ */
+export async function rekeySecrets(
+  rekeying: Rekeying,
+): Promise<Rekeyed & { readonly diagnostics: readonly Diagnostic[] }> {
+  const tally: Tally = { done: 0, already: 0, left: [], diagnostics: [] };
+  for (const entry of rekeying.entries) {
+    const answer = await hold(rekeying, rekeying.session, entry.key);
+    if (answer.kind === 'held') {
+      tally.diagnostics.push(reportHeld(answer.by, rekeying.environment.name));
+      continue;
+    }
+    try {
+      const store = withFence(rekeying.store, answer.fence);
+      await rekeyAccount({ ...rekeying, store }, entry, tally);
+    } finally {
+      await rekeying.store.freeLock(entry.key, answer.fence);
+    }
+  }
+  return tally;
+}
+
+async function rekeyAccount(rekeying: Rekeying, entry: AccountEntry, tally: Tally): Promise<void> {
+  const environment = rekeying.environment.name;
+  const { document, diagnostics } = await findDocument({ ...rekeying, environment }, entry);
+  tally.diagnostics.push(...diagnostics);
+  if (document === null) return;
+  const resolve = (secrets: Secrets) => resolveAccount(document, environment, secrets);
+  const [before, now] = [await resolve(toOldSecrets(rekeying)), await resolve(rekeying.secrets)];
+  if (before === null || now === null) return;
+  const prints = matchPrints(before, now);
+  const { objects } = await rekeying.store.readMemory(entry.key);
+  const keepObjects = [...objects.values()].flatMap((record) => {
+    const applied = rekeyRecord(record, { prints, rekeying, tally });
+    return applied === null ? [] : [{ ...record, applied }];
+  });
+  if (keepObjects.length > 0) await rekeying.store.change({ account: entry.key, keepObjects });
+}
+
+/** The same references, and prints of the key before. */
+function toOldSecrets({ secrets, printOld }: Rekeying): Secrets {
+  return {
+    ...secrets,
+    print: printOld,
+    async bind(ref) {
+      const value = await secrets.read(ref);
+      return value === null ? secrets.bind(ref) : { ref, fingerprint: value.fingerprint(printOld) };
+    },
+  };
+}
+
+/** Prints of one value with both keys, by the address of its field; null where it has no value here. */
+type Prints = ReadonlyMap<Address, { readonly old: Fingerprint; readonly now: Fingerprint } | null>;
+
+function matchPrints(before: DesiredAccount, now: DesiredAccount): Prints {
+  const addressOf = ({ object, path }: SecretField) => fieldAddress(object, path);
+  const known = new Map(listSecretFields(now).map((field) => [addressOf(field), field]));
+  return new Map(
+    listSecretFields(before).map((field) => {
+      const print = known.get(addressOf(field))?.fingerprint ?? null;
+      const pair =
+        field.fingerprint === null || print === null
+          ? null
+          : { old: field.fingerprint, now: print };
+      return [addressOf(field), pair] as const;
+    }),
+  );
+}
+
+/** The record's values with new prints; null where none is another. */
+function rekeyRecord(
+  record: ObjectRecord,
+  { prints, rekeying, tally }: { prints: Prints; rekeying: Rekeying; tally: Tally },
+): ObjectRecord['applied'] | null {
+  const [newKey, oldKey] = [keyOf(rekeying.secrets.print('')), keyOf(rekeying.printOld(''))];
+  const changed: Record<FieldPath, AppliedValue> = {};
+  for (const [path, value] of Object.entries(record.applied) as [FieldPath, AppliedValue][]) {
+    if (value.kind !== 'secret' || value.written === null) continue;
+    const address = fieldAddress(record.address, path);
+    const pair = prints.get(address);
+    if (keyOf(value.written) === newKey) tally.already += 1;
+    else if (keyOf(value.written) !== oldKey) tally.left.push({ address, why: 'third-key' });
+    else if (pair === undefined) tally.left.push({ address, why: 'not-in-manifest' });
+    else if (pair === null) tally.left.push({ address, why: 'no-value' });
+    else if (pair.old !== value.written) tally.left.push({ address, why: 'differs' });
+    else {
+      tally.done += 1;
+      // What the service showed is known only where it shows the secret itself. Else the print stays, is
+      // compared with nothing, and the next apply notes it anew.
+      const read = value.read === pair.old ? pair.now : value.read;
+      changed[path] = { ...value, written: pair.now, read };
+    }
+  }
+  return Object.keys(changed).length === 0 ? null : { ...record.applied, ...changed };
+}
+
+function keyOf(print: Fingerprint): string {
+  return print.slice(0, print.indexOf(':'));
+}

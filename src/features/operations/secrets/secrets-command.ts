@@ -1,0 +1,35 @@
+import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import { listSecrets } from './list-secrets.ts';
+import { writeSecretsJson, writeSecretsText } from './write-secrets.ts';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { withOpening } from '../../../app/project/open-run.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openProjectFiles } from '../../../app/project/project-files.ts';
+import { openPlaceSecrets } from '../../../app/ports/open-place-secrets.ts';
+import { openStoreReader } from '../../../app/ports/open-store.ts';
+import { systemClock } from '../../../app/ports/wiring.ts';
+
+/** `cyclectl secrets`: every reference, where it is used and when it was last written. Asks no service. */
+export async function runSecrets(
+  context: CommandContext,
+  options: GlobalOptions,
+): Promise<ExitCode> {
+  return withOpening(context, options, async ({ root, environment, project, selected }) => {
+    const files = openProjectFiles(root);
+    const secrets = await openPlaceSecrets({ root, environment, context }, files);
+    const store = await openStoreReader(root, environment, context);
+    try {
+      const environments = project.environments;
+      const { entries } = selected;
+      const search = { files, secrets, store, environment, environments, entries };
+      const listed = await listSecrets(search);
+      await printDiagnostics(context, options.directory, listed.diagnostics);
+      const write = options.format === 'json' ? writeSecretsJson : writeSecretsText;
+      await context.terminal.out(write(listed.secrets, systemClock.now()));
+      return hasErrors(listed.diagnostics) ? exitCodes.failed : exitCodes.ok;
+    } finally {
+      await store.close();
+    }
+  });
+}

@@ -1,0 +1,108 @@
+import { beginHash } from '../../../kit/running-hash.ts';
+import { Trouble } from '../../../kit/trouble.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { accountAddress } from '../../../model/address.ts';
+import {
+  emptyStateTally,
+  type StateEntry,
+  type StateHead,
+  stateFormat,
+} from '../../../model/memory/state-entry.ts';
+import { isStateRecord } from './is-state-record.ts';
+
+/** What an export is expected to be: its name for messages, and the environment that it is of. */
+export type ExpectedState = { readonly file: string; readonly scope: string };
+
+/**
+ * The records of an exported store, line by line. Throws `Trouble` with the line for a file that is of another
+ * program, version or environment, and for one that was cut or changed: that may show at its end alone, so that
+ * nothing of it counts before it was read to its end.
+ */
+export function* readState(
+  lines: Iterable<string>,
+  expected: ExpectedState,
+): Generator<StateEntry, void, undefined> {
+  const hash = beginHash();
+  let at = 0;
+  let end: { readonly lines: number; readonly digest: string } | null = null;
+  for (const line of lines) {
+    at += 1;
+    const refuse = (what: string) => refuseAt(`${expected.file}:${at}`, what);
+    if (end !== null) throw refuse('something stands behind its end');
+    const value = parseLine(line);
+    if (value === null) throw refuse('this is no line of an export');
+    if (at === 1) judgeHead(value, expected, refuse);
+    else if (isEnd(value)) end = value;
+    else if (isEntry(value)) yield value;
+    else throw refuse('this is no record of a store');
+    if (end === null) hash.add(`${line}\n`);
+  }
+  const refuse = (what: string) => refuseAt(`${expected.file}:${at}`, what);
+  if (end === null) throw refuse('it ends before its end');
+  if (end.lines !== at - 2) throw refuse(`it has ${at - 2} records and says ${end.lines}`);
+  if (end.digest !== hash.end()) throw refuse('it is not as it was written: its digest is another');
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function parseLine(line: string): Values | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isValues(value) ? value : null;
+  } catch {
+    // What it is instead is of no use to anybody.
+    return null;
+  }
+}
+
+function judgeHead(
+  head: Values,
+  { scope }: ExpectedState,
+  refuse: (what: string) => Trouble,
+): asserts head is StateHead {
+  const format = typeof head.format === 'string' ? head.format : '';
+  if (!format.startsWith('cyclectl-state/')) throw refuse('it is no export of a store');
+  if (format !== stateFormat) {
+    throw refuse(`its format is ${toVisible(format)}, and this version reads ${stateFormat}`);
+  }
+  if (typeof head.scope !== 'string') throw refuse('it does not say what it is of');
+  if (head.scope === scope) return;
+  throw new Trouble(`it is the export of ${toVisible(head.scope)}, and this is ${scope}`, {
+    remedy: `If you mean it, write --from ${toVisible(head.scope)}`,
+  });
+}
+
+function isEnd(value: Values): value is { readonly lines: number; readonly digest: string } {
+  return typeof value.lines === 'number' && typeof value.digest === 'string';
+}
+
+const kinds: ReadonlySet<string> = new Set(Object.keys(emptyStateTally()));
+
+function isEntry(value: Values): value is Values & StateEntry {
+  const { kind, record } = value;
+  if (!isKind(kind) || !isValues(record) || !isStateRecord(kind, record)) return false;
+  if (kind === 'run' || kind === 'target') return true;
+  return kind === 'run-account'
+    ? typeof value.run === 'string'
+    : isOfAccount(value.account, record.address);
+}
+
+function isKind(value: unknown): value is StateEntry['kind'] {
+  return typeof value === 'string' && kinds.has(value);
+}
+
+function isOfAccount(account: unknown, address: unknown): boolean {
+  if (typeof account !== 'string' || typeof address !== 'string') return false;
+  const own = accountAddress(account);
+  return address === own || address.startsWith(`${own}/`);
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refuseAt(place: string, what: string): Trouble {
+  return new Trouble(`${place}: ${what}`, {
+    remedy: 'Write it anew with cyclectl state export; nothing of it was taken over.',
+  });
+}

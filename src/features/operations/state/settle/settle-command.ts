@@ -1,0 +1,131 @@
+import { Trouble } from '../../../../kit/trouble.ts';
+import { toVisible } from '../../../../kit/text/visible-text.ts';
+import { parseCategoryAddress, parseObjectAddress } from '../../../../model/address.ts';
+import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import { idIn } from '../../../../model/manifest/manifest.ts';
+import type { AccountMemory, ObjectRecord } from '../../../../model/memory/memory.ts';
+import type { StoreReader } from '../../../../model/ports.ts';
+import { judgeFinding, type Known } from './judge-finding.ts';
+import { recallRenamed } from './recall-renamed.ts';
+import { takeOver } from '../../../../engine/run/take-over.ts';
+import { writeNotedJson } from '../write-memory-json.ts';
+import { settleCategory } from './settle-category.ts';
+import { type Finding, settleObject } from './settle-object.ts';
+import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
+import { type Opening, withOpening } from '../../../../app/project/open-run.ts';
+import { printDiagnostics } from '../../../../app/output/print-diagnostics.ts';
+import { openProjectFiles } from '../../../../app/project/project-files.ts';
+import { withLockedStore } from '../with-locked-store.ts';
+import { runSettleDone } from './settle-done-command.ts';
+
+type SettleOptions = GlobalOptions & {
+  readonly address: string;
+  readonly finding: string;
+  readonly id?: string;
+};
+
+/**
+ * `cyclectl state settle ADDRESS exists ID | absent | done`: notes what a person found in the console of an
+ * object that cannot be looked up, or has done there. Nothing is asked of the service, but for what is done.
+ */
+export async function runStateSettle(
+  context: CommandContext,
+  options: SettleOptions,
+): Promise<ExitCode> {
+  const category = parseCategoryAddress(options.address);
+  const at = category ?? parseObjectAddress(options.address);
+  if (at === null) {
+    throw new Trouble(`"${toVisible(options.address)}" is no address of an object`, {
+      remedy:
+        'Write ACCOUNT, ACCOUNT/connectors/KEY or ACCOUNT/cycles/KEY; a custom category goes by ACCOUNT/connectors/KEY/customCategories/KEY.',
+    });
+  }
+  if (options.finding === 'done' && options.id === undefined && 'kind' in at) {
+    return runSettleDone(context, options, at);
+  }
+  const finding = readFinding(options);
+  return withOpening(context, options, (opening) => {
+    const place = { ...opening, account: at.account, command: 'state settle' };
+    return withLockedStore(context, place, async (store) => {
+      const unfit =
+        finding.kind === 'exists'
+          ? await judgeFinding(toKnown(opening, store), at, finding.id)
+          : null;
+      if (unfit !== null) return refuse(context, options, unfit);
+      const memory = await recall(opening, store, at.account);
+      const settled =
+        'kind' in at
+          ? settleObject(memory, { ...at, ...findExternalId(opening, at) }, finding)
+          : settleCategory(memory, at, finding);
+      if ('refused' in settled) return refuse(context, options, settled.refused);
+      await takeOver(store, memory);
+      await store.change(settled.change);
+      const { address } = options;
+      await context.terminal.out(
+        options.format === 'json'
+          ? writeNotedJson({ settled: { address, finding } })
+          : `${toVisible(address)} ${sayFinding(finding)}.\n`,
+      );
+      return exitCodes.ok;
+    });
+  });
+}
+
+function readFinding({ finding, id }: SettleOptions): Finding {
+  if (finding === 'exists' && id !== undefined && id !== '') return { kind: 'exists', id };
+  if (finding === 'absent' && id === undefined) return { kind: 'absent' };
+  throw new Trouble('what was found cannot be understood', {
+    remedy:
+      'Write: cyclectl state settle ADDRESS exists ID, or: cyclectl state settle ADDRESS absent, or, of what a plan leaves to a person: cyclectl state settle ADDRESS done',
+  });
+}
+
+function toKnown({ root, project, environment, selected }: Opening, store: StoreReader): Known {
+  return {
+    files: openProjectFiles(root),
+    store,
+    environment: environment.name,
+    environments: project.environments,
+    entries: selected.entries,
+  };
+}
+
+// A plan names what a person has to look for by the key that the manifest has by now.
+async function recall(
+  opening: Opening,
+  store: StoreReader,
+  account: string,
+): Promise<AccountMemory> {
+  const id = findId(opening, account);
+  const { keys } = opening;
+  return id === null ? store.readMemory(account) : recallRenamed(store, { key: account, id, keys });
+}
+
+function findExternalId(
+  opening: Opening,
+  { kind, account }: Pick<ObjectRecord, 'kind'> & { readonly account: string },
+): { readonly externalId?: string } {
+  const id = findId(opening, account);
+  return kind === 'account' && id !== null ? { externalId: id } : {};
+}
+
+function findId({ selected, environment }: Opening, account: string): string | null {
+  const entry = selected.entries.find(({ key }) => key === account);
+  return entry === undefined ? null : idIn(entry, environment.name);
+}
+
+function sayFinding(finding: Finding): string {
+  return finding.kind === 'exists'
+    ? `is bound to ${toVisible(finding.id)}; the next apply takes it over as it is`
+    : 'counts as absent; the next apply makes it';
+}
+
+async function refuse(
+  context: CommandContext,
+  { directory }: GlobalOptions,
+  refused: Diagnostic,
+): Promise<ExitCode> {
+  await printDiagnostics(context, directory, [refused]);
+  return exitCodes.failed;
+}

@@ -1,0 +1,71 @@
+import { toVisible } from '../../../../kit/text/visible-text.ts';
+import type { parseObjectAddress } from '../../../../model/address.ts';
+import { lookAtAccount } from '../../../../engine/observe/look-at-account.ts';
+import { openLooking } from '../../../../engine/run/make-plan.ts';
+import { writeNotedJson } from '../write-memory-json.ts';
+import { settleDone } from './note-done.ts';
+import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
+import { type Opening, withOpening } from '../../../../app/project/open-run.ts';
+import { printDiagnostics } from '../../../../app/output/print-diagnostics.ts';
+import { toRun } from '../../../../app/project/to-run.ts';
+import { openForReading } from '../../../../app/ports/wiring.ts';
+import { withLockedStore } from '../with-locked-store.ts';
+
+/**
+ * `cyclectl state settle ADDRESS done`: notes that a person has set in the console what is left to one and
+ * nobody can read. The service is read, and nothing is sent to it.
+ */
+export async function runSettleDone(
+  context: CommandContext,
+  options: GlobalOptions,
+  at: NonNullable<ReturnType<typeof parseObjectAddress>>,
+): Promise<ExitCode> {
+  return withOpening(context, options, (opening) => {
+    const place = { ...opening, account: at.account, command: 'state settle' };
+    return withLockedStore(context, place, async (store) => {
+      const settled = await look(context, options, { opening, at });
+      if ('refused' in settled) {
+        await printDiagnostics(context, options.directory, settled.refused);
+        return exitCodes.failed;
+      }
+      await store.change(settled.change);
+      const fields = settled.paths.join(', ');
+      const says = toVisible(`${at.address} counts as set by hand: ${fields}`);
+      const finding = { kind: 'done', fields: settled.paths };
+      await context.terminal.out(
+        options.format === 'json'
+          ? writeNotedJson({ settled: { address: at.address, finding } })
+          : `${says}.\n`,
+      );
+      return exitCodes.ok;
+    });
+  });
+}
+
+async function look(
+  context: CommandContext,
+  options: GlobalOptions,
+  { opening, at }: { readonly opening: Opening; readonly at: Parameters<typeof runSettleDone>[2] },
+) {
+  const { environment, root, selected } = opening;
+  const entry = selected.entries.find(({ key }) => key === at.account);
+  if (entry === undefined) {
+    const summary = `No manifest has an account "${at.account}" in the environment ${environment.name}`;
+    const { address } = at;
+    return { refused: [{ code: 'address-unknown', severity: 'error', summary, address } as const] };
+  }
+  // Fingerprints are kept, so that they must be those of the key that applies have.
+  const place = await openForReading(
+    { root, environment, context, verbose: options.verbose },
+    { isSaved: true },
+  );
+  try {
+    const sight = await lookAtAccount(await openLooking(toRun(opening, place).looking, 1), entry);
+    if (sight.kind !== 'seen') return { refused: sight.diagnostics };
+    const settled = settleDone(sight.diff, at.address);
+    return 'refused' in settled ? { refused: [settled.refused] } : settled;
+  } finally {
+    await place.close();
+  }
+}

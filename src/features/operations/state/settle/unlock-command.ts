@@ -1,0 +1,102 @@
+import { Trouble } from '../../../../kit/trouble.ts';
+import { toVisible } from '../../../../kit/text/visible-text.ts';
+import type { HeldLock } from '../../../../model/memory/lock.ts';
+import type { StoreWriter } from '../../../../model/ports.ts';
+import type { Environment } from '../../../../model/manifest/project.ts';
+import type { RunRecord } from '../../../../model/memory/run.ts';
+import { reportHeld } from '../../../../engine/run/journal/hold-account.ts';
+import { writeNotedJson } from '../write-memory-json.ts';
+import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
+import { withEnvironment } from '../../../../app/project/open-run.ts';
+import { openRunRecord } from '../../../../app/run/open-run-record.ts';
+import { type OpenSession, openSession } from '../../../../app/run/open-session.ts';
+import { requireYes } from '../../../../app/options/require-yes.ts';
+import { openStore } from '../../../../app/ports/open-store.ts';
+import { systemClock } from '../../../../app/ports/wiring.ts';
+
+/** What `cyclectl unlock` takes beside the options of every command. */
+export type UnlockOptions = GlobalOptions & {
+  readonly account: string;
+  readonly yes?: boolean;
+};
+
+/**
+ * `cyclectl unlock ACCOUNT`: takes an account from a run that works no more, after a question. It stands in the
+ * history. The run that had it writes nothing of the account any more, even if it lives.
+ */
+export async function runUnlock(
+  context: CommandContext,
+  options: UnlockOptions,
+): Promise<ExitCode> {
+  return withEnvironment(context, options, (environment) =>
+    unlockHere(context, options, environment),
+  );
+}
+
+async function unlockHere(
+  context: CommandContext,
+  options: UnlockOptions,
+  environment: Environment,
+): Promise<ExitCode> {
+  const store = await openStore(options.directory, environment, context);
+  try {
+    const lock = (await store.listLocks()).find(({ account }) => account === options.account);
+    if (lock === undefined) {
+      throw new Trouble(`nobody works on ${toVisible(options.account)}`, {
+        remedy: 'cyclectl resume --status shows the accounts that are worked on.',
+      });
+    }
+    context.terminal.say(toVisible(reportHeld(lock, environment.name).summary));
+    const question = 'Take it from that run? Only "yes" does it:';
+    const otherwise = { summary: `${lock.account} was left locked` };
+    if (!(await requireYes(context, options, { question, otherwise }))) return exitCodes.failed;
+    const say = (text: string) => context.terminal.say(text);
+    const session = await openSession(store, { command: 'unlock', lockTimeoutMs: 0, say });
+    try {
+      return await breakLock(context, options, { store, session, lock });
+    } finally {
+      await session.end();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function breakLock(
+  context: CommandContext,
+  options: UnlockOptions,
+  held: {
+    readonly store: StoreWriter;
+    readonly session: OpenSession;
+    readonly lock: HeldLock;
+  },
+): Promise<ExitCode> {
+  const { store, session, lock } = held;
+  const { account, fence } = lock;
+  const { directory } = options;
+  const begun = { command: 'unlock', approved: null, directory, context } as const;
+  const record = await openRunRecord(begun, session);
+  const answer = await store.takeLock(account, session.holder, fence);
+  if (answer.kind === 'held') {
+    throw new Trouble(`${account} was taken by another run in the meantime`, {
+      remedy: 'Look again with cyclectl resume --status.',
+    });
+  }
+  await keepUnlock(store, record, account);
+  await store.freeLock(account, answer.fence);
+  await context.terminal.out(
+    options.format === 'json'
+      ? writeNotedJson({ unlocked: account })
+      : `${toVisible(account)} is free.\n`,
+  );
+  return exitCodes.ok;
+}
+
+async function keepUnlock(store: StoreWriter, run: RunRecord, account: string): Promise<void> {
+  const accounts = { planned: 0, begun: 0, done: 1, failed: 0, refused: 0 };
+  await store.keepRun({ ...run, end: { at: systemClock.now(), outcome: 'done', accounts } });
+  await store.keepRunAccounts(run.id, [
+    { account, state: 'done', plan: null, before: [], made: [], deleted: [] },
+  ]);
+}

@@ -1,0 +1,39 @@
+import type { StoreWriter } from '../../../model/ports.ts';
+import type { Environment } from '../../../model/manifest/project.ts';
+import { reportHeld, tryHold, withFence } from '../../../engine/run/journal/hold-account.ts';
+import type { CommandContext } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { openSession } from '../../../app/run/open-session.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openStore } from '../../../app/ports/open-store.ts';
+
+/** Changes what is remembered of an account while nobody else works on it, or says who does. */
+export async function withLockedStore(
+  context: CommandContext,
+  at: {
+    readonly root: string;
+    readonly environment: Environment;
+    readonly account: string;
+    /** What works, as others are told. */
+    readonly command: string;
+  },
+  work: (store: StoreWriter) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { root, environment, account, command } = at;
+  const store = await openStore(root, environment, context);
+  try {
+    const say = (text: string) => context.terminal.say(text);
+    const session = await openSession(store, { command, lockTimeoutMs: 0, say });
+    try {
+      const answer = await tryHold(store, session, account);
+      if (answer.kind === 'taken') return await work(withFence(store, answer.fence));
+      const then = 'Wait until that has ended, and run the command again.';
+      await printDiagnostics(context, root, [reportHeld(answer.by, environment.name, then)]);
+      return exitCodes.failed;
+    } finally {
+      await session.end();
+    }
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,118 @@
+import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import {
+  type Address,
+  type FieldPath,
+  parseObjectAddress,
+  splitPath,
+} from '../../../model/address.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
+import type { FieldRow } from '../../../model/fields/field-row.ts';
+import type { KeptValue, PlainValue } from '../../../model/fields/field-value.ts';
+import { rowOf } from '../../../model/fields/fields.ts';
+import { ignored } from '../../../model/desired/mapping.ts';
+import { findOwner } from '../../../model/desired/scope/ownership.ts';
+import { successorOf } from '../../../model/desired/scope/predecessor.ts';
+import type { FieldBefore } from '../../../model/memory/run.ts';
+import type { Inverse, Stay, StayReason } from '../../../model/desired/scope/undo.ts';
+
+/** A field that gets its earlier value again, and what the run wrote to it. */
+export type EarlierField = {
+  readonly path: FieldPath;
+  readonly value: PlainValue;
+  readonly wrote: KeptValue;
+};
+
+/** What an undo writes, by object, and what it cannot take back. */
+export type Earlier = {
+  readonly fields: ReadonlyMap<Address, readonly EarlierField[]>;
+  readonly stays: readonly Stay[];
+};
+
+/** Tells what of a run can be taken back in an account as its manifest names it today. */
+export function listEarlier(desired: DesiredAccount, inverse: Inverse): Earlier {
+  const fields = new Map<Address, EarlierField[]>();
+  const stays: Stay[] = [];
+  const unnamed = new Set<Address>();
+  for (const field of inverse.before.filter((each) => !isVain(each, inverse.before))) {
+    const { address, path, wrote } = field;
+    const kind = findKind(desired, address);
+    if (kind === null) {
+      unnamed.add(address);
+      continue;
+    }
+    const owner = findOwner(desired.ownership, { kind, address }, path);
+    const judged = owner === 'managed' ? judgeField(rowOf(kind, path), field, desired) : 'owned';
+    if (typeof judged === 'string') stays.push({ address, path, why: judged });
+    else fields.set(address, [...(fields.get(address) ?? []), { path, wrote, ...judged }]);
+  }
+  return {
+    fields,
+    stays: [
+      ...stays,
+      ...toObjectStays([...unnamed], 'no-entry'),
+      ...listObjectStays(desired, inverse),
+    ],
+  };
+}
+
+// Of one that took the place of another it is not said that each of the two was made or deleted.
+function listObjectStays(desired: DesiredAccount, inverse: Inverse): Stay[] {
+  const replaced = new Set(inverse.deleted.flatMap((address) => successorOf(address) ?? []));
+  return [
+    ...toObjectStays(
+      listMade(desired, inverse).filter((address) => !replaced.has(address)),
+      'made',
+    ),
+    ...toObjectStays(
+      inverse.deleted.filter((address) => successorOf(address) === null),
+      'deleted',
+    ),
+    ...toObjectStays([...replaced], 'replaced'),
+  ];
+}
+
+// What was not changed needs nothing; nor does the schedule of a cycle that rests again. One that runs again needs it.
+function isVain({ address, path, was, wrote }: FieldBefore, all: readonly FieldBefore[]): boolean {
+  const state = all.find((other) => other.address === address && other.path === 'state');
+  if (path === 'schedule' && state?.was?.kind === 'plain') return state.was.value === 'paused';
+  return was !== null && isSameJson(was, wrote);
+}
+
+// With an account goes what is in it.
+function listMade({ address }: DesiredAccount, { made }: Inverse): readonly Address[] {
+  return made.includes(address) ? [address] : made;
+}
+
+function toObjectStays(addresses: readonly Address[], why: StayReason): Stay[] {
+  return addresses.map((address) => ({ address, path: null, why }));
+}
+
+function findKind(desired: DesiredAccount, address: Address) {
+  if (address === desired.address) return 'account';
+  const { connectors, cycles } = desired;
+  const parsed = parseObjectAddress(address);
+  if (parsed === null) return null;
+  const entries = parsed.kind === 'connector' ? connectors : cycles;
+  return entries.kind === 'set' && entries.value.has(parsed.key) ? parsed.kind : null;
+}
+
+function judgeField(
+  row: FieldRow,
+  { path, was, wrote }: FieldBefore,
+  desired: DesiredAccount,
+): Pick<EarlierField, 'value'> | StayReason {
+  if (row.writable === 'at-creation') return 'fixed';
+  if (wrote.kind === 'secret' || was?.kind === 'secret') return 'secret';
+  if (was === null) return 'not-known';
+  // Runs of earlier versions noted null of a field that was never mapped.
+  const isUnset = was.value === null && row.normaliser === 'ignored-is-null';
+  const value = isUnset ? ignored : was.value;
+  if (value === null && row.clear === 'no') return path === 'schedule' ? 'not-known' : 'no-clear';
+  const isSlot = row.kind === 'cycle' && splitPath(path)[0] === 'connectors';
+  return isSlot && !isConnectorKey(value, desired) ? 'not-known' : { value };
+}
+
+// What a slot used that no manifest names was shown by its name in the service, and can be anybody's.
+function isConnectorKey(value: PlainValue, { connectors }: DesiredAccount): boolean {
+  return typeof value === 'string' && connectors.kind === 'set' && connectors.value.has(value);
+}

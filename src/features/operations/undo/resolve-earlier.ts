@@ -1,0 +1,137 @@
+import { type FieldPath, splitPath, toFieldPath } from '../../../model/address.ts';
+import type {
+  Activity,
+  DesiredAccount,
+  DesiredConnector,
+  DesiredCycle,
+  DesiredMappingEntry,
+} from '../../../model/desired/desired.ts';
+import type { DesiredField, DesiredFields } from '../../../model/fields/field-value.ts';
+import { rowOf } from '../../../model/fields/fields.ts';
+import type { MappingSlot, MappingSource } from '../../../model/desired/mapping.ts';
+import type { Schedule } from '../../../model/desired/schedule.ts';
+import { type Setting, unmanaged } from '../../../model/setting.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
+import type { Inverse } from '../../../model/desired/scope/undo.ts';
+import { type Earlier, type EarlierField, listEarlier } from './list-earlier.ts';
+
+/**
+ * The account as it was before a run, and nothing else of it: what the run changed has its earlier values, in the
+ * objects that the manifest names today; all other fields and cycles are not managed.
+ */
+export function resolveEarlier(desired: DesiredAccount, inverse: Inverse): DesiredAccount {
+  const earlier = listEarlier(desired, inverse);
+  const cycles = resolveCycles(desired, earlier);
+  return {
+    ...desired,
+    fields: toAccountFields(desired, earlier.fields.get(desired.address) ?? []),
+    connectors: resolveConnectors(desired, earlier, cycles.kind === 'set'),
+    cycles,
+    undo: {
+      run: inverse.run,
+      stays: earlier.stays,
+      fields: new Map(
+        [...earlier.fields].map(([address, fields]) => [
+          address,
+          new Map(fields.map(({ path, wrote }) => [path, wrote])),
+        ]),
+      ),
+    },
+  };
+}
+
+// What must travel in the same request is there beside it; the look at the account says with which value.
+function toAccountFields(desired: DesiredAccount, fields: readonly EarlierField[]): DesiredFields {
+  const own = toFields(fields, desired);
+  const companions = fields
+    .flatMap(({ path }) => rowOf('account', path).needsWith as readonly FieldPath[])
+    .filter((path) => !own.has(path))
+    .map((path): [FieldPath, DesiredField] => {
+      const none: DesiredField = { path, value: { kind: 'plain', value: null }, at: desired.at };
+      return [path, desired.fields.get(path) ?? none];
+    });
+  return new Map([...own, ...companions]);
+}
+
+function toFields(
+  fields: readonly EarlierField[],
+  object: { readonly fields: DesiredFields; readonly at: SourceSpan },
+): Map<FieldPath, DesiredField> {
+  return new Map(
+    fields.map(({ path, value }) => [
+      path,
+      { path, value: { kind: 'plain', value }, at: object.fields.get(path)?.at ?? object.at },
+    ]),
+  );
+}
+
+// Whether a cycle can run depends on its connectors.
+function resolveConnectors(
+  { connectors }: DesiredAccount,
+  { fields }: Earlier,
+  isOfCycles: boolean,
+): Setting<ReadonlyMap<string, DesiredConnector>> {
+  if (connectors.kind !== 'set') return connectors;
+  const kept = [...connectors.value]
+    .filter(([, { address }]) => isOfCycles || fields.has(address))
+    .map(([key, connector]): [string, DesiredConnector] => [
+      key,
+      { ...connector, fields: toFields(fields.get(connector.address) ?? [], connector) },
+    ]);
+  return kept.length === 0 ? unmanaged : { kind: 'set', value: new Map(kept) };
+}
+
+function resolveCycles(
+  { cycles }: DesiredAccount,
+  { fields }: Earlier,
+): Setting<ReadonlyMap<string, DesiredCycle>> {
+  if (cycles.kind !== 'set') return unmanaged;
+  const kept = [...cycles.value].flatMap(([key, cycle]): [string, DesiredCycle][] => {
+    const earlier = fields.get(cycle.address);
+    return earlier === undefined ? [] : [[key, resolveCycle(cycle, earlier)]];
+  });
+  return kept.length === 0 ? unmanaged : { kind: 'set', value: new Map(kept) };
+}
+
+const ownRooms = new Set(['connectors', 'steps', 'state', 'schedule']);
+
+function resolveCycle(cycle: DesiredCycle, fields: readonly EarlierField[]): DesiredCycle {
+  const inRoom = (room: string) => fields.filter(({ path }) => splitPath(path)[0] === room);
+  const slots = inRoom('connectors').map(({ path, value }) => {
+    const [, slot = ''] = splitPath(path);
+    const at = cycle.slots.get(slot)?.at ?? cycle.at;
+    return [slot, { connector: String(value), at }] as const;
+  });
+  const own = fields.filter(({ path }) => !ownRooms.has(splitPath(path)[0] ?? ''));
+  return {
+    ...cycle,
+    // One slot that is written asks for those beside it.
+    slots: slots.length === 0 ? new Map() : new Map([...cycle.slots, ...slots]),
+    activity: resolveActivity(fields),
+    mappings: inRoom('steps').map((field) => toMapping(cycle, field)),
+    fields: toFields(own, cycle),
+  };
+}
+
+// Without a schedule of its own a cycle that is started again runs on what it was last sent.
+function resolveActivity(fields: readonly EarlierField[]): Setting<Activity> {
+  const earlierOf = (path: string) => fields.find((field) => field.path === path)?.value;
+  const [state, schedule] = [earlierOf('state'), earlierOf('schedule')];
+  if (state === undefined && schedule === undefined) return unmanaged;
+  return {
+    kind: 'set',
+    value: {
+      kind: state === 'paused' ? 'paused' : 'active',
+      schedule: schedule === undefined ? null : (schedule as Schedule | null),
+    },
+  };
+}
+
+function toMapping(cycle: DesiredCycle, { path, value }: EarlierField): DesiredMappingEntry {
+  const [, step = '', slot, target = ''] = splitPath(path);
+  const written = cycle.mappings.find(
+    (each) => toFieldPath('steps', each.step, each.slot, each.target) === path,
+  );
+  const { at, stepAt } = written ?? { at: cycle.at, stepAt: cycle.at };
+  return { step, slot: slot as MappingSlot, target, source: value as MappingSource, at, stepAt };
+}

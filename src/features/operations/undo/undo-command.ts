@@ -1,0 +1,234 @@
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { noChoices, type PlanSummary } from '../../../model/plan/plan.ts';
+import type { TextFile } from '../../../model/ports.ts';
+import type { RunRecord } from '../../../model/memory/run.ts';
+import { makePlan, type Run } from '../../../engine/run/make-plan.ts';
+import { withUndo } from './read-undo.ts';
+import { workOf } from '../../../engine/run/run-apply.ts';
+import { tallyPlan } from '../../../engine/run/tally-plan.ts';
+import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
+import { type Approval, approvePlan } from '../../../engine/policy/approve-plan.ts';
+import { judgeUnsaved } from '../../../engine/policy/judge-unsaved.ts';
+import { writeApplyCommand } from '../../../reports/commands/write-apply-command.ts';
+import { writeRevert } from './write-revert.ts';
+import { writeUndoCommand } from '../../../reports/commands/write-undo-command.ts';
+import type { Tally } from '../../../engine/plan/write-plan.ts';
+import { askWhetherWanted, leaveUndone } from '../../../app/run/begin-or-leave.ts';
+import { chooseUndo, findPreviousCommit } from './choose-undo.ts';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, judgePlan } from '../../../app/exit-codes.ts';
+import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { openTextFile, refuseOtherFile } from '../../../app/run/open-text-file.ts';
+import { performRun } from '../../../app/run/perform-run.ts';
+import { printPlan, publishPlan, readOwnPlan, savePlan } from '../../../app/run/plan-file.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { refuseLocalInCi } from '../../../app/ports/open-store.ts';
+import {
+  openForReading,
+  openForWriting,
+  type Workplace,
+  type WritingWorkplace,
+} from '../../../app/ports/wiring.ts';
+
+/** What `cyclectl undo` takes beside the options of every command. */
+export type UndoOptions = GlobalOptions & {
+  /** The run to take back, or the beginning of its id; the newest that can be by default. */
+  readonly run?: string;
+  /** Where to save it as a plan, instead of doing it. */
+  readonly out?: string;
+  readonly yes?: boolean;
+  /** Milliseconds. */
+  readonly lockTimeout?: number;
+  /** Who approved it, for the history. */
+  readonly approvedBy?: string;
+};
+
+/**
+ * `cyclectl undo [RUN]`: brings what a run changed back to what it was before. It is a plan like any other: shown,
+ * asked about and done, or saved for `cyclectl apply`.
+ */
+export async function runUndo(context: CommandContext, options: UndoOptions): Promise<ExitCode> {
+  return withOpening(context, options, async (opening) => {
+    await printDiagnostics(context, options.directory, opening.diagnostics);
+    if (options.out !== undefined) await refuseOtherFile(options.out);
+    const saved = await openTextFile(options.out ?? null);
+    try {
+      const asked = { context, options, opening, file: saved.file, begun: performance.now() };
+      return await (options.out === undefined ? undoHere(asked) : saveHere(asked, options.out));
+    } finally {
+      await saved.remove();
+    }
+  });
+}
+
+type Asked = {
+  readonly context: CommandContext;
+  readonly options: UndoOptions;
+  readonly opening: Opening;
+  readonly file: TextFile;
+  readonly begun: number;
+};
+
+/** An undo whose run was chosen and planned. */
+type Planned = {
+  readonly record: RunRecord;
+  readonly run: Run;
+  readonly summary: PlanSummary;
+};
+
+async function saveHere(asked: Asked, out: string): Promise<ExitCode> {
+  const { context, options, opening } = asked;
+  const { environment, root } = opening;
+  refuseLocalInCi(environment, context);
+  const place = await openForReading(
+    { root, environment, context, verbose: options.verbose },
+    { isSaved: true },
+  );
+  try {
+    const record = await chooseUndo(place.store, options.run);
+    const planned = await planUndo(asked, place, record);
+    const judged = approvePlan(planned.summary, environment.protect, noChoices);
+    const { directory } = options;
+    await show(asked, place, { planned, next: { kind: 'apply', file: out, directory } });
+    if ('refused' in judged) await printDiagnostics(context, directory, judged.refused);
+    const { notPlanned, operations } = planned.summary;
+    const isRefused = 'refused' in judged;
+    return judgePlan({ notPlanned, operations, isRefused, wantsCode: false });
+  } finally {
+    await place.close();
+  }
+}
+
+async function undoHere(asked: Asked): Promise<ExitCode> {
+  const { context, options, opening } = asked;
+  const { environment, root } = opening;
+  const place = await openForWriting({ root, environment, context, verbose: options.verbose });
+  const at = { ...asked, place, command: 'undo' } as const;
+  try {
+    const record = await chooseUndo(place.store, options.run);
+    const refused = refuseUnsaved(asked, record);
+    if (refused.length > 0) {
+      await printDiagnostics(context, options.directory, refused);
+      return await leaveUndone(at, 'refused', tallyPlan(0).total());
+    }
+    const planned = await planUndo(asked, place, record);
+    const { summary } = planned;
+    if (options.format === 'text') await show(asked, place, { planned, next: { kind: 'none' } });
+    const judged = approvePlan(summary, environment.protect, noChoices);
+    if ('refused' in judged) {
+      await printDiagnostics(context, options.directory, judged.refused);
+      return await leaveUndone(at, 'refused', summary);
+    }
+    const isAsked = summary.operations > 0 && options.yes !== true;
+    const unwanted = isAsked ? await askWhetherWanted(context, 'save it with --out FILE') : null;
+    if (unwanted !== null) return await leaveUndone(at, unwanted, summary);
+    return await performUndo(asked, place, { ...planned, approval: judged.approval });
+  } finally {
+    await place.close();
+  }
+}
+
+async function planUndo(asked: Asked, place: Workplace, record: RunRecord): Promise<Planned> {
+  const { context, opening, file } = asked;
+  const { id, command, startedAt, author } = record;
+  context.terminal.say(
+    `Takes back the ${command} ${id}, begun ${startedAt} by ${author.user} on ${author.host}.`,
+  );
+  if (command === 'destroy') {
+    const folder = `.cyclectl/${opening.environment.name}/destroyed/${id}/`;
+    context.terminal.say(`What it destroyed was written down before: ${folder}`);
+  }
+  const run = await withUndo(toRun(opening, place), place.store, id);
+  await printDiagnostics(context, asked.options.directory, listUnnamed(run, opening));
+  const tally = tallyUndo(record, opening);
+  await savePlan(file, {
+    context,
+    target: place.target,
+    options: choicesOf(record),
+    sealer: place.secrets.sealer,
+    accounts: makePlan(run),
+    tally,
+  });
+  return { record, run, summary: tally.total() };
+}
+
+// The share of changed accounts is judged as it was of the run: against all accounts that were looked at then.
+function tallyUndo({ approved }: RunRecord, { selected }: Opening): Tally {
+  const tally = tallyPlan(selected.skipped);
+  const looked = approved?.summary.existing ?? 0;
+  return {
+    add: (account) => tally.add(account),
+    total: () => {
+      const total = tally.total();
+      return { ...total, existing: Math.max(total.existing, looked) };
+    },
+  };
+}
+
+function choicesOf({ id }: RunRecord) {
+  return { ...noChoices, undoes: id };
+}
+
+// Without its manifest nothing tells who an account is.
+function listUnnamed({ looking }: Run, { keys }: Opening): Diagnostic[] {
+  return [...(looking.undo?.keys() ?? [])]
+    .filter((account) => !keys.has(account))
+    .map((account) => ({
+      code: 'undo-no-manifest',
+      severity: 'warning',
+      summary: `${account} has no manifest any more, and is not taken back`,
+    }));
+}
+
+async function show(
+  { context, options, file, begun }: Asked,
+  place: Workplace,
+  shown: {
+    readonly planned: Planned;
+    readonly next: Parameters<typeof printPlan>[1]['next'];
+  },
+): Promise<void> {
+  const { planned, next } = shown;
+  const { record, summary } = planned;
+  const cost = { requests: place.requestCount(), durationMs: performance.now() - begun };
+  const undoes = record.id;
+  const told = { context, options, next, place, summary, cost, undoes };
+  await (next.kind === 'apply' ? publishPlan(file, told) : printPlan(file, told));
+  const revert = writeRevert(record, await findPreviousCommit(place.store, record));
+  if (revert !== null && summary.operations > 0) context.terminal.say(revert);
+}
+
+// The commands that save the undo and apply it, where the environment takes nothing else.
+function refuseUnsaved({ options, opening }: Asked, { id: run }: RunRecord): Diagnostic[] {
+  const { directory, select } = options;
+  const { name: environment, protect } = opening.environment;
+  return judgeUnsaved(protect, {
+    environment,
+    instead: [
+      writeUndoCommand(environment, { directory, select, run }),
+      writeApplyCommand(directory, 'undo.json'),
+    ],
+  });
+}
+
+async function performUndo(
+  asked: Asked,
+  place: WritingWorkplace,
+  planned: Planned & { readonly approval: Approval },
+): Promise<ExitCode> {
+  const { context, options, file, begun } = asked;
+  const { record, run, summary, approval } = planned;
+  const { digest } = await readOwnPlan(file);
+  return performRun({
+    context,
+    options,
+    place,
+    begun,
+    command: 'undo',
+    run,
+    approved: { plan: digest, options: choicesOf(record), summary },
+    approval,
+    work: () => workOf(readPlannedAccounts(file.lines())),
+  });
+}

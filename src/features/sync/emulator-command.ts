@@ -1,0 +1,183 @@
+import type { Emulator, ServiceListener } from '../../emulator/emulator.ts';
+import { readText } from '../../kit/files/read-text.ts';
+import { Trouble } from '../../kit/trouble.ts';
+import { idIn } from '../../model/manifest/manifest.ts';
+import type { ServiceTarget } from '../../model/manifest/project.ts';
+import { type CommandContext, type GlobalOptions, untilStopped } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { findOwnPlace } from '../../app/project/find-own-place.ts';
+import { makeOwnFolder } from '../../app/project/make-own-folder.ts';
+import { type Opening, withOpening } from '../../app/project/open-run.ts';
+import { readWorldReach } from '../../app/ports/operator-bounds.ts';
+import { openLocalService, readWorldFile } from '../../app/ports/wiring.ts';
+
+/** What `cyclectl emulator` takes. */
+export type EmulatorServer = {
+  readonly world?: string;
+  readonly port?: number;
+  readonly data?: string;
+  readonly control?: boolean;
+  readonly contract?: 'documented' | 'full';
+  readonly frozen?: string;
+  readonly seed?: number;
+};
+
+/**
+ * `cyclectl emulator`: the service as a server on loopback, until it is told to end. When it is
+ * ready it prints one JSON line with its address, that of the sample apps (null: the world has none) and
+ * credentials.
+ */
+export async function runEmulator(
+  context: CommandContext,
+  options: EmulatorServer,
+): Promise<ExitCode> {
+  const { data, frozen, seed, control, contract, port } = options;
+  context.closeBeforeEnd();
+  const emulator = await openLocalService(options.world ?? '', {
+    world: await readWorld(options.world),
+    mayReach: readWorldReach(context.environment),
+    ...(data === undefined ? {} : { dataDirectory: data }),
+    ...(frozen === undefined ? {} : { frozenAt: frozen }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(control === undefined ? {} : { control }),
+    ...(contract === undefined ? {} : { contract }),
+  });
+  try {
+    const { url, appsUrl } = await listen(emulator, port);
+    // The documented contract has no operation that gives a token for the credentials.
+    const signIn =
+      contract === 'documented'
+        ? { accessToken: emulator.makeAccessToken() }
+        : emulator.credentials;
+    await context.terminal.out(`${JSON.stringify({ url, appsUrl, ...signIn })}\n`);
+    await untilStopped(context);
+  } finally {
+    await emulator.close();
+  }
+  return exitCodes.ok;
+}
+
+async function listen(emulator: Emulator, port: number | undefined): Promise<ServiceListener> {
+  try {
+    return await emulator.listen(port === undefined ? {} : { port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'ERR_SOCKET_BAD_PORT') throw error;
+    throw new Trouble(`port ${port} cannot be had (${code})`, {
+      remedy: 'Name another with --port, or none to get a free one.',
+      cause: error,
+    });
+  }
+}
+
+/** What `cyclectl emulator request` takes beside the options of every command. */
+export type EmulatorRequest = GlobalOptions & {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string;
+  /** An account's key in the manifests, or its id. */
+  readonly account?: string;
+};
+
+/**
+ * `cyclectl emulator request`: one request to the embedded service of an environment, as a hand in the
+ * console would change it. Prints the answer; a status from 400 on is exit 1.
+ */
+export async function runEmulatorRequest(
+  context: CommandContext,
+  options: EmulatorRequest,
+): Promise<ExitCode> {
+  return withOpening(context, options, (opening) => requestHere(context, options, opening));
+}
+
+async function requestHere(
+  context: CommandContext,
+  options: EmulatorRequest,
+  opening: Opening,
+): Promise<ExitCode> {
+  const { service, name } = opening.environment;
+  if (service.kind !== 'emulator') {
+    throw new Trouble(`the environment ${name} has no embedded service`, {
+      remedy: 'Choose one whose service is an emulator, with -e NAME.',
+    });
+  }
+  const entry = opening.selected.entries.find((item) => item.key === options.account);
+  const account = entry === undefined ? options.account : (idIn(entry, name) ?? options.account);
+  const emulator = await openEmbedded(options.directory, context, service);
+  try {
+    const answer = await send(emulator, {
+      ...options,
+      ...(account === undefined ? {} : { account }),
+    });
+    await context.terminal.out(`${await answer.text()}\n`);
+    if (answer.ok) return exitCodes.ok;
+    context.terminal.say(`The service answered ${answer.status}.`);
+    return exitCodes.failed;
+  } finally {
+    await emulator.close();
+  }
+}
+
+async function openEmbedded(
+  root: string,
+  context: CommandContext,
+  service: Extract<ServiceTarget, { readonly kind: 'emulator' }>,
+): Promise<Emulator> {
+  const world = await readWorldFile(root, service.worldFile);
+  await makeOwnFolder(root, service.dataDirectory);
+  return openLocalService(service.worldFile, {
+    world,
+    dataDirectory: findOwnPlace(root, service.dataDirectory),
+    mayReach: readWorldReach(context.environment),
+  });
+}
+
+const origin = 'http://localhost';
+
+async function send(
+  emulator: Emulator,
+  asked: Pick<EmulatorRequest, 'method' | 'path' | 'body' | 'account'>,
+): Promise<Response> {
+  const { clientId, clientSecret } = emulator.credentials;
+  const grant = {
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  };
+  const signedIn = await emulator.fetch(
+    new Request(`${origin}/oauth/token`, { method: 'POST', body: new URLSearchParams(grant) }),
+  );
+  const token: unknown = await signedIn.json();
+  const bearer =
+    typeof token === 'object' && token !== null && 'access_token' in token
+      ? token.access_token
+      : '';
+  const path = asked.path.startsWith('/') ? asked.path : `/${asked.path}`;
+  return emulator.fetch(
+    new Request(`${origin}${path}`, {
+      method: asked.method.toUpperCase(),
+      headers: {
+        authorization: `Bearer ${String(bearer)}`,
+        ...(asked.account === undefined ? {} : { 'X-Service-Account': asked.account }),
+        ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(asked.body === undefined ? {} : { body: asked.body }),
+    }),
+  );
+}
+
+async function readWorld(path: string | undefined): Promise<string> {
+  if (path === undefined) {
+    throw new Trouble('which world is not said', {
+      remedy: 'Name a world file with --world FILE; cyclectl schema world describes them.',
+    });
+  }
+  try {
+    return await readText(path);
+  } catch (error) {
+    throw new Trouble(`the world file ${path} cannot be read`, {
+      remedy: 'Name a world file with --world; cyclectl schema world describes them.',
+      cause: error,
+    });
+  }
+}

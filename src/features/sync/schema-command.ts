@@ -1,0 +1,13 @@
+import type { PublishedKind } from '../../model/manifest/schema-kind.ts';
+import type { CommandContext } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { readSchema } from '../../app/project/read-schema.ts';
+
+/** `cyclectl schema KIND`: the JSON Schema, for editors and other tools. */
+export async function runSchema(
+  context: CommandContext,
+  options: { readonly kind: PublishedKind },
+): Promise<ExitCode> {
+  await context.terminal.out(await readSchema(options.kind));
+  return exitCodes.ok;
+}

@@ -1,0 +1,249 @@
+import { closeSync, type Dirent, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isBeneath } from './inside-folder.ts';
+import { toFileTrouble } from '../trouble.ts';
+
+/** Why a file has no text. */
+export type ReadProblem =
+  | 'missing'
+  | 'not-a-file'
+  | 'too-large'
+  | 'binary'
+  | 'outside'
+  | 'private'
+  | 'unreadable';
+
+export type TextReading =
+  /** `hasMark`: a byte order mark stands before the text, and is no part of it. */
+  | { readonly ok: true; readonly text: string; readonly hasMark?: true }
+  | { readonly ok: false; readonly problem: ReadProblem };
+
+export type BytesReading =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly problem: ReadProblem };
+
+/** A file that a list leaves out, and a reader may take for one of the list. */
+export type PassedOver = {
+  readonly path: string;
+  /** `name`: a file of another name, such as *.json and *.YML. */
+  readonly why: 'link' | 'not-a-file' | 'name';
+};
+
+/** A folder that is read from. Paths are relative to it, with forward slashes. */
+export type Folder = {
+  /** UTF-8 text of at most 2 MiB. */
+  read(path: string): Promise<TextReading>;
+  /** A file as it is, of at most 2 MiB. */
+  readBytes(path: string): Promise<BytesReading>;
+  /** The *.yaml and *.yml files beneath a folder, sorted; links are not followed. Null: no such folder. */
+  listYaml(path: string): Promise<readonly string[] | null>;
+  /**
+   * What `listYaml` leaves out there, sorted: links to folders and to YAML files, what has such a name and is no file,
+   * and files with the names of JSON and YAML that it does not take. Names that begin with a dot are none of these.
+   */
+  listPassedOver(path: string): Promise<readonly PassedOver[]>;
+};
+
+const mostBytes = 2 * 1024 * 1024;
+
+/** Where to read, and the names of folders that are not read from. */
+type Root = { readonly folder: string; readonly hidden: readonly string[] };
+
+/**
+ * Opens a folder for reading. Nothing outside it is read, neither by `..` nor through a link, and nothing
+ * beneath a folder of one of the `hidden` names, wherever that is; a file that grows while it is read is cut off
+ * at the bound and refused.
+ */
+export function openFolder(folder: string, hidden: readonly string[] = []): Folder {
+  const root = { folder, hidden };
+  return {
+    read: async (path) => {
+      // A walk over ten thousand files still hears signals and answers between two of them.
+      await nextTurn();
+      return readText(root, path);
+    },
+    readBytes: async (path) => readBytes(root, path),
+    listYaml: (path) => listBeneath(folder, path),
+    listPassedOver: (path) => listPassedOver(folder, path),
+  };
+}
+
+// Without the thread pool: a small file on a disk is read in less time than one hop there and back takes,
+// and there would be seven of them.
+function readText(root: Root, path: string): TextReading {
+  const reading = readBytes(root, path);
+  return reading.ok ? decode(reading.bytes) : reading;
+}
+
+function readBytes(root: Root, path: string): BytesReading {
+  try {
+    const place = locate(root.folder, path);
+    if (place === null) return { ok: false, problem: 'outside' };
+    if (isHidden(root, [resolve(root.folder, path), place]))
+      return { ok: false, problem: 'private' };
+    const found = statSync(place);
+    if (!found.isFile()) return { ok: false, problem: 'not-a-file' };
+    if (found.size > mostBytes) return { ok: false, problem: 'too-large' };
+    const bytes = readBounded(place, found.size);
+    return bytes.length > mostBytes ? { ok: false, problem: 'too-large' } : { ok: true, bytes };
+  } catch (error) {
+    return { ok: false, problem: nameProblem(error) };
+  }
+}
+
+// The buffer is as large as the file: one of the full bound for each file costs more than all parsing.
+function readBounded(place: string, size: number): Buffer {
+  const file = openSync(place, 'r');
+  try {
+    let buffer = Buffer.alloc(size + 1);
+    let length = 0;
+    for (;;) {
+      const bytesRead = readSync(file, buffer, length, buffer.length - length, null);
+      length += bytesRead;
+      if (bytesRead === 0 || length > mostBytes) return buffer.subarray(0, length);
+      if (length < buffer.length) continue;
+      const more = Math.min(buffer.length, mostBytes + 1 - length);
+      buffer = Buffer.concat([buffer, Buffer.alloc(more)]);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+const byteOrderMark = [0xef, 0xbb, 0xbf];
+
+function decode(bytes: Uint8Array): TextReading {
+  if (bytes.includes(0)) return { ok: false, problem: 'binary' };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const hasMark = byteOrderMark.every((byte, index) => bytes[index] === byte);
+    return { ok: true, text, ...(hasMark ? { hasMark } : {}) };
+  } catch (error) {
+    if (error instanceof TypeError) return { ok: false, problem: 'binary' };
+    throw error;
+  }
+}
+
+// A link may have another name than the folder that it leads to. Some disks make no difference of capitals.
+function isHidden({ folder, hidden }: Root, [wanted, place]: readonly [string, string]): boolean {
+  if (hidden.length === 0) return false;
+  const ways = [relative(resolve(folder), wanted), relative(realpathSync.native(folder), place)];
+  return ways.some((way) => way.split(sep).some((name) => hidden.includes(name.toLowerCase())));
+}
+
+/** The real place of a path, links undone; null when that is not inside the root. */
+function locate(root: string, path: string): string | null {
+  if (path.includes('\0')) return null;
+  const [realRoot, wanted] = [realpathSync.native(root), resolve(root, path)];
+  if (!isBeneath(resolve(root), wanted)) return null;
+  const real = realpathSync.native(wanted);
+  return isBeneath(realRoot, real) ? real : null;
+}
+
+async function listBeneath(root: string, path: string): Promise<readonly string[] | null> {
+  const top = findPlainFolder(root, path);
+  if (top === null) return null;
+  const paths = await listFiles(top);
+  return paths
+    .filter((file) => /\.ya?ml$/.test(file))
+    .map((file) => toRelative(resolve(root), file))
+    .sort();
+}
+
+// One folder at a time: `readdir` follows links where it lists recursively on newer Nodes.
+async function listFiles(folder: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const entry of await readFolder(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) files.push(...(await listFiles(path)));
+    else if (entry.isFile()) files.push(path);
+  }
+  return files;
+}
+
+async function listPassedOver(root: string, path: string): Promise<readonly PassedOver[]> {
+  const top = findPlainFolder(root, path);
+  if (top === null) return [];
+  const found = await findPassedOver(top);
+  return found
+    .map((each) => ({ ...each, path: toRelative(resolve(root), each.path) }))
+    .sort((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+async function findPassedOver(folder: string): Promise<PassedOver[]> {
+  const found: PassedOver[] = [];
+  for (const entry of await readFolder(folder)) {
+    // Editors make links with a dot for their locks, and modules are no part of a project.
+    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      const beneath = await findPassedOver(path);
+      found.push(...beneath);
+      const isEmpty = yamlName.test(entry.name) && (await listFiles(path)).length === 0;
+      if (isEmpty && beneath.length === 0) found.push({ path, why: 'not-a-file' });
+      continue;
+    }
+    const why = judgePassedOver(entry, path);
+    if (why !== null) found.push({ path, why });
+  }
+  return found;
+}
+
+const yamlName = /\.ya?ml$/i;
+
+function judgePassedOver(entry: Dirent, path: string): PassedOver['why'] | null {
+  const isYaml = yamlName.test(entry.name);
+  const isJson = /\.json$/i.test(entry.name);
+  if (entry.isSymbolicLink() && (isYaml || isFolder(path))) return 'link';
+  // What a link of such a name leads to may be a cycle file, or a manifest.
+  if (entry.isSymbolicLink()) return isJson ? 'name' : null;
+  if (!entry.isFile()) return isYaml ? 'not-a-file' : null;
+  const isTaken = /\.ya?ml$/.test(entry.name);
+  return !isTaken && (isYaml || isJson) ? 'name' : null;
+}
+
+// A link that leads to itself, or where nobody may look, is none.
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** A folder beneath the root that is reached without a link; null when there is none. */
+function findPlainFolder(root: string, path: string): string | null {
+  const wanted = resolve(root, path);
+  try {
+    const real = locate(root, path);
+    if (real === null || !statSync(real).isDirectory()) return null;
+    const way = relative(resolve(root), wanted);
+    return real === join(realpathSync.native(root), way) ? wanted : null;
+  } catch (error) {
+    const isLoop = error instanceof Error && 'code' in error && error.code === 'ELOOP';
+    if (isLoop || nameProblem(error) === 'missing') return null;
+    throw toFileTrouble('read', path, error);
+  }
+}
+
+// An account must not go from Git because its folder cannot be read: that is no empty folder.
+async function readFolder(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    throw toFileTrouble('read', folder, error);
+  }
+}
+
+function toRelative(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/');
+}
+
+function nameProblem(error: unknown): ReadProblem {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'missing';
+  if (code === 'EISDIR') return 'not-a-file';
+  return 'unreadable';
+}

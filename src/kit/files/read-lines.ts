@@ -1,0 +1,54 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { StringDecoder } from 'node:string_decoder';
+
+import { LongLineError } from './bounded-lines.ts';
+import { refuseNamedPipe } from './read-text.ts';
+import { toFileTrouble } from '../trouble.ts';
+
+const pieceBytes = 64 * 1024;
+
+/**
+ * The lines of a UTF-8 file without their ends, read as they are asked for, at one stroke each: for who may not
+ * pause in between. The last is given also where nothing ends it. Throws `Trouble`, and `LongLineError` for a
+ * line of more than `most` characters.
+ */
+export function* readLines(path: string, most: number): Generator<string, void, undefined> {
+  const decoder = new StringDecoder('utf8');
+  const piece = Buffer.alloc(pieceBytes);
+  const descriptor = attempt(path, () => {
+    refuseNamedPipe(path);
+    return openSync(path, 'r');
+  });
+  try {
+    // A line of many pieces is put together once: each time anew, one of 64 MiB takes half a minute.
+    let begun: string[] = [];
+    let length = 0;
+    for (;;) {
+      const size = attempt(path, () => readSync(descriptor, piece));
+      if (size === 0) break;
+      const [end = '', ...lines] = decoder.write(piece.subarray(0, size)).split('\n');
+      begun.push(end);
+      length += end.length;
+      if (lines.length > 0) {
+        yield begun.join('');
+        const rest = lines.pop() ?? '';
+        yield* lines;
+        begun = [rest];
+        length = rest.length;
+      }
+      if (length > most) throw new LongLineError(most);
+    }
+    const rest = `${begun.join('')}${decoder.end()}`;
+    if (rest !== '') yield rest;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function attempt<T>(path: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw toFileTrouble('read', path, error);
+  }
+}

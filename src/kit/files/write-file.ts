@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { link, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import { hashText } from '../hash.ts';
+import { isRunning, readMachine } from '../machine.ts';
+import { Trouble, toFileTrouble } from '../trouble.ts';
+import { writePipe } from './write-pipe.ts';
+
+export type FileWrite = {
+  readonly path: string;
+  /** The text, whole or in pieces as they come. */
+  readonly text: string | AsyncIterable<string>;
+  /** Permission bits of the file, such as 0o600. */
+  readonly mode: number;
+  /** The file has these bits whatever the process leaves out of new files. */
+  readonly isExact?: true;
+  /** Aborted when the process is asked to end: a pipe that nobody reads is given up then. */
+  readonly stopping?: AbortSignal;
+};
+
+/**
+ * Writes a file so that a reader finds the earlier file or the whole new one, also after a crash. A
+ * link is followed; what is not a regular file, such as `/dev/stdout`, is written to directly.
+ * Throws `Trouble`; an error of the text's own source is thrown as it is. Nothing is left behind.
+ */
+export async function writeFileAtomically(write: FileWrite): Promise<void> {
+  const source = watchSource(write.text);
+  try {
+    const target = await findTarget(write.path);
+    if (target === 'pipe') await writePipe(write.path, source.text, write.stopping);
+    else if (target === 'device') await writeThrough(write.path, source.text);
+    else await writeBeside({ ...write, path: target.path, text: source.text }, rename);
+  } catch (error) {
+    if (source.hasFailed() || error instanceof Trouble) throw error;
+    throw toFileTrouble('write', write.path, error);
+  }
+}
+
+/**
+ * Writes a file that is not there yet, whole or not at all. False when the file exists: then it is
+ * left as it is. Of two that try at once one wins. Throws `Trouble`.
+ */
+export async function writeNewFile(write: FileWrite & { text: string }): Promise<boolean> {
+  try {
+    await writeBeside(write, link);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw toFileTrouble('write', write.path, error);
+  }
+}
+
+async function writeBeside(
+  write: FileWrite,
+  deliver: (temporary: string, path: string) => Promise<void>,
+): Promise<void> {
+  const folder = dirname(write.path);
+  const temporary = join(folder, await nameTemporary(write));
+  try {
+    const handle = await open(temporary, 'wx', write.mode);
+    try {
+      if (write.isExact === true) await handle.chmod(write.mode);
+      await handle.writeFile(write.text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await deliver(temporary, write.path);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await syncFolder(folder);
+}
+
+/**
+ * A name beside the file. One whose text takes its time to come, such as a plan, has the process in its name, and those
+ * that killed processes have left of it are removed first: they hold what customers have set.
+ */
+async function nameTemporary({ path, text }: FileWrite): Promise<string> {
+  const random = randomBytes(6).toString('hex');
+  const head = `.${basename(path)}.`;
+  if (typeof text === 'string') return `${head}${random}.tmp`;
+  const { host, boot, pid } = readMachine();
+  const start = hashText(`${host} ${boot}`).slice(0, 12);
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(head))) {
+    const [, of, other] = leftName.exec(name.slice(head.length)) ?? [];
+    if (of !== start || other === undefined || isRunning(Number(other))) continue;
+    await removeLeft(join(dirname(path), name));
+  }
+  return `${head}${start}-${pid}-${random}.tmp`;
+}
+
+// What cannot be removed now is tried again by the next one.
+async function removeLeft(path: string): Promise<boolean> {
+  try {
+    await rm(path, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const leftName = /^([0-9a-f]{12})-([1-9]\d{0,9})-[0-9a-f]{12}\.tmp$/;
+
+async function writeThrough(path: string, text: FileWrite['text']): Promise<void> {
+  const handle = await open(path, 'w');
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The regular file to replace, or what else stands there. */
+async function findTarget(path: string): Promise<{ readonly path: string } | 'pipe' | 'device'> {
+  const found = await stat(path).catch(ifMissing);
+  if (found === null) return { path };
+  if (!found.isFile()) return found.isFIFO() ? 'pipe' : 'device';
+  return { path: (await lstat(path)).isSymbolicLink() ? await realpath(path) : path };
+}
+
+/** A rename is durable only once its folder is. Windows cannot open a folder and needs no sync. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function ifMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+/** Tells failures of the one who makes the text from failures of the disk. */
+function watchSource(text: FileWrite['text']): {
+  readonly text: FileWrite['text'];
+  readonly hasFailed: () => boolean;
+} {
+  if (typeof text === 'string') return { text, hasFailed: () => false };
+  let failed = false;
+  async function* watch(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+    try {
+      yield* pieces;
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  }
+  return { text: watch(text), hasFailed: () => failed };
+}

@@ -1,0 +1,66 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { afterGrace } from '../tasks/after-grace.ts';
+import { Trouble } from '../trouble.ts';
+
+const betweenTriesMs = 5;
+
+/**
+ * Writes to a pipe, as fast as somebody reads from it, and waits for the reader of a named one. A process can end
+ * meanwhile: one with a thread that waits for a pipe cannot. Some seconds after `stopping` it is given up.
+ */
+export async function writePipe(
+  path: string,
+  text: string | AsyncIterable<string>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const { signal, giveUp } = afterGrace(stopping);
+  try {
+    const handle = await openPipe(path, signal);
+    try {
+      for await (const piece of typeof text === 'string' ? [text] : text) {
+        await writePiece(handle, Buffer.from(piece), signal);
+      }
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new Trouble(`cannot write ${path}: nobody reads what is written to it`, {
+      remedy: 'Read from the pipe while cyclectl writes to it.',
+      cause: error,
+    });
+  } finally {
+    giveUp();
+  }
+}
+
+// One that has no name has had its reader from the beginning, and will have no other.
+async function openPipe(path: string, signal: AbortSignal): Promise<FileHandle> {
+  const hasName = (await lstat(path)).isFIFO();
+  for (;;) {
+    try {
+      return await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      if (!hasName || !isCode(error, 'ENXIO')) throw error;
+    }
+    await setTimeout(betweenTriesMs, undefined, { signal });
+  }
+}
+
+async function writePiece(handle: FileHandle, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += (await handle.write(bytes, written)).bytesWritten;
+    } catch (error) {
+      if (!isCode(error, 'EAGAIN')) throw error;
+      await setTimeout(betweenTriesMs, undefined, { signal });
+    }
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,78 @@
+import { isCollection, isScalar, type Node } from 'yaml';
+import { endOfInkedLines, endOfNode } from './list-entries.ts';
+import { layoutAt, meetObstacleBeneath, type Scene, type Spot, styleOf } from './scene.ts';
+import { writeScalar } from '../write-scalar.ts';
+import { isOnLine, type Layout, writeChildren, writeFlow, writeLines } from '../write-value.ts';
+import { isYamlScalar, type YamlValue } from '../yaml-value.ts';
+
+type Stretch = { readonly from: number; readonly to: number };
+
+/** What a node takes of the line that it begins on, and the lines beneath that are its own. */
+type Ground = { readonly onLine: Stretch; readonly below: Stretch };
+
+/**
+ * Puts another value in the place of a whole node: a scalar in the style of the one before where that can say it, a
+ * map or list in brackets where it fits on the line. The comment of the line stays, and those above a block do.
+ */
+export function replaceNode(scene: Scene, spot: Spot, wanted: YamlValue): void {
+  if (meetObstacleBeneath(scene, spot)) return;
+  const { lines, splices } = scene;
+  const { onLine, below } = findGround(scene, spot);
+  const written = writeNode(scene, spot, wanted);
+  const isNew = onLine.from === onLine.to && spot.path.length > 0;
+  if (written.text === '') splices.push({ from: spot.head, to: onLine.to, text: '' });
+  else splices.push({ ...onLine, text: isNew ? ` ${written.text}` : written.text });
+  const text = written.below.map((line) => line + lines.lineEnd).join('');
+  if (text !== '' || below.to > below.from) splices.push({ ...below, text });
+}
+
+function findGround(scene: Scene, { node, head }: Spot): Ground {
+  const { lines } = scene;
+  const [start, stop] = node?.range ?? [head, head];
+  const under = lines.nextOf(head);
+  if (node === null || stop <= start) {
+    return { onLine: { from: head, to: head }, below: { from: under, to: under } };
+  }
+  const last = endOfNode(scene, node, head);
+  const next = lines.nextOf(last);
+  const isBlock = isCollection(node) && node.srcToken?.type !== 'flow-collection';
+  if (isBlock && lines.startOf(start) !== lines.startOf(head)) {
+    return { onLine: { from: head, to: head }, below: { from: lines.startOf(start), to: next } };
+  }
+  if (node.srcToken?.type !== 'block-scalar') {
+    return { onLine: { from: start, to: last }, below: { from: next, to: next } };
+  }
+  const [header = ''] = /^[|>][-+\d]*/.exec(lines.text.slice(start, lines.endOf(start))) ?? [];
+  const onLine = { from: start, to: start + header.length };
+  const from = lines.nextOf(start);
+  return { onLine, below: { from, to: lines.nextOf(endOfInkedLines(scene, node)) } };
+}
+
+function writeNode(
+  scene: Scene,
+  spot: Spot,
+  wanted: YamlValue,
+): { readonly text: string; readonly below: readonly string[] } {
+  const { node, head, indent } = spot;
+  const style = isScalar(node) ? styleOf(node) : 'plain';
+  const layout = layoutOf(scene, spot);
+  const block = spot.isInBrackets ? null : writeLines(wanted, { style, ...layout });
+  if (block !== null) return { text: block.header, below: block.lines };
+  if (isYamlScalar(wanted)) return { text: writeScalar(wanted, style), below: [] };
+  if (spot.isInBrackets || isOnLine(wanted, scene.lines.columnOf(head) + 1)) {
+    return { text: writeFlow(wanted), below: [] };
+  }
+  return { text: '', below: writeChildren(wanted, { ...layout, indent: indent + scene.step }) };
+}
+
+// The lines of a block scalar stay as deep as they are.
+function layoutOf(scene: Scene, { node, indent }: Spot): Layout {
+  const layout = layoutAt(scene, indent);
+  const source = readBlockSource(node);
+  const depth = source === null ? 0 : (/^ *(?=[^ \r\n])/m.exec(source)?.[0].length ?? 0);
+  return depth > indent ? { ...layout, step: depth - indent } : layout;
+}
+
+function readBlockSource(node: Node | null): string | null {
+  return node?.srcToken?.type === 'block-scalar' ? node.srcToken.source : null;
+}

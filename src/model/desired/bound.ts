@@ -1,0 +1,82 @@
+import type { FieldPath } from '../address.ts';
+import type { Refusal } from '../diagnostic/code-stops.ts';
+import type { LoadedCycleFile } from './cycle-file/cycle-file.ts';
+import type { CycleShape } from '../live/cycle-shape.ts';
+import type { DesiredConnector, DesiredCycle } from './desired.ts';
+import type { DesiredFields } from '../fields/field-value.ts';
+import type { ConnectorRelease, LiveConnector, LiveCycle, TemplateItem } from '../live/live.ts';
+import type { LostName, MissedName } from '../diff/missed-name.ts';
+import type { Pair } from '../diff/pair.ts';
+
+/** Refusals of an object that stop its planning: what is there of it is read and compared all the same. */
+export type Refusable = {
+  readonly refusals: readonly Refusal[];
+  /** Fields that cannot be written, because a name in them is not there. */
+  readonly missed: ReadonlyMap<FieldPath, MissedName>;
+};
+
+/** A desired connector with what the catalogue offers under its name. */
+export type BoundConnector = Refusable & {
+  readonly desired: DesiredConnector;
+  /** The release that an install would take; null where the catalogue has none. */
+  readonly release: ConnectorRelease | null;
+  /** The chosen type's id; null leaves it to the service's default. */
+  readonly authenticationId: string | null;
+  /** Names of properties that may not stand in Git as text. */
+  readonly sensitive: ReadonlySet<string>;
+};
+
+/** What a cycle is made from. One from a file has no template in the service, and its own name from the start. */
+export type CycleSource =
+  | ({ readonly kind: 'template' } & Pick<TemplateItem, 'id' | 'name'>)
+  /** The service has no template of that name, or several: nothing can be made from it. */
+  | {
+      readonly kind: 'no-template';
+      readonly id: null;
+      readonly name: string;
+      readonly refusal: Refusal;
+      /** Null where the service does not list its templates, so that it may have one. */
+      readonly lost: LostName | null;
+    }
+  | {
+      readonly kind: 'file';
+      /** The service's id of its template: none. */
+      readonly id: null;
+      readonly name: string;
+      readonly loaded: LoadedCycleFile;
+      /** Digest of what of the file cannot be written to a cycle that is there. */
+      readonly structure: string;
+    };
+
+/** A desired cycle with what it is made from. */
+export type BoundCycle = {
+  readonly desired: DesiredCycle;
+  readonly source: CycleSource;
+};
+
+export type ConnectorPair = Pair<BoundConnector, LiveConnector>;
+export type CyclePair = Pair<BoundCycle, LiveCycle>;
+/** A pair of a cycle that the manifest wants. */
+export type WantedCycle = Exclude<CyclePair, { readonly kind: 'live-only' }>;
+
+/** A slot of a template: one installed connector that its steps share. */
+export type Slot = {
+  /** `Sample CRM`, or `Sample CRM#2` for the second of that connector. */
+  readonly name: string;
+  readonly connectorName: string;
+  /** Labels of the steps that use it. */
+  readonly steps: readonly string[];
+};
+
+/** A desired cycle whose names have been found in the instance or in its template. */
+export type NamedCycle = Refusable & {
+  readonly bound: BoundCycle;
+  /** Null where neither an instance nor an export told the names. */
+  readonly shape: CycleShape | null;
+  readonly slots: readonly Slot[];
+  /** Our connector key for each slot that the manifest settles. */
+  readonly slotKeys: ReadonlyMap<string, string>;
+  /** All managed fields: those of the manifest, and mappings and slots under canonical names. */
+  readonly fields: DesiredFields;
+  readonly startsByWebhook: boolean;
+};

@@ -1,0 +1,103 @@
+import type { Json } from '../../../kit/json/json.ts';
+import type { FileSource } from './cycle-file.ts';
+import { isNoStructure } from './cycle-structure.ts';
+import type { MappingSlot } from '../mapping.ts';
+
+/** One difference in meaning between two cycle files. Steps are called as the later file calls them. */
+export type CycleFileChange =
+  | { readonly kind: 'renamed'; readonly before: string; readonly after: string }
+  | { readonly kind: 'step-added' | 'step-removed'; readonly step: string; readonly says: string }
+  | { readonly kind: 'step-renamed'; readonly before: string; readonly after: string }
+  /** Another method or connector does its work. */
+  | {
+      readonly kind: 'step-moved';
+      readonly step: string;
+      readonly before: string;
+      readonly after: string;
+    }
+  | { readonly kind: 'edge-added' | 'edge-removed'; readonly tail: string; readonly head: string }
+  /** What an edge says beside its ends, under the service's names. */
+  | {
+      readonly kind: 'edge-setting';
+      readonly tail: string;
+      readonly head: string;
+      readonly name: string;
+      readonly before: Json | null;
+      readonly after: Json | null;
+    }
+  | {
+      readonly kind: 'mapping';
+      readonly step: string;
+      readonly slot: MappingSlot;
+      readonly target: string;
+      /** Null where it is not mapped. */
+      readonly before: FileSource | null;
+      readonly after: FileSource | null;
+    }
+  /** What a mapping says beside its value, under the service's names. */
+  | {
+      readonly kind: 'mapping-setting';
+      readonly step: string;
+      readonly slot: MappingSlot;
+      readonly target: string;
+      readonly name: string;
+      readonly before: Json | null;
+      readonly after: Json | null;
+    }
+  | {
+      readonly kind: 'variable';
+      readonly name: string;
+      /** Null where there is no such variable. */
+      readonly before: FileVariableValue | null;
+      readonly after: FileVariableValue | null;
+    }
+  /** A setting of the cycle, or of a step. */
+  | {
+      readonly kind: 'setting';
+      readonly step: string | null;
+      readonly name: string;
+      readonly before: Json | null;
+      readonly after: Json | null;
+    }
+  /** What its connector says of the method of a step: other fields, or other words for them. */
+  | { readonly kind: 'described'; readonly step: string }
+  /** Only where it is drawn. */
+  | { readonly kind: 'layout'; readonly step: string }
+  /** Opaque parts; what differs in them nobody can tell. */
+  | { readonly kind: 'opaque'; readonly count: number };
+
+export type FileVariableValue = { readonly value: string | null; readonly isSecret: boolean };
+
+/**
+ * Whether a change is of the structure: the service has no way to make it in a cycle that is there. Mappings,
+ * values of variables, name, description and tags can be written; the rest of these says nothing of the cycle.
+ * What a mapping says beside its value is told by the plan. `digestStructure` is of the same.
+ */
+export function isStructural(change: CycleFileChange): boolean {
+  switch (change.kind) {
+    case 'renamed':
+    case 'described':
+    case 'layout':
+    case 'opaque':
+    case 'mapping-setting':
+      return false;
+    case 'mapping':
+      return change.after === null ? false : change.after.kind === 'other';
+    case 'variable':
+      return change.before === null || change.after === null;
+    case 'setting':
+      return change.step !== null || !isNoStructure(change.name);
+    default:
+      return true;
+  }
+}
+
+type SettingChange = Extract<
+  CycleFileChange,
+  { readonly kind: 'setting' | 'edge-setting' | 'mapping-setting' }
+>;
+
+/** Whether it is one member of the export that differs, of the cycle or of a part of it. */
+export function isSettingChange(change: CycleFileChange): change is SettingChange {
+  return change.kind.endsWith('setting');
+}

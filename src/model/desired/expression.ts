@@ -1,0 +1,90 @@
+import type { CycleShape } from '../live/cycle-shape.ts';
+import { findStep, findTarget } from '../live/cycle-shape.ts';
+
+/** Whether a static text is evaluated by the service: merge fields, or a script right after `=`. */
+export function isExpression(text: string): boolean {
+  return /^=\S/.test(text) || text.includes('{{');
+}
+
+const namedReference = /\{\{\s*"((?:[^"\\]|\\.)*)"\s+"((?:[^"\\]|\\.)*)"\s*\}\}/g;
+const idReference = /\{\{\s*([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\s+(\d+)\s*\}\}/gi;
+
+/** `{{stepGuid fieldId}}` as `{{"Step" "Location"}}`; ids that the cycle does not know stay (SERVICE C [R2]). */
+export function nameExpression(text: string, shape: CycleShape): string {
+  return text.replace(idReference, (written, stepId: string, fieldId: string) => {
+    const step = shape.steps.find((item) => item.id.toLowerCase() === stepId.toLowerCase());
+    const field = step?.responses.find((item) => item.id === fieldId);
+    return step === undefined || field === undefined
+      ? written
+      : `{{${quote(step.label)} ${quote(field.name)}}}`;
+  });
+}
+
+/** Whether merge fields of a text refer to steps by their ids: in one that has names, to none that the cycle has. */
+export function hasIdReference(text: string): boolean {
+  return /\{\{\s*[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i.test(text);
+}
+
+/** The steps and fields that a text as read refers to by their ids. */
+export function idReferencesOf(text: string): { readonly step: string; readonly field: string }[] {
+  return [...text.matchAll(idReference)].map(([, step = '', field = '']) => ({ step, field }));
+}
+
+/** The step and field names that an expression refers to. */
+export function referencesOf(text: string): { readonly step: string; readonly field: string }[] {
+  return [...text.matchAll(namedReference)].map(([, step = '', field = '']) => ({
+    step: unquote(step),
+    field: unquote(field),
+  }));
+}
+
+const mergeField = /\{\{\s*(?:"((?:[^"\\]|\\.)*)"(?!\s*")|([^\s"{}]+))[^{}]*\}\}/g;
+
+/** The names that merge fields begin with, `{{Name}}` or `{{Name format=…}}`; not those of a step and its field. */
+export function mergedNames(text: string): readonly string[] {
+  return [...text.matchAll(mergeField)].map(([, quoted, bare = '']) =>
+    quoted === undefined ? bare : unquote(quoted),
+  );
+}
+
+/** `{{"Step" "Location"}}` as `{{stepGuid fieldId}}`. Names must have been found before. */
+export function bindExpression(text: string, shape: CycleShape): string {
+  return text.replace(namedReference, (written, stepName: string, fieldName: string) => {
+    const step = findStep(shape, unquote(stepName));
+    if (step.kind !== 'one') return written;
+    const field = findTarget(step.item, 'responses', unquote(fieldName));
+    return field.kind === 'one' ? `{{${step.item.id} ${field.item.id}}}` : written;
+  });
+}
+
+/** What of an expression is its own: what is merged into it stands elsewhere. */
+export function withoutMergeFields(text: string): string {
+  return isExpression(text) ? text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() : text;
+}
+
+/** The same expression with other names of its steps, and one form of white space. */
+export function renameReferences(text: string, rename: (name: string) => string): string {
+  return text.replace(
+    namedReference,
+    (_, step: string, field: string) =>
+      `{{${quote(rename(unquote(step)))} ${quote(unquote(field))}}}`,
+  );
+}
+
+/** The same expression with each step under its label and one form of white space, to compare by. */
+export function tidyExpression(text: string, shape: CycleShape): string {
+  return text.replace(namedReference, (written, stepName: string, fieldName: string) => {
+    const step = findStep(shape, unquote(stepName));
+    return step.kind === 'one'
+      ? `{{${quote(step.item.label)} ${quote(unquote(fieldName))}}}`
+      : written;
+  });
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
+
+function unquote(name: string): string {
+  return name.replaceAll(/\\(.)/g, '$1');
+}

@@ -1,0 +1,25 @@
+import type { BoundSecret } from '../secret/secret.ts';
+
+/**
+ * Where a step's parameter or request field takes its value from, in names. `null` on the live side
+ * means that nothing was ever set.
+ */
+export type MappingSource =
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'step'; readonly step: string; readonly field: string }
+  | { readonly kind: 'variable'; readonly variable: string }
+  | { readonly kind: 'option'; readonly option: string }
+  | { readonly kind: 'lookup'; readonly value: string; readonly label?: string }
+  | { readonly kind: 'expression'; readonly expression: string }
+  | { readonly kind: 'ignore' };
+
+/** Carries nothing. Nothing unsets a mapping but this. */
+export const ignored = { kind: 'ignore' } as const satisfies MappingSource;
+
+/** A mapping as the manifest asks for it: a source in names, or a secret sent as static text. */
+export type DesiredMapping =
+  | MappingSource
+  | { readonly kind: 'secret'; readonly secret: BoundSecret };
+
+/** The two lists of a step that can be mapped; an id of one in the other is an error (SPEC 4.6). */
+export type MappingSlot = 'parameters' | 'fields';

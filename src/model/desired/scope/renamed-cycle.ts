@@ -1,0 +1,12 @@
+import { identityTag } from '../../diff/identity.ts';
+import type { CycleDiff } from '../../diff/verdict.ts';
+
+/**
+ * Whether a cycle that was renamed still has the tag of its earlier key. Without the store it would be known by
+ * that tag, and not found by who no longer writes `renamedFrom`.
+ */
+export function hasEarlierTag({ live, desired }: Pick<CycleDiff, 'live' | 'desired'>): boolean {
+  const { key, renamedFrom } = desired.bound.desired;
+  if (live === null || renamedFrom === undefined) return false;
+  return live.tags.includes(identityTag(renamedFrom.key)) && !live.tags.includes(identityTag(key));
+}

@@ -1,0 +1,55 @@
+import { type Address, type FieldPath, splitPath } from '../../address.ts';
+import type { DesiredAccount } from '../desired.ts';
+import type { AccountPlan } from '../../plan/plan.ts';
+
+/** A wish to take drift back, for all accounts of a run. */
+export type Reverting = {
+  /** What a person named, each with all that stands beneath it; without any it is all that has moved. */
+  readonly addresses: readonly Address[];
+  /** Whether each of them must have moved: what was approved may be back already when it is applied. */
+  readonly isNew: boolean;
+  /** What was approved of the account, where a run that died has begun it: then that is gone on with. */
+  readonly part?: RevertPart;
+};
+
+/** What of an account a revert brings back. All else of it is left alone. */
+export type RevertPart = {
+  /** Objects that are gone and are made again, whole. */
+  readonly made: ReadonlySet<Address>;
+  /** Fields that get Git's value, by object. */
+  readonly fields: ReadonlyMap<Address, ReadonlySet<FieldPath>>;
+};
+
+/** Whether an address is one of those that were named, or stands beneath one; without any all are. */
+export function isAsked(addresses: readonly Address[], address: Address): boolean {
+  return addresses.length === 0 || addresses.some((each) => isWithin(each, address));
+}
+
+/** Whether an address is another one or stands beneath it. */
+export function isWithin(above: Address, address: Address): boolean {
+  return `${address}/`.startsWith(`${above}/`);
+}
+
+/** The keys of the accounts that addresses name. */
+export function listAccounts(addresses: readonly Address[]): ReadonlySet<string> {
+  return new Set(addresses.map((address) => splitPath(address)[0] ?? ''));
+}
+
+/** Whether only a part of the account is looked at, so that the rest is neither let go nor taken for gone. */
+export function isPart({ undo, revert }: Pick<DesiredAccount, 'undo' | 'revert'>): boolean {
+  return undo !== undefined || revert !== undefined;
+}
+
+/** What a plan that was approved brings back. */
+export function toApprovedPart({ changes }: AccountPlan): RevertPart {
+  return {
+    made: new Set(changes.flatMap(({ verb, address }) => (verb === 'create' ? [address] : []))),
+    fields: new Map(
+      changes.flatMap((change) =>
+        change.verb === 'update'
+          ? [[change.address, new Set(change.fields.map(({ path }) => path))] as const]
+          : [],
+      ),
+    ),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Address, FieldPath } from '../../address.ts';
+import type { KeptValue } from '../../fields/field-value.ts';
+import type { FieldBefore, RunAccount, RunId } from '../../memory/run.ts';
+
+/** What a run did to one account, and who wrote the same since. */
+export type Inverse = Pick<RunAccount, 'account' | 'before' | 'made' | 'deleted'> & {
+  readonly run: RunId;
+  /** By the address of a field: the newest later run that wrote it and was not itself taken back. */
+  readonly later: ReadonlyMap<Address, LaterRun>;
+};
+
+/** A later run that was about to write a field; `isDone` when all of its account was done. */
+export type LaterRun = { readonly run: RunId; readonly isDone: boolean };
+
+/** What of an account an undo takes back. All else of it is left alone. */
+export type UndoPart = {
+  readonly run: RunId;
+  /** Fields that get their earlier value, by object, each with what the run wrote to it. */
+  readonly fields: ReadonlyMap<Address, ReadonlyMap<FieldPath, KeptValue>>;
+  readonly stays: readonly Stay[];
+};
+
+/** What an undo cannot take back; without a path it is the object. */
+export type Stay = {
+  readonly address: Address;
+  readonly path: FieldPath | null;
+  readonly why: StayReason;
+};
+
+/**
+ * `secret`: nobody keeps the earlier one. `not-known`: what was there could not be read. `no-clear`: it had no
+ * value, and there is no way to take one away. `fixed`: what exists cannot be changed in that. `owned`: others have the
+ * say over it by now. `no-entry`: no
+ * manifest names it now. `gone`: it is not there any more. `made`, `deleted`, `replaced`: by the run that is taken back.
+ */
+export type StayReason = (typeof stayReasons)[number];
+
+/** Every reason; the last five are of objects. */
+export const stayReasons = [
+  'secret',
+  'not-known',
+  'no-clear',
+  'fixed',
+  'owned',
+  'no-entry',
+  'gone',
+  'made',
+  'deleted',
+  'replaced',
+] as const;
+
+/** Whether a run changed something of an account that could be taken back, as far as its journal tells. */
+export function isTakenBack({ was, wrote }: FieldBefore): boolean {
+  return was?.kind === 'plain' && wrote.kind === 'plain';
+}

@@ -1,0 +1,54 @@
+import type { CycleShape } from '../live/cycle-shape.ts';
+import { isExpression, nameExpression } from './expression.ts';
+import type { LiveMapping } from '../live/live.ts';
+import type { MappingSlot, MappingSource } from './mapping.ts';
+
+/** A mapping as read, in names; null of a parameter that was never set. Ids that the cycle lacks stay as they are. */
+export function toMappingSource(mapping: LiveMapping, shape: CycleShape): MappingSource | null {
+  switch (mapping.type) {
+    case null:
+      return null;
+    case 'Ignore':
+      return { kind: 'ignore' };
+    case 'ValueList':
+      return { kind: 'option', option: mapping.value ?? '' };
+    case 'Variable':
+      return { kind: 'variable', variable: nameVariable(mapping.value ?? '', shape) };
+    case 'Lookup':
+      return {
+        kind: 'lookup',
+        value: mapping.triggerValue ?? '',
+        ...(mapping.triggerLabel === null ? {} : { label: mapping.triggerLabel }),
+      };
+    case 'PreviousStep':
+      return nameStep(mapping, shape);
+    default:
+      return toText(mapping.value ?? '', shape);
+  }
+}
+
+/** Whether a mapping may be one that was never made: such a field reads as Ignore (SERVICE L [Q2][Q3]). */
+export function isUnmapped(source: MappingSource | null, slot: MappingSlot): boolean {
+  return source === null || (slot === 'fields' && source.kind === 'ignore');
+}
+
+function toText(value: string, shape: CycleShape): MappingSource {
+  return isExpression(value)
+    ? { kind: 'expression', expression: nameExpression(value, shape) }
+    : { kind: 'value', value };
+}
+
+function nameVariable(systemName: string, shape: CycleShape): string {
+  const found = shape.variables.find((variable) => variable.systemName === systemName);
+  return found?.displayName ?? systemName;
+}
+
+function nameStep(mapping: LiveMapping, shape: CycleShape): MappingSource {
+  const step = shape.steps.find((item) => item.id === mapping.sourceStepId);
+  const field = step?.responses.find((item) => item.id === mapping.sourceFieldId);
+  return {
+    kind: 'step',
+    step: step?.label ?? mapping.sourceStepId ?? '',
+    field: field?.name ?? mapping.sourceFieldId ?? '',
+  };
+}

@@ -1,0 +1,35 @@
+import type { RemoteId } from '../live/live.ts';
+import type { CreateIntent, ObjectRecord } from '../memory/memory.ts';
+
+/** Why a desired object has no live one. */
+export type Missing =
+  | { readonly kind: 'new' }
+  /** It was ours and two witnesses say that it is gone. */
+  | { readonly kind: 'gone'; readonly record: ObjectRecord }
+  /** A create was begun, and nothing came of it. */
+  | { readonly kind: 'interrupted'; readonly intent: CreateIntent };
+
+/** How the two sides of one kind belong together. Settled before anything is compared. */
+export type Pair<D, L> =
+  /** `record` is null where nothing of ours is bound yet: it is adopted. */
+  | {
+      readonly kind: 'both';
+      readonly desired: D;
+      readonly live: L;
+      readonly record: ObjectRecord | null;
+    }
+  | { readonly kind: 'desired-only'; readonly desired: D; readonly missing: Missing }
+  /** Ours has a record; the manifest no longer names it. */
+  | { readonly kind: 'live-only'; readonly live: L; readonly record: ObjectRecord | null }
+  | {
+      readonly kind: 'ambiguous';
+      readonly desired: D;
+      readonly missing: Missing;
+      readonly candidates: readonly { readonly id: RemoteId; readonly name: string }[];
+      readonly why: string;
+      /** Whether a person may say which one it is, as against making them differ. */
+      readonly isToSettle?: true;
+    };
+
+/** A desired object that no live one is known to be: it is not there, or nobody knows which one it is. */
+export type Unmatched<D, L> = Extract<Pair<D, L>, { readonly kind: 'desired-only' | 'ambiguous' }>;

@@ -1,0 +1,187 @@
+import { labelRepeats } from '../../kit/text/label-repeats.ts';
+import { type Answer, isNotOffered } from '../diagnostic/api-failure.ts';
+import type { LiveEdge, LiveStep, LiveVariable, NamedParts, RemoteId } from './live.ts';
+import type { MappingSlot } from '../desired/mapping.ts';
+import { withoutFirst } from '../desired/step-label.ts';
+
+/** A step under the one name that addresses it: its own, or `NAME#n` where that name repeats. */
+export type NamedStep = LiveStep & { readonly label: string };
+
+/**
+ * The names of a cycle that exists, or of the template that it will be made from; then the ids are
+ * the template's own and mean nothing in the instance.
+ */
+export type CycleShape = {
+  readonly steps: readonly NamedStep[];
+  readonly variables: readonly LiveVariable[];
+  /** The service does not show the variables: none of their names can be checked or written. */
+  readonly hidesVariables?: true;
+  /** It does not show the edges either, and step names repeat: which of them comes first is not known. */
+  readonly hidesOrder?: true;
+  /** How many of its steps were asked what they are offered, where methods do not list it. */
+  readonly sourceReads?: number;
+};
+
+/** What a name means: one thing, none (with what there is), or several. */
+export type Found<T> =
+  | { readonly kind: 'one'; readonly item: T }
+  | { readonly kind: 'none'; readonly candidates: readonly string[] }
+  | { readonly kind: 'several'; readonly candidates: readonly string[] };
+
+/**
+ * The shape of a cycle from what was read of it; null stands for what was not asked. Where the service does
+ * not offer the edges, steps of one name are labelled by their ids: their order is not that of the list.
+ */
+export function makeShape(
+  steps: readonly LiveStep[],
+  read: {
+    readonly edges: Answer<readonly LiveEdge[]> | null;
+    readonly variables: Answer<readonly LiveVariable[]> | null;
+  },
+): Answer<CycleShape> {
+  const { edges, variables } = read;
+  const hidesOrder = edges !== null && isNotOffered(edges);
+  const hidesVariables = variables !== null && isNotOffered(variables);
+  if (edges !== null && !edges.ok && !hidesOrder) return edges;
+  if (variables !== null && !variables.ok && !hidesVariables) return variables;
+  const value = {
+    steps: hidesOrder
+      ? labelById(steps)
+      : labelSteps(steps, edges?.ok === true ? edges.value : null),
+    variables: variables?.ok === true ? variables.value : [],
+    ...(hidesVariables ? { hidesVariables } : {}),
+    ...(hidesOrder ? { hidesOrder } : {}),
+  };
+  return { ok: true, value };
+}
+
+function labelById(steps: readonly LiveStep[]): NamedStep[] {
+  const counts = countBy(steps.map((step) => step.name));
+  return steps.map((step) => ({
+    ...step,
+    label: counts.get(step.name) === 1 ? step.name : `${step.name} (${step.id})`,
+  }));
+}
+
+/** The shape of the cycles that a template makes; its ids are the template's own. */
+export function toTemplateShape({ steps, edges, variables }: NamedParts): CycleShape {
+  return { steps: labelSteps(steps, edges), variables };
+}
+
+/** Labels steps in the order of execution; without edges in the order given. */
+export function labelSteps(
+  steps: readonly LiveStep[],
+  edges: readonly LiveEdge[] | null,
+): NamedStep[] {
+  const ordered = edges === null ? [...steps] : orderByFlow(steps, edges);
+  const labels = labelRepeats(ordered.map((step) => step.name));
+  return ordered.map((step, index) => ({ ...step, label: labels[index] ?? step.name }));
+}
+
+/** Whether the order of these steps matters to their labels. */
+export function hasRepeatedNames(steps: readonly LiveStep[]): boolean {
+  return new Set(steps.map((step) => step.name)).size < steps.length;
+}
+
+/** The step that a manifest names. A full name that ends in `#2` wins over the second of that name. */
+export function findStep(shape: CycleShape, name: string): Found<NamedStep> {
+  const { byName, byLabel } = indexSteps(shape);
+  const found = byName.get(name) ?? [];
+  if (found.length === 1) return one(found[0]);
+  if (found.length > 1) return { kind: 'several', candidates: found.map((step) => step.label) };
+  const alone = byName.get(withoutFirst(name) ?? '') ?? [];
+  const step = byLabel.get(name) ?? (alone.length === 1 ? alone[0] : undefined);
+  return step === undefined
+    ? { kind: 'none', candidates: shape.steps.map((item) => item.label) }
+    : { kind: 'one', item: step };
+}
+
+type StepIndex = {
+  readonly byName: ReadonlyMap<string, readonly NamedStep[]>;
+  readonly byLabel: ReadonlyMap<string, NamedStep>;
+};
+
+// Shapes are never changed, and are asked for thousands of names.
+const indexes = new WeakMap<CycleShape, StepIndex>();
+
+function indexSteps(shape: CycleShape): StepIndex {
+  const known = indexes.get(shape);
+  if (known !== undefined) return known;
+  const index = {
+    byName: Map.groupBy(shape.steps, (step) => step.name),
+    byLabel: new Map(shape.steps.toReversed().map((step) => [step.label, step])),
+  };
+  indexes.set(shape, index);
+  return index;
+}
+
+/** The parameter (by TargetName) or field (by Location) of a step. */
+export function findTarget(
+  step: LiveStep,
+  slot: MappingSlot | 'responses',
+  name: string,
+): Found<{ readonly id: RemoteId; readonly name: string; readonly isSensitive?: boolean }> {
+  const items = step[slot];
+  const found = items.filter((item) => item.name === name);
+  if (found.length === 1) return one(found[0]);
+  return found.length === 0
+    ? { kind: 'none', candidates: items.map((item) => item.name) }
+    : { kind: 'several', candidates: found.map((item) => item.name) };
+}
+
+/** The other list of a step, where a name that its own list lacks stands in that one. */
+export function findOtherSlot(step: LiveStep, slot: MappingSlot, name: string): MappingSlot | null {
+  if (step[slot].some((item) => item.name === name)) return null;
+  const other = slot === 'fields' ? 'parameters' : 'fields';
+  return step[other].some((item) => item.name === name) ? other : null;
+}
+
+/** What is said of a name that stands under the wrong one of a step's two lists. */
+export function describeMisplaced(
+  step: NamedStep,
+  { name, belongs }: { readonly name: string; readonly belongs: MappingSlot },
+): { readonly summary: string; readonly remedy: string } {
+  const thing = belongs === 'parameters' ? 'parameter' : 'field';
+  return {
+    summary: `"${name}" is a ${thing}: move it under ${belongs}`,
+    remedy: `Write the line under steps, "${step.label}", ${belongs}.`,
+  };
+}
+
+/** The variable that people see under a display name. */
+export function findVariable(shape: CycleShape, displayName: string): Found<LiveVariable> {
+  const found = shape.variables.filter((variable) => variable.displayName === displayName);
+  if (found.length === 1) return one(found[0]);
+  return {
+    kind: found.length === 0 ? 'none' : 'several',
+    candidates: shape.variables.map((variable) => variable.displayName),
+  };
+}
+
+function one<T>(item: T | undefined): Found<T> {
+  return item === undefined ? { kind: 'none', candidates: [] } : { kind: 'one', item };
+}
+
+function countBy(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+// Breadth first from the steps that nothing leads to; what no edge reaches keeps its place at the end.
+function orderByFlow(steps: readonly LiveStep[], edges: readonly LiveEdge[]): LiveStep[] {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const heads = new Set(edges.map((edge) => edge.head));
+  const followers = Map.groupBy(edges, (edge) => edge.tail);
+  const queue = steps.filter((step) => !heads.has(step.id)).map((step) => step.id);
+  const reached = new Set<RemoteId>(queue);
+  for (const id of queue) {
+    for (const { head } of followers.get(id) ?? []) {
+      if (reached.has(head)) continue;
+      reached.add(head);
+      queue.push(head);
+    }
+  }
+  const rest = steps.filter((step) => !reached.has(step.id));
+  return [...queue.flatMap((id) => byId.get(id) ?? []), ...rest];
+}

@@ -1,0 +1,197 @@
+import type { Schedule } from '../desired/schedule.ts';
+import type { Fingerprint } from '../secret/secret.ts';
+
+/** An id that the service gave, as text; ints are written in decimal. */
+export type RemoteId = string;
+
+/** An account as read (SPEC 2.1; SERVICE A.1). `null` retention means the console's default. */
+export type LiveAccount = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly timezone: string | null;
+  readonly successHours: number | null;
+  readonly erroredHours: number | null;
+  readonly webhookEnabled: boolean;
+  readonly webhookUrl: string | null;
+  readonly webhookIncludesWarnings: boolean;
+  /** The service does not show it: it is ours and is known by its id alone. */
+  readonly isRecalled?: true;
+};
+
+/** A property of an installed connector. `name` is the parameter's TargetName (SERVICE A.3 [T]). */
+export type LiveProperty = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly value: string | null;
+};
+
+/** A custom object category as its making is answered (SPEC 4.6). Its method is always there. */
+export type LiveCategory = {
+  readonly id: RemoteId;
+  readonly name: string | null;
+  readonly method: string | null;
+};
+
+/** An installed connector as read (SPEC 2.4; SERVICE A.3). AuthValue leaves the service room as a fingerprint alone. */
+export type LiveConnector = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly authenticated: boolean;
+  readonly authPrint: Fingerprint | null;
+  readonly release: {
+    /** Null where it is not known which one was installed. */
+    readonly id: RemoteId | null;
+    readonly name: string;
+    readonly version: string | null;
+  };
+  readonly properties: readonly LiveProperty[];
+  /** The service does not show it: it is ours and is known by its id alone. */
+  readonly isRecalled?: true;
+};
+
+/** A cycle as listed (SPEC 2.7; SERVICE A.5). `status` is the service's word, such as Active or Paused. */
+export type LiveCycle = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly status: string;
+  readonly tags: readonly string[];
+  readonly templateId: RemoteId | null;
+  readonly successHours: number | null;
+  readonly erroredHours: number | null;
+  readonly errorCount: number;
+  readonly warningCount: number;
+  readonly inProgressCount: number;
+  readonly hasRun: boolean;
+  /** ISO UTC of the last run that succeeded; null: there was none. Absent where the service does not tell. */
+  readonly lastSuccess?: string | null;
+  /** Where the service shows it; `null` where it does not (SERVICE I.1). */
+  readonly schedule: Schedule | null;
+  /** Where it shows an interval that is not one of its list (SERVICE I.24). `schedule` is null then. */
+  readonly unlistedMinutes?: number;
+  /** Which installed connectors the cycle uses. */
+  readonly connectors: readonly { readonly id: RemoteId; readonly authenticated: boolean }[];
+};
+
+/** A parameter or field of a method: its id in this instance and the name that people write. */
+export type NamedItem = {
+  readonly id: RemoteId;
+  /** TargetName of a parameter, Location of a field. */
+  readonly name: string;
+  readonly isSensitive: boolean;
+  readonly isOptional: boolean;
+};
+
+/** A step of a cycle as listed (SPEC 2.6). A step without a method has empty lists. */
+export type LiveStep = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly method: string | null;
+  readonly isWebhook: boolean;
+  /** Where data is posted to start it; null where the service does not show it, and for any other step. */
+  readonly webhookUrl: string | null;
+  /** The installed connector that the step uses. */
+  readonly connectorId: RemoteId | null;
+  readonly connectorName: string | null;
+  readonly parameters: readonly NamedItem[];
+  /** Takes values; a webhook has none. */
+  readonly fields: readonly NamedItem[];
+  /** Later steps take values from these: response fields, and of a webhook what it delivers. */
+  readonly responses: readonly { readonly id: RemoteId; readonly name: string }[];
+};
+
+/** A field that an earlier step offers to a later one (fieldsformapping, SERVICE L [Q2]); null: it does not say which. */
+export type OfferedSource = {
+  readonly step: RemoteId | null;
+  readonly id: RemoteId;
+  /** Its Location, or else its Name. */
+  readonly name: string;
+};
+
+/** Tail runs first, head next (SERVICE E.2, edge [P]; A.5 [T]). */
+export type LiveEdge = { readonly tail: RemoteId; readonly head: RemoteId };
+
+/** A mapping as read, in ids (SERVICE A.6). `type` is the service's word; null of a parameter that was never set. */
+export type LiveMapping = {
+  readonly targetId: RemoteId;
+  readonly type: string | null;
+  readonly value: string | null;
+  readonly sourceStepId: RemoteId | null;
+  readonly sourceFieldId: RemoteId | null;
+  readonly triggerValue: string | null;
+  readonly triggerLabel: string | null;
+  /** Whether people see it when they launch; absent where the service does not say. */
+  readonly isLaunchVisible?: boolean;
+};
+
+/** A cycle variable (SERVICE A.5). It is addressed by its system name and shown by its display name. */
+export type LiveVariable = {
+  readonly systemName: string;
+  readonly displayName: string;
+  readonly value: string | null;
+};
+
+/** One release of a connector in the catalogue (SPEC 2.2; SERVICE A.2). */
+export type ConnectorRelease = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly version: string | null;
+  readonly description: string | null;
+  readonly categories: readonly string[];
+  readonly isNative: boolean;
+  readonly authentications: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly type: string;
+  }[];
+  /** Account-level properties. */
+  readonly properties: readonly {
+    readonly name: string;
+    readonly isSensitive: boolean;
+    readonly isOptional: boolean;
+  }[];
+};
+
+/** A template as listed (SERVICE A.4). */
+export type TemplateItem = {
+  readonly id: RemoteId;
+  readonly name: string;
+  readonly description: string | null;
+  readonly tags: readonly string[];
+  /** Connectors that its steps use. */
+  readonly connectors: readonly { readonly name: string; readonly version: string | null }[];
+};
+
+/** What a template's export tells of the cycles that it makes (SERVICE E.2). Its ids mean nothing in them. */
+export type TemplateShape = {
+  readonly steps: readonly LiveStep[];
+  readonly edges: readonly LiveEdge[];
+  /** With the values that they begin with. An export knows one name of each. */
+  readonly variables: readonly LiveVariable[];
+  /** The mappings that steps begin with, by step id. Without those that hold a secret, which no export carries. */
+  readonly mappings: ReadonlyMap<RemoteId, StepMappings>;
+};
+
+/** The parts of a cycle that people name, before the cycle exists. */
+export type NamedParts = Pick<TemplateShape, 'steps' | 'edges' | 'variables'>;
+
+/** The mappings of a step, each by the id of its target. */
+export type StepMappings = {
+  readonly parameters: readonly LiveMapping[];
+  readonly fields: readonly LiveMapping[];
+};
+
+/** What keeps a cycle from running (SERVICE B, prerequisite ReasonCode [D]). */
+export type Prerequisite = {
+  readonly code: number;
+  readonly reason: string;
+  readonly objectType: string;
+  readonly objectId: RemoteId;
+  /** The step whose own list says it; absent where the cycle's list does. */
+  readonly step?: RemoteId;
+};
+
+/** Reason code of a connector that nobody signed in (SERVICE B [D]). */
+export const connectorNotAuthenticated = 20;

@@ -1,0 +1,74 @@
+import type { RemoteId } from './live.ts';
+import type { SecretValue } from '../secret/secret.ts';
+
+/** Values by name or by id, in the order in which they were written. */
+export type CallValues = Readonly<Record<string, string | SecretValue>>;
+
+/** One call of a method of an installed connector (SPEC 4.1). */
+export type MethodCall = {
+  readonly account: RemoteId;
+  readonly connector: RemoteId;
+  /** Numeric id or MethodUniqueIdentifier. */
+  readonly method: string;
+  readonly values:
+    | {
+        readonly kind: 'by-id';
+        readonly parameters: CallValues;
+        readonly fields: CallValues;
+        readonly mergeFields: CallValues;
+      }
+    | {
+        readonly kind: 'by-name';
+        /** JSON or XML; null: none is sent. */
+        readonly body: string | null;
+        readonly parameters: CallValues;
+        readonly mergeFields: CallValues;
+        readonly customCategory: number | null;
+      };
+};
+
+/** A call as a request of the service's interface; secrets in its body print as a fixed word. */
+export type CallRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly account: RemoteId;
+  readonly body: unknown;
+};
+
+/** What a third party answered, through the service. */
+export type MethodAnswer = {
+  /** Of the service's answer: a success. */
+  readonly status: number;
+  /** All pages as one text: JSON, XML or whatever came. */
+  readonly text: string;
+};
+
+/** A value from the command line, under the name that was written for it. */
+export type GivenValue = { readonly name: string; readonly text: string };
+
+/** The flag of the command line that a value is given with. */
+export type ValueFlag = 'param' | 'field' | 'merge';
+
+/** `--param modifiedSince=…`, as it is pasted into a shell. */
+export function writeFlag(flag: ValueFlag, name: string): string {
+  const quoted = /^[\w./:@%+-]+$/.test(name) ? `${name}=…` : `'${name.replaceAll("'", `'\\''`)}=…'`;
+  return `--${flag} ${quoted}`;
+}
+
+/** A call as it is asked for on the command line: also its custom category in the manifest's words. */
+export type WrittenCall = Omit<AskedCall, 'customCategory'> & {
+  /** A key of the manifest, or an id. */
+  readonly customCategory: string | null;
+};
+
+/** A call as it is asked for, in names. */
+export type AskedCall = {
+  /** Name, numeric id or MethodUniqueIdentifier. */
+  readonly method: string;
+  readonly parameters: readonly GivenValue[];
+  readonly fields: readonly GivenValue[];
+  readonly mergeFields: readonly GivenValue[];
+  readonly customCategory: number | null;
+  /** The request body as text, instead of fields. */
+  readonly body: string | null;
+};

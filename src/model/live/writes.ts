@@ -1,0 +1,46 @@
+import type { LiveMapping, RemoteId } from './live.ts';
+import type { SecretValue } from '../secret/secret.ts';
+
+/** Fields of POST and PUT /accounts (SPEC 2.1). An absent key keeps, null clears (SERVICE C, PUT [T]). */
+export type AccountWrite = {
+  readonly name?: string;
+  readonly description?: string | null;
+  readonly timezone?: string;
+  readonly successHours?: number | null;
+  readonly erroredHours?: number | null;
+  readonly webhookEnabled?: boolean;
+  readonly webhookUrl?: string | SecretValue;
+  readonly webhookIncludesWarnings?: boolean;
+};
+
+/** Body of install (SPEC 4.3; Properties: SERVICE A.2 [D, T]). */
+export type ConnectorInstall = {
+  readonly releaseId: RemoteId;
+  readonly name: string;
+  readonly description?: string;
+  readonly authenticationId?: string;
+  readonly authValue?: SecretValue;
+  readonly properties: readonly { readonly name: string; readonly value: string | SecretValue }[];
+};
+
+/** Fields of PUT /account/connectors/{id} (SERVICE A.3 [T]). */
+export type ConnectorWrite = {
+  readonly name?: string;
+  readonly description?: string | null;
+  readonly authValue?: SecretValue;
+};
+
+/** Fields of PUT /cycles/{id} (SERVICE A.5 [T]). */
+export type CycleWrite = {
+  readonly name?: string;
+  readonly description?: string | null;
+  readonly tags?: readonly string[];
+  readonly successHours?: number | null;
+  readonly erroredHours?: number | null;
+};
+
+/** A mapping as sent, in ids (SERVICE A.6). */
+export type MappingWrite = Omit<LiveMapping, 'targetId' | 'value' | 'type'> & {
+  readonly type: string;
+  readonly value: string | SecretValue | null;
+};

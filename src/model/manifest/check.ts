@@ -1,0 +1,105 @@
+import type { Address } from '../address.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { RemoteId } from '../live/live.ts';
+import type { SourceSpan } from '../source-span.ts';
+
+/** A call that shows whether an installed connector works, and changes nothing at the third party. */
+export type DesiredCheck = {
+  /** Name, numeric id or MethodUniqueIdentifier. */
+  readonly method: string;
+  /** Parameters and merge fields, by TargetName. */
+  readonly parameters: readonly CheckParameter[];
+  /** The status that its answer must have; null: any success. */
+  readonly status: number | null;
+  /** Where the manifest names the method. */
+  readonly at: SourceSpan;
+};
+
+export type CheckParameter = {
+  readonly name: string;
+  readonly text: string;
+  readonly at: SourceSpan;
+};
+
+/** What became of one check. Nothing of an answer but its status is kept: it holds a customer's data. */
+export type CheckResult = {
+  readonly method: string;
+  /** `not-made`: nothing was called, since a name is not there or could not be looked up. */
+  readonly result: 'passed' | 'failed' | 'not-made';
+  /** Of the answer; null where there was none. */
+  readonly status: number | null;
+  /** Why it did not pass. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** The checks of one connector. */
+export type CheckedConnector = { readonly address: Address } & (
+  | { readonly kind: 'checked'; readonly results: readonly CheckResult[] }
+  /** A person must sign it in first: it is not called. */
+  | { readonly kind: 'waits'; readonly user: string }
+  /** The service does not have it, or has several that it may be. */
+  | { readonly kind: 'not-found'; readonly diagnostics: readonly Diagnostic[] }
+);
+
+/** An installed connector as apply knows it when it asks for its checks. */
+export type CheckWish = {
+  readonly address: Address;
+  readonly account: RemoteId;
+  readonly connector: RemoteId;
+};
+
+/** Everything that is wrong with the checks of a connector. */
+export function listCheckTroubles(checked: CheckedConnector): readonly Diagnostic[] {
+  switch (checked.kind) {
+    case 'checked':
+      return checked.results.flatMap((result) => result.diagnostics);
+    case 'not-found':
+      return checked.diagnostics;
+    case 'waits':
+      return [];
+  }
+}
+
+/** Whether a check was made and did not pass. */
+export function hasFailedCheck(checked: CheckedConnector): boolean {
+  return checked.kind === 'checked' && checked.results.some(({ result }) => result === 'failed');
+}
+
+/** The checks of an account's connectors, or why nothing could be checked. */
+export type CheckedAccount =
+  | {
+      readonly kind: 'checked';
+      readonly account: string;
+      /** Only those that have checks. */
+      readonly connectors: readonly CheckedConnector[];
+    }
+  | {
+      readonly kind: 'unread';
+      readonly account: string;
+      readonly diagnostics: readonly Diagnostic[];
+    };
+
+/** Counts of checks. */
+export type CheckSummary = {
+  readonly passed: number;
+  readonly failed: number;
+  /** Checks that were not made, since a name is not there. */
+  readonly notMade: number;
+  /** Connectors that wait for a person, or are not there. */
+  readonly waits: number;
+  readonly notFound: number;
+};
+
+/** Counts the checks of connectors. */
+export function summariseChecks(connectors: readonly CheckedConnector[]): CheckSummary {
+  const results = connectors.flatMap((item) => (item.kind === 'checked' ? item.results : []));
+  const countOf = (result: CheckResult['result']) =>
+    results.filter((item) => item.result === result).length;
+  return {
+    passed: countOf('passed'),
+    failed: countOf('failed'),
+    notMade: countOf('not-made'),
+    waits: connectors.filter(({ kind }) => kind === 'waits').length,
+    notFound: connectors.filter(({ kind }) => kind === 'not-found').length,
+  };
+}

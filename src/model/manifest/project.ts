@@ -1,0 +1,101 @@
+import type { NotifyTarget } from '../report/notification.ts';
+import type { OwnerRule } from '../desired/scope/ownership.ts';
+import type { SecretRef } from '../secret/secret.ts';
+import type { SourceSpan } from '../source-span.ts';
+import type { Variables } from './variable.ts';
+
+/** How we sign in to a real service. */
+export type TokenSource =
+  | {
+      readonly kind: 'client';
+      readonly clientId: string | SecretRef;
+      readonly clientSecret: SecretRef;
+    }
+  | { readonly kind: 'token'; readonly accessToken: SecretRef };
+
+/**
+ * What a service is taken to offer: all that is known of it, SPEC.txt and no more, or what its lists show
+ * in each run.
+ */
+export type ServiceContract = 'full' | 'documented' | 'auto';
+
+/** Where an environment's service is. Paths are relative to the project folder. */
+export type ServiceTarget =
+  | { readonly kind: 'emulator'; readonly worldFile: string; readonly dataDirectory: string }
+  | {
+      readonly kind: 'remote';
+      readonly baseUrl: string;
+      /** Browser domain; also where it says so the token endpoint. */
+      readonly authUrl: string | null;
+      readonly accountHeader: string;
+      readonly contract: ServiceContract;
+      readonly token: TokenSource;
+    };
+
+/** What we may ask of the service. */
+export type Limits = {
+  readonly concurrency: number;
+  readonly requestsPerSecond: number;
+  readonly requestTimeoutMs: number;
+  readonly drainTimeoutMs: number;
+};
+
+/** Brakes on a whole run. */
+export type Protect = {
+  readonly maxDeletes: number;
+  readonly maxChangedPercent: number;
+  /** Whether apply needs a plan that was saved. */
+  readonly savedPlanOnly: boolean;
+};
+
+/** Where what we remember of an environment is. */
+export type StoreTarget =
+  | {
+      readonly kind: 'sqlite';
+      /** Relative to the project folder. */
+      readonly file: string;
+    }
+  | {
+      readonly kind: 'postgres';
+      /** The address of the database, with its password. */
+      readonly url: SecretRef;
+    };
+
+/** One target of a project, with its defaults filled in. */
+export type Environment = {
+  readonly name: string;
+  readonly at: SourceSpan;
+  readonly service: ServiceTarget;
+  /** Ids of templates by name, for a service that does not list them. */
+  readonly templates: ReadonlyMap<string, string>;
+  readonly store: StoreTarget;
+  /** `PROJECT/ENVIRONMENT`: what is remembered goes by it where several share a database, or a file changes hands. */
+  readonly scope: string;
+  /** Values for placeholders of manifests. */
+  readonly variables: Variables;
+  /** Who owns which fields of its accounts, where an account says nothing of that; the more exact first. */
+  readonly ownership: readonly OwnerRule[];
+  /** Patterns of ids and names of unmanaged accounts that no report tells of. */
+  readonly unmanagedIgnored: readonly string[];
+  readonly limits: Limits;
+  readonly protect: Protect;
+  /** Whether the project says anything of its brakes: then mistakes there are dear. */
+  readonly isProtected: boolean;
+  /** Who is told of what drift and applies come to. */
+  readonly notify: readonly NotifyTarget[];
+};
+
+/** The file cyclectl.yaml, as understood. */
+export type Project = {
+  readonly name: string;
+  readonly defaultEnvironment: string | null;
+  readonly environments: ReadonlyMap<string, Environment>;
+  /** The folders of manifests, relative to the project folder. */
+  readonly folders: readonly [string, ...string[]];
+};
+
+/** The folders of manifests where a project names none. */
+export const defaultFolders = ['accounts'] as const;
+
+/** The one file of a project that has a fixed name. */
+export const projectFile = 'cyclectl.yaml';

@@ -1,0 +1,33 @@
+import type { DriftFound } from '../plan/plan.ts';
+
+/** A run of drift as it is kept. */
+export type DriftRun = {
+  /** Sorts by time. */
+  readonly id: string;
+  /** ISO UTC. */
+  readonly at: string;
+  readonly commit: string | null;
+  /** `--select` as it was written; empty where the whole fleet was looked at. */
+  readonly select: readonly string[];
+} & DriftTally;
+
+/** Counts of a drift report. */
+export type DriftTally = {
+  readonly accounts: number;
+  readonly withDrift: number;
+  readonly unread: number;
+  readonly items: number;
+  readonly byKind: Readonly<Record<DriftFound['kind'], number>>;
+  readonly byMoved: Readonly<Record<DriftFound['moved'], number>>;
+};
+
+/** A run that looked at the whole fleet, as a chart has it. */
+export type TrendPoint = Pick<DriftRun, 'at' | 'commit'> & DriftTally;
+
+/** Points of a trend that a report has. */
+export const mostTrendPoints = 60;
+
+/** The point of a run, without what a chart does not need. */
+export function toTrendPoint({ id: _id, select: _select, ...point }: DriftRun): TrendPoint {
+  return point;
+}

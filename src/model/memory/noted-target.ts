@@ -1,0 +1,41 @@
+import type { PlanTarget } from '../plan/plan.ts';
+
+/** The service that a store is about, with where browsers go to sign in; absent where an older version noted it. */
+export type NotedTarget = PlanTarget & { readonly authAddress?: string | null };
+
+/** An address that is not the one that was noted; null: there is none. */
+export type MovedAddress = {
+  readonly what: 'service' | 'sign-in';
+  readonly was: string;
+  readonly is: string;
+};
+
+/**
+ * Addresses that values would be sent to and that were not noted. A sign-in that is there no more is none; world
+ * files of an embedded service are on this machine, and which of them it is sends nothing elsewhere.
+ */
+export function listMoved(noted: NotedTarget, here: NotedTarget): readonly MovedAddress[] {
+  const isEmbedded = noted.service === 'emulator' && here.service === 'emulator';
+  const moved: MovedAddress[] = [];
+  if (!isEmbedded && nameTarget(noted) !== nameTarget(here)) {
+    moved.push({ what: 'service', was: nameTarget(noted), is: nameTarget(here) });
+  }
+  const { authAddress: was } = noted;
+  const is = here.authAddress ?? null;
+  if (was === undefined || is === null || isEmbedded) return moved;
+  if (was === null || tidy(was) !== tidy(is)) {
+    moved.push({ what: 'sign-in', was: was ?? 'nowhere', is });
+  }
+  return moved;
+}
+
+function nameTarget({ service, address }: PlanTarget): string {
+  return service === 'emulator' ? `the embedded service (${address})` : tidy(address);
+}
+
+// The same address may be written with a slash at its end, in capitals, or with the port that it has anyway.
+function tidy(address: string): string {
+  const parsed = URL.parse(address);
+  const text = parsed === null ? address : parsed.href;
+  return text.endsWith('/') ? text.slice(0, -1) : text;
+}

@@ -1,0 +1,61 @@
+import { hashText } from '../../kit/hash.ts';
+import { type Address, type FieldPath, toFieldPath } from '../address.ts';
+import type { MappingSlot } from '../desired/mapping.ts';
+import type { Schedule } from '../desired/schedule.ts';
+
+/** What an operation does. Targets are names; apply binds them from a fresh read. */
+export type Action =
+  | { readonly kind: 'create-account'; readonly paths: readonly FieldPath[] }
+  | { readonly kind: 'update-account'; readonly paths: readonly FieldPath[] }
+  | { readonly kind: 'delete-account' }
+  | { readonly kind: 'install-connector'; readonly paths: readonly FieldPath[] }
+  | { readonly kind: 'update-connector'; readonly paths: readonly FieldPath[] }
+  | { readonly kind: 'set-property'; readonly path: FieldPath }
+  | { readonly kind: 'create-category'; readonly path: FieldPath }
+  | { readonly kind: 'delete-connector' }
+  | { readonly kind: 'install-template' }
+  /** Makes the cycle from its file. */
+  | { readonly kind: 'import-cycle' }
+  | { readonly kind: 'update-cycle'; readonly paths: readonly FieldPath[] }
+  /** Compares each step's connector with its slot and rebinds those that differ. */
+  | { readonly kind: 'bind-slots'; readonly paths: readonly FieldPath[] }
+  | { readonly kind: 'set-variables'; readonly paths: readonly FieldPath[] }
+  | { readonly kind: 'set-mapping'; readonly slot: MappingSlot; readonly path: FieldPath }
+  /** `restart` is what to run it on again if it is to run again; null where it stays paused. */
+  | { readonly kind: 'pause-cycle'; readonly restart: Schedule | null }
+  | { readonly kind: 'activate-cycle'; readonly schedule: Schedule }
+  | { readonly kind: 'delete-cycle' };
+
+/**
+ * Whether apply may send it again after an unknown outcome: `safe` yes, `check-first` when a look
+ * shows that it did not happen, `never` only by way of a person.
+ */
+export type Repeat = 'safe' | 'check-first' | 'never';
+
+/** One request that we will make (a pause also waits for the cycle's running transactions). */
+export type Operation = {
+  /** Made from address and action, so equal plans have equal ids. */
+  readonly id: string;
+  /** The object that it changes. */
+  readonly address: Address;
+  /** A sentence for people. */
+  readonly does: string;
+  readonly action: Action;
+  readonly repeat: Repeat;
+  /** Ids of operations that must have succeeded. */
+  readonly after: readonly string[];
+  /** The running cycle whose pause window this belongs to: all of the window or nothing. */
+  readonly window: Address | null;
+};
+
+/** An operation's id: 12 hex digits of a hash of what it is. */
+export function toOperationId(address: Address, action: Action): string {
+  return hashText(`${address} ${JSON.stringify(action)}`).slice(0, 12);
+}
+
+/** The fields that an operation writes. Starting a cycle writes when it runs. */
+export function listWritten(action: Action): readonly FieldPath[] {
+  if ('paths' in action) return action.paths;
+  if ('path' in action) return [action.path];
+  return action.kind === 'activate-cycle' ? [toFieldPath('state'), toFieldPath('schedule')] : [];
+}

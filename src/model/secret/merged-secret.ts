@@ -1,0 +1,19 @@
+import { type CycleShape, findVariable, type NamedStep } from '../live/cycle-shape.ts';
+import { mergedNames } from '../desired/expression.ts';
+
+/**
+ * The merge field of an expression that names a parameter of the step's method, or one of `others`, which the service
+ * marks as sensitive and does not merge (SPEC 5). Null where there is none. A variable of that name comes first.
+ */
+export function findMergedSecretName(
+  expression: string,
+  step: Pick<NamedStep, 'parameters'>,
+  { shape, others = [] }: { readonly shape: CycleShape; readonly others?: readonly string[] },
+): string | null {
+  const own = step.parameters.filter(({ isSensitive }) => isSensitive).map(({ name }) => name);
+  const sensitive = new Set([...own, ...others].map((name) => name.toLowerCase()));
+  const found = mergedNames(expression).find(
+    (name) => sensitive.has(name.toLowerCase()) && findVariable(shape, name).kind === 'none',
+  );
+  return found ?? null;
+}

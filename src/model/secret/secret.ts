@@ -1,0 +1,239 @@
+import { quoteArgument } from '../../kit/text/quote-argument.ts';
+
+declare const fingerprintBrand: unique symbol;
+
+/**
+ * Where a secret is read from, as the manifest writes it; never the secret. Paths lie inside the project
+ * folder. `key` are the keys within the file, joined by dots; `exec` is a program and its arguments.
+ */
+export type SecretRef =
+  | { readonly env: string }
+  | { readonly file: string }
+  | { readonly sops: string; readonly key: string }
+  | { readonly age: string }
+  | { readonly exec: readonly string[] };
+
+/**
+ * A keyed digest of a secret, `KEYID:HEX`. Two fingerprints are comparable only when they carry the
+ * same key id; see `compareFingerprints`.
+ */
+export type Fingerprint = string & { readonly [fingerprintBrand]: true };
+
+/** Why a reference has no value on this machine. */
+export type SecretLack =
+  | 'not-set'
+  | 'empty'
+  | 'missing'
+  | 'not-a-file'
+  | 'too-large'
+  | 'binary'
+  | 'outside'
+  | 'private'
+  | 'unreadable'
+  | 'no-identity'
+  | 'bad-identity'
+  | 'not-for-us'
+  | 'damaged'
+  | 'no-such-key'
+  | 'not-encrypted'
+  | 'not-allowed'
+  | 'no-program'
+  | 'failed'
+  | 'timed-out'
+  | 'too-long';
+
+/** A reference and, where its source has a value on this machine, that value's fingerprint. */
+export type BoundSecret = {
+  readonly ref: SecretRef;
+  readonly fingerprint: Fingerprint | null;
+  /** Where it has none, why. */
+  readonly lack?: SecretLack;
+  /** Of a password that is sent together with a name: its own. */
+  readonly partPrint?: Fingerprint;
+};
+
+/** Makes a fingerprint from the id of a key and a digest made with it. */
+export function toFingerprint(keyId: string, digest: string): Fingerprint {
+  return `${keyId}:${digest}` as Fingerprint;
+}
+
+/** `not-comparable` when the two were made with different keys: never a change, never a rewrite. */
+export function compareFingerprints(
+  left: Fingerprint,
+  right: Fingerprint,
+): 'same' | 'different' | 'not-comparable' {
+  if (left === right) return 'same';
+  return left.split(':')[0] === right.split(':')[0] ? 'different' : 'not-comparable';
+}
+
+/** Whether it was made with a key that a later run has too; one of this run alone can be compared with nothing. */
+export function isLasting(fingerprint: Fingerprint): boolean {
+  return !fingerprint.startsWith('run-');
+}
+
+/** `$NORTHWIND_CRM_KEY`, `secrets/key`, `secrets/all.yaml#crm.apiKey`, `pass show crm`: how people read a reference. */
+export function writeSecretRef(ref: SecretRef): string {
+  if ('env' in ref) return `$${ref.env}`;
+  if ('file' in ref) return ref.file;
+  if ('age' in ref) return ref.age;
+  if ('sops' in ref) return `${ref.sops}#${ref.key}`;
+  return ref.exec.map(quoteArgument).join(' ');
+}
+
+/** The key of its form, which names the kind of its source. */
+export function kindOfRef(ref: SecretRef): SecretKind {
+  if ('env' in ref) return 'env';
+  if ('file' in ref) return 'file';
+  if ('age' in ref) return 'age';
+  return 'sops' in ref ? 'sops' : 'exec';
+}
+
+/** What secrets are read from. */
+export type SecretKind = 'env' | 'file' | 'sops' | 'age' | 'exec';
+
+/** Whether a map as it is written is a reference: each form is told by its key. */
+export function isWrittenRef<T extends object>(written: T): written is T & SecretRef {
+  return ['env', 'file', 'sops', 'age', 'exec'].some((kind) => kind in written);
+}
+
+const identities = 'SOPS_AGE_KEY or SOPS_AGE_KEY_FILE';
+
+const lacks: Readonly<Record<SecretLack, { readonly says: string; readonly remedy: string }>> = {
+  'not-set': { says: 'is not set', remedy: 'Set it' },
+  empty: { says: 'is empty', remedy: 'Write the secret into it' },
+  missing: { says: 'does not exist', remedy: 'Put it there' },
+  'not-a-file': { says: 'is not a file', remedy: 'Name a file' },
+  'too-large': { says: 'is larger than 2 MiB', remedy: 'Name a file with the secret alone' },
+  binary: { says: 'is not UTF-8 text', remedy: 'Name a source of text' },
+  outside: {
+    says: 'lies outside the project folder',
+    remedy: 'Copy it into the project folder, where Git ignores it',
+  },
+  private: {
+    says: 'lies in .cyclectl, .git or node_modules, from where nothing is read',
+    remedy: 'Put it elsewhere in the project folder, where Git ignores it',
+  },
+  unreadable: { says: 'cannot be opened', remedy: 'Give this user the right to read it' },
+  'no-identity': {
+    says: 'is encrypted, and no age identity is here',
+    remedy: `Set ${identities}`,
+  },
+  'bad-identity': {
+    says: 'is encrypted, and the age identities here are not well-formed',
+    remedy: `Correct ${identities}: a line for each, AGE-SECRET-KEY-1 in front`,
+  },
+  'not-for-us': {
+    says: 'is encrypted for none of the age identities here',
+    remedy: `Set ${identities} to one that it is encrypted for`,
+  },
+  damaged: {
+    says: 'is damaged, was changed without its key, or is in no form that can be read',
+    remedy: 'Encrypt it again, or bring back the version of Git',
+  },
+  'no-such-key': {
+    says: 'is not there: the file has no single value at that key',
+    remedy: 'Correct the key',
+  },
+  'not-encrypted': {
+    says: 'stands in the file unencrypted',
+    remedy: 'Encrypt it with sops, then change the secret',
+  },
+  'not-allowed': {
+    says: 'is a program that the operator has not allowed',
+    remedy: 'Allow it',
+  },
+  'no-program': {
+    says: 'cannot be run: no such program is on the PATH outside the project folder',
+    remedy: 'Install it, or name it as the PATH has it',
+  },
+  failed: {
+    says: 'ended with an error',
+    remedy: 'Run it by hand to see why; what it says is never shown here',
+  },
+  'timed-out': {
+    says: 'did not end within 30 s and was stopped',
+    remedy: 'Run it by hand to see what it waits for; it has no terminal here',
+  },
+  'too-long': {
+    says: 'printed more than 1 MiB and was stopped',
+    remedy: 'Let it print the secret alone',
+  },
+};
+
+/** `secrets/key is empty`, and what to do about it, without full stops. */
+export function writeLack(
+  ref: SecretRef,
+  lack: SecretLack,
+): { readonly says: string; readonly remedy: string } {
+  const says = `${writeSecretRef(ref)} ${sayLack(lack)}`;
+  if (lack !== 'not-allowed' || !('exec' in ref)) return { says, remedy: lacks[lack].remedy };
+  const program = quoteArgument(ref.exec[0] ?? '');
+  const remedy = `If you know it, run with --allow-exec ${program}, or write allowExec: [${program}] in ~/.config/cyclectl/config.yaml`;
+  return { says, remedy };
+}
+
+/** What is said of a source without a value: `is empty`. */
+export function sayLack(lack: SecretLack): string {
+  return lacks[lack].says;
+}
+
+const hidden = '[secret]';
+const mostKnown = 1000;
+
+/**
+ * A secret in memory. Whatever prints, joins or serialises it gets a fixed word; only the service
+ * room calls `reveal`, at the moment of the request.
+ */
+export class SecretValue {
+  // Of a fleet only the latest are kept: what is said of a mistake is about the accounts in flight.
+  static readonly #known = new Set<string>();
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+    const known = SecretValue.#known;
+    known.delete(text);
+    known.add(text);
+    const [oldest] = known;
+    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+  }
+
+  /** What `strike` makes of a text when it is told the latest secrets of this process; nobody else is. */
+  static strikeKnown(
+    text: string,
+    strike: (text: string, secrets: readonly string[]) => string,
+  ): string {
+    return strike(text, [...SecretValue.#known]);
+  }
+
+  /** A secret made of several, or of a secret and known text; neither is revealed on the way. */
+  static combine(
+    parts: readonly (string | SecretValue)[],
+    join: (texts: readonly string[]) => string,
+  ): SecretValue {
+    return new SecretValue(
+      join(parts.map((part) => (typeof part === 'string' ? part : part.#text))),
+    );
+  }
+
+  /** The secret's fingerprint, by a digest that only the secrets room can make. */
+  fingerprint(print: (text: string) => Fingerprint): Fingerprint {
+    return print(this.#text);
+  }
+
+  reveal(): string {
+    return this.#text;
+  }
+
+  toString(): string {
+    return hidden;
+  }
+
+  toJSON(): string {
+    return hidden;
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return hidden;
+  }
+}

@@ -1,0 +1,91 @@
+import { hashText } from '../../../kit/hash.ts';
+import { shortenText } from '../../../kit/text/shorten-text.ts';
+import { projectFile } from '../../../model/manifest/project.ts';
+import type { Made } from '../../../model/report/report-document.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
+import type { Finding } from '../../judge/finding.ts';
+import { toLine } from '../../../kit/text/write-name.ts';
+import { writePath } from '../../words/write-path.ts';
+
+/** UTF-16 units of a message. */
+const longestMessage = 4000;
+
+/** Other places of one finding. */
+const mostRelated = 20;
+
+/** The name of the folder that paths are relative to. */
+export const root = '%SRCROOT%';
+
+/** Where what has no place is shown: no scanner shows a finding without one. */
+const projectStart: SourceSpan = {
+  file: projectFile,
+  line: 1,
+  column: 1,
+  endLine: 1,
+  endColumn: 1,
+  pointer: '',
+};
+
+/** A finding as a result of SARIF. */
+export function toSarifResult(finding: Finding, made: Pick<Made, 'folder'>): object {
+  const { rule, about, related } = finding;
+  const at = finding.at ?? projectStart;
+  return {
+    ruleId: rule,
+    ...describe({ ...finding, at }, made),
+    ...(related.length === 0
+      ? {}
+      : {
+          relatedLocations: related.slice(0, mostRelated).map((other, index) => ({
+            id: index + 1,
+            message: { text: toMessage(toLine(other.says)) },
+            physicalLocation: toPhysical(other.at, made.folder),
+          })),
+        }),
+    // Lines move while what is wrong stays the same.
+    partialFingerprints: {
+      'ruleAndPlace/v1': hashText(JSON.stringify([rule, about, at.file, at.pointer])),
+    },
+  };
+}
+
+/** The same as what the tool says of itself: no fault of a file, and nothing that would have to be mended there. */
+export function toSarifNotification(finding: Finding, made: Pick<Made, 'folder'>): object {
+  return { descriptor: { id: finding.rule }, ...describe(finding, made) };
+}
+
+function describe({ level, says, facts, about, at }: Finding, { folder }: Pick<Made, 'folder'>) {
+  const place = {
+    ...(at === null ? {} : { physicalLocation: toPhysical(at, folder) }),
+    ...(about === null
+      ? {}
+      : { logicalLocations: [{ fullyQualifiedName: toMessage(writePath(about)) }] }),
+  };
+  return {
+    level,
+    message: { text: toMessage([says, ...facts].join('\n')) },
+    ...(Object.keys(place).length === 0 ? {} : { locations: [place] }),
+  };
+}
+
+/**
+ * A text as readers of SARIF take it. What they would read as a link, or as the place of an argument, is written
+ * otherwise: a name is never a link.
+ */
+export function toMessage(text: string): string {
+  return shortenText(text, longestMessage)
+    .replace(/\](?=\()/g, '] ')
+    .replace(/\{(?=\d+\})/g, '{ ');
+}
+
+function toPhysical(at: SourceSpan, folder: string): object {
+  const uri = `${folder}${at.file}`.toWellFormed().split('/').map(encodeURIComponent).join('/');
+  return { artifactLocation: { uri, uriBaseId: root }, region: toRegion(at) };
+}
+
+// Both count from 1 in UTF-16 units, and end before the end. What has no width is a line of its own.
+function toRegion({ line, column, endLine, endColumn }: SourceSpan): object {
+  const isForward = endLine > line || (endLine === line && endColumn > column);
+  const start = { startLine: line, startColumn: column };
+  return isForward ? { ...start, endLine, endColumn } : start;
+}

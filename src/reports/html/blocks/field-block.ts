@@ -1,0 +1,58 @@
+import type { FieldPath } from '../../../model/address.ts';
+import type { ShownValue } from '../../../model/plan/change.ts';
+import { type SourceSpan, writeSpan } from '../../../model/source-span.ts';
+import { writeIn } from '../../text/parts/write-difference.ts';
+import { writePath } from '../../words/write-path.ts';
+import { toLongTexts } from '../../text/parts/write-text-diff.ts';
+import { makeDiffLines } from './diff-lines.ts';
+import type { FieldBlock, PageSide, ValueBlock } from '../page-data.ts';
+
+type Side = { readonly label: string; readonly value: ShownValue };
+
+/** A field with its values side by side; long ones by what differs between the first two. */
+export function makeFieldBlock({
+  path,
+  sides,
+  tags,
+  since,
+  at,
+}: {
+  readonly path: FieldPath;
+  readonly sides: readonly [Side, Side, ...Side[]];
+  readonly tags: readonly string[];
+  readonly since?: string | null | undefined;
+  readonly at: SourceSpan | null;
+}): FieldBlock {
+  const [first, second, ...others] = sides;
+  const texts = toLongTexts(first.value, second.value);
+  const shown = texts === null ? sides : others;
+  return {
+    is: 'field',
+    path: writePath(path),
+    tags,
+    ...(typeof since === 'string' ? { since } : {}),
+    sides: shown.map((side) => writeSide(path, side)),
+    ...(texts === null ? {} : { diff: makeDiffLines(texts.before, texts.after) }),
+    ...writeWhere(at),
+  };
+}
+
+/** A field that is new, by its value alone. */
+export function makeValueBlock(
+  path: FieldPath,
+  value: ShownValue,
+  at: SourceSpan | null,
+): ValueBlock {
+  const side = writeSide(path, { label: 'After', value });
+  return { is: 'value', path: writePath(path), value: side, ...writeWhere(at) };
+}
+
+/** The place in the manifest, where there is one. */
+export function writeWhere(at: SourceSpan | null | undefined): { readonly where?: string } {
+  return at === null || at === undefined ? {} : { where: writePath(writeSpan(at)) };
+}
+
+function writeSide(path: FieldPath, { label, value }: Side): PageSide {
+  const text = writeIn(path, value);
+  return value.kind === 'plain' ? { label, text } : { label, text, is: value.kind };
+}

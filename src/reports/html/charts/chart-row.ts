@@ -1,0 +1,22 @@
+import type { Tone } from '../../judge/object-states.ts';
+import { type Html, html } from '../html.ts';
+import { writeNumber } from '../write-number.ts';
+
+/** One row of a chart; `link` is what its click filters by. */
+export type ChartRow = {
+  readonly label: string;
+  readonly number: number;
+  readonly tone: Tone;
+  readonly mark?: string;
+  readonly link?: string;
+};
+
+/** The sign, the word and the number of a row, to be pressed where it filters. */
+export function writeRowLabel({ label, number, tone, mark, link }: ChartRow): Html {
+  const sign =
+    mark === undefined ? html`` : html`<i class="mark ${tone}" aria-hidden="true">${mark}</i>`;
+  const text = html`${sign}<span>${label}</span> <b>${writeNumber(number)}</b>`;
+  return link === undefined
+    ? html`<span class="label">${text}</span>`
+    : html`<a class="label" href="#${link}">${text}</a>`;
+}

@@ -1,0 +1,36 @@
+import { toVisible } from '../../kit/text/visible-text.ts';
+
+/** Markup that is safe as it stands: made by `html` alone. */
+export type Html = { readonly markup: string };
+
+type Part = string | number | Html | readonly Html[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A template of HTML: whatever is put into it is text, with every sign visible, unless it is markup itself. */
+export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const markup = texts.reduce((all, text, index) => `${all}${write(parts[index - 1])}${text}`);
+  return { markup };
+}
+
+/** Markup that we wrote as a whole, such as our own script. */
+export function trustedHtml(markup: string): Html {
+  return { markup };
+}
+
+function write(part: Part | undefined): string {
+  if (part === undefined) return '';
+  if (typeof part === 'string' || typeof part === 'number') return escapeText(String(part));
+  if ('markup' in part) return part.markup;
+  return part.map(({ markup }) => markup).join('');
+}
+
+function escapeText(text: string): string {
+  return toVisible(text).replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}

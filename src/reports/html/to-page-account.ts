@@ -1,0 +1,50 @@
+import { impacts } from '../../model/plan/change.ts';
+import { objectStates } from '../judge/object-states.ts';
+import type { PageAccount, PagePart } from './page-data.ts';
+import type { ShownAccount, ShownPart } from './shown-account.ts';
+
+/** An account as it stands in the data of the page: short, with its parts where there is room for them. */
+export function toPageAccount(
+  account: ShownAccount,
+  keys: ReadonlyMap<string, number>,
+  hasRoom: boolean,
+): PageAccount {
+  const { name, state, rank, says, count, impact, since, objects, parts } = account;
+  return {
+    name,
+    state,
+    rank,
+    ...(says === '' ? {} : { says }),
+    ...(count === 0 ? {} : { count }),
+    ...(impact === 'none' ? {} : { impact: impacts.indexOf(impact) }),
+    ...(since === null ? {} : { since }),
+    objects: [...objects.keys()].map((path) => keys.get(path) ?? -1),
+    letters: [...objects.values()].map((one) => objectStates[one].letter).join(''),
+    ...toParts(account, keys, hasRoom || parts.length === 0),
+  };
+}
+
+function toParts(
+  { parts, objects }: ShownAccount,
+  keys: ReadonlyMap<string, number>,
+  hasRoom: boolean,
+): Pick<PageAccount, 'parts' | 'folded'> {
+  if (!hasRoom) return { folded: true };
+  if (parts.length === 0) return {};
+  return { parts: parts.map((part) => toPart(part, { keys, objects })) };
+}
+
+function toPart(
+  { path, ...part }: ShownPart,
+  {
+    keys,
+    objects,
+  }: { readonly keys: ReadonlyMap<string, number>; readonly objects: ShownAccount['objects'] },
+): PagePart {
+  const state = path === null ? undefined : objects.get(path);
+  return {
+    ...(path === null ? {} : { key: keys.get(path) ?? -1 }),
+    ...part,
+    ...(state === undefined ? {} : { letter: objectStates[state].letter }),
+  };
+}

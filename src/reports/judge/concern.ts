@@ -1,0 +1,96 @@
+import type { Address } from '../../model/address.ts';
+import type { Change } from '../../model/plan/change.ts';
+import type { Notice } from '../../model/plan/notice.ts';
+import type { AccountOutcome } from '../../model/plan/outcome.ts';
+import type { AccountPlan, DriftItem } from '../../model/plan/plan.ts';
+import type { DriftAccount } from '../../model/report/report.ts';
+import { isForPerson } from '../text/write-notices.ts';
+
+/** What a person looks at first, and the objects that it is about. */
+export type Concern = {
+  readonly says: string;
+  /** Whether something is lost by it, or was. */
+  readonly isLoss: boolean;
+  readonly addresses: readonly Address[];
+};
+
+/** What of an account's plan a person looks at before it is applied, the worst first. */
+export function listPlanConcerns({ changes, notices }: AccountPlan): readonly Concern[] {
+  const list = (isMeant: (change: Change) => boolean): Address[] =>
+    changes.filter(isMeant).map(({ address }) => address);
+  return keepFound([
+    { says: 'deletes', isLoss: true, addresses: list(({ verb }) => verb === 'delete') },
+    { says: 'replaces', isLoss: true, addresses: list(({ verb }) => verb === 'replace') },
+    {
+      says: 'ends webhook addresses of',
+      isLoss: true,
+      addresses: list((change) => change.verb === 'replace' && change.webhooks.length > 0),
+    },
+    {
+      says: 'interrupts',
+      isLoss: false,
+      addresses: list(({ impact }) => impact === 'interrupts'),
+    },
+    leftToPerson(notices),
+  ]);
+}
+
+/** What of an account's drift a person looks at first, the worst first. */
+export function listDriftConcerns({
+  items,
+  notices,
+}: Pick<
+  Extract<DriftAccount, { readonly kind: 'read' }>,
+  'items' | 'notices'
+>): readonly Concern[] {
+  const list = (isMeant: (item: DriftItem) => boolean): Address[] =>
+    items.filter(isMeant).map(({ address }) => address);
+  return keepFound([
+    { says: 'gone', isLoss: true, addresses: list(({ kind }) => kind === 'gone') },
+    {
+      says: 'no longer signed in',
+      isLoss: true,
+      addresses: list(({ kind }) => kind === 'authentication-lost'),
+    },
+    { says: 'stopped', isLoss: true, addresses: list(({ kind }) => kind === 'stopped') },
+    {
+      says: 'moved in Git too',
+      isLoss: false,
+      addresses: list(({ kind, moved }) => kind === 'field' && moved === 'both'),
+    },
+    leftToPerson(notices),
+  ]);
+}
+
+/** What of an account that apply has left well a person looks at. */
+export function listOutcomeConcerns({
+  outcomes,
+  checks = [],
+  webhooks = [],
+}: AccountOutcome): readonly Concern[] {
+  const waiting = [
+    ...outcomes.filter(({ result }) => result === 'waiting').map(({ operation }) => operation),
+    ...checks.filter(({ kind }) => kind === 'waits'),
+  ];
+  return keepFound([
+    { says: 'waits for a person', isLoss: false, addresses: waiting.map((item) => item.address) },
+    {
+      says: 'has new webhook addresses',
+      isLoss: false,
+      addresses: webhooks.map(({ address }) => address),
+    },
+  ]);
+}
+
+function leftToPerson(notices: readonly Notice[]): Concern {
+  const addresses = notices.flatMap((notice) =>
+    isForPerson(notice) && 'address' in notice ? [notice.address] : [],
+  );
+  return { says: 'leaves to a person', isLoss: false, addresses };
+}
+
+function keepFound(concerns: readonly Concern[]): readonly Concern[] {
+  return concerns
+    .map((concern) => ({ ...concern, addresses: [...new Set(concern.addresses)] }))
+    .filter(({ addresses }) => addresses.length > 0);
+}

@@ -1,0 +1,84 @@
+import { count } from '../../kit/text/text-layout.ts';
+import { splitPath } from '../../model/address.ts';
+import type { Change, FieldChange } from '../../model/plan/change.ts';
+import { cycleFileEnd } from '../../model/desired/cycle-file/cycle-file.ts';
+import { isMapping } from './parts/write-new-mappings.ts';
+import { quote, writeName } from '../../kit/text/write-name.ts';
+import { writeShownValue } from '../../model/fields/write-shown-value.ts';
+
+type Create = Extract<Change, { readonly verb: 'create' | 'replace' }>;
+
+/**
+ * What a new object will be like, in the words of the people who ordered it; mappings are counted.
+ * `isChecked`: the names in them were found in what it is made from.
+ */
+export function describeNew(change: Create, isChecked: boolean): string {
+  const mappings = change.fields.filter(isMapping).length;
+  const words = change.fields.flatMap((field) => describeField(field, change));
+  const source = change.origin.endsWith(cycleFileEnd) ? 'file' : 'template';
+  const found = isChecked ? [`all names found in the ${source}`] : [];
+  return [...words, ...(mappings === 0 ? [] : [count(mappings, 'mapping'), ...found])].join(', ');
+}
+
+function describeField(field: FieldChange, change: Create): string[] {
+  const [room = '', name = ''] = splitPath(field.path);
+  const value = writeShownValue(field.after);
+  const isNothing = field.after.kind === 'plain' && field.after.value === null;
+  switch (room) {
+    case 'displayName':
+      return splitPath(change.address).at(-1) === toText(field) ? [] : [`named ${value}`];
+    case 'retention': {
+      const runs = name === 'successHours' ? 'runs' : 'failed runs';
+      return [isNothing ? `${runs} kept as the console says` : describeHours(runs, field)];
+    }
+    case 'errorWebhook':
+      return describeWebhook(name, field);
+    case 'auth':
+      return field.after.kind === 'secret' ? [`signs in with a ${value}`] : [];
+    case 'connectors':
+      return [`uses ${writeName(toText(field) ?? '')} for ${quote(name)}`];
+    case 'properties':
+    case 'variables':
+      return [`${writeName(name)} ${describeValue(field)}`];
+    case 'state':
+    case 'schedule':
+    case 'steps':
+      return [];
+    default:
+      return isNothing ? [] : [`${writeName(room)} ${value}`];
+  }
+}
+
+function describeHours(runs: string, field: FieldChange): string {
+  const isZero = field.after.kind === 'plain' && field.after.value === 0;
+  return isZero
+    ? `${runs} deleted at once`
+    : `${runs} kept ${writeShownValue(field.after)} ${isOne(field) ? 'hour' : 'hours'}`;
+}
+
+function isOne(field: FieldChange): boolean {
+  return field.after.kind === 'plain' && field.after.value === 1;
+}
+
+function describeWebhook(name: string, field: FieldChange): string[] {
+  const isOn = field.after.kind === 'plain' && field.after.value === true;
+  if (name === 'enabled') return isOn ? [] : ['no error webhook'];
+  if (name === 'includeWarnings') return isOn ? ['warnings too'] : [];
+  const { after } = field;
+  return [
+    `errors go to ${after.kind === 'secret' ? `an address ${describeValue(field)}` : writeShownValue(after)}`,
+  ];
+}
+
+function describeValue(field: FieldChange): string {
+  const { after } = field;
+  return after.kind === 'secret' && after.from !== null
+    ? `from ${writeName(after.from)}`
+    : writeShownValue(after);
+}
+
+function toText(field: FieldChange): string | null {
+  return field.after.kind === 'plain' && typeof field.after.value === 'string'
+    ? field.after.value
+    : null;
+}

@@ -1,0 +1,31 @@
+import { align, count } from '../../../kit/text/text-layout.ts';
+import type { FieldChange } from '../../../model/plan/change.ts';
+import type { Paint } from './paint.ts';
+import { writePath } from '../../words/write-path.ts';
+import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
+
+const place = { column: 44, hang: 10 };
+
+/** Mappings of one object that are written out; a person reads no more of them here. */
+const mostMappings = 40;
+
+/** Whether a field is what a step is given. */
+export function isMapping({ path }: Pick<FieldChange, 'path'>): boolean {
+  return path.startsWith('steps/');
+}
+
+/** What each step of a new cycle is given, a line each; of a secret where it comes from. */
+export function writeNewMappings(fields: readonly FieldChange[], paint: Paint): string[] {
+  const mappings = fields.filter(isMapping);
+  const left = mappings.length - mostMappings;
+  return [
+    ...mappings
+      .slice(0, mostMappings)
+      .map(({ path, after }) =>
+        align(`      ${paint.green('+')} ${writePath(path)}`, writeShownValue(after), place),
+      ),
+    ...(left > 0
+      ? [`      … ${count(left, 'more mapping')}, which the HTML and JSON of this report have`]
+      : []),
+  ];
+}

@@ -1,0 +1,35 @@
+import { count } from '../../kit/text/text-layout.ts';
+import type { PlanFrame } from '../../model/report/report.ts';
+import { writeSince } from '../text/parts/write-since.ts';
+
+/** Reasons for which a plan did not look at accounts, and how many: by name, and each as a sentence without its end. */
+export type LeftOut = {
+  readonly name: 'left out' | 'since' | 'replaces';
+  readonly short: string;
+  readonly says: string;
+};
+
+/** Lists why a plan did not look at some accounts of its environment. */
+export function listLeftOut({
+  summary,
+  since,
+  replaces,
+}: Pick<PlanFrame, 'summary' | 'since' | 'replaces'>): readonly LeftOut[] {
+  const selected = summary.skipped - (since?.untouched ?? 0) - (replaces?.untouched ?? 0);
+  const accounts = count(selected, 'account');
+  const by = { name: 'left out', short: `${accounts} by --select` } as const;
+  return [
+    ...(selected === 0 ? [] : [{ ...by, says: `${accounts} left out by --select` }]),
+    ...(since === undefined ? [] : [toReason('since', writeSince(since))]),
+    ...(replaces === undefined ? [] : [toReason('replaces', writeReplaces(replaces.untouched))]),
+  ];
+}
+
+function toReason(name: LeftOut['name'], says: string): LeftOut {
+  return { name, short: says, says };
+}
+
+function writeReplaces(untouched: number): string {
+  if (untouched === 0) return 'the plan that it replaces changes every account of the environment';
+  return `${count(untouched, 'account')} not looked at: the plan that it replaces does not change them`;
+}

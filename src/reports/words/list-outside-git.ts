@@ -1,0 +1,66 @@
+import { count, wrapIndented } from '../../kit/text/text-layout.ts';
+import type { NamedAccounts, NotLookedAt, OutsideGit } from '../../model/report/outside-git.ts';
+import { writeName } from '../../kit/text/write-name.ts';
+
+const reasons: Readonly<Record<NotLookedAt, string>> = {
+  select: 'not looked at under --select',
+  'changed-since': 'not looked at under --changed-since',
+  replaces: 'not looked at under --replaces',
+  'saved-plan': 'not looked at where a saved plan is applied; cyclectl plan and drift tell',
+  'not-offered': 'not looked at: the service has no list of accounts',
+  unread: 'not looked at: the list of accounts could not be read',
+};
+
+/**
+ * Accounts that Git does not have, in sentences; none where there are none. `write` shows a name in the format of the
+ * report, since those of the service are anybody's text.
+ */
+export function listOutsideGit(
+  outside: OutsideGit | undefined,
+  write: (name: string) => string = writeName,
+): readonly string[] {
+  if (outside === undefined) return [];
+  if (outside.kind === 'not-looked-at') return [`Accounts outside Git: ${reasons[outside.why]}.`];
+  const { orphaned, unmanaged, ignored, unmatched } = outside;
+  const orphans = nameAll(
+    orphaned,
+    ({ account, cycles }) => `${write(account)} (${count(cycles, 'cycle')})`,
+  );
+  const others = nameAll(unmanaged, ({ id, name }) =>
+    id === name ? write(id) : `${write(name)} (${write(id)})`,
+  );
+  const left = ignored === 0 ? '' : ` ${ignored} more left out by unmanaged.ignore.`;
+  return [
+    ...(orphaned.count === 0
+      ? []
+      : [
+          `${count(orphaned.count, 'account')} orphaned, ours and in no manifest: ${orphans}. Active cycles in ${them(orphaned)} run on. Put the manifest back to keep an account; cyclectl destroy KEY deletes it.`,
+        ]),
+    ...(unmanaged.count === 0
+      ? []
+      : [
+          `${count(unmanaged.count, 'account')} unmanaged, in the service and in no manifest: ${others}. cyclectl export writes manifests; unmanaged.ignore in cyclectl.yaml leaves accounts out.${left}`,
+        ]),
+    ...(unmatched === 0 || unmanaged.count === 0
+      ? []
+      : [
+          `${count(unmatched, 'manifest')} could not be matched with an account, which may be among the unmanaged.`,
+        ]),
+  ];
+}
+
+/** The same as a paragraph for each. */
+export function* writeOutsideGit(
+  outside: OutsideGit | undefined,
+): Generator<string, void, undefined> {
+  for (const says of listOutsideGit(outside)) yield `\n${wrapIndented(says, 0)}\n`;
+}
+
+function nameAll<T>({ count, accounts }: NamedAccounts<T>, name: (account: T) => string): string {
+  const left = count - accounts.length;
+  return [...accounts.map(name), ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
+}
+
+function them(named: NamedAccounts<unknown>): string {
+  return named.count === 1 ? 'it' : 'them';
+}

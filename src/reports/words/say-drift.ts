@@ -1,0 +1,59 @@
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import type { LostName } from '../../model/diff/missed-name.ts';
+import type { DriftItem } from '../../model/plan/plan.ts';
+import { sayDifference, writeIn } from '../text/parts/write-difference.ts';
+import { quote } from '../../kit/text/write-name.ts';
+import { writeShownValue } from '../../model/fields/write-shown-value.ts';
+
+/** What became of an object, or of one of its fields, on a line: `is gone`, `"Europe/Berlin" → "Europe/London"`. */
+export function sayDrift({ kind, path, before, now, lost, moved }: DriftItem): string {
+  if (lost !== undefined) return sayLost(lost, moved !== 'unknown');
+  switch (kind) {
+    case 'gone':
+      return before.kind === 'plain' && now.kind === 'plain'
+        ? `${writeShownValue(before)} is gone; ${writeShownValue(now)} has its name, and the next apply binds that one`
+        : 'is gone';
+    case 'authentication-lost':
+      return 'is no longer signed in';
+    case 'stopped':
+      return 'was stopped by somebody else';
+    case 'field':
+      if (path === null) return 'is not as we left it';
+      return before.kind === 'unknown' && now.kind !== 'secret'
+        ? `${writeIn(path, now)} now`
+        : sayDifference({ path, before, after: now });
+  }
+}
+
+const owners: Partial<Record<LostName['thing'], string>> = {
+  property: 'the connector',
+  template: 'the service',
+};
+
+function sayLost({ thing, name, step, isSeveral, near }: LostName, wasApplied: boolean): string {
+  const what = `${thing} ${quote(name)}${step === null ? '' : ` in step ${quote(step)}`}`;
+  const has = `${owners[thing] ?? 'the cycle'} has ${isSeveral ? 'more than one' : 'no'} ${what}`;
+  const names = near.map(quote).join(', ');
+  const hint = names === '' ? '' : `; ${isSeveral ? 'they are' : 'the nearest is'} ${names}`;
+  const became = wasApplied
+    ? isSeveral
+      ? 'cannot be told from others'
+      : 'is gone'
+    : 'was not found, and never applied';
+  return `${became}: ${has}${hint}`;
+}
+
+/** What to do about a field whose name the service does not have; null of all else. */
+export function sayHowToFind({ lost, moved }: Pick<DriftItem, 'lost' | 'moved'>): string | null {
+  if (lost === undefined) return null;
+  return moved === 'unknown'
+    ? 'Write a name that is there, or take the line out of the manifest.'
+    : 'Write the name that it has now, or put it back by hand in the console.';
+}
+
+/** What Git wants of a field that drifted, where it does not simply want back what we last wrote; else null. */
+export function sayWanted({ kind, path, wanted, before, moved }: DriftItem): string | null {
+  if (kind !== 'field' || path === null || isSameJson(wanted, before)) return null;
+  if (wanted.kind === 'secret' && moved === 'live') return null;
+  return `Git wants ${writeIn(path, wanted)}`;
+}

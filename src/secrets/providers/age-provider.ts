@@ -1,0 +1,55 @@
+import type { SecretLack } from '../../model/secret/secret.ts';
+import type { Identities } from './age-identities.ts';
+import type { SecretFiles } from './file-provider.ts';
+import { decodeReading, type SecretReading } from '../secret-reading.ts';
+
+const armourStart = '-----BEGIN AGE ENCRYPTED FILE-----';
+const binaryStart = 'age-encryption.org/v1\n';
+/** A header has a line for each recipient, and trying one costs a multiplication on a curve. */
+const mostHeaderLength = 65_536;
+
+/** The text of a file of the project that age encrypted, in armour or not, without one line end. */
+export async function readAgeFile(
+  files: SecretFiles,
+  path: string,
+  findIdentities: () => Promise<Identities>,
+): Promise<SecretReading> {
+  const reading = await files.readBytes(path);
+  if (!reading.ok) return { lack: reading.problem };
+  const opened = await openAge(reading.bytes, findIdentities);
+  return 'lack' in opened ? opened : decodeReading(opened.bytes);
+}
+
+/** Decrypts what age encrypted, in armour or not. */
+export async function openAge(
+  sealed: Uint8Array,
+  findIdentities: () => Promise<Identities>,
+): Promise<{ readonly bytes: Uint8Array } | { readonly lack: SecretLack }> {
+  const bytes = await unwrapArmour(sealed);
+  if (bytes === null || !hasKnownHeader(bytes)) return { lack: 'damaged' };
+  const identities = await findIdentities();
+  if ('lack' in identities) return identities;
+  try {
+    return { bytes: await identities.decrypter.decrypt(bytes) };
+  } catch (error) {
+    // Of the library's errors only this one means anything but a broken file.
+    const isForOthers = error instanceof Error && error.message.startsWith('no identity matched');
+    return { lack: isForOthers ? 'not-for-us' : 'damaged' };
+  }
+}
+
+async function unwrapArmour(sealed: Uint8Array): Promise<Uint8Array | null> {
+  const text = Buffer.from(sealed).toString('latin1');
+  if (!text.trimStart().startsWith(armourStart)) return sealed;
+  const { armor } = await import('age-encryption');
+  try {
+    return armor.decode(text);
+  } catch {
+    return null;
+  }
+}
+
+function hasKnownHeader(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.subarray(0, mostHeaderLength)).toString('latin1');
+  return text.startsWith(binaryStart) && text.includes('\n--- ');
+}

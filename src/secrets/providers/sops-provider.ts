@@ -1,0 +1,50 @@
+import type { SecretLack } from '../../model/secret/secret.ts';
+import type { Identities } from './age-identities.ts';
+import { openAge } from './age-provider.ts';
+import type { SecretFiles } from './file-provider.ts';
+import type { SecretReading } from '../secret-reading.ts';
+import { type OpenedFile, openSealedFile, parseSealedFile, type SealedFile } from './sops-file.ts';
+
+/** A file with its MAC verified, or why nothing of it can be used. */
+export type SopsReading = { readonly file: OpenedFile } | { readonly lack: SecretLack };
+
+/** Opens a file of the project that sops encrypted for an age identity of the operator. */
+export async function openSopsFile(
+  files: SecretFiles,
+  path: string,
+  findIdentities: () => Promise<Identities>,
+): Promise<SopsReading> {
+  const reading = await files.read(path);
+  if (!reading.ok) return { lack: reading.problem };
+  const sealed = parseSealedFile(reading.text);
+  if (sealed === null) return { lack: 'damaged' };
+  const dataKey = await openDataKey(sealed, findIdentities);
+  if ('lack' in dataKey) return dataKey;
+  const file = openSealedFile(sealed, dataKey.bytes);
+  return file === null ? { lack: 'damaged' } : { file };
+}
+
+/** One value of an opened file. One that stands there unencrypted is no secret, and taken for a mistake. */
+export function pickValue(reading: SopsReading, key: string): SecretReading {
+  if ('lack' in reading) return reading;
+  const value = reading.file.get(key);
+  if (value === undefined || value === 'several') return { lack: 'no-such-key' };
+  if (!value.isEncrypted) return { lack: 'not-encrypted' };
+  return value.text === '' ? { lack: 'empty' } : { text: value.text };
+}
+
+// Any of the recipients will do; the first lack that is not about us says most.
+async function openDataKey(
+  { dataKeys }: SealedFile,
+  findIdentities: () => Promise<Identities>,
+): Promise<{ readonly bytes: Uint8Array } | { readonly lack: SecretLack }> {
+  let worst: SecretLack = 'not-for-us';
+  for (const armoured of dataKeys) {
+    const opened = await openAge(Buffer.from(armoured), findIdentities);
+    if ('bytes' in opened || opened.lack === 'no-identity' || opened.lack === 'bad-identity') {
+      return opened;
+    }
+    if (opened.lack !== 'not-for-us') worst = opened.lack;
+  }
+  return { lack: worst };
+}

@@ -1,0 +1,133 @@
+import type { Answer, RequestLine } from '../../model/diagnostic/api-failure.ts';
+import type { RemoteId } from '../../model/live/live.ts';
+import { SecretValue } from '../../model/secret/secret.ts';
+import { carry, makeFailureBase, type Repeat } from '../../wire/courier.ts';
+import type { Http } from '../../wire/http.ts';
+import type { Reading, Received } from '../../wire/judge-reply.ts';
+import { ShapeError, toWire, type Wire } from '../../wire/shape.ts';
+import type { TokenKeeper } from './token.ts';
+
+/** One call of the service's interface, in its own words. */
+export type Call = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/v1.0`, made by `toPath`. */
+  readonly path: string;
+  /** Which account to work in; null sends no account header. */
+  readonly account: RemoteId | null;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a `SecretValue` in it is revealed at that moment. */
+  readonly body?: unknown;
+  /** `never` for what makes something new, and for what must be looked up before it is repeated. */
+  readonly repeat: Repeat;
+};
+
+/** Makes calls: signs them, selects the account, and reads what comes back. */
+export class Client {
+  readonly #http: Http;
+  readonly #tokens: TokenKeeper;
+  readonly #accountHeader: string;
+
+  constructor(http: Http, tokens: TokenKeeper, accountHeader: string) {
+    this.#http = http;
+    this.#tokens = tokens;
+    this.#accountHeader = accountHeader;
+  }
+
+  /**
+   * Makes a call. 401 means *not done*: the token is asked for again and the call is repeated once, also
+   * a create.
+   */
+  async send(call: Call, reading: Reading = 'json'): Promise<Answer<Received>> {
+    const line = readLine(call);
+    const { text, secrets } = writeBody(call.body);
+    for (let isRepeated = false; ; isRepeated = true) {
+      const token = await this.#tokens.read();
+      if (!token.ok) return token;
+      const answer = await carry(this.#http, {
+        line,
+        target: `/v1.0${call.path}${writeQuery(call.query)}`,
+        headers: this.#makeHeaders(call, token.value, reading),
+        body: text,
+        effect: call.method === 'GET' ? 'read' : 'write',
+        repeat: call.repeat,
+        reading,
+        secrets: [...secrets, token.value.reveal()],
+      });
+      if (answer.ok || answer.failure.kind !== 'unauthorized' || isRepeated) return answer;
+      if (call.repeat === 'once') return answer;
+      if (!this.#tokens.renew(token.value)) return answer;
+    }
+  }
+
+  /** Makes a call and reads its answer. A write whose answer cannot be read may have been done. */
+  async ask<T>(call: Call, read: (answer: Wire) => T): Promise<Answer<T>> {
+    const answer = await this.send(call);
+    if (!answer.ok) return answer;
+    try {
+      return { ok: true, value: read(toWire(answer.value.json)) };
+    } catch (error) {
+      if (!(error instanceof ShapeError)) throw error;
+      return failShape(call, error.message);
+    }
+  }
+
+  /** Makes a write whose answer says nothing that we need. */
+  async tell(call: Call): Promise<Answer<null>> {
+    const answer = await this.send(call);
+    return answer.ok ? { ok: true, value: null } : answer;
+  }
+
+  #makeHeaders(call: Call, token: SecretValue, reading: Reading): Record<string, string> {
+    const headers: Record<string, string> = {
+      accept: reading === 'json' ? 'application/json' : '*/*',
+      authorization: `Bearer ${token.reveal()}`,
+    };
+    if (call.account !== null) headers[this.#accountHeader] = call.account;
+    if (call.body !== undefined) headers['content-type'] = 'application/json';
+    return headers;
+  }
+}
+
+/** The failure of an answer whose shape we cannot rely on. */
+export function failShape(call: Call, message: string): Answer<never> {
+  const kind = call.method === 'GET' ? 'unexpected-shape' : 'outcome-unknown';
+  return { ok: false, failure: { ...makeFailureBase(readLine(call), message, 1), kind } };
+}
+
+/** A path of names and ids. Ids are free text (SERVICE A.1) and are percent-encoded. */
+export function toPath(...segments: readonly string[]): string {
+  return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
+}
+
+/** A read for which 404 is an answer. */
+export function orNull<T>(answer: Answer<T>): Answer<T | null> {
+  if (answer.ok || answer.failure.kind !== 'not-found') return answer;
+  return { ok: true, value: null };
+}
+
+function readLine(call: Call): RequestLine {
+  return { method: call.method, path: call.path, account: call.account };
+}
+
+function writeQuery(query: Call['query']): string {
+  return query === undefined ? '' : `?${new URLSearchParams(query)}`;
+}
+
+function writeBody(body: unknown): { readonly text: string | null; readonly secrets: string[] } {
+  const secrets: string[] = [];
+  if (body === undefined) return { text: null, secrets };
+  return { text: JSON.stringify(revealSecrets(body, secrets)), secrets };
+}
+
+/** The same value with its secrets as text, which are also gathered in a list. */
+function revealSecrets(value: unknown, secrets: string[]): unknown {
+  if (value instanceof SecretValue) {
+    const text = value.reveal();
+    secrets.push(text);
+    return text;
+  }
+  if (Array.isArray(value)) return value.map((item: unknown) => revealSecrets(item, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, item]) => [name, revealSecrets(item, secrets)]);
+  return Object.fromEntries(entries);
+}

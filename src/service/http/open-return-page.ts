@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ReturnPage } from '../../model/live/consent.ts';
+import type { SecretValue } from '../../model/secret/secret.ts';
+
+const headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/**
+ * Opens a page on loopback that a browser is sent back to. It proves nothing by itself: who waits for it
+ * asks the service afterwards.
+ */
+export async function openReturnPage(): Promise<ReturnPage> {
+  const beginnings = new Map<string, SecretValue>();
+  const { promise: returned, resolve: comeBack } = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    // Whoever is on this machine may ask for anything, also for what is no address.
+    const [pathname = '/'] = (request.url ?? '/').split('?');
+    const link = beginnings.get(pathname);
+    beginnings.delete(pathname);
+    if (link !== undefined) {
+      response.writeHead(302, { ...headers, Location: link.reveal() }).end();
+    } else if (request.method === 'GET' && pathname === '/') {
+      response.once('close', comeBack);
+      show(response, 200, 'You can close this window and go back to the terminal.');
+    } else {
+      show(response, 404, 'There is nothing here.');
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    returned,
+    hide: (link) => {
+      const path = `/${randomBytes(16).toString('hex')}`;
+      beginnings.set(path, link);
+      return `${origin}${path}`;
+    },
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function show(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { ...headers, Connection: 'close' });
+  response.end(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>cyclectl</title><p>${text}</p></html>\n`,
+  );
+}

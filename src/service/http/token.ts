@@ -1,0 +1,121 @@
+import type { Answer, RequestLine } from '../../model/diagnostic/api-failure.ts';
+import type { Secrets } from '../../model/ports.ts';
+import type { TokenSource } from '../../model/manifest/project.ts';
+import { type SecretRef, SecretValue, writeSecretRef } from '../../model/secret/secret.ts';
+import { carry, makeFailureBase } from '../../wire/courier.ts';
+import type { Http } from '../../wire/http.ts';
+import { readText, ShapeError, toWire } from '../../wire/shape.ts';
+
+const line: RequestLine = { method: 'POST', path: '/oauth/token', account: null };
+
+/** More than a header can carry to any server in its default settings. */
+const longestToken = 64 * 1024;
+
+/**
+ * The access token of one service (SERVICE A.0, D). It is asked for when it is first needed, kept for
+ * the run, and asked for again when the service refuses it; however many callers need one, one
+ * request is in flight.
+ */
+export class TokenKeeper {
+  readonly #http: Http;
+  readonly #source: TokenSource;
+  readonly #secrets: Secrets;
+  #held: SecretValue | null = null;
+  #pending: Promise<Answer<SecretValue>> | null = null;
+
+  constructor(http: Http, source: TokenSource, secrets: Secrets) {
+    this.#http = http;
+    this.#source = source;
+    this.#secrets = secrets;
+  }
+
+  /** The token. A failure is not kept: the next caller tries again. */
+  read(): Promise<Answer<SecretValue>> {
+    if (this.#held !== null) return Promise.resolve({ ok: true, value: this.#held });
+    this.#pending ??= this.#fetch().finally(() => {
+      this.#pending = null;
+    });
+    return this.#pending;
+  }
+
+  /** Forgets a token that was refused. False when no other can be had. */
+  renew(refused: SecretValue): boolean {
+    if (this.#source.kind === 'token') return false;
+    if (this.#held === refused) this.#held = null;
+    return true;
+  }
+
+  async #fetch(): Promise<Answer<SecretValue>> {
+    const answer = await this.#obtain();
+    if (!answer.ok) return answer;
+    if (!/^[!-~]+$/.test(answer.value.reveal())) {
+      return refuse('the access token holds characters that no header can carry');
+    }
+    if (answer.value.reveal().length > longestToken) {
+      return refuse(`the access token is longer than ${longestToken} characters`);
+    }
+    this.#held = answer.value;
+    return answer;
+  }
+
+  async #obtain(): Promise<Answer<SecretValue>> {
+    if (this.#source.kind === 'token') return this.#resolve(this.#source.accessToken);
+    const { clientId, clientSecret } = this.#source;
+    const id = typeof clientId === 'string' ? clientId : await this.#resolve(clientId);
+    if (typeof id !== 'string' && !id.ok) return id;
+    const secret = await this.#resolve(clientSecret);
+    if (!secret.ok) return secret;
+    return this.#signIn(typeof id === 'string' ? id : id.value.reveal(), secret.value.reveal());
+  }
+
+  async #resolve(ref: SecretRef): Promise<Answer<SecretValue>> {
+    const value = await this.#secrets.read(ref);
+    if (value === null) return refuse(`${writeSecretRef(ref)} has no value here`);
+    return { ok: true, value };
+  }
+
+  /** Several tokens may live at once (SERVICE D), so that asking twice harms nothing. */
+  async #signIn(clientId: string, clientSecret: string): Promise<Answer<SecretValue>> {
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    });
+    const answer = await carry(this.#http, {
+      line,
+      target: line.path,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: form.toString(),
+      effect: 'read',
+      repeat: 'safe',
+      reading: 'json',
+      secrets: [clientSecret],
+    });
+    if (!answer.ok) return nameSignInFailure(answer);
+    try {
+      return {
+        ok: true,
+        value: new SecretValue(readText(toWire(answer.value.json), 'access_token')),
+      };
+    } catch (error) {
+      if (!(error instanceof ShapeError)) throw error;
+      const base = makeFailureBase(line, error.message, 1);
+      return { ok: false, failure: { ...base, kind: 'unexpected-shape' } };
+    }
+  }
+}
+
+function refuse(message: string): Answer<never> {
+  return { ok: false, failure: { ...makeFailureBase(line, message, 0), kind: 'unauthorized' } };
+}
+
+/** RFC 6749 lets a server refuse credentials with 400 as well as with 401. */
+function nameSignInFailure(answer: Answer<never>): Answer<never> {
+  if (answer.ok || answer.failure.kind !== 'rejected' || answer.failure.status !== 400)
+    return answer;
+  const { request, tries, message } = answer.failure;
+  return { ok: false, failure: { kind: 'unauthorized', request, tries, message } };
+}

@@ -1,9 +1,0 @@
-import type { Performed } from './scene.ts';
-
-/** Whether a start may still come to pass: its answer was lost, or was a success that does not show. */
-export function isLost(performed: Performed): boolean {
-  if (performed.kind === 'unknown') return true;
-  return performed.kind === 'failed' && performed.diagnostics.some(({ code }) => lost.has(code));
-}
-
-const lost = new Set<string>(['outcome-unknown', 'kept-another-value']);

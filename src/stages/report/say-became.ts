@@ -1,8 +1,0 @@
-import type { Operation } from '../../model/operation.ts';
-import { toLine } from './write-name.ts';
-
-/** What became of a write that failed or is not known. */
-export function sayBecame({ does }: Operation, result: 'failed' | 'unknown'): string {
-  const became = result === 'failed' ? 'failed' : 'may have happened; the next apply looks';
-  return `${toLine(does)}: ${became}`;
-}

@@ -1,8 +1,0 @@
-import type { RefusedFrame } from '../../model/report-document.ts';
-import { toLine } from './write-name.ts';
-
-/** How a command ended that has nothing else to show. */
-export function sayEnded({ command, exit }: RefusedFrame): string {
-  const name = command === null ? 'cyclectl' : `cyclectl ${command}`;
-  return toLine(`${name} ended with ${exit.code}: ${exit.means}`);
-}

@@ -1,8 +1,0 @@
-import type { OpenWork } from '../../model/open-work.ts';
-import { writeHead, writeSafeJson } from './write-document.ts';
-
-/** What earlier runs have left open, as data. */
-export function writeOpenWorkJson({ runs, objects, locks }: OpenWork): string {
-  const shown = runs.map(({ run, accounts, isWorking }) => ({ ...run, accounts, isWorking }));
-  return `${writeHead('open')},\n"runs":${writeSafeJson(shown)},\n"objects":${writeSafeJson(objects)},\n"locks":${writeSafeJson(locks)}}\n`;
-}

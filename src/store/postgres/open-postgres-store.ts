@@ -1,0 +1,156 @@
+import { closeIfFailing } from '../../kit/tasks/close-if-failing.ts';
+import type { Notes, NotesLack, NotesReader } from '../../model/memory/notes.ts';
+import type { StoreReader, StoreWriter } from '../../model/ports.ts';
+import {
+  type Closable,
+  type Fillable,
+  makeEmptyReader,
+  makeNotes,
+  makeReader,
+  makeStore,
+} from '../make-store.ts';
+import { postgresMigrations } from './postgres-migrations.ts';
+import type { PostgresPlace } from './postgres-place.ts';
+import { openPostgresSession } from './postgres-session.ts';
+import { readRecord } from '../rows.ts';
+import type { Dialect, Steps } from '../steps/steps.ts';
+import { StoreError } from '../store-error.ts';
+
+/**
+ * Opens what many share, for apply: the schema `cyclectl` and its tables are made where they are missing. Each
+ * change is one transaction that is durable when its promise is fulfilled. Rejects with `StoreError`; a schema
+ * that is damaged, foreign or newer is left as it is.
+ */
+export async function openPostgresStore(
+  place: PostgresPlace,
+): Promise<StoreWriter & Fillable & Closable> {
+  const session = await openPostgresSession(place, { readOnly: false });
+  await closeIfFailing(session, async () => {
+    const version = await session.read(() => readVersion(session.name));
+    if (version < postgresMigrations.length) await session.write(() => migrate(session.name));
+  });
+  return { ...makeStore(makeDialect(place.scope), session), close: session.close };
+}
+
+/**
+ * Opens what many share, for plan and drift: the server refuses them every write. Where the schema is missing
+ * every memory is empty. Rejects with `StoreError`.
+ */
+export async function openPostgresStoreReader(
+  place: PostgresPlace,
+): Promise<StoreReader & NotesReader & Closable> {
+  const session = await openPostgresSession(place, { readOnly: true });
+  const version = await closeIfFailing(session, () =>
+    session.read(() => readVersion(session.name)),
+  );
+  if (version > 0) {
+    const reader = makeReader(makeDialect(place.scope), session);
+    // A schema of an earlier version has no table of them.
+    const { listDriftRuns } = version < withNotes ? makeEmptyReader() : reader;
+    return { ...reader, listDriftRuns, close: session.close };
+  }
+  await session.close();
+  return { ...makeEmptyReader(), close: async () => undefined };
+}
+
+/**
+ * Opens what drift may write. The schema is neither made nor brought up to this version for it. Rejects with
+ * `StoreError`; a role that may not write is told at its first note.
+ */
+export async function openPostgresNotes(
+  place: PostgresPlace,
+): Promise<(Notes & Closable) | NotesLack> {
+  const session = await openPostgresSession(place, { readOnly: false });
+  const version = await closeIfFailing(session, () =>
+    session.read(() => readVersion(session.name)),
+  );
+  if (version === postgresMigrations.length) {
+    return { ...makeNotes(makeDialect(place.scope), session), close: session.close };
+  }
+  await session.close();
+  return version === 0 ? 'no-store' : 'earlier-store';
+}
+
+/** The version that has tables for what drift notes. */
+const withNotes = 2;
+
+function makeDialect(scope: string): Dialect {
+  const value = `'${scope.replaceAll("'", "''")}'`;
+  return {
+    schema: 'cyclectl.',
+    scopeColumn: 'scope, ',
+    scopeValue: `${value}, `,
+    isScoped: `scope = ${value} AND `,
+    // The clock of the server, which is one for all who hold accounts.
+    nowMs: '(extract(epoch FROM clock_timestamp()) * 1000)::bigint',
+    forUpdate: ' FOR UPDATE',
+    lockTables: true,
+    owners: `SELECT account FROM cyclectl.objects WHERE scope = ${value} AND owner = $1`,
+    hasOwnerColumn: true,
+  };
+}
+
+/** What tells our schema from one that somebody else calls so. */
+const format = 'cyclectl-store';
+type Mark = { readonly format: string; readonly version: number };
+
+/** The version of our schema, 0 where there is none or an empty one. Throws for one of anybody else. */
+function* readVersion(name: string): Steps<number> {
+  const tables = yield {
+    text: `SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+      WHERE nspname = 'cyclectl' AND relkind IN ('r', 'p', 'v', 'm', 'f')`,
+    values: [],
+  };
+  if (tables.length === 0) return 0;
+  if (!tables.some((table) => table.relname === 'about')) throw foreign(name);
+  const columns = yield {
+    text: `SELECT count(*) AS known FROM pg_attribute WHERE attrelid = 'cyclectl.about'::regclass
+      AND attname IN ('scope', 'name', 'record')`,
+    values: [],
+  };
+  if (Number(columns[0]?.known) !== 3) throw foreign(name);
+  const [row] = yield {
+    text: "SELECT record FROM cyclectl.about WHERE scope = '' AND name = 'version'",
+    values: [],
+  };
+  const mark = row === undefined ? null : readRecord<Mark>(row.record, 'the version');
+  if (mark?.format !== format || !Number.isInteger(mark.version)) throw foreign(name);
+  if (mark.version > postgresMigrations.length) throw newer(name, mark.version);
+  return mark.version;
+}
+
+function* migrate(name: string): Steps<void> {
+  // Two that make the same schema at once: the second waits, and finds it made.
+  yield { text: "SELECT pg_advisory_xact_lock(hashtext('cyclectl'))", values: [] };
+  const version = yield* readVersion(name);
+  const [schema] = yield {
+    text: "SELECT count(*) AS found FROM pg_namespace WHERE nspname = 'cyclectl'",
+    values: [],
+  };
+  // Asked for before, because making needs a right, also of what is there.
+  if (Number(schema?.found) === 0) yield { text: 'CREATE SCHEMA cyclectl', values: [] };
+  for (const migration of postgresMigrations.slice(version)) {
+    for (const text of migration.split(/;\n/)) {
+      if (text.trim() !== '') yield { text, values: [] };
+    }
+  }
+  yield {
+    text: `INSERT INTO cyclectl.about (scope, name, record) VALUES ('', 'version', $1)
+      ON CONFLICT (scope, name) DO UPDATE SET record = excluded.record`,
+    values: [JSON.stringify({ format, version: postgresMigrations.length })],
+  };
+}
+
+function foreign(name: string): StoreError {
+  return new StoreError(
+    `cannot use the store ${name}: its schema cyclectl is that of another program`,
+    { remedy: 'Name another database; this one is left as it is.' },
+  );
+}
+
+function newer(name: string, version: number): StoreError {
+  return new StoreError(
+    `cannot use the store ${name}: a newer cyclectl wrote it (its version is ${version}, this one knows ${postgresMigrations.length})`,
+    { remedy: 'Use the newer cyclectl; the store is left as it is.' },
+  );
+}

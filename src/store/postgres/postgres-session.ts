@@ -1,0 +1,145 @@
+import type { Pool, PoolClient } from 'pg';
+
+import { isGivenUp, toPostgresError } from './postgres-error.ts';
+import { type PostgresPlace, readPostgresUrl } from './postgres-place.ts';
+import { CellError } from '../rows.ts';
+import type { FoundRow, Session, Steps } from '../steps/steps.ts';
+import { makeDamageError, StoreError } from '../store-error.ts';
+
+export type PostgresSession = Session & {
+  /** The place for messages. */
+  readonly name: string;
+  close(): Promise<void>;
+};
+
+/** Accounts are worked on side by side; each needs a connection for a moment alone. */
+const mostConnections = 4;
+const defaultTimeoutMs = 20_000;
+/** A transaction that was given up for another is begun again so often. */
+const mostAttempts = 5;
+
+/**
+ * Connections to a server, opened as they are needed. `readOnly`: the server itself refuses every write. Rejects
+ * with `StoreError`. Where the answer to a COMMIT is lost, the change may be there or not; then the write rejects.
+ */
+export async function openPostgresSession(
+  place: PostgresPlace,
+  { readOnly }: { readonly readOnly: boolean },
+): Promise<PostgresSession> {
+  const { name, config } = readPostgresUrl(place.url);
+  const timeoutMs = place.timeoutMs ?? defaultTimeoutMs;
+  const settings = writeSettings(timeoutMs, readOnly);
+  const pool = await openPool(config, timeoutMs);
+  const ready = new WeakSet<PoolClient>();
+
+  async function connect(): Promise<PoolClient> {
+    const client = await guard(name, () => pool.connect());
+    if (ready.has(client)) return client;
+    try {
+      await guard(name, () => client.query(settings));
+      ready.add(client);
+      return client;
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+  }
+
+  async function use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await connect();
+    try {
+      const result = await work(client);
+      client.release();
+      return result;
+    } catch (error) {
+      // Ended with its connection, the server undoes what was begun, whatever state the connection was in.
+      client.release(true);
+      throw error instanceof CellError ? makeDamageError(name, error.message, error) : error;
+    }
+  }
+
+  async function write<T>(steps: () => Steps<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await use((client) => runTransaction(name, client, steps));
+      } catch (error) {
+        if (attempt >= mostAttempts || !isGivenUp(error)) throw error;
+      }
+    }
+  }
+
+  return {
+    name,
+    read: (steps) => use((client) => runSteps(name, client, steps())),
+    write,
+    close: () => pool.end(),
+  };
+}
+
+async function runTransaction<T>(
+  name: string,
+  client: PoolClient,
+  steps: () => Steps<T>,
+): Promise<T> {
+  await guard(name, () => client.query('BEGIN'));
+  const result = await runSteps(name, client, steps());
+  const { command } = await guard(name, () => client.query('COMMIT'));
+  // A server that had to undo it answers so, and that is no error to it.
+  if (command !== 'COMMIT') throw undone(name);
+  return result;
+}
+
+async function runSteps<T>(name: string, client: PoolClient, steps: Steps<T>): Promise<T> {
+  let step = steps.next([]);
+  while (!step.done) {
+    const { text, values } = step.value;
+    const { rows } = await guard(name, () => client.query<FoundRow>(text, [...values]));
+    step = steps.next(rows);
+  }
+  return step.value;
+}
+
+async function openPool(
+  config: ReturnType<typeof readPostgresUrl>['config'],
+  timeoutMs: number,
+): Promise<Pool> {
+  // Loaded at its first use: who keeps a store in a file never needs it.
+  const { default: pg } = await import('pg');
+  const pool = new pg.Pool({
+    ...config,
+    max: mostConnections,
+    connectionTimeoutMillis: timeoutMs,
+    // A little later than the server gives up, which says more.
+    query_timeout: timeoutMs + 1000,
+    keepAlive: true,
+    allowExitOnIdle: true,
+  });
+  // A connection that dies says so here as well as to who uses it; of one that nobody uses nobody needs to know.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+function writeSettings(timeoutMs: number, readOnly: boolean): string {
+  return [
+    `SET statement_timeout = ${timeoutMs}`,
+    // A process that was halted within a transaction must not hold others up for ever.
+    `SET idle_in_transaction_session_timeout = ${3 * timeoutMs}`,
+    'SET search_path = pg_catalog',
+    `SET default_transaction_read_only = ${readOnly ? 'on' : 'off'}`,
+  ].join('; ');
+}
+
+function undone(name: string): StoreError {
+  return new StoreError(`cannot use the store ${name}: the server undid the change`, {
+    remedy: 'Try again.',
+  });
+}
+
+async function guard<T>(name: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw toPostgresError(name, error);
+  }
+}

@@ -1,0 +1,115 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+import type { Notes, NotesLack, NotesReader } from '../../model/memory/notes.ts';
+import type { StoreReader, StoreWriter } from '../../model/ports.ts';
+import {
+  type Closable,
+  type Fillable,
+  makeEmptyReader,
+  makeNotes,
+  makeReader,
+  makeStore,
+} from '../make-store.ts';
+import {
+  openDatabase,
+  openDatabaseForNotes,
+  openDatabaseForReading,
+  runTransaction,
+  type StoreFile,
+} from './open-database.ts';
+import { CellError } from '../rows.ts';
+import type { Dialect, Session, Steps } from '../steps/steps.ts';
+import { makeDamageError, toStoreError } from '../store-error.ts';
+
+export type SqlitePlace = StoreFile & {
+  /** The clock that heartbeats go by, in milliseconds; by default the machine's. */
+  readonly now?: () => number;
+};
+
+/**
+ * Opens what we remember, for apply: the folder (0700) and the file (0600) are made where they are
+ * missing. Each change is one transaction that is durable when its promise is fulfilled; what a
+ * change drops or closes goes before what it keeps or opens. Other processes may use the same file.
+ * Throws and rejects with `StoreError`; a file that is damaged, foreign or newer is left as it is.
+ */
+export function openSqliteStore(place: SqlitePlace): StoreWriter & Fillable & Closable {
+  const database = openDatabase(place);
+  const session = openSession(database, place);
+  return { ...makeStore(dialect, session), close: async () => database.close() };
+}
+
+/**
+ * Opens what we remember, for plan and drift, which have no way to write it. Where there is no file
+ * yet none is made, and every memory is empty. Throws and rejects with `StoreError`.
+ */
+export function openSqliteStoreReader(place: SqlitePlace): StoreReader & NotesReader & Closable {
+  const database = openDatabaseForReading(place);
+  if (database === null) return { ...makeEmptyReader(), close: async () => undefined };
+  const session = openSession(database, place);
+  return { ...makeReader(dialect, session), close: async () => database.close() };
+}
+
+/**
+ * Opens what drift may write. A file is neither made nor brought up to this version for it. Throws and rejects with
+ * `StoreError`.
+ */
+export function openSqliteNotes(place: SqlitePlace): (Notes & Closable) | NotesLack {
+  const database = openDatabaseForNotes(place);
+  if (typeof database === 'string') return database;
+  const session = openSession(database, place);
+  return { ...makeNotes(dialect, session), close: async () => database.close() };
+}
+
+const dialect: Dialect = {
+  schema: '',
+  scopeColumn: '',
+  scopeValue: '',
+  isScoped: '',
+  nowMs: 'now_ms()',
+  forUpdate: '',
+  lockTables: false,
+  owners:
+    "SELECT account FROM objects WHERE instr(address, '/') = 0 AND json_extract(record, '$.remoteId') = $1",
+  hasOwnerColumn: false,
+};
+
+/** Statements that are kept ready; their texts differ by the number of rows. */
+const mostPrepared = 200;
+
+function openSession(database: DatabaseSync, { file, now = Date.now }: SqlitePlace): Session {
+  const prepared = new Map<string, StatementSync>();
+  database.function('now_ms', now);
+
+  function prepare(text: string): StatementSync {
+    const known = prepared.get(text);
+    if (known !== undefined) return known;
+    if (prepared.size >= mostPrepared) prepared.clear();
+    const statement = database.prepare(text);
+    prepared.set(text, statement);
+    return statement;
+  }
+
+  function run<T>(steps: Steps<T>): T {
+    let step = steps.next([]);
+    while (!step.done) {
+      const named = step.value.values.map((value, index) => [`$${index + 1}`, value] as const);
+      step = steps.next(prepare(step.value.text).all(Object.fromEntries(named)));
+    }
+    return step.value;
+  }
+
+  return {
+    read: async (steps) => guard(file, () => runTransaction(database, 'BEGIN', () => run(steps()))),
+    write: async (steps) =>
+      guard(file, () => runTransaction(database, 'BEGIN IMMEDIATE', () => run(steps()))),
+  };
+}
+
+function guard<T>(file: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof CellError) throw makeDamageError(file, error.message, error);
+    throw toStoreError(file, error);
+  }
+}

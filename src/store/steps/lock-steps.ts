@@ -1,0 +1,120 @@
+import type { HeardHolder, HeldLock, Holder, LockAnswer } from '../../model/memory/lock.ts';
+import { CellError, readRecord } from '../rows.ts';
+import type { Dialect, FoundRow, Steps } from './steps.ts';
+
+/** Notes that a holder is there, and when. */
+export function* beat(dialect: Dialect, holder: Holder): Steps<void> {
+  const { schema, scopeColumn, scopeValue, nowMs } = dialect;
+  yield {
+    text: `INSERT INTO ${schema}holders (${scopeColumn}id, record, heard) VALUES (${scopeValue}$1, $2, ${nowMs})
+      ON CONFLICT (${scopeColumn}id) DO UPDATE SET record = excluded.record, heard = excluded.heard`,
+    values: [holder.id, JSON.stringify(holder)],
+  };
+}
+
+export type Taking = {
+  readonly account: string;
+  readonly holder: Holder;
+  /** The fence of a lock that was found stale. */
+  readonly over: number | undefined;
+};
+
+/**
+ * Takes the lock of an account that is free, that the holder has already, or whose fence is `over`. Its fence grows
+ * each time. The lock of a holder that was forgotten is free: it is dead, or the fence tells it.
+ */
+export function* takeLock(dialect: Dialect, taking: Taking): Steps<LockAnswer> {
+  const { account, holder, over } = taking;
+  const { schema, isScoped, scopeColumn, scopeValue, nowMs, forUpdate } = dialect;
+  // A row to hold: two that come at once wait here for each other.
+  yield {
+    text: `INSERT INTO ${schema}locks (${scopeColumn}account, holder, since, fence) VALUES (${scopeValue}$1, NULL, 0, 0)
+      ON CONFLICT (${scopeColumn}account) DO NOTHING`,
+    values: [account],
+  };
+  const [lock] = yield {
+    text: `SELECT holder, fence FROM ${schema}locks WHERE ${isScoped}account = $1${forUpdate}`,
+    values: [account],
+  };
+  if (lock === undefined) throw new CellError(`the lock of ${account} is gone`);
+  const fence = Number(lock.fence);
+  const isFree = lock.holder === null || lock.holder === holder.id || fence === over;
+  const [held] = isFree ? [] : yield* listLocks(dialect, account);
+  if (held !== undefined) return { kind: 'held', by: held };
+  yield* beat(dialect, holder);
+  yield {
+    text: `UPDATE ${schema}locks SET holder = $2, since = ${nowMs}, fence = fence + 1 WHERE ${isScoped}account = $1`,
+    values: [account, holder.id],
+  };
+  yield* forgetIdle(dialect, lock.holder, holder.id);
+  return { kind: 'taken', fence: fence + 1 };
+}
+
+// One that lost its last account is dead, or says at its next beat that it is not. It may be taking another account at
+// this moment, which it then has without being known.
+function* forgetIdle({ schema, isScoped }: Dialect, former: unknown, holder: string): Steps<void> {
+  if (typeof former !== 'string' || former === holder) return;
+  yield {
+    text: `DELETE FROM ${schema}holders WHERE ${isScoped}id = $1
+      AND NOT EXISTS (SELECT 1 FROM ${schema}locks WHERE ${isScoped}holder = $1)`,
+    values: [former],
+  };
+}
+
+/** Lets an account go, where the fence is still the lock's. */
+export function* freeLock(
+  { schema, isScoped }: Dialect,
+  account: string,
+  fence: number,
+): Steps<void> {
+  yield {
+    text: `UPDATE ${schema}locks SET holder = NULL WHERE ${isScoped}account = $1 AND fence = $2`,
+    values: [account, fence],
+  };
+}
+
+/** Lets all go that a holder has, and forgets it. */
+export function* leave({ schema, isScoped }: Dialect, holder: string): Steps<void> {
+  const values = [holder];
+  yield { text: `UPDATE ${schema}locks SET holder = NULL WHERE ${isScoped}holder = $1`, values };
+  yield { text: `DELETE FROM ${schema}holders WHERE ${isScoped}id = $1`, values };
+}
+
+/** Accounts that somebody works on; of one account where it is given. */
+export function* listLocks(dialect: Dialect, account?: string): Steps<readonly HeldLock[]> {
+  const { schema, isScoped, nowMs } = dialect;
+  const holders = `SELECT id, record, heard FROM ${schema}holders WHERE ${isScoped}TRUE`;
+  const rows = yield {
+    text: `SELECT locks.account, locks.since, locks.fence, held.record, ${nowMs} - held.heard AS silent
+      FROM ${schema}locks AS locks JOIN (${holders}) AS held ON held.id = locks.holder
+      WHERE ${isScoped}${account === undefined ? 'TRUE' : 'locks.account = $1'}
+      ORDER BY locks.account`,
+    values: account === undefined ? [] : [account],
+  };
+  return rows.map(toHeldLock);
+}
+
+/** All that have not left, by id. */
+export function* listHolders({ schema, isScoped, nowMs }: Dialect): Steps<readonly HeardHolder[]> {
+  const rows = yield {
+    text: `SELECT id, record, ${nowMs} - heard AS silent FROM ${schema}holders WHERE ${isScoped}TRUE ORDER BY id`,
+    values: [],
+  };
+  return rows.map((row) => toHeardHolder(row, `the holder ${row.id}`));
+}
+
+function toHeldLock(row: FoundRow): HeldLock {
+  const account = String(row.account);
+  return {
+    account,
+    ...toHeardHolder(row, `the holder of ${account}`),
+    since: new Date(Number(row.since)).toISOString(),
+    fence: Number(row.fence),
+  };
+}
+
+function toHeardHolder(row: FoundRow, name: string): HeardHolder {
+  // A clock that was set back would make it negative.
+  const silentMs = Math.max(0, Number(row.silent));
+  return { holder: readRecord<Holder>(row.record, name), silentMs };
+}

@@ -1,0 +1,189 @@
+import type { Address } from '../../model/address.ts';
+import { LostLockError } from '../../model/memory/lock.ts';
+import type {
+  AccountBinding,
+  AccountMemory,
+  MemoryChange,
+  ObjectRecord,
+} from '../../model/memory/memory.ts';
+import { recallOrigins, type StoredRecord } from '../../model/memory/recall-origins.ts';
+import { CellError, type Kept, readKept } from '../rows.ts';
+import { type Dialect, type FoundRow, listParameters, type Steps } from './steps.ts';
+
+/** The tables of memory. Each has a record for each address of an account. */
+export const memoryTables = ['objects', 'creates', 'pauses', 'writes'] as const;
+type MemoryTable = (typeof memoryTables)[number];
+
+/** Rows of one statement; databases bound the number of its parameters. */
+const mostRows = 500;
+
+/** All that is known of an account. One statement, so that no half of another process's change is seen. */
+export function* readMemory(dialect: Dialect, account: string): Steps<AccountMemory> {
+  const { schema, isScoped } = dialect;
+  const each = memoryTables.map(
+    (table) =>
+      `SELECT '${table}' AS name, address, record FROM ${schema}${table} WHERE ${isScoped}account = $1`,
+  );
+  const rows = yield { text: `${each.join(' UNION ALL ')} ORDER BY 1, 2`, values: [account] };
+  return {
+    account,
+    objects: readObjects(rows),
+    creates: collect(rows, 'creates'),
+    pauses: collect(rows, 'pauses'),
+    writes: collect(rows, 'writes'),
+  };
+}
+
+/** Keys of all accounts that have a memory, sorted. */
+export function listAccounts(dialect: Dialect): Steps<readonly string[]> {
+  return listIn(dialect, memoryTables);
+}
+
+/** Keys of those of which something is open, sorted. */
+export function listUnsettled(dialect: Dialect): Steps<readonly string[]> {
+  return listIn(dialect, ['creates', 'pauses', 'writes']);
+}
+
+function* listIn(
+  { schema, isScoped }: Dialect,
+  tables: readonly MemoryTable[],
+): Steps<readonly string[]> {
+  const each = tables.map((table) => `SELECT account FROM ${schema}${table} WHERE ${isScoped}TRUE`);
+  const rows = yield { text: each.join(' UNION '), values: [] };
+  return rows.map((row) => String(row.account)).sort();
+}
+
+/** Keys of the accounts that are bound to an account of the service, sorted. */
+export function* listOwners(dialect: Dialect, account: string): Steps<readonly string[]> {
+  const value = dialect.hasOwnerColumn ? JSON.stringify(account) : account;
+  const rows = yield { text: dialect.owners, values: [value] };
+  return rows.map((row) => String(row.account)).sort();
+}
+
+/** What each account is bound to, in the order of keys. The address of an account has one part (`model/address.ts`). */
+export function* listBindings({ schema, isScoped }: Dialect): Steps<readonly AccountBinding[]> {
+  const rows = yield {
+    text: `SELECT account, address, record FROM ${schema}objects WHERE ${isScoped}address NOT LIKE '%/%'`,
+    values: [],
+  };
+  return rows
+    .map((row) => {
+      const { remoteId, externalId } = readKept<ObjectRecord>(row);
+      const found = externalId === undefined ? {} : { externalId };
+      return { account: String(row.account), remoteId, ...found };
+    })
+    .sort((left, right) => (left.account < right.account ? -1 : 1));
+}
+
+/**
+ * What a change drops or closes goes before what it keeps or opens. Throws `LostLockError` where the lock of the
+ * account has another fence than the change, or nobody has it.
+ */
+export function* makeChange(dialect: Dialect, change: MemoryChange): Steps<void> {
+  const { account, takeOver } = change;
+  if (change.fence !== undefined) yield* requireFence(dialect, account, change.fence);
+  if (takeOver !== undefined) yield* clearMemory(dialect, takeOver);
+  yield* drop(dialect, { table: 'objects', account }, change.dropObjects);
+  yield* keep(dialect, { table: 'objects', account }, change.keepObjects);
+  yield* noteOwners(dialect, account, change.keepObjects);
+  yield* drop(dialect, { table: 'creates', account }, change.closeCreates);
+  yield* keep(dialect, { table: 'creates', account }, change.openCreates);
+  yield* drop(dialect, { table: 'pauses', account }, change.closePauses);
+  yield* keep(dialect, { table: 'pauses', account }, change.openPauses);
+  yield* drop(dialect, { table: 'writes', account }, change.closeWrites);
+  yield* keep(dialect, { table: 'writes', account }, change.openWrites);
+}
+
+// The lock's row is held until the end of the transaction: who takes it over waits, or came before.
+function* requireFence(dialect: Dialect, account: string, fence: number): Steps<void> {
+  const { schema, isScoped, forUpdate } = dialect;
+  const [lock] = yield {
+    text: `SELECT holder, fence FROM ${schema}locks WHERE ${isScoped}account = $1${forUpdate}`,
+    values: [account],
+  };
+  const isOurs = lock !== undefined && lock.holder !== null && Number(lock.fence) === fence;
+  if (!isOurs) throw new LostLockError(account);
+}
+
+function* clearMemory({ schema, isScoped }: Dialect, account: string): Steps<void> {
+  for (const table of memoryTables) {
+    yield {
+      text: `DELETE FROM ${schema}${table} WHERE ${isScoped}account = $1`,
+      values: [account],
+    };
+  }
+}
+
+type Place = { readonly table: MemoryTable; readonly account: string };
+
+function* keep(
+  { schema, scopeColumn, scopeValue }: Dialect,
+  { table, account }: Place,
+  records: readonly Kept[] = [],
+): Steps<void> {
+  // PostgreSQL takes no address twice in one statement.
+  const latest = [...new Map(records.map((record) => [record.address, record])).values()];
+  for (let from = 0; from < latest.length; from += mostRows) {
+    const part = latest.slice(from, from + mostRows);
+    const rows = part.map((_, at) => `(${scopeValue}$1, ${listParameters(2 + at * 2, 2)})`);
+    yield {
+      text: `INSERT INTO ${schema}${table} (${scopeColumn}account, address, record) VALUES ${rows.join(', ')}
+        ON CONFLICT (${scopeColumn}account, address) DO UPDATE SET record = excluded.record`,
+      values: [
+        account,
+        ...part.flatMap((record) => [record.address, JSON.stringify(record)] as const),
+      ],
+    };
+  }
+}
+
+function* drop(
+  { schema, isScoped }: Dialect,
+  { table, account }: Place,
+  addresses: readonly Address[] = [],
+): Steps<void> {
+  for (let from = 0; from < addresses.length; from += mostRows) {
+    const part = addresses.slice(from, from + mostRows);
+    yield {
+      text: `DELETE FROM ${schema}${table} WHERE ${isScoped}account = $1 AND address IN (${listParameters(2, part.length)})`,
+      values: [account, ...part],
+    };
+  }
+}
+
+function* noteOwners(
+  { schema, isScoped, hasOwnerColumn }: Dialect,
+  account: string,
+  records: readonly ObjectRecord[] = [],
+): Steps<void> {
+  if (!hasOwnerColumn) return;
+  for (const { address, remoteId } of records.filter((record) => !record.address.includes('/'))) {
+    yield {
+      text: `UPDATE ${schema}objects SET owner = $3 WHERE ${isScoped}account = $1 AND address = $2`,
+      values: [account, address, JSON.stringify(remoteId)],
+    };
+  }
+}
+
+// What an earlier version kept is read as one of today.
+function readObjects(rows: readonly FoundRow[]): AccountMemory['objects'] {
+  const kept = collect<StoredRecord>(rows, 'objects');
+  return new Map([...kept].map(([address, record]) => [address, recall(record)]));
+}
+
+// Somebody may have edited the file by hand: what was applied is what drift and plan compare with.
+function recall(record: StoredRecord): ObjectRecord {
+  const { address, applied } = record as { readonly address: Address; readonly applied: unknown };
+  const isMap = typeof applied === 'object' && applied !== null && !Array.isArray(applied);
+  const isKept = (value: unknown) => typeof value === 'object' && value !== null && 'kind' in value;
+  if (isMap && Object.values(applied).every(isKept)) return recallOrigins(record);
+  throw new CellError(`the record of ${address} has no applied values`);
+}
+
+function collect<T extends Kept>(
+  rows: readonly FoundRow[],
+  table: MemoryTable,
+): ReadonlyMap<Address, T> {
+  const found = rows.filter((row) => row.name === table).map((row) => readKept<T>(row));
+  return new Map(found.map((item) => [item.address, item]));
+}

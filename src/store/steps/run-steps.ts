@@ -1,0 +1,96 @@
+import type { NotedTarget } from '../../model/memory/noted-target.ts';
+import type { RunAccount, RunId, RunRecord } from '../../model/memory/run.ts';
+import { readRecord } from '../rows.ts';
+import { type Dialect, listParameters, type Steps } from './steps.ts';
+
+/** Ended runs of which the accounts are kept, with what was there before; of older ones the record alone stays. */
+export const mostEndedRuns = 50;
+
+/** Accounts that are read or written at once: each may hold a plan. */
+export const accountsAtOnce = 50;
+
+/** Keeps a run's record; when it has ended, the accounts of the oldest ended runs are dropped. */
+export function* keepRun(dialect: Dialect, run: RunRecord): Steps<void> {
+  const { schema, isScoped, scopeColumn, scopeValue } = dialect;
+  yield {
+    text: `INSERT INTO ${schema}runs (${scopeColumn}id, record, ended) VALUES (${scopeValue}$1, $2, $3)
+      ON CONFLICT (${scopeColumn}id) DO UPDATE SET record = excluded.record, ended = excluded.ended`,
+    values: [run.id, JSON.stringify(run), run.end === null ? 0 : 1],
+  };
+  if (run.end === null) return;
+  const ended = `SELECT id FROM ${schema}runs WHERE ${isScoped}ended = 1`;
+  yield {
+    text: `DELETE FROM ${schema}run_accounts WHERE ${isScoped}run IN (${ended})
+      AND run NOT IN (${ended} ORDER BY id DESC LIMIT ${mostEndedRuns})`,
+    values: [],
+  };
+}
+
+/** Adds accounts of a run, or puts them in place of those with their names. */
+export function* keepRunAccounts(
+  { schema, scopeColumn, scopeValue }: Dialect,
+  id: RunId,
+  accounts: readonly RunAccount[],
+): Steps<void> {
+  const latest = [...new Map(accounts.map((account) => [account.account, account])).values()];
+  for (let from = 0; from < latest.length; from += accountsAtOnce) {
+    const part = latest.slice(from, from + accountsAtOnce);
+    const rows = part.map((_, at) => `(${scopeValue}$1, ${listParameters(2 + at * 2, 2)})`);
+    yield {
+      text: `INSERT INTO ${schema}run_accounts (${scopeColumn}run, account, record) VALUES ${rows.join(', ')}
+        ON CONFLICT (${scopeColumn}run, account) DO UPDATE SET record = excluded.record`,
+      values: [id, ...part.flatMap((item) => [item.account, JSON.stringify(item)] as const)],
+    };
+  }
+}
+
+/** The newest runs, the newest first. */
+export function* listRuns({ schema, isScoped }: Dialect, limit: number): Steps<RunRecord[]> {
+  const rows = yield {
+    text: `SELECT id, record FROM ${schema}runs WHERE ${isScoped}TRUE ORDER BY id DESC LIMIT $1`,
+    values: [limit],
+  };
+  return rows.map((row) => readRecord<RunRecord>(row.record, `the run ${row.id}`));
+}
+
+/** The record of a run; null where there is none. */
+export function* readRun({ schema, isScoped }: Dialect, id: RunId): Steps<RunRecord | null> {
+  const [row] = yield {
+    text: `SELECT record FROM ${schema}runs WHERE ${isScoped}id = $1`,
+    values: [id],
+  };
+  return row === undefined ? null : readRecord<RunRecord>(row.record, `the run ${id}`);
+}
+
+/** The next accounts of a run, after the one of that name; null for the first. */
+export function* readSomeAccounts(
+  { schema, isScoped }: Dialect,
+  id: RunId,
+  after: string | null,
+): Steps<RunAccount[]> {
+  const rows = yield {
+    text: `SELECT account, record FROM ${schema}run_accounts WHERE ${isScoped}run = $1${after === null ? '' : ' AND account > $2'}
+      ORDER BY account LIMIT ${accountsAtOnce}`,
+    values: after === null ? [id] : [id, after],
+  };
+  return rows.map((row) => readRecord<RunAccount>(row.record, `${row.account} in the run ${id}`));
+}
+
+/** The service that all this is about; null until it was noted. */
+export function* readTarget({ schema, isScoped }: Dialect): Steps<NotedTarget | null> {
+  const [row] = yield {
+    text: `SELECT record FROM ${schema}about WHERE ${isScoped}name = 'target'`,
+    values: [],
+  };
+  return row === undefined ? null : readRecord<NotedTarget>(row.record, 'the target');
+}
+
+/** Notes the service that all this is about. */
+export function* keepTarget(dialect: Dialect, target: NotedTarget): Steps<void> {
+  const { schema, scopeColumn, scopeValue } = dialect;
+  yield {
+    text: `INSERT INTO ${schema}about (${scopeColumn}name, record) VALUES (${scopeValue}'target', $1)
+      ON CONFLICT (${scopeColumn}name) DO UPDATE SET record = excluded.record`,
+    values: [JSON.stringify(target)],
+  };
+}

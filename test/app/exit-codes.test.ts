@@ -1,0 +1,294 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  copyExample,
+  copyProject,
+  openRemoteProject,
+  type Project,
+  type Result,
+  readProjectFile,
+} from '../support/run-cyclectl.ts';
+import { talk } from '../support/talk-in-process.ts';
+
+// The table of exit codes, a test for each cell. The real program ends with each code once, for it is a process that
+// has to end so, whatever the command; all else is talked to in the test's own process.
+
+let applied: Project;
+let firstApply: Result;
+
+// Where a cell begins after an apply, it begins in a copy of this one.
+beforeAll(async () => {
+  applied = await copyExample('quickstart');
+  firstApply = await applied.run('apply', '--yes');
+});
+
+describe('validate', () => {
+  it('exits 0 when every manifest is valid', async () => {
+    const project = await copyExample('quickstart');
+    expect(await talk(project, 'validate')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('exits 1 on a diagnostic of severity error', async () => {
+    const project = await copyExample('quickstart');
+    await project.edit('accounts/contoso.yaml', 'displayName: Contoso', 'displyName: Contoso');
+    const result = await project.run('validate');
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stderr).toContain('accounts/contoso.yaml:9:3');
+    expect(result.stderr).toContain('displayName');
+  });
+});
+
+describe('plan', () => {
+  it('exits 0 when every account is planned, although there is something to do', async () => {
+    const project = await copyExample('quickstart');
+    expect(await talk(project, 'plan')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('exits 2 with --exit-code when there is something to do', async () => {
+    const project = await copyExample('quickstart');
+    expect(await project.run('plan', '--exit-code')).toMatchObject({ exitCode: 2 });
+  });
+
+  it('exits 1 when one account cannot be planned, although others differ', async () => {
+    const project = await copyExample('quickstart');
+    await project.edit('accounts/contoso.yaml', 'Orders to Files', 'Orders to File');
+    const result = await talk(project, 'plan', '--exit-code');
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stdout).toContain('Orders to Files');
+  });
+
+  it('exits 1 when policy refuses', async () => {
+    const project = await copyProject(applied);
+    await removeCycles(project);
+    const result = await talk(project, 'plan');
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stderr).toContain('--allow-deletes 1');
+    expect(result.stdout).toContain('apply would refuse this plan');
+    const allowed = await talk(project, 'plan', '--allow-deletes', '1');
+    expect(allowed.stdout).toContain('-e local --allow-deletes 1 --out plan.json');
+    expect(await talk(project, 'apply', '--yes', '--allow-deletes', '1')).toMatchObject({
+      exitCode: 0,
+    });
+  });
+});
+
+describe('apply', () => {
+  it('exits 0 when all is done, and when there is nothing to do', async () => {
+    expect(firstApply).toMatchObject({ exitCode: 0 });
+    const project = await copyProject(applied);
+    expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('exits 1 and writes nothing where nobody can be asked', async () => {
+    const project = await openRemoteProject();
+    const result = await talk(project, 'apply');
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stderr).toContain('--yes');
+    expect(project.emulator.control.dump().accounts).toEqual([]);
+  });
+
+  it('exits 1 when every account was refused before a write', async () => {
+    const project = await openRemoteProject();
+    project.emulator.control.plantFaults([
+      { method: 'POST', path: '/v1.0/accounts', every: 1, do: 'status', status: 400 },
+    ]);
+    expect(await talk(project, 'apply', '--yes')).toMatchObject({ exitCode: 1 });
+  });
+
+  it('exits 3 when something was written and an account failed', async () => {
+    const project = await openRemoteProject();
+    project.emulator.control.plantFaults([
+      { method: 'POST', path: '/v1.0/templates/*/install', every: 1, do: 'status', status: 400 },
+    ]);
+    expect(await project.run('apply', '--yes')).toMatchObject({ exitCode: 3 });
+  });
+
+  it('exits 3 when verify reads another value', async () => {
+    const project = await openRemoteProject();
+    await talk(project, 'apply', '--yes');
+    project.emulator.control.plantFaults([
+      { method: 'PUT', path: '/v1.0/accounts/*', every: 1, do: 'ignore' },
+    ]);
+    await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/London');
+    const result = await talk(project, 'apply', '--yes');
+    expect(result).toMatchObject({ exitCode: 3 });
+    expect(`${result.stdout}${result.stderr}`).toContain('"Europe/Berlin"');
+  });
+
+  it('exits 0 for a saved plan, the first one too, with the deletes that it was allowed', async () => {
+    const project = await copyExample('quickstart');
+    const plan = join(project.directory, 'plan.json');
+    await talk(project, 'plan', '--out', plan);
+    expect(await talk(project, 'apply', plan)).toMatchObject({ exitCode: 0 });
+    await removeCycles(project);
+    await talk(project, 'plan', '--allow-deletes', '1', '--out', plan);
+    expect(await talk(project, 'apply', plan)).toMatchObject({ exitCode: 0 });
+    expect(await talk(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('exits 1 for a saved plan that went stale, and touches nothing', async () => {
+    const project = await copyProject(applied);
+    await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/London');
+    const plan = join(project.directory, 'plan.json');
+    expect(await talk(project, 'plan', '--out', plan)).toMatchObject({ exitCode: 0 });
+    await project.edit('accounts/northwind.yaml', 'Europe/London', 'Europe/Paris');
+    const result = await talk(project, 'apply', plan);
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(`${result.stdout}${result.stderr}`).toContain('manifest');
+  });
+});
+
+describe('undo', () => {
+  const edit = (project: Project) =>
+    project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/London');
+
+  it('exits 0 when all is taken back, and 1 where nobody can be asked', async () => {
+    const project = await copyProject(applied);
+    await edit(project);
+    await talk(project, 'apply', '--yes');
+    expect(await talk(project, 'undo')).toMatchObject({ exitCode: 1 });
+    expect(await talk(project, 'undo', '--yes')).toMatchObject({ exitCode: 0 });
+    const plan = await talk(project, 'plan', '--exit-code');
+    expect(plan).toMatchObject({ exitCode: 2 });
+    expect(plan.stdout).toContain('"Europe/Berlin" → "Europe/London"');
+  });
+
+  it('exits 3 when something was taken back and not all of it', async () => {
+    const project = await openRemoteProject();
+    await talk(project, 'apply', '--yes');
+    await edit(project);
+    await project.edit(
+      'accounts/northwind.yaml',
+      'properties: {region: eu}',
+      'properties: {region: us}',
+    );
+    await talk(project, 'apply', '--yes');
+    project.emulator.control.plantFaults([
+      {
+        method: 'PUT',
+        path: '/v1.0/account/connectors/*/properties/*',
+        every: 1,
+        do: 'status',
+        status: 400,
+      },
+    ]);
+    expect(await talk(project, 'undo', '--yes')).toMatchObject({ exitCode: 3 });
+  });
+});
+
+describe('drift', () => {
+  it('exits 0 without drift, and 2 when somebody moved something', async () => {
+    const project = await copyProject(applied);
+    expect(await talk(project, 'drift')).toMatchObject({ exitCode: 0 });
+    await talk(
+      project,
+      'emulator',
+      'request',
+      'PUT',
+      '/v1.0/accounts/northwind-8812',
+      '{"Timezone":"Europe/London"}',
+    );
+    const result = await talk(project, 'drift');
+    expect(result).toMatchObject({ exitCode: 2 });
+    for (const part of [
+      'northwind',
+      'timezone',
+      'Europe/London',
+      'Europe/Berlin',
+      'accounts/northwind.yaml:',
+    ]) {
+      expect(result.stdout).toContain(part);
+    }
+  });
+
+  it('exits 1 when an account could not be read, even beside drift', async () => {
+    const project = await openRemoteProject();
+    await talk(project, 'apply', '--yes');
+    project.emulator.control.plantFaults([
+      { method: 'GET', path: '/v1.0/cycles', every: 1, do: 'status', status: 503 },
+    ]);
+    expect(await talk(project, 'drift')).toMatchObject({ exitCode: 1 });
+  });
+});
+
+describe('call', () => {
+  const crm = ['call', 'northwind/connectors/crm'] as const;
+
+  it('exits 0 when the third party did it', async () => {
+    const result = await talk(applied, ...crm, 'Get contact', '--merge', 'contactId=c-2');
+    expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(result.stdout)).toMatchObject({ Id: 'c-2' });
+  });
+
+  it('exits 1 otherwise, with nothing on stdout', async () => {
+    const result = await talk(applied, ...crm, 'List changed contacts', '--param', 'list=Leads');
+    expect(result).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(result.stderr).toContain('--param modifiedSince=…');
+  });
+});
+
+describe('verify', () => {
+  it('exits 0 when all checks pass, and 3 when one fails', async () => {
+    const project = await copyProject(applied);
+    const method = 'method: Get contact, safe: true, parameters: {contactId: c-2}';
+    const properties = 'properties: {region: eu}';
+    await project.edit(
+      'accounts/northwind.yaml',
+      properties,
+      `${properties}\n      checks: [{${method}, expect: {status: 200}}]`,
+    );
+    const passed = await talk(project, 'verify', '--select', 'account=northwind');
+    expect(passed).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(passed.stdout).toContain('Get contact: 200');
+    await project.edit('accounts/northwind.yaml', 'status: 200', 'status: 204');
+    expect(await talk(project, 'verify')).toMatchObject({ exitCode: 3 });
+  });
+
+  it('exits 1 when what is to be checked is not there', async () => {
+    const project = await copyProject(applied);
+    const properties = 'properties: {region: eu}';
+    await project.edit(
+      'accounts/northwind.yaml',
+      properties,
+      `${properties}\n      checks: [{method: Get contacts, safe: true}]`,
+    );
+    const result = await talk(project, 'verify');
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stdout).toContain('"Get contact"');
+  });
+});
+
+describe('catalog', () => {
+  it('exits 0 for what the service offers, and 1 for what it does not', async () => {
+    const result = await talk(applied, 'catalog', 'methods', 'Sample Mailer', '1.4');
+    expect(result).toMatchObject({ exitCode: 0 });
+    expect(result.stdout).toContain('Email.Address:');
+    expect(await talk(applied, 'catalog', 'methods', 'Sample Male')).toMatchObject({ exitCode: 1 });
+  });
+});
+
+describe('the command line', () => {
+  it('exits 1 for what it does not understand, and says what it takes', async () => {
+    const project = await copyExample('quickstart');
+    const result = await project.run('plann');
+    expect(result).toMatchObject({ exitCode: 1 });
+    expect(result.stderr).toContain('Did you mean plan?');
+    expect(result.stderr).toContain('Run cyclectl --help for usage.');
+    const option = await talk(project, 'state', 'list', '--selct', 'x');
+    expect(option.stderr).toContain('Run cyclectl state list --help for usage.');
+    expect(await talk(project, 'plan', '--select', 'acount=x')).toMatchObject({ exitCode: 1 });
+    expect(await talk(project, 'plan', '-e', 'lcal')).toMatchObject({ exitCode: 1 });
+  });
+
+  it('takes its options before or after the command', async () => {
+    const project = await copyExample('quickstart');
+    expect(await talk(project, '--format', 'json', 'validate')).toMatchObject({ exitCode: 0 });
+    expect(await talk(project, 'validate', '--format', 'json')).toMatchObject({ exitCode: 0 });
+  });
+});
+
+async function removeCycles(project: Project): Promise<void> {
+  const text = await readProjectFile(project, 'accounts/contoso.yaml');
+  await project.write('accounts/contoso.yaml', text.replace(/cycles:[\s\S]*/, 'cycles: {}\n'));
+}

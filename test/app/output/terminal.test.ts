@@ -1,0 +1,97 @@
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+
+const home = new URL('../../../src/app/output/terminal.ts', import.meta.url).href;
+
+// A process of its own, since the terminal is the process's; each piece is larger than a pipe holds.
+const program = `
+  import { forgiveLostOutput, openTerminal } from ${JSON.stringify(home)};
+  forgiveLostOutput();
+  const terminal = openTerminal({ colour: false });
+  for (let piece = 0; piece < 50; piece += 1) await terminal.out('x'.repeat(100_000));
+`;
+
+function start() {
+  return execa(process.execPath, ['--input-type=module', '--eval', program], {
+    buffer: { stdout: false },
+    reject: false,
+    stdin: 'ignore',
+  });
+}
+
+describe('The terminal', () => {
+  it('waits for a slow reader as often as it must, and says nothing of it', async () => {
+    const child = start();
+    let length = 0;
+    for await (const chunk of child.stdout) length += chunk.length;
+    const { exitCode, stderr } = await child;
+    expect({ exitCode, stderr, length }).toEqual({ exitCode: 0, stderr: '', length: 5_000_000 });
+  });
+
+  it('takes a reader that goes away in the middle of a text for a normal end', async () => {
+    const child = start();
+    child.stdout.once('data', () => child.stdout.destroy());
+    const { exitCode, stderr } = await child;
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  });
+
+  it('waits for no reader any more, some seconds after it was asked to end', async () => {
+    const stuck = `
+      import { openTerminal } from ${JSON.stringify(home)};
+      const stopping = new AbortController();
+      const terminal = openTerminal({ colour: false, stopping: stopping.signal });
+      process.on('SIGTERM', () => stopping.abort());
+      process.stderr.write('begun');
+      await terminal.out('x'.repeat(5_000_000));
+      await terminal.out('x'.repeat(5_000_000));
+      process.exit(7);
+    `;
+    const child = execa(process.execPath, ['--input-type=module', '--eval', stuck], {
+      buffer: { stdout: false },
+      reject: false,
+      stdin: 'ignore',
+    });
+    child.stdout.pause();
+    child.stderr.once('data', () => child.kill('SIGTERM'));
+    expect(await child).toMatchObject({ exitCode: 7 });
+  }, 20_000);
+
+  it('takes lines that were pasted together for the answers of one question after another', async () => {
+    const talk = `
+      import { openTerminal } from ${JSON.stringify(home)};
+      process.stdin.isTTY = true;
+      const { ask } = openTerminal({ colour: false });
+      const words = [];
+      for (let each = 0; each < 3; each += 1) words.push(await ask.word('Which?'));
+      words.push(await ask.confirm('Sure?'));
+      console.log(words.join());
+    `;
+    const input = 'one\ntwo\n three \nyes\n';
+    const argv = ['--input-type=module', '--eval', talk];
+    const { stdout, stderr } = await execa(process.execPath, argv, { input });
+    // A yes that was typed before it was asked for is none.
+    expect(stdout).toBe('one,two,three,no');
+    expect(stderr).toContain('Which? two\nWhich? three\n');
+  });
+
+  it('goes on working where nobody hears its talk any more', async () => {
+    const talk = `
+      import { forgiveLostOutput, openTerminal } from ${JSON.stringify(home)};
+      forgiveLostOutput();
+      const terminal = openTerminal({ colour: false });
+      for (let line = 0; line < 100; line += 1) {
+        terminal.say('x'.repeat(100_000));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await terminal.out('the work is done');
+    `;
+    const child = execa(process.execPath, ['--input-type=module', '--eval', talk], {
+      buffer: { stderr: false },
+      reject: false,
+      stdin: 'ignore',
+    });
+    child.stderr.once('data', () => child.stderr.destroy());
+    const { exitCode, stdout } = await child;
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'the work is done' });
+  });
+});

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { buildProgram } from '../../../src/cli/build-program.ts';
+import { openRun } from '../../../src/app/project/open-run.ts';
+import { printDiagnostics } from '../../../src/app/output/print-diagnostics.ts';
+import { openTalk, optionsFor, talk } from '../../support/talk-in-process.ts';
+
+const quickstart = optionsFor(
+  fileURLToPath(new URL('../../../examples/quickstart', import.meta.url)),
+);
+
+it('refuses a selection that matches no account, before anything is opened', async () => {
+  const { context } = openTalk();
+  const slip = await openRun(context, { ...quickstart, select: ['account=contosso'] });
+  expect(slip).toMatchObject({
+    refused: [{ code: 'selection-empty', remedy: 'Nearest names: "contoso".' }],
+  });
+  const right = await openRun(context, { ...quickstart, select: ['account=contoso'] });
+  expect(right).toMatchObject({ selected: { entries: [{ key: 'contoso' }], skipped: 1 } });
+});
+
+it('names the folder that has no cyclectl.yaml', async () => {
+  const { context, said } = openTalk();
+  await printDiagnostics(context, '/nowhere/at-all', [
+    { code: 'project-missing', severity: 'error', summary: 'There is no cyclectl.yaml here' },
+  ]);
+  expect(said()).toContain('There is no cyclectl.yaml in /nowhere/at-all');
+});
+
+it('takes the environment by its long name, and says what --select leaves out by default', async () => {
+  const { context } = openTalk();
+  const seen: unknown[] = [];
+  const program = buildProgram(context, (code) => seen.push(code));
+  expect(program.helpInformation()).toMatch(/--environment <name>[\s\S]*default: every\s+account/);
+  await program.parseAsync(['validate', '-C', quickstart.directory, '--environment', 'nowhere'], {
+    from: 'user',
+  });
+  await program.parseAsync(['plan', '-C', quickstart.directory, '--environment', 'nowhere'], {
+    from: 'user',
+  });
+  expect(seen).toEqual([0, 1]);
+});
+
+it.each([
+  ['history'],
+  ['unlock', 'northwind', '--yes'],
+  ['state', 'accept-address', '--yes'],
+  ['state', 'export', 'state.json'],
+  ['state', 'import', 'state.json'],
+  ['catalog', 'templates'],
+])('begins nothing in an environment that there is not: %s', async (...words) => {
+  const { directory } = quickstart;
+  const refused = await talk({ directory, environment: {} }, '-e', 'nowhere', ...words);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stderr + refused.stdout).toContain('The project has no environment "nowhere"');
+});

@@ -1,0 +1,72 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runPlan } from '../../../src/features/sync/plan-command.ts';
+import { openSavedPlan, refuseOtherFile } from '../../../src/app/run/open-text-file.ts';
+import { noChoices } from '../../../src/model/plan/plan.ts';
+import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
+import { writePlan } from '../../../src/engine/plan/write-plan.ts';
+import { closeAfterFile } from '../../support/opened.ts';
+import { sealer } from '../../support/values/make-plan.ts';
+import { copyExample } from '../../support/run-cyclectl.ts';
+import { openTalk, optionsFor } from '../../support/talk-in-process.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cyclectl-test-'));
+  closeAfterFile(() => rm(folder, { recursive: true, force: true }));
+});
+
+it('lets a plan be written over a plan, over nothing and to a device', async () => {
+  const plan = join(folder, 'plan.json');
+  const head = {
+    target: { environment: 'local', service: 'emulator', address: 'world.yaml' },
+    options: noChoices,
+    envelope: { createdAt: '2026-11-21T10:00:00Z', tool: 'cyclectl 0.1.0' },
+  } as const;
+  const none = (async function* () {})();
+  await writeFile(plan, writePlan({ ...head, sealer }, none, tallyPlan(0)));
+  await writeFile(join(folder, 'empty'), '');
+  for (const path of [plan, join(folder, 'empty'), join(folder, 'new.json'), '/dev/full']) {
+    await refuseOtherFile(path);
+  }
+});
+
+it('keeps a plan from being written over a manifest, before the service is asked', async () => {
+  const { directory } = await copyExample('quickstart');
+  const out = join(directory, 'accounts/contoso.yaml');
+  const before = await readFile(out, 'utf8');
+  const plan = runPlan(openTalk().context, { ...optionsFor(directory), out });
+  await expect(plan).rejects.toMatchObject({
+    name: 'Trouble',
+    message: expect.stringMatching(/contoso\.yaml is there already and is no plan$/),
+  });
+  expect(await readFile(out, 'utf8')).toBe(before);
+});
+
+describe('the copy of a saved plan', () => {
+  it('stays as it was checked, whatever becomes of the file', async () => {
+    const path = join(folder, 'checked.json');
+    await writeFile(path, '{\n"envelope":{}\n}\n');
+    const { file, remove } = await openSavedPlan(path);
+    await writeFile(path, '{\n"envelope":{"createdAt":"later"}\n}\n');
+    const lines: string[] = [];
+    for await (const line of file.lines()) lines.push(line);
+    expect(lines).toEqual(['{', '"envelope":{}', '}']);
+    await remove();
+  });
+
+  it('takes no more than the beginning of what is no plan, and reads nothing that has no end', async () => {
+    const { file, remove } = await openSavedPlan('/dev/zero');
+    let length = 0;
+    for await (const line of file.lines()) length += line.length;
+    expect(length).toBeGreaterThan(0);
+    expect(length).toBeLessThan(1_000_000);
+    await remove();
+    await expect(openSavedPlan(join(folder, 'none.json'))).rejects.toThrow(
+      'none.json: there is no such file',
+    );
+  });
+});

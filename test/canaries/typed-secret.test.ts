@@ -1,0 +1,72 @@
+import { beforeEach, expect, it } from 'vitest';
+import { searchValue } from './search.ts';
+import { consoleRequest } from '../worlds/console/console-request.ts';
+import { mergeIn } from '../worlds/features/merge-in.ts';
+import { applyAll, openQuickstart, quickstartSecrets, readLive } from '../worlds/quickstart.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+
+// A secret of ours that somebody has typed into a place that is shown.
+
+const { northwind_crm_key: secret, northwind_files_password: password } = quickstartSecrets;
+let place: TestWorkplace;
+
+beforeEach(async () => {
+  place = await openQuickstart();
+  await applyAll(place);
+});
+
+async function touch(path: string, body: object): Promise<void> {
+  const { id: account } = readLive(place, 'northwind');
+  await consoleRequest(place.emulator, { method: 'PUT', path: `/v1.0${path}`, body, account });
+}
+
+async function readShown(): Promise<readonly unknown[]> {
+  return [await place.plan(), await place.drift()];
+}
+
+it('is shown as a secret is where it was typed into the name of an account', async () => {
+  await touch('/accounts/northwind-8812', { Name: secret });
+  const shown = await readShown();
+  expect(JSON.stringify(shown)).toContain('{"kind":"secret","from":null}');
+  searchValue('plan and drift', shown);
+  await applyAll(place);
+  const { run } = await place.open();
+  searchValue('what is remembered', [...(await run.looking.store.readMemory('northwind')).objects]);
+  expect(readLive(place, 'northwind').name).toBe('Northwind Traders');
+});
+
+it('is shown so where it is the password of a credential that is sent with a name', async () => {
+  await touch('/accounts/northwind-8812', { Name: `Northwind ${password}` });
+  const shown = await readShown();
+  expect(JSON.stringify(shown)).toContain('{"kind":"secret","from":null}');
+  searchValue('plan and drift', shown);
+});
+
+it('is shown so where it is a part of a text, of a tag or of a mapping', async () => {
+  const cycle = readLive(place, 'northwind').cycles.find(
+    ({ name }) => name === 'Contacts to files',
+  );
+  await touch(`/cycles/${cycle?.id}/deactivate`, {});
+  await touch(`/cycles/${cycle?.id}`, {
+    Name: `Contacts with ${secret}`,
+    Description: `key=${secret};`,
+    Tags: ['one', secret],
+  });
+  searchValue('plan and drift', await readShown());
+});
+
+it.each([`r ${secret}`, 'password=hunter2hunter2', 'Bearer q1w2e3r4t5'])(
+  'is not merged into a manifest, nor is what looks like one: %s',
+  async (Value) => {
+    const { connectors } = readLive(place, 'northwind');
+    const crm = connectors.find(({ name }) => name === 'crm');
+    const region = crm?.properties.find(({ name }) => name === 'region');
+    await touch(`/account/connectors/${crm?.id}/properties/${region?.id}`, { Value });
+    await touch('/accounts/northwind-8812', { Timezone: 'Europe/Lisbon' });
+    const merge = await mergeIn(place, 'accounts/northwind.yaml');
+    expect(merge.text).toContain('Europe/Lisbon');
+    expect(merge.text).not.toContain(Value);
+    expect(merge.diagnostics).toMatchObject([{ code: 'secret-not-written' }]);
+    searchValue('what was merged and said', merge);
+  },
+);

@@ -1,7 +1,0 @@
-import { expect, it } from 'vitest';
-import { waitingForLocks } from '../../src/cli/option-values.ts';
-
-it('waits ten minutes for the accounts of another run where nothing is said', () => {
-  const { defaultValue, defaultValueDescription } = waitingForLocks();
-  expect([defaultValue, defaultValueDescription]).toEqual([600_000, '10m']);
-});

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { parseCategoryAddress } from '../../../../src/model/address.ts';
+import { isSuccess } from '../../../../src/model/plan/outcome.ts';
+import { settleCategory } from '../../../../src/features/operations/state/settle/settle-category.ts';
+import { applyAll, listLeft } from '../../../worlds/quickstart.ts';
+import { openWorkplace, type TestWorkplace } from '../../../worlds/workplace.ts';
+
+// Custom categories of a connector: made once, bound in the store, never seen again (SPEC 4.6).
+
+const path = '/v1.0/account/connectors/*/customcategories';
+
+function write(...categories: readonly string[]): Record<string, string> {
+  const lines = [
+    'apiVersion: cyclectl/v1',
+    'kind: Account',
+    'metadata: {name: northwind}',
+    'spec:',
+    '  id: northwind-8812',
+    '  connectors:',
+    '    crm:',
+    '      connector: {name: Sample CRM}',
+    ...(categories.length === 0 ? [] : [`      customCategories: {${categories.join(', ')}}`]),
+  ];
+  return { 'accounts/northwind.yaml': `${lines.join('\n')}\n` };
+}
+
+function rewrite(place: TestWorkplace, ...categories: readonly string[]): void {
+  for (const [file, text] of Object.entries(write(...categories))) place.manifests.set(file, text);
+}
+
+/** Names of the categories that the service has. */
+function listMade({ emulator }: TestWorkplace): string[] {
+  const rows = emulator.control.dump().accounts.flatMap((account) => account.customCategories);
+  return rows.map(({ name }) => name);
+}
+
+async function listRefusals(place: TestWorkplace) {
+  const planned = await place.plan();
+  return planned.flatMap((account) => (account.kind === 'unplanned' ? account.diagnostics : []));
+}
+
+async function listOperations(place: TestWorkplace) {
+  const planned = await place.plan();
+  return planned.flatMap((account) => (account.kind === 'planned' ? account.plan.operations : []));
+}
+
+async function recall({ store }: TestWorkplace) {
+  const memory = await store.readMemory('northwind');
+  const records = [...memory.objects.values()];
+  return records.find(({ kind }) => kind === 'connector')?.categories;
+}
+
+describe('custom categories', () => {
+  let place: TestWorkplace;
+
+  beforeEach(async () => {
+    place = await openWorkplace({ manifests: write('ledgers: Ledgers', 'books: Books') });
+  });
+
+  it('are made with their connector, bound by id, and nothing is left to do or drifts', async () => {
+    await applyAll(place);
+    expect(listMade(place)).toEqual(['Ledgers', 'Books']);
+    const [account] = place.emulator.control.dump().accounts;
+    const ids = account?.customCategories.map(({ id }) => String(id));
+    expect(await recall(place)).toEqual({
+      ledgers: { id: ids?.[0], name: 'Ledgers' },
+      books: { id: ids?.[1], name: 'Books' },
+    });
+    expect(listLeft(await place.plan())).toEqual([]);
+    expect((await place.drift())[0]).toMatchObject({ items: [], manifestMoved: 0 });
+  });
+
+  it('are made on a connector of ours when they are written later, each once', async () => {
+    await applyAll(place);
+    rewrite(place, 'ledgers: Ledgers', 'books: Books', 'constructor: Shelves');
+    await applyAll(place);
+    expect(listMade(place)).toEqual(['Ledgers', 'Books', 'Shelves']);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('stay when a line goes, and are not made again when it comes back', async () => {
+    await applyAll(place);
+    rewrite(place, 'books: Books');
+    await applyAll(place);
+    rewrite(place, 'ledgers: Ledgers', 'books: Books');
+    expect(await listOperations(place)).toEqual([]);
+    await applyAll(place);
+    expect(listMade(place)).toEqual(['Ledgers', 'Books']);
+    expect(await recall(place)).toHaveProperty('ledgers');
+  });
+
+  it('cannot be given another name: that is refused at its line', async () => {
+    await applyAll(place);
+    rewrite(place, 'ledgers: Accounts', 'books: Books');
+    const refused = await listRefusals(place);
+    expect(refused.map(({ code, at }) => `${code} ${at?.line}`)).toEqual(['change-refused 9']);
+    expect(refused[0]?.summary).toContain('Ledgers');
+  });
+
+  it('count as made where the store was lost, and are made again only with --rewrite', async () => {
+    await applyAll(place);
+    place.loseStore();
+    expect(await listOperations(place)).toEqual([]);
+    await applyAll(place);
+    expect(listMade(place)).toEqual(['Ledgers', 'Books']);
+    place.loseStore();
+    await place.apply({ rewrite: true });
+    expect(listMade(place)).toEqual(['Ledgers', 'Books', 'Ledgers', 'Books']);
+  });
+
+  it('are never made twice after a lost answer: a person has to look (law 8)', async () => {
+    place.emulator.control.plantFaults([{ method: 'POST', path, nth: 1, do: 'drop-after' }]);
+    const [outcome] = await place.apply();
+    expect(outcome && isSuccess(outcome)).toBe(false);
+    expect(outcome?.outcomes.map(({ result }) => result)).toContain('unknown');
+    expect(listMade(place)).toEqual(['Ledgers', 'Books']);
+    const refused = await listRefusals(place);
+    expect(refused.map(({ code, address }) => `${code} ${address}`)).toEqual([
+      'category-open northwind/connectors/crm/customCategories/ledgers',
+    ]);
+    expect(refused[0]?.remedy).toContain(
+      'cyclectl state settle -e local northwind/connectors/crm/customCategories/ledgers exists ID, or absent',
+    );
+    await place.apply();
+    expect(listMade(place)).toEqual(['Ledgers', 'Books']);
+  });
+
+  it('go on after a person has said what is there', async () => {
+    place.emulator.control.plantFaults([{ method: 'POST', path, nth: 1, do: 'drop-before' }]);
+    await place.apply();
+    expect(listMade(place)).toEqual(['Books']);
+    const at = parseCategoryAddress('northwind/connectors/crm/customCategories/ledgers');
+    if (at === null) return expect.unreachable();
+    const memory = await place.store.readMemory('northwind');
+    const settled = settleCategory(memory, at, { kind: 'absent' });
+    if ('refused' in settled) return expect.unreachable();
+    await place.store.change(settled.change);
+    await applyAll(place);
+    expect(listMade(place)).toEqual(['Books', 'Ledgers']);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('that are refused are tried again by the next apply', async () => {
+    place.emulator.control.plantFaults([
+      { method: 'POST', path, nth: 1, do: 'status', status: 400 },
+    ]);
+    const [outcome] = await place.apply();
+    expect(outcome?.outcomes.map(({ result }) => result)).toContain('failed');
+    expect(listMade(place)).toEqual(['Books']);
+    await applyAll(place);
+    expect(listMade(place)).toEqual(['Books', 'Ledgers']);
+  });
+});

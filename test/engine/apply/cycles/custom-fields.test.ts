@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { Choices } from '../../../../src/emulator/world/choices.ts';
+import type { PlannedAccount } from '../../../../src/model/report/report.ts';
+import { quickstartWorldText } from '../../../emulator/support/worlds.ts';
+import { destroyIn } from '../../../worlds/features/destroy-in.ts';
+import { findDumped, labelDumped } from '../../../worlds/console/dumped.ts';
+import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
+import {
+  editManifest,
+  listLeft,
+  openQuickstart,
+  quickstartIds,
+} from '../../../worlds/quickstart.ts';
+import type { TestWorkplace } from '../../../worlds/workplace.ts';
+
+// A custom field of a connector that the method of its step does not list: only fieldsformapping of a later step knows it
+// (SERVICE L [Q2]).
+
+const phone = '- Contact.Phones.[mobile].number';
+const world = quickstartWorldText.replace(
+  phone,
+  `${phone}\n              - {location: Contact.Score, custom: true}`,
+);
+const name = {
+  from: 'Contact.Name: {step: Get contact, field: Name}',
+  to: 'Contact.Name: {step: List changed contacts, field: Contact.Score}',
+};
+const merged = { from: '"Contact.Id"}}', to: '"Contact.Score"}}' };
+const sources = '/v1.0/steps/*/fieldsformapping';
+
+/** A place where both mappings come from the custom field. */
+async function openChanged(choices: Partial<Choices> = {}): Promise<TestWorkplace> {
+  const place = await openQuickstart({ world, choices });
+  editManifest(place, 'northwind', name);
+  editManifest(place, 'northwind', merged);
+  await place.apply();
+  return place;
+}
+
+function countAsked(place: TestWorkplace, since: number): number {
+  const asked = place.emulator.requests().slice(since);
+  return asked.filter(({ path }) => path.endsWith('/fieldsformapping')).length;
+}
+
+async function countWhile(place: TestWorkplace, act: () => Promise<unknown>): Promise<number> {
+  const before = place.emulator.requests().length;
+  await act();
+  return countAsked(place, before);
+}
+
+function tell(planned: readonly PlannedAccount[]): readonly (string | undefined)[] {
+  return planned.flatMap((each) =>
+    each.kind === 'planned'
+      ? each.plan.operations.map(({ does }) => does)
+      : each.diagnostics.flatMap(({ summary, remedy }) => [summary, remedy ?? undefined]),
+  );
+}
+
+async function listDrift(place: TestWorkplace): Promise<readonly object[]> {
+  const read = await place.drift();
+  return read.flatMap((each): readonly object[] => (each.kind === 'read' ? each.items : [each]));
+}
+
+/** What the service holds of a mapping of the cycle, and the field that it should come from. */
+function readMapped(place: TestWorkplace) {
+  const account = findDumped(place.emulator, quickstartIds.northwind);
+  const cycle = account?.cycles.find((each) => each.name === 'Contacts to files');
+  if (cycle === undefined) throw new Error('The service has no such cycle');
+  const steps = labelDumped(cycle);
+  const [list, get, write] = ['List changed contacts', 'Get contact', 'Write file'].map((each) =>
+    steps.get(each),
+  );
+  const score = list?.method.responseFields.find(({ key }) => key === 'Contact.Score')?.id;
+  const target = write?.method.fields.find(({ key }) => key === 'Contact.Name')?.id ?? 0;
+  const contactId = get?.method.parameters.find(({ key }) => key === 'contactId')?.id ?? 0;
+  return {
+    list: list?.id,
+    score,
+    mapped: write?.mappings[target],
+    text: get?.mappings[contactId]?.value,
+  };
+}
+
+function expectMapped(place: TestWorkplace): void {
+  const { list, score, mapped, text } = readMapped(place);
+  expect(score).toEqual(expect.any(Number));
+  expect(mapped).toMatchObject({ type: 'PreviousStep', sourceStepId: list, sourceFieldId: score });
+  expect(text).toBe(`{{${list} ${score}}}`);
+}
+
+/** Requests that the look at the account is estimated to take. */
+async function countPlanned(place: TestWorkplace): Promise<number> {
+  const planned = await place.plan();
+  return planned.reduce(
+    (sum, each) => sum + (each.kind === 'planned' ? (each.plan.requests?.plan ?? 0) : 0),
+    0,
+  );
+}
+
+const writes = ['contactId', 'Contact.Name'].map((target) =>
+  expect.stringMatching(new RegExp(`^writes steps/.*/${target.replace('.', '[.]')}$`)),
+);
+
+describe('a source that the method of its step does not list', () => {
+  it('is planned, written, comes to rest, and is named by an export that is applied again', async () => {
+    const place = await openQuickstart({ world });
+    expect(await countWhile(place, () => place.apply())).toBe(0);
+    expect(await countWhile(place, () => place.plan())).toBe(0);
+    editManifest(place, 'northwind', name);
+    editManifest(place, 'northwind', merged);
+    const planned = await place.plan();
+    expect(tell(planned).filter((does) => does?.startsWith('writes'))).toEqual(writes);
+    await place.apply({ planned });
+    expectMapped(place);
+    // One for each step that takes such a field.
+    expect(
+      await countWhile(place, async () => expect(listLeft(await place.plan())).toEqual([])),
+    ).toBe(2);
+    expect(await listDrift(place)).toEqual([]);
+
+    place.manifests.delete('accounts/northwind.yaml');
+    expect(await countWhile(place, () => exportAccounts(place))).toBe(2);
+    const exported = [...place.manifests].find(([path]) => path.includes('northwind'))?.[1] ?? '';
+    expect(exported).toContain('Contact.Name: {step: List changed contacts, field: Contact.Score}');
+    expect(exported).toContain(`'{{"List changed contacts" "Contact.Score"}}'`);
+    expect(tell(await place.plan()).filter((does) => does?.startsWith('writes steps'))).toEqual([]);
+  });
+
+  it('is written into a cycle that is made in the same apply', async () => {
+    const place = await openQuickstart({ world });
+    editManifest(place, 'northwind', name);
+    editManifest(place, 'northwind', merged);
+    await place.apply();
+    expectMapped(place);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('is asked for where a mapping comes from it that the manifest has otherwise', async () => {
+    const place = await openChanged();
+    editManifest(place, 'northwind', { from: name.to, to: name.from });
+    editManifest(place, 'northwind', { from: merged.to, to: merged.from });
+    const changes = (await place.plan()).flatMap((each) =>
+      each.kind === 'planned'
+        ? each.plan.changes.flatMap((change) => ('fields' in change ? change.fields : []))
+        : [],
+    );
+    expect(changes.map(({ before }) => before)).toMatchObject([
+      { value: { expression: '{{"List changed contacts" "Contact.Score"}}' } },
+      { value: { step: 'List changed contacts', field: 'Contact.Score' } },
+    ]);
+  });
+
+  it('is named in what is kept of a cycle that is destroyed', async () => {
+    const place = await openChanged();
+    const asked = await countWhile(place, async () => {
+      const { kept } = await destroyIn(place, ['northwind']);
+      expect(kept.get('northwind')).toContain('"Contact.Score"');
+    });
+    expect(asked).toBeGreaterThan(0);
+  });
+
+  it('is counted by the estimate of a plan', async () => {
+    const place = await openChanged();
+    const before = await countPlanned(place);
+    editManifest(place, 'northwind', { from: name.to, to: name.from });
+    editManifest(place, 'northwind', { from: merged.to, to: merged.from });
+    await place.apply();
+    expect(before - (await countPlanned(place))).toBe(2);
+  });
+
+  it('is not asked for where the method lists it', async () => {
+    const place = await openChanged({ customFields: 'in methods' });
+    expect(await countWhile(place, () => place.plan())).toBe(0);
+    expectMapped(place);
+  });
+
+  it('is unknown where nothing lists it, and told with the nearest names of both lists', async () => {
+    const place = await openQuickstart({ world });
+    await place.apply();
+    editManifest(place, 'northwind', { ...name, to: name.to.replace('Score', 'Scor') });
+    expect(tell(await place.plan())).toEqual([
+      'The cycle has no response field "Contact.Scor" in step "List changed contacts"',
+      expect.stringContaining('Contact.Score'),
+    ]);
+  });
+
+  it.each([404, 405])('is unknown where the service has no such list: %i', async (status) => {
+    const place = await openQuickstart({ world });
+    await place.apply();
+    editManifest(place, 'northwind', name);
+    place.emulator.control.plantFaults([{ path: sources, every: 1, do: 'status', status }]);
+    const [summary] = tell(await place.plan());
+    expect(summary).toContain('has no response field "Contact.Score"');
+  });
+
+  it('leaves the account unread where the list cannot be read', async () => {
+    const place = await openChanged();
+    place.emulator.control.plantFaults([{ path: sources, every: 1, do: 'status', status: 500 }]);
+    expect((await place.plan()).map(({ kind }) => kind)).toEqual(['planned', 'unplanned']);
+    expect(await listDrift(place)).toEqual([expect.objectContaining({ kind: 'unread' })]);
+  });
+});
+
+it('a webhook that lists no fields gives what later steps are offered, and its cycle comes to rest', async () => {
+  const place = await openQuickstart({ choices: { webhookFields: 'not in steps' } });
+  await place.apply();
+  expect(listLeft(await place.plan())).toEqual([]);
+  expect(await countWhile(place, async () => expect(await listDrift(place)).toEqual([]))).toBe(1);
+  place.manifests.delete('accounts/contoso.yaml');
+  await exportAccounts(place);
+  const exported = [...place.manifests.values()].join('\n');
+  expect(exported).toContain(`{{"Order received" "total"}} EUR`);
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { put } from '../../emulator/support/start-emulator.ts';
+import { applyRoughly } from '../../faults/rough-apply.ts';
+import type { PortCall } from '../../faults/tap-ports.ts';
+import { openHand } from '../../worlds/console/console-hand.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  listWrites,
+  openQuickstart,
+  quickstartIds,
+  readLive,
+  tellOutcomes,
+} from '../../worlds/quickstart.ts';
+import type { TestWorkplace } from '../../worlds/workplace.ts';
+
+// Somebody works in the console while an account with several objects is applied.
+
+/** A quickstart of one account that is applied, with an edit of the account, of a connector and of a cycle. */
+async function openEdited(): Promise<TestWorkplace> {
+  const place = await openQuickstart();
+  place.manifests.delete('accounts/contoso.yaml');
+  await applyAll(place);
+  editManifest(place, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
+  editManifest(place, 'northwind', { from: 'rootFolder: /contacts', to: 'rootFolder: /in' });
+  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  return place;
+}
+
+/** Applies while a hand puts something right before a call of a port; gives what was sent of ours. */
+async function applyBeside(
+  place: TestWorkplace,
+  isIt: (call: PortCall) => boolean,
+  hand: { readonly path: string; readonly body?: unknown },
+) {
+  const person = (await openHand(place.emulator)).caller.inside(quickstartIds.northwind);
+  const since = place.emulator.requests().length;
+  let isDone = false;
+  const outcomes = await applyRoughly(place, {
+    tap: async (call, go) => {
+      if (!isDone && isIt(call)) {
+        isDone = true;
+        expect((await put(person, hand.path, hand.body)).status).toBe(200);
+      }
+      return go();
+    },
+  });
+  expect(isDone, 'the hand came').toBe(true);
+  if (outcomes === null) throw new Error('The apply of the test died.');
+  return {
+    outcomes,
+    told: tellOutcomes(outcomes),
+    results: outcomes.flatMap((each) =>
+      each.outcomes.map(({ operation, result }) => `${operation.address} ${result}`),
+    ),
+    writes: listWrites(place, since).filter((write) => !write.endsWith(hand.path)),
+  };
+}
+
+const cycleOf = (place: TestWorkplace, named = 'Contacts to files') => {
+  const cycle = readLive(place, 'northwind').cycles.find(({ name }) => name === named);
+  if (cycle === undefined) throw new Error('The service has no such cycle.');
+  return cycle;
+};
+const filesOf = (place: TestWorkplace) => {
+  const found = readLive(place, 'northwind').connectors.find(({ name }) => name === 'files');
+  const property = found?.properties.find(({ name }) => name === 'rootFolder');
+  if (found === undefined || property === undefined) throw new Error('There is no such property.');
+  return { ...found, property };
+};
+
+const afterFirstWrite = ({ name }: PortCall) => name === 'updateAccount';
+
+describe('what somebody changes after the look at an account and before the write', () => {
+  it('is a field of a connector that the plan writes: told with was and is, and left as it is', async () => {
+    const place = await openEdited();
+    const { id, property } = filesOf(place);
+    const path = `/account/connectors/${id}/properties/${property.id}`;
+    const hand = { path, body: { Value: '/by-hand' } };
+    const { told, results } = await applyBeside(place, afterFirstWrite, hand);
+    expect(told).toMatchObject([
+      {
+        code: 'moved-meanwhile',
+        address: 'northwind/connectors/files',
+        moves: [
+          {
+            path: 'properties/rootFolder',
+            was: { kind: 'plain', value: '/contacts' },
+            is: { kind: 'plain', value: '/by-hand' },
+          },
+        ],
+      },
+    ]);
+    // The others go on.
+    expect(new Set(results.slice(2))).toEqual(new Set(['northwind/cycles/contacts-to-files done']));
+    expect(filesOf(place).property.value).toBe('/by-hand');
+    expect(readLive(place, 'northwind').timezone).toBe('UTC');
+    expect(cycleOf(place).status).toBe('Active');
+  }, 60_000);
+
+  it('is the run state of a cycle: nothing of it is written, and it is not started', async () => {
+    const place = await openEdited();
+    const path = `/cycles/${cycleOf(place).id}/deactivate`;
+    const { told, writes } = await applyBeside(place, afterFirstWrite, { path });
+    expect(told).toMatchObject([
+      {
+        code: 'moved-meanwhile',
+        moves: [{ path: null, was: { kind: 'active' }, is: { kind: 'resting' } }],
+      },
+    ]);
+    expect(writes.filter((write) => write.includes('/cycles/'))).toEqual([]);
+    expect(cycleOf(place).status).not.toBe('Active');
+  }, 60_000);
+
+  it('is a field that the plan does not write and would have to by now', async () => {
+    const place = await openEdited();
+    editManifest(place, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
+    const { id } = cycleOf(place, 'Contacts to mailer');
+    const hand = { path: `/cycles/${id}`, body: { Name: 'By hand' } };
+    const { told, writes } = await applyBeside(place, afterFirstWrite, hand);
+    expect(told).toMatchObject([
+      { code: 'moved-meanwhile', moves: [{ path: 'displayName', is: { value: 'By hand' } }] },
+    ]);
+    expect(writes.filter((write) => write.includes(`/cycles/${id}`))).toEqual([]);
+  }, 60_000);
+
+  it('is seen up to the last read before the first write of the object', async () => {
+    const place = await openEdited();
+    const { id, property } = filesOf(place);
+    const path = `/account/connectors/${id}/properties/${property.id}`;
+    let lists = 0;
+    const isLastLook = ({ name }: PortCall) => {
+      lists += name === 'listConnectors' ? 1 : 0;
+      return lists === 2;
+    };
+    const { told } = await applyBeside(place, isLastLook, { path, body: { Value: '/late' } });
+    expect(told).toMatchObject([{ code: 'moved-meanwhile' }]);
+    expect(filesOf(place).property.value).toBe('/late');
+  }, 60_000);
+});
+
+it('costs no more reads where an account has one object to write, and a few for each further one', async () => {
+  const place = await openQuickstart();
+  await applyAll(place);
+  const count = async (edits: readonly (readonly [from: string, to: string])[]) => {
+    for (const [from, to] of edits) editManifest(place, 'northwind', { from, to });
+    const planned = await place.plan();
+    const since = place.emulator.requests().length;
+    await applyAll(place, { planned });
+    return place.emulator.requests().slice(since).length;
+  };
+  const one = await count([['timezone: Europe/Berlin', 'timezone: UTC']]);
+  const connector = await count([['rootFolder: /contacts', 'rootFolder: /in']]);
+  const both = await count([
+    ['timezone: UTC', 'timezone: Asia/Kolkata'],
+    ['rootFolder: /in', 'rootFolder: /out'],
+  ]);
+  // A property is looked up before it is written, by itself.
+  expect(connector - one).toBe(1);
+  // A write of the account, and the second look at the account and its connectors.
+  expect(both - connector).toBe(1 + 2);
+}, 60_000);
+
+it('takes nothing for moved that is only known as a secret by now, since the look found one where Git has it', async () => {
+  const place = await openQuickstart();
+  const edit = (from: string, to: string) => editManifest(place, 'northwind', { from, to });
+  const name = 'Contact.Name: {step: Get contact, field: Name}';
+  edit(name, 'Contact.Name: subscribed');
+  await applyAll(place);
+  // Of what nobody remembers any more, what stands in the place of a secret counts as one.
+  place.loseStore();
+  place.secrets.set('NAME', 'name-not-a-secret');
+  edit('Contact.Name: subscribed', 'Contact.Name: {env: NAME}');
+  edit('region: emea', 'region: apac');
+  edit('Status: subscribed', 'Status: pending');
+  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  expect(listLeft(await place.plan())).toEqual([]);
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { cycleAddress } from '../../../../src/model/address.ts';
+import { hasWritten } from '../../../../src/model/plan/outcome.ts';
+import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
+import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { writeCycleFile } from '../../../../src/engine/cycle-file/write-cycle-file.ts';
+import { cyclePath, openFileCycle } from '../../../worlds/cases/open-file-cycle.ts';
+import { applyAll, listLeft, planOne, readLive, tellOutcomes } from '../../../worlds/quickstart.ts';
+import { listDeeds } from '../../../worlds/cases/replace.ts';
+import { buildFile, listBuilt, openBuilt } from '../../../worlds/cases/replace-file.ts';
+import type { TestWorkplace } from '../../../worlds/workplace.ts';
+
+// What the emulator does not know of a file it does not build, and answers with success (SERVICE E.2).
+
+const address = cycleAddress('northwind', 'contacts');
+const one = ['Contacts of a file Active'];
+const both = [...one, 'Contacts of a file Paused'];
+
+function edit(place: TestWorkplace, from: string | RegExp, to: string): void {
+  const text = place.manifests.get(cyclePath) ?? '';
+  const changed = text.replace(from, to);
+  expect(changed).not.toBe(text);
+  place.manifests.set(cyclePath, changed);
+}
+
+function idOf(place: TestWorkplace, status: string): string | undefined {
+  return readLive(place, 'northwind').cycles.find((each) => each.status === status)?.id;
+}
+
+/** What an apply says of the cycle. */
+async function applyTold(place: TestWorkplace) {
+  return tellOutcomes(await applyAll(place)).filter((each) => each.address === address);
+}
+
+async function planRefused(place: TestWorkplace) {
+  const [planned] = await place.plan();
+  if (planned?.kind !== 'unplanned') throw new Error('It was planned.');
+  return planned.diagnostics;
+}
+
+/** Writes over the file what the service has, as `cyclectl export` does. */
+async function exportOver(place: TestWorkplace): Promise<void> {
+  const { run } = await place.open();
+  const looking = await openLooking(run.looking, null);
+  const made = await exportCycle(looking, run.entries, { account: 'northwind', key: 'contacts' });
+  if ('refused' in made) throw new Error(JSON.stringify(made.refused));
+  place.manifests.set(cyclePath, writeCycleFile(made.document));
+}
+
+const notKept = {
+  code: 'cycle-file-not-kept',
+  address,
+  detail: 'setting MaxRetriesOnError: 5 → 0',
+};
+
+describe('a cycle that the service does not build as its file says', () => {
+  it.each<readonly [string, { from: string | RegExp; to: string; detail: string }]>([
+    [
+      'a setting',
+      {
+        from: /("MaxRetriesOnError": )0/,
+        to: '$15',
+        detail: 'setting MaxRetriesOnError: 5 → 0',
+      },
+    ],
+    [
+      'a key that it does not know',
+      { from: '"Steps": [', to: '"New": [1],\n  "Steps": [', detail: 'setting New: [1] → nothing' },
+    ],
+    [
+      'the kind of an edge',
+      {
+        from: /("CycleEdgeType": )0/,
+        to: '$17',
+        detail: 'edge from "List changed contacts" to "Get contact", setting CycleEdgeType: 7 → 0',
+      },
+    ],
+    [
+      'a setting of a step',
+      {
+        from: /("ContinueOnNullResult": )false/,
+        to: '$1true',
+        detail: 'step "List changed contacts", setting ContinueOnNullResult: true → false',
+      },
+    ],
+  ])('takes the place of none: %s', async (_what, { from, to, detail }) => {
+    const place = await openBuilt();
+    const before = idOf(place, 'Active');
+    edit(place, from, to);
+    const since = place.emulator.requests().length;
+    const outcomes = await applyAll(place);
+    expect(tellOutcomes(outcomes)).toMatchObject([{ ...notKept, detail }]);
+    expect(outcomes.map(hasWritten)).toEqual([true]);
+    expect(listBuilt(place)).toEqual(both);
+    expect(idOf(place, 'Active')).toBe(before);
+    expect(listDeeds(place, since)).toEqual(['POST import']);
+  });
+
+  it('is made once, and each plan says what was not kept and what to write', async () => {
+    const place = await openBuilt();
+    edit(place, /("MaxRetriesOnError": )0/, '$15');
+    await applyTold(place);
+    const since = place.emulator.requests().length;
+    const [refused] = await planRefused(place);
+    expect(refused).toMatchObject(notKept);
+    expect(refused?.remedy).toContain(`cyclectl export -e local ${address} --out ${cyclePath}`);
+    await applyAll(place);
+    expect(listDeeds(place, since)).toEqual([]);
+    expect(listBuilt(place)).toEqual(both);
+  });
+
+  it('goes, and the earlier one stays, where the file says again what that one is', async () => {
+    const place = await openBuilt();
+    const before = idOf(place, 'Active');
+    const text = place.manifests.get(cyclePath) ?? '';
+    edit(place, /("MaxRetriesOnError": )0/, '$15');
+    await applyTold(place);
+    place.manifests.set(cyclePath, text);
+    await applyAll(place);
+    expect(listBuilt(place)).toEqual(one);
+    expect(idOf(place, 'Active')).toBe(before);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('goes too where what it was to take the place of is what was exported of it', async () => {
+    const place = await openBuilt();
+    const before = idOf(place, 'Active');
+    edit(place, /("MaxRetriesOnError": )0/, '$15');
+    await applyTold(place);
+    await exportOver(place);
+    await applyAll(place);
+    expect(listBuilt(place)).toEqual(one);
+    expect(idOf(place, 'Active')).toBe(before);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('takes the place of the earlier one where the file says what the service keeps of it', async () => {
+    const place = await openBuilt();
+    edit(place, /("MaxRetriesOnError": )0/, '$15');
+    edit(place, /("CycleStepErrorAction": )0/, '$11');
+    await applyTold(place);
+    const made = idOf(place, 'Paused');
+    const since = place.emulator.requests().length;
+    await exportOver(place);
+    await applyAll(place);
+    expect(listDeeds(place, since)).not.toContain('POST import');
+    expect(listBuilt(place)).toEqual(one);
+    expect(idOf(place, 'Active')).toBe(made);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('is not started where it is the first of its entry', async () => {
+    const place = await openFileCycle();
+    edit(place, /("MaxRetriesOnError": )0/, '$15');
+    expect(await applyTold(place)).toMatchObject([notKept]);
+    expect(listBuilt(place)).toEqual(['Contacts of a file Paused']);
+    expect(await planRefused(place)).toMatchObject([notKept]);
+    edit(place, /("MaxRetriesOnError": )5/, '$10');
+    await applyAll(place);
+    expect(listBuilt(place)).toEqual(one);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('is known as such where it could not be looked at when it was made', async () => {
+    const place = await openBuilt();
+    const before = idOf(place, 'Active');
+    edit(place, /("MaxRetriesOnError": )0/, '$15');
+    const planned = await place.plan();
+    const since = place.emulator.requests().length;
+    place.emulator.control.plantFaults([
+      { path: '/v1.0/cycles/*/export', do: 'status', status: 403, nth: 2 },
+    ]);
+    const told = tellOutcomes(await applyAll(place, { planned }));
+    expect(told).toMatchObject([{ code: 'request-failed', address }]);
+    expect(listDeeds(place, since)).toEqual(['POST import']);
+    expect(await planRefused(place)).toMatchObject([notKept]);
+    expect(idOf(place, 'Active')).toBe(before);
+  });
+
+  it('is known as such where the apply died before it was noted', async () => {
+    const place = await openBuilt();
+    edit(place, /("MaxRetriesOnError": )0/, '$15');
+    const idsBefore = [idOf(place, 'Active') ?? ''];
+    await applyTold(place);
+    const { objects } = await place.store.readMemory('northwind');
+    const structure = objects.get(address)?.unproven ?? '';
+    const begun = { address, kind: 'cycle', connectorIdsBefore: [], structure } as const;
+    await place.store.change({
+      account: 'northwind',
+      dropObjects: [address],
+      openCreates: [{ ...begun, idsBefore, begunAt: '2026-12-01T05:00:00Z' }],
+    });
+    expect(await planRefused(place)).toMatchObject([notKept]);
+    expect(listBuilt(place)).toEqual(both);
+  });
+
+  it('goes on where it could not be looked at when it was made, and is as its file says', async () => {
+    const place = await openBuilt();
+    buildFile(place, 1);
+    const planned = await place.plan();
+    place.emulator.control.plantFaults([
+      { path: '/v1.0/cycles/*/export', do: 'status', status: 403, nth: 2 },
+    ]);
+    await applyAll(place, { planned });
+    expect(listBuilt(place)).toEqual(both);
+    const since = place.emulator.requests().length;
+    await applyAll(place);
+    expect(listDeeds(place, since)).not.toContain('POST import');
+    expect(listBuilt(place)).toEqual(one);
+    expect(listLeft(await place.plan())).toEqual([]);
+    const { objects } = await place.store.readMemory('northwind');
+    expect(objects.get(address)).not.toHaveProperty('unproven');
+  });
+
+  it('is what the record of another form was applied to, where nothing differs', async () => {
+    const place = await openBuilt();
+    const memory = await place.store.readMemory('northwind');
+    const record = memory.objects.get(address);
+    if (record === undefined) throw new Error('It is not remembered.');
+    const applied = { ...record.applied, 'from/file': { kind: 'plain', value: 'of before' } };
+    await place.store.change({
+      account: 'northwind',
+      keepObjects: [{ ...record, applied } as typeof record],
+    });
+    const plan = await planOne(place, 'northwind');
+    expect(plan.operations).toEqual([]);
+    await applyAll(place);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+});

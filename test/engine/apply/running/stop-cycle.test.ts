@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { codes } from '../../../../src/model/diagnostic/codes.ts';
+import { hasWritten } from '../../../../src/model/plan/outcome.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  openQuickstart,
+  readLive,
+  tellOutcomes,
+} from '../../../worlds/quickstart.ts';
+import type { TestWorkplace } from '../../../worlds/workplace.ts';
+
+/** A workplace whose running cycle has transactions that outlast every wait. */
+async function openBusy(): Promise<{ place: TestWorkplace; status: () => string | undefined }> {
+  const place = await openQuickstart();
+  await applyAll(place);
+  const find = () =>
+    readLive(place, 'northwind').cycles.find(({ name }) => name === 'Contacts to files');
+  const plan = { cycle: find()?.id ?? '', count: 2, lastsMs: 3_600_000 };
+  place.emulator.control.plantTransactions(plan);
+  return { place, status: () => find()?.status };
+}
+
+/** Whether such a request has been made since now. */
+function after(
+  { emulator }: TestWorkplace,
+  isSuch: (request: { readonly method: string; readonly path: string }) => boolean,
+): () => boolean {
+  const since = emulator.requests().length;
+  return () => emulator.requests().slice(since).some(isSuch);
+}
+
+const schedule = /state: active\n {6}schedule: \{every: 15m/;
+const stopping = { from: schedule, to: 'state: paused\n      schedule: {every: 15m' };
+const starting = { from: /state: paused\n {6}schedule/, to: 'state: active\n      schedule' };
+
+it('says that a cycle was stopped whose transactions outlast the wait, and knows later that it was we', async () => {
+  const { place, status } = await openBusy();
+  editManifest(place, 'northwind', stopping);
+  const outcomes = await applyAll(place);
+  expect(tellOutcomes(outcomes)).toMatchObject([
+    { code: 'drain-timeout', summary: expect.stringContaining('after 600 s; it is stopped') },
+  ]);
+  expect(outcomes.some(hasWritten)).toBe(true);
+  expect(status()).toBe('Paused');
+  editManifest(place, 'northwind', starting);
+  expect((await place.drift()).flatMap((each) => ('items' in each ? each.items : []))).toEqual([]);
+  await applyAll(place);
+  expect(status()).toBe('Active');
+  expect(listLeft(await place.plan())).toEqual([]);
+});
+
+it('calls it an interruption when it is told to stop while it waits', async () => {
+  const { place } = await openBusy();
+  editManifest(place, 'northwind', stopping);
+  const planned = await place.plan();
+  const isStopping = after(place, ({ path }) => path.endsWith('/deactivate'));
+  const told = tellOutcomes(await applyAll(place, { planned, isStopping }));
+  expect(told).toMatchObject([{ code: 'interrupted' }]);
+  expect(told.map(({ code, remedy }) => remedy ?? codes[code].remedy)).toEqual([
+    expect.stringContaining('cyclectl resume goes on with it'),
+  ]);
+});
+
+it('says again that a cycle rests which an earlier run left paused, when it is told to stop before it starts it', async () => {
+  const place = await openQuickstart();
+  await applyAll(place);
+  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  const { control } = place.emulator;
+  control.plantFaults([
+    { method: 'PUT', path: '/v1.0/cycles/*/activate', every: 1, do: 'status', status: 400 },
+  ]);
+  const left = tellOutcomes(await applyAll(place));
+  expect(left).toContainEqual(expect.objectContaining({ code: 'left-paused' }));
+  control.plantFaults([]);
+  const planned = await place.plan();
+  const isStopping = after(place, ({ method }) => method === 'PATCH');
+  const told = tellOutcomes(await applyAll(place, { planned, isStopping }));
+  expect(told).toMatchObject([{ code: 'left-paused' }]);
+  await applyAll(place);
+  expect(listLeft(await place.plan())).toEqual([]);
+});

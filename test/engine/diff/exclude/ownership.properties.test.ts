@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { splitPath } from '../../../../src/model/address.ts';
+import type {
+  WrittenAccount,
+  WrittenOwner,
+} from '../../../../src/model/manifest/manifest.generated.ts';
+import { emptyMemory } from '../../../../src/model/memory/memory.ts';
+import { listWritten, type Operation } from '../../../../src/model/plan/operation.ts';
+import { checkLaw } from '../../../worlds/laws/check-law.ts';
+import { listTouches, openHand } from '../../../worlds/console/console-hand.ts';
+import type { Draw } from '../../../worlds/generate/draw.ts';
+import { everyRow, everyRowWorld } from '../../../worlds/laws/every-row.ts';
+import { type DumpedAccount, findDumped } from '../../../worlds/console/dumped.ts';
+import { type Lived, liveTurn } from '../../../worlds/laws/live-turn.ts';
+import { listOverruled, type Ownership } from '../../../worlds/laws/owned-oracle.ts';
+import { applyAll, listLeft, tellOutcomes } from '../../../worlds/quickstart.ts';
+import { drawStory, type Turn, writeOpening, writeTurn } from '../../../worlds/laws/story.ts';
+import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
+
+const manifestFile = 'accounts/northwind.yaml';
+
+function openEveryRow(): Promise<TestWorkplace> {
+  return openWorkplace({
+    world: everyRowWorld,
+    choices: { scheduleReadable: 'yes' },
+    manifests: {},
+    secrets: { SECRET_ONE: 'one-not-a-secret', SECRET_TWO: 'two-not-a-secret' },
+  });
+}
+
+function own(written: WrittenAccount, ownership: Record<string, WrittenOwner>): string {
+  return writeManifestText({ ...written, spec: { ...written.spec, ownership } });
+}
+
+/** Changes everything by hand that can be, and names what was taken. */
+async function touchAll(place: TestWorkplace): Promise<string[]> {
+  const hand = await openHand(place.emulator);
+  const made: string[] = [];
+  for (let index = 0; index < listTouches(hand, everyRow).length; index += 1) {
+    const touch = listTouches(hand, everyRow)[index];
+    if (touch !== undefined && (await touch.make())) made.push(`${touch.address}/${touch.path}`);
+  }
+  return made;
+}
+
+async function listItems(place: TestWorkplace): Promise<readonly unknown[]> {
+  return (await place.drift()).flatMap((each): readonly unknown[] =>
+    each.kind === 'read' ? each.items : [each],
+  );
+}
+
+describe('each row of the field table', () => {
+  it('is written when its object is made and seeded, and then left to whoever changes it', async () => {
+    const place = await openEveryRow();
+    place.manifests.set(manifestFile, own(everyRow, { '*': 'seeded' }));
+    await applyAll(place);
+    expect(await listItems(place)).toEqual([]);
+    // All that Git wants is there, so that the same manifest without ownership has nothing to do.
+    place.manifests.set(manifestFile, writeManifestText(everyRow));
+    expect(listLeft(await place.plan())).toEqual([]);
+    place.manifests.set(manifestFile, own(everyRow, { '*': 'seeded' }));
+    await applyAll(place);
+    const touched = await touchAll(place);
+    expect(touched.length).toBeGreaterThan(15);
+    const before = JSON.stringify(place.emulator.control.dump());
+    expect(planOf(await place.plan(), 'northwind').notices).toEqual([]);
+    expect(listLeft(await place.plan())).toEqual([]);
+    expect(await listItems(place)).toEqual([]);
+    await applyAll(place);
+    expect(JSON.stringify(place.emulator.control.dump())).toBe(before);
+  }, 60_000);
+
+  it('is told where it is observed and another, and neither written nor remembered', async () => {
+    const place = await openEveryRow();
+    place.manifests.set(manifestFile, writeManifestText(everyRow));
+    await applyAll(place);
+    place.manifests.set(manifestFile, own(everyRow, { '*': 'observed' }));
+    await applyAll(place);
+    const { objects } = await place.store.readMemory('northwind');
+    const kept = [...objects.values()].flatMap(({ applied }) => Object.keys(applied));
+    expect([...new Set(kept)].sort()).toEqual([
+      'connector/name',
+      'connector/version',
+      'displayName',
+      'from/template',
+    ]);
+    const touched = await touchAll(place);
+    const notices = planOf(await place.plan(), 'northwind').notices;
+    const told = notices.flatMap((each) =>
+      each.kind === 'observed' ? [`${each.address}/${each.path}`] : [],
+    );
+    // Nothing is made without a name, so that one is only seeded.
+    const shown = touched.filter((path) => !path.endsWith('displayName'));
+    expect(told.sort()).toEqual(shown.sort());
+    expect(listLeft(await place.plan())).toEqual([]);
+    expect(await listItems(place)).toEqual([]);
+  }, 60_000);
+
+  it('is not written at the making of its object where it is observed', async () => {
+    const place = await openEveryRow();
+    place.manifests.set(manifestFile, own(everyRow, { '*': 'observed' }));
+    const { operations } = planOf(await place.plan(), 'northwind');
+    const written = operations.flatMap(({ action }) => listWritten(action));
+    expect([...new Set(written)]).toEqual(['displayName']);
+  });
+});
+
+const law = 'an update never writes what is seeded or observed, whatever is there';
+const file = 'test/properties/ownership.test.ts';
+/** What has an owner of its own for a turn. */
+const slots = 'cycles/*/connectors';
+const menu = [
+  'description',
+  'tags',
+  'retention',
+  'timezone',
+  'variables',
+  'steps',
+  'properties',
+  'state',
+  'schedule',
+  slots,
+];
+
+it(law, async () => {
+  const met = { owned: 0, running: 0 };
+  await checkLaw({ law, file, runs: { suite: 16, full: 32 }, seed: 11 }, async (draw, note) => {
+    const story = drawStory(draw, { turns: 3, touches: 8 });
+    note(writeOpening(story));
+    const place = await openWorkplace({
+      world: story.world,
+      choices: story.choices,
+      manifests: {},
+    });
+    let [isRhythmKnown, areSlotsGitsOwn] = [true, true];
+    try {
+      for (const [index, turn] of story.turns.entries()) {
+        const ownership = drawOwnership(draw);
+        const written = { ...turn.written, spec: { ...turn.written.spec, ownership } };
+        const owned = {
+          ...story,
+          turns: story.turns.map((each, at) => (at === index ? { ...each, written } : each)),
+        };
+        note(`${JSON.stringify(ownership)}\n${writeTurn(turn)}`);
+        let [before, memory] = [null as DumpedAccount | null, emptyMemory('northwind')];
+        const lived = await liveTurn(place, { story: owned, index }, async () => {
+          before = findDumped(place.emulator, written.spec.id ?? '');
+          memory = await place.store.readMemory('northwind');
+        });
+        areSlotsGitsOwn &&= !(slots in ownership);
+        if (isLeftToPerson(lived, { ownership, areSlotsGitsOwn })) return;
+        const { operations } = planOf(lived.planned, 'northwind');
+        isRhythmKnown &&= story.choices.scheduleReadable === 'yes' || !isMoved(turn, lived);
+        met.owned += Object.keys(ownership).length;
+        met.running += Number('state' in ownership || 'schedule' in ownership);
+        expect(listBreaches(operations, ownership)).toEqual([]);
+        const after = findDumped(place.emulator, written.spec.id ?? '');
+        const memories = { before: memory, after: await place.store.readMemory('northwind') };
+        expect(
+          listOverruled({ written, ownership, before, after, memories, isRhythmKnown }),
+        ).toEqual([]);
+        expect(tellOutcomes(lived.outcomes)).toEqual([]);
+        expect(listLeft(await place.plan())).toEqual([]);
+        expect(await listItems(place)).toEqual([]);
+      }
+    } finally {
+      await place.close();
+    }
+  });
+  expect(met.owned).toBeGreaterThan(20);
+  expect(met.running).toBeGreaterThan(10);
+}, 300_000);
+
+function drawOwnership(draw: Draw): Record<string, WrittenOwner> {
+  const rooms = menu.filter(() => draw.chance(40));
+  return Object.fromEntries(
+    rooms.map((room) => [room, draw.pick(['seeded', 'observed'] as const)]),
+  );
+}
+
+// A cycle that was made when its slots were others' has nothing to start with until they have bound them, and one that
+// runs on a schedule of theirs that nobody knows could not be started again. Nor could one that a hand has started on a
+// single run of the past.
+function isLeftToPerson(
+  { planned, outcomes }: Lived,
+  {
+    ownership,
+    areSlotsGitsOwn,
+  }: { readonly ownership: Ownership; readonly areSlotsGitsOwn: boolean },
+): boolean {
+  const refused = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
+  const codes = [...refused, ...tellOutcomes(outcomes)].map(({ code }) => code);
+  return (
+    codes.includes('single-run-overdue') ||
+    (!areSlotsGitsOwn && codes.includes('prerequisite-missing')) ||
+    (['state', 'schedule'].some((path) => path in ownership) && codes.includes('schedule-unknown'))
+  );
+}
+
+// When a cycle runs is known no more where a hand has set it, or what we last sent was lost.
+function isMoved({ losesStore }: Turn, { touched }: Lived): boolean {
+  return losesStore || touched.some((path) => /\/(schedule|state)$/.test(path));
+}
+
+/**
+ * Owned fields that operations write; those of an object that is made with them are the seeded alone. What starts a
+ * cycle is judged by how that runs.
+ */
+function listBreaches(
+  operations: readonly Operation[],
+  ownership: Record<string, WrittenOwner>,
+): readonly string[] {
+  const made = new Set(
+    operations
+      .filter(({ action: { kind } }) => /^(create-account|install|import)/.test(kind))
+      .map(({ address }) => address),
+  );
+  const written = operations.filter(({ action }) => action.kind !== 'activate-cycle');
+  return written.flatMap(({ address, action }) =>
+    listWritten(action)
+      .filter((path) => {
+        const [room = ''] = splitPath(path);
+        const owner = ownership[room === 'connectors' ? slots : room];
+        return owner === 'observed' || (owner === 'seeded' && !made.has(address));
+      })
+      .map((path) => `${action.kind} ${address}/${path}`),
+  );
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { FieldPath, ObjectKind } from '../../../../src/model/address.ts';
+import type { LiveFields, LiveValue } from '../../../../src/model/fields/field-value.ts';
+import {
+  diffFields,
+  findForgotten,
+  type Judging,
+} from '../../../../src/engine/diff/fields/diff-fields.ts';
+import { fieldsOf, makeAccount, plainField } from '../../../support/values/make-desired.ts';
+import { makeRecord, plain, print, secretField } from '../../../support/values/make-verdict.ts';
+
+/** Judges the fields of an object that is ours where it has a record. */
+function judgeAll(
+  kind: ObjectKind,
+  sides: Omit<Parameters<typeof diffFields>[1], 'isBound'>,
+  judging: Judging,
+) {
+  return diffFields(kind, { ...sides, isBound: sides.record !== null }, judging);
+}
+
+const judging = { print, rewrite: false };
+const account = { ...makeAccount(), kind: 'account' } as const;
+
+function seen(values: Readonly<Record<string, LiveValue>>): LiveFields {
+  return new Map(Object.entries(values).map(([path, value]) => [path as FieldPath, value]));
+}
+
+function applied(values: Readonly<Record<string, string>>) {
+  const entries = Object.entries(values).map(([path, value]) => [path, plain(value)]);
+  return makeRecord(account, { applied: Object.fromEntries(entries) });
+}
+
+describe('diffFields', () => {
+  it('judges what the manifest manages, in its order, and nothing else', () => {
+    const desired = fieldsOf(plainField('timezone', 'UTC'), plainField('displayName', 'Nord'));
+    const live = seen({
+      displayName: plain('Northwind'),
+      timezone: plain('UTC'),
+      description: plain('x'),
+    });
+    const record = applied({ timezone: 'UTC', displayName: 'Northwind' });
+    const verdicts = judgeAll('account', { desired, live, record }, judging);
+    expect(
+      verdicts.map(({ path, state, isChange, isDrift }) => [path, state, isChange, isDrift]),
+    ).toEqual([
+      ['timezone', 'same', false, false],
+      ['displayName', 'manifest', true, false],
+    ]);
+  });
+
+  it('takes every field of an object that is not there for new', () => {
+    const sides = { desired: fieldsOf(plainField('timezone', 'UTC')), live: null, record: null };
+    expect(judgeAll('account', sides, judging)).toMatchObject([
+      { state: 'new', live: null, isChange: true, isDrift: false },
+    ]);
+  });
+
+  it('sees drift where the service moved, and where nobody knows who did', () => {
+    const desired = fieldsOf(plainField('timezone', 'UTC'));
+    const live = seen({ timezone: plain('CET') });
+    const known = judgeAll(
+      'account',
+      { desired, live, record: applied({ timezone: 'UTC' }) },
+      judging,
+    );
+    expect(known).toMatchObject([{ state: 'live', isChange: true, isDrift: true }]);
+    const adopted = judgeAll('account', { desired, live, record: null }, judging);
+    expect(adopted).toMatchObject([{ state: 'unknown', isChange: true, isDrift: true }]);
+  });
+
+  it('sends again what cannot be read only on request, and only where nothing is remembered', () => {
+    const desired = fieldsOf(plainField('schedule', { kind: 'every', every: '15m' }));
+    const sides = { desired, live: seen({}), record: null };
+    const rewrite = { print, rewrite: true };
+    expect(judgeAll('cycle', sides, judging)).toMatchObject([{ isChange: false }]);
+    expect(judgeAll('cycle', sides, rewrite)).toMatchObject([{ state: 'unknown', isChange: true }]);
+    const record = makeRecord(account, {
+      applied: { ['schedule' as FieldPath]: plain({ kind: 'every', every: '15m' }) },
+    });
+    expect(judgeAll('cycle', { ...sides, record }, rewrite)).toMatchObject([{ isChange: false }]);
+  });
+
+  it('sends nothing again that cannot be changed, and says of none that it differs', () => {
+    const sides = { desired: fieldsOf(plainField('connector/name', 'CRM')), live: seen({}) };
+    const rewrite = { print, rewrite: true };
+    expect(judgeAll('connector', { ...sides, record: null }, rewrite)).toMatchObject([
+      { state: 'not-readable', isChange: false, isDrift: false },
+    ]);
+  });
+
+  it('changes no secret that has no value here, although somebody else changed it', () => {
+    const desired = fieldsOf(secretField('auth', null));
+    const live = seen({ auth: { kind: 'secret', read: print('#') } });
+    const record = makeRecord(account, {
+      applied: { ['auth' as FieldPath]: { kind: 'secret', written: null, read: print('****') } },
+    });
+    expect(judgeAll('connector', { desired, live, record }, judging)).toMatchObject([
+      { state: 'live', isChange: false, isDrift: true },
+    ]);
+  });
+});
+
+describe('what must travel together', () => {
+  const live = seen({
+    'errorWebhook/enabled': plain(false),
+    'errorWebhook/url': plain(null),
+    'errorWebhook/includeWarnings': plain(false),
+    timezone: plain('CET'),
+  });
+
+  function changedWith(url: string | null): string[] {
+    const desired = fieldsOf(
+      plainField('timezone', 'UTC'),
+      plainField('errorWebhook/enabled', true),
+      secretField('errorWebhook/url', url),
+      plainField('errorWebhook/includeWarnings', true),
+    );
+    const verdicts = judgeAll('account', { desired, live, record: null }, judging);
+    return verdicts.filter((verdict) => verdict.isChange).map((verdict) => verdict.path);
+  }
+
+  it('is held back whole when a secret in it has no value here', () => {
+    expect(changedWith(null)).toEqual(['timezone']);
+  });
+
+  it('is sent whole when the secret has one', () => {
+    expect(changedWith('https://hook.example')).toEqual([
+      'timezone',
+      'errorWebhook/enabled',
+      'errorWebhook/url',
+      'errorWebhook/includeWarnings',
+    ]);
+  });
+});
+
+it('finds what we once wrote and the manifest no longer names, in one order', () => {
+  const record = applied({ timezone: 'UTC', displayName: 'x', description: 'y' });
+  expect(findForgotten(fieldsOf(plainField('displayName', 'x')), record)).toEqual([
+    'description',
+    'timezone',
+  ]);
+  expect(findForgotten(new Map(), null)).toEqual([]);
+});
+
+it.each(['fields', 'parameters'])(
+  'takes what a step shows of a secret in its %s for what it kept',
+  (slot) => {
+    const path = `steps/Save/${slot}/Name`;
+    const shown = 'as the template says';
+    const record = applied({});
+    const sent = { kind: 'secret', written: print('wanted'), read: print(shown), origin: 'sent' };
+    const verdicts = judgeAll(
+      'cycle',
+      {
+        desired: fieldsOf(secretField(path, 'wanted')),
+        live: seen({ [path]: plain({ kind: 'value', value: shown }) }),
+        record: { ...record, applied: { [path]: sent } } as typeof record,
+      },
+      judging,
+    );
+    expect(verdicts).toMatchObject([{ path, state: 'live', isChange: true, isDrift: true }]);
+  },
+);

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { Address } from '../../../../src/model/address.ts';
+import { quickstartWorld } from '../../../emulator/support/worlds.ts';
+import {
+  findDrift,
+  ignore,
+  itemsOf,
+  openMoved,
+  refusalsOf,
+} from '../../../worlds/cases/moved-account.ts';
+import { applyAll, editManifest, readLive, tellOutcomes } from '../../../worlds/quickstart.ts';
+import { planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+
+const mailer = 'northwind/cycles/contacts-to-mailer';
+const origin = `${mailer}/from/template` as Address;
+const template = 'Contacts to Mailer';
+const fields = 'steps/Add subscriber/fields';
+const over = { today: '2028-01-01' };
+
+const publish = (place: TestWorkplace, published: boolean) =>
+  place.emulator.control.console({ publish: { template, published } });
+
+const rename = (place: TestWorkplace, to: string) => {
+  const { steps, variables } =
+    quickstartWorld.templates?.find(({ name }) => name === template) ?? {};
+  place.emulator.control.console({ promote: { template, name: to, steps, variables } });
+};
+
+const move = {
+  'not published any more': (place: TestWorkplace) => publish(place, false),
+  renamed: (place: TestWorkplace) => rename(place, 'Contacts to Mail'),
+};
+
+describe.each(Object.entries(move))('a template that is %s', (_, remove) => {
+  it('is drift of its cycle that is ignored where a person says so, and the rest is planned and applied', async () => {
+    const { place } = await openMoved();
+    remove(place);
+    const gone = { address: mailer, path: 'from/template', moved: 'live', impact: 'needs-human' };
+    expect(await itemsOf(place)).toMatchObject([
+      { path: 'timezone' },
+      { ...gone, lost: { thing: 'template', name: template } },
+    ]);
+    expect(await refusalsOf(place)).toMatchObject([
+      {
+        code: 'template-unknown',
+        detail: expect.stringContaining('when it was last applied'),
+      },
+    ]);
+    await ignore(place, origin);
+    expect(await findDrift(place)).toMatchObject({
+      items: [{ path: 'timezone' }],
+      ignored: [{ address: mailer, path: 'from/template', until: '2027-12-31' }],
+    });
+    editManifest(place, 'northwind', { from: 'Status: subscribed', to: 'Status: pending' });
+    const { changes, notices } = planOf(await place.plan(), 'northwind');
+    expect(changes).toMatchObject([
+      { address: 'northwind', verb: 'update' },
+      { address: mailer, verb: 'update', fields: [{ path: `${fields}/Status` }] },
+    ]);
+    expect(notices).toContainEqual(
+      expect.objectContaining({ kind: 'ignored', address: mailer, path: 'from/template' }),
+    );
+    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(planOf(await place.plan(), 'northwind')).toMatchObject({
+      operations: [],
+      changes: [],
+      hasNews: false,
+    });
+    expect(await findDrift(place)).toMatchObject({ items: [] });
+  });
+
+  it('is drift again when the day is over', async () => {
+    const { place } = await openMoved();
+    remove(place);
+    await ignore(place, origin, 'northwind/timezone');
+    const drift = await place.drift(over);
+    expect(drift.find(({ account }) => account === 'northwind')).toMatchObject({
+      items: [{ path: 'timezone' }, { address: mailer, path: 'from/template', moved: 'live' }],
+      ignored: [],
+    });
+    const planned = await place.plan(over);
+    expect(
+      planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : [])),
+    ).toMatchObject([{ code: 'template-unknown' }]);
+  });
+
+  it('is not brought back by a revert', async () => {
+    const { place } = await openMoved();
+    remove(place);
+    const planned = await place.plan({ revert: { addresses: [origin], isNew: true } });
+    expect(planned).toMatchObject([
+      { kind: 'unplanned', diagnostics: [{ code: 'revert-refused', address: origin }] },
+    ]);
+    const addresses = ['northwind/timezone' as Address];
+    const rest = await place.plan({ revert: { addresses, isNew: true } });
+    await place.apply({ revert: { addresses, isNew: false }, planned: rest });
+    expect(readLive(place, 'northwind').timezone).toBe('Europe/Berlin');
+  });
+});
+
+describe('a template that is not there while its cycle is gone as well', () => {
+  it('keeps the account from being planned until it is said that the cycle is gone on purpose', async () => {
+    const { place, find, stop, remove } = await openMoved();
+    publish(place, false);
+    await ignore(place, origin);
+    await stop('Contacts to mailer');
+    await remove(`/cycles/${find('Contacts to mailer')?.id}`);
+    expect(await itemsOf(place)).toMatchObject([
+      { path: 'timezone' },
+      { address: mailer, path: null, kind: 'gone' },
+    ]);
+    expect(await refusalsOf(place)).toMatchObject([{ code: 'template-unknown', address: mailer }]);
+    await ignore(place, mailer);
+    expect(await itemsOf(place)).toMatchObject([{ path: 'timezone' }]);
+    expect(planOf(await place.plan(), 'northwind').changes).toMatchObject([
+      { address: 'northwind', verb: 'update' },
+    ]);
+  });
+});
+
+describe('a template that is there again', () => {
+  it('counts from then on, whatever is ignored of it', async () => {
+    const { place } = await openMoved();
+    publish(place, false);
+    await ignore(place, origin);
+    publish(place, true);
+    expect(await findDrift(place)).toMatchObject({ items: [{ path: 'timezone' }], ignored: [] });
+    editManifest(place, 'northwind', {
+      from: `{template: ${template}}`,
+      to: '{template: CRM to CRM}',
+    });
+    editManifest(place, 'northwind', {
+      from: / {6}steps:\n {8}Add subscriber:\n(?: {10}.*\n)+/,
+      to: '',
+    });
+    const { changes } = planOf(await place.plan(), 'northwind');
+    expect(changes).toContainEqual(expect.objectContaining({ address: mailer, verb: 'replace' }));
+  });
+});
+
+describe('a name of a template that was never there', () => {
+  it('is a mistake in Git, which nothing that is ignored hides', async () => {
+    const { place } = await openMoved();
+    publish(place, false);
+    await ignore(place, origin);
+    publish(place, true);
+    editManifest(place, 'northwind', {
+      from: `{template: ${template}}`,
+      to: '{template: Contact Mailer}',
+    });
+    expect(await itemsOf(place)).toMatchObject([{ path: 'timezone' }]);
+    expect(await refusalsOf(place)).toMatchObject([
+      { code: 'template-unknown', remedy: expect.stringContaining(`"${template}"`) },
+    ]);
+  });
+});

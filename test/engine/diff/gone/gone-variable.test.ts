@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { isSuccess } from '../../../../src/model/plan/outcome.ts';
+import { type Caller, put } from '../../../emulator/support/start-emulator.ts';
+import { openHand } from '../../../worlds/console/console-hand.ts';
+import { applyAll, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
+import { planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+
+const address = 'northwind/cycles/contacts-to-files';
+const path = 'variables/region';
+
+/** The quickstart, applied, and a hand inside northwind. */
+async function openApplied() {
+  const place = await openQuickstart();
+  expect((await applyAll(place)).every(isSuccess)).toBe(true);
+  const { caller } = await openHand(place.emulator);
+  const account = () => readLive(place, 'northwind');
+  const own = caller.inside(account().id);
+  return { place, caller, own, account };
+}
+
+async function remove(own: Caller, cycle: string | undefined): Promise<void> {
+  const gone = await own.call('DELETE', `/v1.0/cycles/${cycle}/variables/region`);
+  expect(gone.status).toBe(200);
+}
+
+/** The same, and the hand has stopped a cycle, deleted its variable and moved the account. */
+async function openWithout() {
+  const { place, caller, own, account } = await openApplied();
+  const find = () => account().cycles.find(({ name }) => name === 'Contacts to files');
+  await put(own, `/cycles/${find()?.id}/deactivate?finishQueuedTransactions=true`);
+  await remove(own, find()?.id);
+  await put(caller, `/accounts/${account().id}`, { Timezone: 'Asia/Tokyo' });
+  return { place, own, account, find };
+}
+
+async function findDrift(place: TestWorkplace) {
+  const found = (await place.drift()).find((each) => each.account === 'northwind');
+  return found?.kind === 'read' ? found.items : found;
+}
+
+it('is drift beside all else that has moved in the account', async () => {
+  const { place } = await openWithout();
+  expect(await findDrift(place)).toMatchObject([
+    { path: 'timezone', kind: 'field' },
+    {
+      address,
+      path,
+      kind: 'field',
+      moved: 'live',
+      before: { kind: 'plain', value: 'emea' },
+      now: { kind: 'plain', value: null },
+      impact: 'needs-human',
+    },
+    { address, path: 'state', kind: 'stopped', impact: 'needs-human' },
+  ]);
+});
+
+it('is left to a person by a plan and an apply, which write the rest and do not start the cycle', async () => {
+  const { place, own, account, find } = await openWithout();
+  const { changes, notices } = planOf(await place.plan(), 'northwind');
+  expect(changes.map((change) => change.address)).toEqual(['northwind']);
+  expect(notices).toContainEqual(
+    expect.objectContaining({ kind: 'by-hand', address, path, isGone: true }),
+  );
+  await place.apply({});
+  expect(account()).toMatchObject({ timezone: 'Europe/Berlin' });
+  expect(find()).toMatchObject({ status: 'Paused', variables: [] });
+  expect(await findDrift(place)).toMatchObject([{ path }, { path: 'state' }]);
+  await own.call('POST', `/v1.0/cycles/${find()?.id}/variables`, {
+    DisplayName: 'region',
+    Value: 'emea',
+  });
+  await place.apply({});
+  expect(find()).toMatchObject({ status: 'Active' });
+  expect(await findDrift(place)).toEqual([]);
+});
+
+it('is told of a mapping that takes its value from one, which is not sent', async () => {
+  const { place, own, account } = await openApplied();
+  const mailer = account().cycles.find(({ name }) => name === 'Contacts to mailer');
+  await remove(own, mailer?.id);
+  const mapping = 'steps/Add subscriber/fields/Source';
+  expect(await findDrift(place)).toMatchObject([{ path: mapping, impact: 'needs-human' }]);
+  const { changes, notices } = planOf(await place.plan(), 'northwind');
+  expect(changes).toEqual([]);
+  expect(notices).toContainEqual(
+    expect.objectContaining({ kind: 'by-hand', path: mapping, isGone: true }),
+  );
+});
+
+it('holds up no revert of what else has moved', async () => {
+  const { place, account } = await openWithout();
+  const revert = { addresses: [], isNew: true };
+  const planned = await place.plan({ revert });
+  const { changes } = planOf(planned, 'northwind');
+  expect(changes.map((change) => change.address)).toEqual(['northwind']);
+  const outcomes = await place.apply({ revert: { ...revert, isNew: false }, planned });
+  expect(outcomes.every(isSuccess)).toBe(true);
+  expect(account()).toMatchObject({ timezone: 'Europe/Berlin' });
+});

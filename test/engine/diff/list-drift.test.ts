@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { listDrift } from '../../../src/engine/diff/list-drift.ts';
+import {
+  accountDiff,
+  connectorDiff,
+  cycleDiff,
+  makeDiff,
+  makeRecord,
+  makeVerdict,
+  plain,
+} from '../../support/values/make-verdict.ts';
+
+describe('listDrift', () => {
+  it('lists what the service moved, and nothing that Git alone moved', () => {
+    const verdicts = [
+      makeVerdict('displayName', 'manifest'),
+      makeVerdict('description', 'same'),
+      makeVerdict('timezone', 'live', { applied: plain('before') }),
+      makeVerdict('retention/successHours', 'both'),
+      makeVerdict('retention/erroredHours', 'unknown'),
+      makeVerdict('errorWebhook/url', 'not-readable'),
+    ];
+    const items = listDrift(makeDiff({ account: accountDiff(verdicts) }));
+    expect(items.map((item) => [item.path, item.kind, item.moved])).toEqual([
+      ['timezone', 'field', 'live'],
+      ['retention/successHours', 'field', 'both'],
+      ['retention/erroredHours', 'field', 'unknown'],
+    ]);
+    expect(items[0]).toMatchObject({
+      wanted: plain('wanted'),
+      before: plain('before'),
+      now: plain('there'),
+    });
+  });
+
+  it('says of an object of ours that is gone one thing, and nothing of one that is new', () => {
+    const crm = connectorDiff('crm', [makeVerdict('displayName', 'new')]);
+    const gone = { kind: 'gone', record: makeRecord(crm) } as const;
+    const diff = makeDiff({
+      connectors: [{ ...crm, live: null, record: null, missing: gone }],
+      cycles: [
+        cycleDiff('sync', [makeVerdict('state', 'new')], { live: null, missing: { kind: 'new' } }),
+      ],
+    });
+    expect(listDrift(diff)).toMatchObject([
+      { address: 'northwind/connectors/crm', path: null, kind: 'gone', moved: 'live' },
+    ]);
+  });
+
+  it('calls a lost sign-in and a stopped cycle by their names', () => {
+    const auth = makeVerdict('auth', 'live', { live: plain(false) });
+    const noKey = makeVerdict('auth', 'live', { live: plain(null) });
+    const applied = plain('active');
+    const stopped = makeVerdict('state', 'live', { live: plain('paused'), applied });
+    const started = makeVerdict('state', 'live', { live: plain('active') });
+    const unknown = makeVerdict('state', 'unknown', { live: plain('paused') });
+    const diff = makeDiff({
+      connectors: [connectorDiff('crm', [auth]), connectorDiff('mailer', [noKey])],
+      cycles: [
+        cycleDiff('one', [stopped]),
+        cycleDiff('two', [started]),
+        cycleDiff('three', [unknown]),
+      ],
+    });
+    expect(listDrift(diff).map((item) => item.kind)).toEqual([
+      'authentication-lost',
+      'authentication-lost',
+      'stopped',
+      'field',
+      'field',
+    ]);
+  });
+});

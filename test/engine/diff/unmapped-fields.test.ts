@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../src/model/plan/operation.ts';
+import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import { exportAccounts } from '../../worlds/features/export-accounts.ts';
+import { findDumped, labelDumped } from '../../worlds/console/dumped.ts';
+import { editManifest, listLeft, openQuickstart, quickstartIds } from '../../worlds/quickstart.ts';
+import type { TestWorkplace } from '../../worlds/workplace.ts';
+
+// A field that was never mapped reads as Ignore (SERVICE L [Q2][Q3]), or null, as clients were told before.
+
+const total = /"\[orders\]\.total": .*/;
+
+function listOperations(planned: readonly PlannedAccount[]): readonly Operation[] {
+  return planned.flatMap((each) => (each.kind === 'planned' ? each.plan.operations : []));
+}
+
+function readTotal({ emulator }: TestWorkplace): string | undefined {
+  const cycle = findDumped(emulator, quickstartIds.contoso)?.cycles.find(
+    ({ name }) => name === 'Orders in',
+  );
+  const write = cycle === undefined ? undefined : labelDumped(cycle).get('Write file');
+  const field = write?.method.fields.find(({ key }) => key === '[orders].total');
+  return write?.mappings[field?.id ?? 0]?.type;
+}
+
+describe.each(['Ignore', 'null'] as const)('where a field that was never mapped is %s', (shape) => {
+  it('an ignored field is written where it has a mapping and nowhere else, and comes to rest', async () => {
+    const place = await openQuickstart({ choices: { unmappedField: shape } });
+    await place.apply();
+    const never = '"[orders].[lines].quantity": {ignore: true}';
+    editManifest(place, 'contoso', { from: total, to: `$&\n            ${never}` });
+    expect(listOperations(await place.plan())).toEqual([]);
+    editManifest(place, 'contoso', { from: total, to: '"[orders].total": {ignore: true}' });
+    const planned = await place.plan();
+    const written = listOperations(planned).filter(({ action }) => action.kind === 'set-mapping');
+    expect(written).toHaveLength(1);
+    await place.apply({ planned });
+    expect(readTotal(place)).toBe('Ignore');
+    expect(listLeft(await place.plan())).toEqual([]);
+    expect(
+      (await place.drift()).flatMap((each) => ('changes' in each ? each.changes : [])),
+    ).toEqual([]);
+  });
+
+  it('a full export names the field that its template maps, and none that was never mapped', async () => {
+    const place = await openQuickstart({ choices: { unmappedField: shape } });
+    editManifest(place, 'contoso', { from: total, to: '"[orders].total": {ignore: true}' });
+    await place.apply();
+    for (const key of Object.keys(quickstartIds)) place.manifests.delete(`accounts/${key}.yaml`);
+    place.loseStore();
+    await exportAccounts(place, { isFull: true });
+    const text = [...place.manifests.values()].join('\n');
+    expect(text.match(/.*ignore: true.*/g)?.map((line) => line.trim())).toEqual([
+      '"[orders].total": {ignore: true}',
+    ]);
+  });
+});

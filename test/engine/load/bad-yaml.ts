@@ -1,0 +1,214 @@
+import { type BadCase, writeCycle, writeSpec } from '../../support/values/judge-account.ts';
+
+const steps = (...lines: string[]) => writeCycle('steps:', ...lines.map((line) => `  ${line}`));
+
+/** Manifests that are not the YAML of manifests. */
+export const badYaml: readonly BadCase[] = [
+  {
+    title: 'a file without content',
+    text: '',
+    says: ['empty-document 1:1'],
+    words: 'no manifest',
+  },
+  {
+    title: 'a file of comments',
+    text: '# later\n',
+    says: ['empty-document 1:1'],
+    words: 'no manifest',
+  },
+  {
+    title: 'a document without content between others',
+    text: `${writeSpec()}---\n---\n${writeSpec()}`,
+    says: ['empty-document 6:1'],
+    words: 'This document is empty',
+  },
+  {
+    title: 'another version of YAML',
+    text: `%YAML 1.1\n---\n${writeSpec()}`,
+    says: ['yaml-version 1:1'],
+    words: 'YAML 1.1',
+  },
+  {
+    title: 'the marks of a merge',
+    text: writeSpec('displayName: x').replace(
+      /^.*displayName.*$/m,
+      '<<<<<<< HEAD\n  displayName: x\n=======\n  displayName: y\n>>>>>>> their branch',
+    ),
+    says: ['merge-conflict 6:1'],
+    words: 'Unresolved merge conflict',
+  },
+  {
+    title: 'the last mark of a merge that somebody has forgotten',
+    text: `${writeSpec()}>>>>>>> their branch\r\n`,
+    says: ['merge-conflict 6:1'],
+    words: 'Unresolved merge conflict',
+  },
+  {
+    title: 'a tab as indentation',
+    text: `${writeSpec()}\tdisplayName: x\n`,
+    says: ['yaml-syntax 6:1'],
+    words: 'Indent with spaces',
+  },
+  {
+    title: 'a quote that is never closed',
+    text: writeSpec('displayName: "Acme'),
+    says: ['yaml-syntax 7:1'],
+    words: 'Missing closing "quote',
+  },
+  {
+    title: 'a backslash in double quotes',
+    text: writeSpec('displayName: "C:\\path"'),
+    says: ['yaml-syntax 6:19'],
+    words: 'two backslashes',
+  },
+  {
+    title: 'a key that stands twice',
+    text: writeSpec('displayName: x', 'displayName: y'),
+    says: ['yaml-duplicate-key 7:3'],
+    words: 'stands twice',
+  },
+  {
+    title: 'a key that stands twice, once in quotes',
+    text: writeSpec('connectors: {"1": {connector: {name: X}}, 1: {connector: {name: X}}}'),
+    says: ['yaml-duplicate-key 6:45'],
+    words: 'stands twice',
+  },
+  {
+    title: 'a tag of an application',
+    text: writeSpec('displayName: !name Acme'),
+    says: ['yaml-tag 6:22'],
+    words: 'The tag of this value',
+  },
+  {
+    title: 'a tag of YAML 1.1',
+    text: writeSpec('description: !!binary aGk='),
+    says: ['yaml-tag 6:25'],
+    words: 'The tag of this value',
+  },
+  {
+    title: 'a tag at a key',
+    text: writeSpec('!name displayName: Acme'),
+    says: ['yaml-tag 6:9'],
+    words: 'The tag of this value',
+  },
+  {
+    title: 'a map as key',
+    text: writeSpec('? {a: b}', ': c'),
+    says: ['yaml-key 6:5'],
+    words: 'A key is a map',
+  },
+  {
+    title: 'a list as key',
+    text: writeSpec('? [a]', ': c'),
+    says: ['yaml-key 6:5'],
+    words: 'A key is a list',
+  },
+  {
+    title: 'an alias as key',
+    text: writeSpec('displayName: &n Acme', '*n : x'),
+    says: ['yaml-key 7:3'],
+    words: 'A key is an alias',
+  },
+  {
+    title: 'nothing as key',
+    text: writeSpec(': x'),
+    says: ['yaml-key 6:5'],
+    words: 'A key is missing',
+  },
+  {
+    title: 'a merge key',
+    text: writeSpec('connectors:', '  a: &a {connector: {name: X}}', '  b: {<<: *a}'),
+    says: ['yaml-merge-key 8:9'],
+    words: 'Merge keys',
+  },
+  {
+    title: 'an alias without anchor',
+    text: writeSpec('displayName: *name'),
+    says: ['yaml-alias 6:16'],
+    words: 'No anchor of its name',
+  },
+  {
+    title: 'an alias before its anchor',
+    text: writeSpec('displayName: *name', 'description: &name Acme'),
+    says: ['yaml-alias 6:16'],
+    words: 'No anchor of its name',
+  },
+  {
+    title: 'an alias inside its own value',
+    text: writeSpec('cycles: &all {a: *all}'),
+    says: ['yaml-alias 6:20'],
+    words: 'inside the value',
+  },
+  {
+    title: 'a key with nothing after it',
+    text: writeSpec('description:'),
+    says: ['empty-value 6:3'],
+    words: 'Write null to clear it, or remove the line',
+  },
+  {
+    title: 'a key with a tilde after it',
+    text: writeSpec('description: ~'),
+    says: ['empty-value 6:3'],
+    words: 'Write null to clear it, or remove the line',
+  },
+  {
+    title: 'a key alone in braces',
+    text: writeSpec('connectors: {crm}'),
+    says: ['empty-value 6:16'],
+    words: 'Write null to clear it, or remove the line',
+  },
+  {
+    title: 'a list entry with nothing in it',
+    text: writeCycle('tags:', '  -', '  - eu'),
+    says: ['empty-value 10:10'],
+    words: 'This list entry',
+  },
+  {
+    title: 'a step with a space before its number',
+    text: steps('Get contact #2:', '  fields: {A: x}'),
+    says: ['yaml-syntax 10:9'],
+    words: '"Get contact#2":',
+  },
+  {
+    title: 'a step with a space before its number, alone',
+    text: steps('Get contact #2:'),
+    says: ['yaml-syntax 10:9'],
+    words: '"Get contact#2":',
+  },
+  {
+    title: 'a step whose name holds a # after a space',
+    text: steps('Step #2: upsert:', '  fields: {A: x}'),
+    says: ['yaml-syntax 10:9'],
+    words: 'quote the key: "Step #2: upsert":',
+  },
+  {
+    title: 'a step whose name holds a colon',
+    text: steps('Step: upsert:', '  fields: {A: x}'),
+    says: ['yaml-syntax 10:9'],
+    words: 'Text with ": " in it wants quotes',
+  },
+  {
+    title: 'a field whose name begins with a bracket',
+    text: steps('Write:', '  fields:', '    [orders].[lines].sku: x'),
+    says: ['yaml-syntax 12:13'],
+    words: 'quote the key: "[orders].[lines].sku":',
+  },
+  {
+    title: 'a placeholder in braces',
+    text: writeSpec(`description: {is: \${vars.url}}`),
+    says: ['yaml-syntax 6:21'],
+    words: `a text with \${vars.url} in it wants quotes`,
+  },
+  {
+    title: 'merge fields without quotes',
+    text: steps('Write:', '  fields:', '    Since: {{LastSuccessfulRunDate}}'),
+    says: ['yaml-key 12:21'],
+    words: "{expression: '{{LastSuccessfulRunDate}}'}",
+  },
+  {
+    title: 'maps nested deeper than any manifest',
+    text: `${Array.from({ length: 120 }, (_, level) => `${' '.repeat(level)}a:\n`).join('')}${' '.repeat(120)}b: c\n`,
+    says: ['yaml-syntax 102:102'],
+    words: 'Nested deeper than 100 levels',
+  },
+];

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
+import {
+  judgeAccount,
+  nameDiagnostic,
+  writeManifest,
+  writeSpec,
+} from '../../support/values/judge-account.ts';
+import { badYaml } from './bad-yaml.ts';
+
+describe('What a manifest may not hold is told at its place', () => {
+  it.each(badYaml)('tells of $title', ({ text, says, words }) => {
+    const diagnostics = judgeAccount(text);
+    const [first] = diagnostics;
+    expect(`${first?.summary} / ${first?.remedy}`).toContain(words);
+    expect(diagnostics.map(nameDiagnostic)).toEqual(says);
+  });
+
+  it.each([3000, 15_000])('survives a small file that leaves %i levels at once', (levels) => {
+    const [diagnostic] = judgeAccount(`a: 1\n${'- '.repeat(levels)}\nb: 1\n`);
+    expect(diagnostic?.summary).toContain('Nested too deeply');
+  });
+
+  it.each(['[', '{', '- ', '? '])('survives twenty thousand times %s', (sign) => {
+    const [diagnostic] = judgeAccount(sign.repeat(20_000));
+    expect(diagnostic?.summary).toContain('Nested too deeply');
+  });
+
+  it('shows both places of a key that stands twice', () => {
+    const [diagnostic] = judgeAccount(writeSpec('displayName: x', 'displayName: y'));
+    expect(diagnostic?.related?.map(({ at }) => `${at.line}:${at.column}`)).toEqual(['6:3']);
+  });
+
+  it('follows one hundred aliases and no more', () => {
+    const makeText = (count: number) =>
+      writeManifest(
+        'id: &id acme-1',
+        'displayName: *id',
+        ...(count > 1 ? ['cycles:', '  news:', '    from: {template: T}', '    variables:'] : []),
+        ...Array.from({ length: count - 1 }, (_, index) => `      v${index}: *id`),
+      );
+    expect(judgeAccount(makeText(100))).toEqual([]);
+    expect(judgeAccount(makeText(101)).map(nameDiagnostic)).toEqual(['yaml-alias 110:14']);
+  });
+
+  it('counts the aliases inside of aliases', () => {
+    const doubling = Array.from({ length: 30 }, (_, index) => {
+      const before = index === 0 ? 'x' : `*a${index - 1}`;
+      return `a${index}: &a${index} [${before}, ${before}]`;
+    });
+    const { documents, diagnostics } = parseDocuments('a.yaml', `${doubling.join('\n')}\n`);
+    expect(documents).toEqual([]);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['yaml-alias']);
+  });
+
+  it('says at most a hundred mistakes of one file', () => {
+    const { diagnostics } = parseDocuments('a.yaml', 'a:\n'.repeat(5000));
+    expect(diagnostics.length).toBe(100);
+  });
+});
+
+describe('What a document holds is plain data with places', () => {
+  const text = [
+    'text: "a b"',
+    'number: 007',
+    'flag: no',
+    'nothing: null',
+    'list: [x, {deep: y}]',
+    'base: &base {inner: z}',
+    'same: *base',
+    'a/b~c: slash',
+    '2026: year',
+    '',
+  ].join('\n');
+  const [document] = parseDocuments('a.yaml', text).documents;
+
+  it('reads scalars by the core schema of YAML 1.2', () => {
+    expect(document?.written).toEqual({
+      text: 'a b',
+      number: 7,
+      flag: 'no',
+      nothing: null,
+      list: ['x', { deep: 'y' }],
+      base: { inner: 'z' },
+      same: { inner: 'z' },
+      'a/b~c': 'slash',
+      2026: 'year',
+    });
+  });
+
+  it.each([
+    { pointer: '/text', value: '1:7', key: '1:1', source: '"a b"' },
+    { pointer: '/number', value: '2:9', key: '2:1', source: '007' },
+    { pointer: '/list/1/deep', value: '5:18', key: '5:12', source: 'y' },
+    { pointer: '/same', value: '7:7', key: '7:1', source: null },
+    { pointer: '/same/inner', value: '6:21', key: '6:14', source: 'z' },
+    { pointer: '/a~1b~0c', value: '8:8', key: '8:1', source: 'slash' },
+    { pointer: '/2026', value: '9:7', key: '9:1', source: 'year' },
+  ])('knows where $pointer stands', ({ pointer, value, key, source }) => {
+    const place = (span: { line: number; column: number } | undefined) =>
+      `${span?.line}:${span?.column}`;
+    expect(place(document?.spanOf(pointer))).toBe(value);
+    expect(place(document?.keySpanOf(pointer))).toBe(key);
+    expect(document?.sourceOf(pointer)).toBe(source);
+    expect(document?.isWritten(pointer)).toBe(true);
+  });
+
+  it('stands in with the nearest place for one that is not there', () => {
+    expect(document?.isWritten('/list/1/nowhere/else')).toBe(false);
+    expect(document?.spanOf('/list/1/nowhere/else')).toMatchObject({ line: 5, column: 11 });
+    expect(document?.sourceOf('/list/1/nowhere')).toBeNull();
+  });
+
+  it('keeps names of the prototype as names', () => {
+    const loaded = parseDocuments('a.yaml', '__proto__: {polluted: yes}\nconstructor: x\n');
+    const written = loaded.documents[0]?.written;
+    expect(Object.entries(written ?? {})).toEqual([
+      ['__proto__', { polluted: 'yes' }],
+      ['constructor', 'x'],
+    ]);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});

@@ -1,0 +1,168 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { splitLines } from '../../../src/kit/files/bounded-lines.ts';
+import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import { readPlan, readPlannedAccounts } from '../../../src/engine/load/read-plan.ts';
+import { planHead, savePlan, sealer, telling, unread } from '../../support/values/make-plan.ts';
+
+/** The lines of a text as a file of it is read. */
+function linesOf(text: string): AsyncIterable<string> {
+  return createInterface({ input: Readable.from([text]), crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+async function readAccounts(text: string): Promise<PlannedAccount[]> {
+  const accounts: PlannedAccount[] = [];
+  for await (const account of readPlannedAccounts(linesOf(text))) accounts.push(account);
+  return accounts;
+}
+
+/** Why a text is no plan that we have sealed; null when it is one. */
+async function refusal(text: string): Promise<string | null> {
+  const read = await readPlan(linesOf(text));
+  if ('plan' in read) {
+    const judged = sealer.judge(read.plan.seal.says, read.plan.seal.of);
+    return judged === 'whole' ? null : judged;
+  }
+  expect(read.diagnostics).toMatchObject([{ code: 'plan-invalid', severity: 'error' }]);
+  return read.diagnostics[0]?.summary ?? '';
+}
+
+const accounts = [telling('a', 'Old sync'), unread('b')];
+
+describe('a plan file', () => {
+  it('gives back what was written', async () => {
+    const text = await savePlan(accounts, 3);
+    expect(await readPlan(linesOf(text))).toMatchObject({
+      plan: { ...planHead, summary: { accounts: 2, notPlanned: 1, skipped: 3 } },
+    });
+    expect(await readAccounts(text)).toEqual(accounts);
+  });
+
+  it('gives back accounts whatever signs are in their names', async () => {
+    const hostile = fc.constantFrom(
+      '\u2028',
+      '\u2029',
+      '\r',
+      '\n',
+      '"',
+      '\\',
+      '\u0085',
+      '{"kind":"',
+    );
+    const anyName = fc.string({ unit: fc.oneof(hostile, fc.string({ maxLength: 1 })) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyName, { maxLength: 3 }), async (names) => {
+        const written = names.map((name, index) => telling(`account-${index}`, name));
+        const text = await savePlan(written);
+        expect(await refusal(text)).toBeNull();
+        expect(await readAccounts(text)).toEqual(written);
+      }),
+    );
+  });
+
+  it('survives a change of its line ends', async () => {
+    const text = (await savePlan(accounts)).replaceAll('\n', '\r\n');
+    expect(await refusal(text)).toBeNull();
+    expect(await readAccounts(text)).toEqual(accounts);
+  });
+});
+
+describe('a changed plan file', () => {
+  it('is refused when any sign of it is another, that of its envelope by its seal', async () => {
+    const text = await savePlan(accounts);
+    const anyPlace = fc.integer({ min: 0, max: text.trimEnd().length - 1 });
+    const anySign = fc.constantFrom('0', '1', ' ', '"', '}', ',', 'a');
+    await fc.assert(
+      fc.asyncProperty(anyPlace, anySign, async (place, sign) => {
+        fc.pre(text[place] !== sign);
+        const changed = `${text.slice(0, place)}${sign}${text.slice(place + 1)}`;
+        expect(await refusal(changed)).not.toBeNull();
+      }),
+    );
+  });
+
+  it('is refused when a line of it is missing, twice or elsewhere', async () => {
+    const lines = (await savePlan(accounts)).trimEnd().split('\n');
+    const anyLine = fc.nat({ max: lines.length - 1 });
+    await fc.assert(
+      fc.asyncProperty(anyLine, anyLine, async (from, to) => {
+        const line = lines[from] ?? '';
+        const without = lines.toSpliced(from, 1);
+        expect(await refusal(`${without.join('\n')}\n`)).not.toBeNull();
+        expect(await refusal(`${lines.toSpliced(to, 0, line).join('\n')}\n`)).not.toBeNull();
+        fc.pre(from !== to && !line.startsWith('"envelope"') && lines[to] !== line);
+        const isEnvelope = (item: string | undefined) => item?.startsWith('"envelope"') === true;
+        fc.pre(!(Math.abs(from - to) === 1 && isEnvelope(lines[to])));
+        const moved = without.toSpliced(to, 0, line);
+        expect(await refusal(`${moved.join('\n')}\n`)).not.toBeNull();
+      }),
+    );
+  });
+
+  it('is refused when something stands beside the envelope, which has no seal', async () => {
+    const text = await savePlan(accounts);
+    const beside = text.replace(/^"envelope":\{.*\},$/m, '$&"target":{"environment":"test"},');
+    expect(beside).not.toBe(text);
+    expect(await refusal(beside)).toContain('a line of it is not JSON');
+    const smuggled = '"envelope":{},"summary":{"deletes":0},';
+    const late = text.replace('\n"digest"', `\n${smuggled}\n"digest"`);
+    expect(await refusal(late)).not.toBeNull();
+  });
+});
+
+describe('what is no plan file', () => {
+  it.each([
+    ['', 'it has no digest'],
+    ['{}', 'does not begin as a plan does'],
+    ['<html>', 'does not begin as a plan does'],
+    ['{\n"format":"cyclectl.dev/plan/v9",\n', 'its format is "cyclectl.dev/plan/v9"'],
+    ['{\n"format":{\n', 'a line of it is not JSON'],
+  ])('is refused in words, as %j is', async (text, words) => {
+    expect(await refusal(text)).toContain(words);
+  });
+
+  it('is refused when it was not written to its end', async () => {
+    const text = await savePlan(accounts);
+    const cut = text.slice(0, text.indexOf('"digest"'));
+    expect(await refusal(cut)).toContain('it was not written to its end');
+  });
+
+  it('is refused when its parts are of another shape, be it sealed or not', async () => {
+    const text = await savePlan(accounts);
+    const bare = text.replace(/^"envelope":.*$/m, '"envelope":null,');
+    expect(await refusal(bare)).toContain('it does not say when it was made');
+  });
+});
+
+describe('a plan file of any bytes', () => {
+  it('is read to its end or refused in words, and never held in memory', async () => {
+    const text = await savePlan(accounts);
+    const anyPlace = fc.nat({ max: text.length });
+    const anyBytes = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constantFrom('\n', '\n}\n', '{"kind":"planned"}\n', '"seal":"a:b"\n', '\u0000', '[', '\\'),
+    );
+    await fc.assert(
+      fc.asyncProperty(anyPlace, fc.nat({ max: 60 }), anyBytes, async (from, length, put) => {
+        const changed = `${text.slice(0, from)}${put}${text.slice(from + length)}`;
+        fc.pre(changed !== text);
+        const lines = splitLines(Readable.from([changed]), 100_000);
+        const read = await readPlan(lines);
+        if ('plan' in read) {
+          // Only what is no part of any line may differ, such as the line feed at the end.
+          const isWhole = sealer.judge(read.plan.seal.says, read.plan.seal.of) === 'whole';
+          if (isWhole) expect(await readAccounts(changed)).toEqual(accounts);
+        } else expect(read.diagnostics).toMatchObject([{ code: 'plan-invalid' }]);
+      }),
+      { seed: 42, numRuns: 400 },
+    );
+  });
+});
+
+it('says in words that an account of a sealed plan is not JSON', async () => {
+  await expect(readAccounts('{"kind":"planned",')).rejects.toThrow(
+    'a plan was sealed of which an account is not JSON',
+  );
+});

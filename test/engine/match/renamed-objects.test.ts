@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  listWrites,
+  openQuickstart,
+  planOne,
+  quickstartIds,
+  readLive,
+  tellOutcomes,
+} from '../../worlds/quickstart.ts';
+import type { TestWorkplace } from '../../worlds/workplace.ts';
+
+const renameCycle = {
+  from: '    contacts-to-files:\n',
+  to: '    contacts-out:\n      renamedFrom: contacts-to-files\n',
+};
+const renameConnector = { from: '    crm:\n', to: '    sales:\n      renamedFrom: crm\n' };
+
+async function openApplied(): Promise<TestWorkplace> {
+  const place = await openQuickstart();
+  await applyAll(place);
+  return place;
+}
+
+function tagsOf(place: TestWorkplace): readonly (readonly string[])[] {
+  return readLive(place, 'northwind').cycles.map(({ tags }) => tags);
+}
+
+describe('an entry with renamedFrom', () => {
+  it('is what its earlier key was: the name that follows from the key is written, the tag too, and nothing is made', async () => {
+    const place = await openApplied();
+    const ids = () => readLive(place, 'northwind').cycles.map(({ id }) => id);
+    const before = ids();
+    const since = place.emulator.requests().length;
+    editManifest(place, 'northwind', renameCycle);
+    editManifest(place, 'northwind', renameConnector);
+    const plan = await planOne(place, 'northwind');
+    expect(plan.changes.map(({ verb, address }) => `${verb} ${address}`)).toEqual([
+      'update northwind/connectors/sales',
+      'update northwind/cycles/contacts-out',
+    ]);
+    expect(plan.notices.filter(({ kind }) => kind === 'renamed')).toEqual([
+      { kind: 'renamed', address: 'northwind/connectors/sales', was: 'crm' },
+      { kind: 'renamed', address: 'northwind/cycles/contacts-out', was: 'contacts-to-files' },
+    ]);
+    // It runs, so that its tag is written in a pause window.
+    expect(
+      plan.operations.filter(({ window }) => window !== null).map(({ action }) => action.kind),
+    ).toEqual(['pause-cycle', 'update-cycle', 'activate-cycle']);
+    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listLeft(await place.plan())).toEqual([]);
+    expect(ids()).toEqual(before);
+    expect(listWrites(place, since).filter((write) => /DELETE|install/.test(write))).toEqual([]);
+    expect(readLive(place, 'northwind').connectors.map(({ name }) => name)).toContain('sales');
+    expect(tagsOf(place)).toContainEqual(['contacts', 'files', 'cyclectl:contacts-out']);
+    expect(tagsOf(place).flat()).not.toContain('cyclectl:contacts-to-files');
+    expect([...(await place.store.readMemory('northwind')).objects.keys()].sort()).toEqual([
+      'northwind',
+      'northwind/connectors/files',
+      'northwind/connectors/mailer',
+      'northwind/connectors/sales',
+      'northwind/cycles/contacts-out',
+      'northwind/cycles/contacts-to-mailer',
+    ]);
+  });
+
+  it('may stay for ever, and is found by its earlier tag and name where nothing is remembered', async () => {
+    const place = await openApplied();
+    place.loseStore();
+    editManifest(place, 'northwind', renameCycle);
+    editManifest(place, 'northwind', renameConnector);
+    const plan = await planOne(place, 'northwind');
+    expect(plan.changes.filter(({ verb }) => verb === 'create' || verb === 'delete')).toEqual([]);
+    await applyAll(place);
+    expect(listLeft(await place.plan())).toEqual([]);
+    place.loseStore();
+    const since = place.emulator.requests().length;
+    await applyAll(place);
+    expect(listWrites(place, since)).toEqual([]);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('is refused where both keys are bound to something', async () => {
+    const place = await openApplied();
+    editManifest(place, 'northwind', {
+      from: / {4}contacts-to-mailer:\n/,
+      to: '    contacts-to-mailer:\n      renamedFrom: contacts-to-files\n',
+    });
+    editManifest(place, 'northwind', {
+      from: / {4}contacts-to-files:[\s\S]*(?= {4}contacts-to-mailer)/,
+      to: '',
+    });
+    const planned = (await place.plan()).find(({ kind }) => kind === 'unplanned');
+    expect(planned?.kind === 'unplanned' && planned.diagnostics.map(({ code }) => code)).toEqual([
+      'renamed-onto',
+    ]);
+  });
+});
+
+it('moves objects and their account at once', async () => {
+  const place = await openApplied();
+  editManifest(place, 'northwind', renameConnector);
+  editManifest(place, 'northwind', { from: 'name: northwind\n', to: 'name: nordwind\n' });
+  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  expect(listLeft(await place.plan())).toEqual([]);
+  expect((await place.store.readMemory('northwind')).objects.size).toBe(0);
+  expect(
+    (await place.store.readMemory('nordwind')).objects.has('nordwind/connectors/sales' as never),
+  ).toBe(true);
+  expect(place.emulator.control.dump().accounts.length).toBe(Object.keys(quickstartIds).length);
+});
+
+it('hints at renamedFrom where one goes and one of its kind comes', async () => {
+  const place = await openApplied();
+  editManifest(place, 'northwind', { from: '    contacts-to-files:\n', to: '    contacts-out:\n' });
+  editManifest(place, 'northwind', { from: '    mailer:\n', to: '    letters:\n' });
+  const { changes } = await planOne(place, 'northwind');
+  const reasons = changes.filter(({ verb }) => verb === 'delete').flatMap((each) => each.reasons);
+  expect(reasons).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('write renamedFrom: contacts-to-files in contacts-out'),
+      expect.stringContaining('write renamedFrom: mailer in letters'),
+    ]),
+  );
+});

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountDiff } from '../../../../src/model/diff/verdict.ts';
+import { listChanges } from '../../../../src/engine/plan/changes/list-changes.ts';
+import {
+  makeAccount,
+  makeCycle,
+  nameOne,
+  quarterly,
+  toActivity,
+} from '../../../support/values/make-desired.ts';
+import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
+import {
+  absent,
+  accountDiff,
+  connectorDiff,
+  cycleDiff,
+  makeDiff,
+  makeMemory,
+  makePause,
+  makeRecord,
+  makeVerdict,
+  secretField,
+} from '../../../support/values/make-verdict.ts';
+
+const active = {
+  desired: nameOne(makeCycle('sync', { activity: toActivity('active', quarterly) })),
+};
+const renamed = makeVerdict('description', 'manifest');
+
+/** `VERB ADDRESS` of each change. */
+function list(diff: AccountDiff): string[] {
+  return listChanges(diff).map((change) => `${change.verb} ${change.address}`);
+}
+
+describe('listChanges', () => {
+  it('has nothing to say where nothing differs', () => {
+    const same = [makeVerdict('displayName', 'same')];
+    const diff = makeDiff({
+      connectors: [connectorDiff('crm', same)],
+      cycles: [cycleDiff('sync')],
+    });
+    expect(listChanges(diff)).toEqual([]);
+  });
+
+  it('goes from the account over its connectors to its cycles, and then to what goes', () => {
+    const left = makeRecord(cycleDiff('old'));
+    const diff = makeDiff({
+      account: accountDiff([makeVerdict('timezone', 'live')]),
+      connectors: [connectorDiff('crm', [makeVerdict('displayName', 'new')], absent)],
+      cycles: [cycleDiff('sync', [], { record: null })],
+      leftCycles: [{ kind: 'live-only', live: liveCycle('1'), record: left }],
+    });
+    expect(list(diff)).toEqual([
+      'update northwind',
+      'create northwind/connectors/crm',
+      'adopt northwind/cycles/sync',
+      'delete northwind/cycles/old',
+    ]);
+  });
+
+  it('shows where a secret comes from, and who moved each field', () => {
+    const auth = makeVerdict('auth', 'both', { desired: secretField('auth', 'word') });
+    const diff = makeDiff({ connectors: [connectorDiff('crm', [renamed, auth])] });
+    const [change] = listChanges(diff);
+    expect(change?.verb === 'update' ? change.fields : []).toMatchObject([
+      { path: 'description', moved: 'manifest', secret: false },
+      { path: 'auth', moved: 'both', secret: true, after: { kind: 'secret', from: '$CRM_KEY' } },
+    ]);
+    expect(JSON.stringify(change)).not.toContain('word');
+  });
+
+  it('says that what was ours and is gone is made again', () => {
+    const crm = connectorDiff('crm', [makeVerdict('displayName', 'new')]);
+    const missing = { kind: 'gone', record: makeRecord(crm) } as const;
+    const diff = makeDiff({ connectors: [{ ...crm, live: null, record: null, missing }] });
+    expect(listChanges(diff)).toMatchObject([
+      { verb: 'create', reasons: ['it was ours and is gone; this makes it again'] },
+    ]);
+  });
+});
+
+describe('what Git no longer names', () => {
+  it('is forgotten field by field where its object is still there', () => {
+    const forgotten = ['variables/Region'] as unknown as AccountDiff['account']['forgotten'];
+    expect(listChanges(makeDiff({ cycles: [cycleDiff('sync', [], { forgotten })] }))).toMatchObject(
+      [{ verb: 'forget', path: 'variables/Region', impact: 'none' }],
+    );
+  });
+
+  it('is deleted where the map is there and the object ours, and never when it is foreign', () => {
+    const record = makeRecord(connectorDiff('crm'));
+    const left = { kind: 'live-only', live: liveConnector('1', { name: 'Old CRM' }) } as const;
+    const diff = makeDiff({
+      leftConnectors: [
+        { ...left, record },
+        { ...left, record: null },
+      ],
+    });
+    expect(listChanges(diff)).toMatchObject([
+      { verb: 'delete', name: 'Old CRM', remoteId: '1', impact: 'destroys' },
+    ]);
+  });
+
+  it('is said to run where a cycle runs that is deleted, and what it waits for', () => {
+    const record = makeRecord(cycleDiff('sync'));
+    const leave = (inProgressCount: number, status = 'Active') => {
+      const live = liveCycle('1', { status, inProgressCount });
+      const desired = makeAccount({ cycles: { kind: 'set', value: new Map() } });
+      const [change] = listChanges(
+        makeDiff({ desired, leftCycles: [{ kind: 'live-only', live, record }] }),
+      );
+      return change?.reasons.slice(1);
+    };
+    expect(leave(2)).toEqual(['it runs, and is stopped first; this waits for the 2 running now']);
+    expect(leave(0)).toEqual(['it runs, and is stopped first']);
+    expect(leave(0, 'Paused')).toEqual([]);
+  });
+
+  it('is let go where its whole map is gone', () => {
+    const record = makeRecord(connectorDiff('crm'));
+    const diff = makeDiff({
+      desired: makeAccount({ cycles: { kind: 'set', value: new Map() } }),
+      memory: makeMemory({
+        objects: [record, makeRecord(cycleDiff('sync')), makeRecord(accountDiff())],
+      }),
+      leftConnectors: [{ kind: 'live-only', live: liveConnector('1'), record }],
+    });
+    expect(listChanges(diff)).toMatchObject([
+      { verb: 'forget', address: 'northwind/connectors/crm', path: null, name: 'crm' },
+    ]);
+  });
+});
+
+describe('how much a cycle is disturbed', () => {
+  const running = { live: liveCycle('1', { status: 'Active', inProgressCount: 2 }) };
+  const activatedAt = '2026-12-01T05:00:00Z';
+  const run = { schedule: quarterly, sent: { runOnce: false }, activatedAt };
+  const sent = { record: makeRecord(cycleDiff('sync'), { run }) };
+
+  it('is told where it runs: on what, how many wait, and that it starts again', () => {
+    const runs = { ...active, ...running, ...sent };
+    const diff = makeDiff({ cycles: [cycleDiff('sync', [renamed], runs)] });
+    expect(listChanges(diff)).toMatchObject([
+      {
+        impact: 'interrupts',
+        reasons: [
+          'runs every 15m, 2 running now',
+          'waits for the 2, edits, then starts it again as before',
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    { wanted: { kind: 'every', every: '30m' }, says: 'starts it again every 30m' },
+    {
+      wanted: { kind: 'once', at: '2026-12-24T01:00:00Z' },
+      says: 'starts it for a single run, 2026-12-24T01:00:00Z',
+    },
+  ] as const)('names the schedule that it runs on now beside the one to come: $says', (each) => {
+    const { wanted, says } = each;
+    const desired = nameOne(makeCycle('sync', { activity: toActivity('active', wanted) }));
+    const moved = makeVerdict('schedule', 'manifest', { live: { kind: 'not-readable' } });
+    const cycle = cycleDiff('sync', [moved], { desired, ...running, ...sent });
+    expect(listChanges(makeDiff({ cycles: [cycle] }))).toMatchObject([
+      {
+        reasons: ['runs every 15m, 2 running now', `waits for the 2, edits, then ${says}`],
+        fields: [{ path: 'schedule', before: { kind: 'plain', value: quarterly } }],
+      },
+    ]);
+  });
+
+  it('names no schedule where nobody knows it', () => {
+    const cycle = cycleDiff('sync', [renamed], { ...active, ...running });
+    const [change] = listChanges(makeDiff({ cycles: [cycle] }));
+    expect(change?.reasons[0]).toBe('2 running now');
+  });
+
+  it('is told where it stops for good', () => {
+    const desired = nameOne(makeCycle('sync', { activity: toActivity('paused') }));
+    const stops = makeVerdict('state', 'manifest');
+    const diff = makeDiff({ cycles: [cycleDiff('sync', [stops], { desired, ...running })] });
+    expect(listChanges(diff)).toMatchObject([
+      { impact: 'interrupts', reasons: ['stops when its running transactions are done'] },
+    ]);
+  });
+
+  it('is nothing beyond the edit where it rests', () => {
+    const diff = makeDiff({ cycles: [cycleDiff('sync', [renamed])] });
+    expect(listChanges(diff)).toMatchObject([{ impact: 'in-place', reasons: [] }]);
+  });
+});
+
+describe('a cycle that we paused and did not start again', () => {
+  const pauses = [makePause(makeCycle('sync').address)];
+  const memory = makeMemory({ pauses });
+
+  it('is an update although none of its fields differs', () => {
+    const diff = makeDiff({ cycles: [cycleDiff('sync', [], active)], memory });
+    expect(listChanges(diff)).toMatchObject([
+      { verb: 'update', fields: [], reasons: [expect.stringContaining('this starts it again')] },
+    ]);
+  });
+
+  it('is none where Git wants it paused by now, since nothing starts it', () => {
+    const desired = nameOne(makeCycle('sync', { activity: toActivity('paused', quarterly) }));
+    const diff = makeDiff({ cycles: [cycleDiff('sync', [], { desired })], memory });
+    expect(listChanges(diff)).toEqual([]);
+  });
+});
+
+describe('a new cycle', () => {
+  it.each([
+    { desired: active.desired, says: 'runs every 15m' },
+    { desired: nameOne(makeCycle('sync')), says: 'stays paused' },
+    {
+      desired: nameOne(makeCycle('sync', { activity: toActivity('active') }), {
+        startsByWebhook: true,
+      }),
+      says: 'starts by its webhook',
+    },
+    {
+      desired: nameOne(
+        makeCycle('sync', {
+          activity: toActivity('active', { kind: 'once', at: '2026-12-24T01:00:00Z' }),
+        }),
+      ),
+      says: 'runs once, 2026-12-24T01:00:00Z',
+    },
+  ])('says how it will run: $says', ({ desired, says }) => {
+    const cycle = cycleDiff('sync', [makeVerdict('from/template', 'new')], { desired, ...absent });
+    expect(listChanges(makeDiff({ cycles: [cycle] }))).toMatchObject([
+      { verb: 'create', origin: 'Sync', fields: [], reasons: [says] },
+    ]);
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountDiff } from '../../../src/model/diff/verdict.ts';
+import { listNotices } from '../../../src/engine/plan/list-notices.ts';
+import {
+  at,
+  bindConnector,
+  makeAccount,
+  makeConnector,
+  makeCycle,
+  nameOne,
+  quarterly,
+  toActivity,
+} from '../../support/values/make-desired.ts';
+import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
+import {
+  absent,
+  asApplied,
+  connectorDiff,
+  cycleDiff,
+  makeDiff,
+  makeIntent,
+  makeMemory,
+  makePause,
+  makeRecord,
+  makeVerdict,
+  plain,
+  print,
+  secretField,
+} from '../../support/values/make-verdict.ts';
+
+function kindsOf(diff: AccountDiff): string[] {
+  return listNotices(diff).map((notice) => notice.kind);
+}
+
+it('has nothing to say of an account that is as it shall be', () => {
+  const diff = makeDiff({ connectors: [connectorDiff('crm')], cycles: [cycleDiff('sync')] });
+  expect(listNotices(diff)).toEqual([]);
+});
+
+describe('a connector that a person signs in', () => {
+  const oauth = bindConnector(
+    makeConnector('crm', { auth: { kind: 'oauth', user: 'admin@northwind.example' } }),
+  );
+
+  it('waits with its cycles while nobody has', () => {
+    const slotKeys = new Map([['Sample CRM', 'crm']]);
+    const active = makeCycle('sync', { activity: toActivity('active', quarterly) });
+    const cycles = [cycleDiff('sync', [], { desired: nameOne(active, { slotKeys }) })];
+    const diff = makeDiff({
+      connectors: [connectorDiff('crm', [], { desired: oauth, ...absent })],
+      cycles,
+    });
+    expect(listNotices(diff)).toMatchObject([
+      { kind: 'waits', name: 'crm', user: 'admin@northwind.example' },
+      { kind: 'stays-paused', connectors: ['northwind/connectors/crm'] },
+    ]);
+    const running = [{ ...cycles[0], live: liveCycle('1', { status: 'Active' }) }];
+    expect(kindsOf({ ...diff, cycles: running as AccountDiff['cycles'] })).toEqual(['waits']);
+  });
+
+  it('holds back the edits of a cycle that runs', () => {
+    const desired = nameOne(makeCycle('sync'), { slotKeys: new Map([['Sample CRM', 'crm']]) });
+    const signedOut = { desired: oauth, live: liveConnector('1', { authenticated: false }) };
+    const renamed = makeVerdict('displayName', 'manifest');
+    const live = liveCycle('2', { status: 'Active' });
+    const diff = makeDiff({
+      connectors: [connectorDiff('crm', [], signedOut)],
+      cycles: [cycleDiff('sync', [renamed], { desired, live })],
+    });
+    expect(listNotices(diff)).toMatchObject([
+      { kind: 'waits' },
+      { kind: 'edit-waits', paths: ['displayName'], connectors: ['northwind/connectors/crm'] },
+    ]);
+  });
+
+  it('is no news once somebody has', () => {
+    expect(
+      listNotices(makeDiff({ connectors: [connectorDiff('crm', [], { desired: oauth })] })),
+    ).toEqual([]);
+  });
+});
+
+describe('what could not be compared', () => {
+  const missing = makeVerdict('auth', 'not-compared', { desired: secretField('auth', null) });
+  const hidden = makeVerdict('schedule', 'not-readable', { live: { kind: 'not-readable' } });
+
+  it('is a secret without a value, under its reference', () => {
+    const diff = makeDiff({ connectors: [connectorDiff('crm', [missing])] });
+    expect(listNotices(diff)).toMatchObject([
+      { kind: 'not-compared', path: 'auth', from: '$CRM_KEY', lack: 'not-set' },
+    ]);
+  });
+
+  it('is what the service hides and we do not remember', () => {
+    expect(kindsOf(makeDiff({ cycles: [cycleDiff('sync', [hidden])] }))).toEqual([
+      'never-verified',
+    ]);
+    const known = { ...hidden, applied: asApplied(plain(quarterly)) };
+    expect(kindsOf(makeDiff({ cycles: [cycleDiff('sync', [known])] }))).toEqual([]);
+  });
+
+  it('is never told of an object that is not there', () => {
+    const connectors = [connectorDiff('crm', [missing], absent)];
+    expect(kindsOf(makeDiff({ connectors }))).toEqual([]);
+  });
+});
+
+it('says that names are checked later only where there are names and no shape', () => {
+  const source = { kind: 'value', value: 'x' } as const;
+  const mapping = {
+    step: 'Add',
+    slot: 'fields',
+    target: 'Email',
+    source,
+    at: at(30),
+    stepAt: at(29),
+  } as const;
+  const mapped = makeCycle('sync', { mappings: [mapping] });
+  const cycle = (desired: typeof mapped, more: Parameters<typeof nameOne>[1]) =>
+    makeDiff({ cycles: [cycleDiff('sync', [], { desired: nameOne(desired, more), ...absent })] });
+  expect(kindsOf(cycle(mapped, { shape: null }))).toEqual(['names-unchecked']);
+  expect(kindsOf(cycle(mapped, {}))).toEqual([]);
+  expect(kindsOf(cycle(makeCycle('sync'), { shape: null }))).toEqual([]);
+});
+
+it('tells what was interrupted and since when', () => {
+  const cycle = cycleDiff('sync');
+  const memory = makeMemory({ pauses: [makePause(cycle.address)], creates: [makeIntent(cycle)] });
+  expect(listNotices(makeDiff({ cycles: [cycle], memory }))).toMatchObject([
+    { kind: 'paused-by-us', since: '2026-12-01T05:00:00Z', reason: 'an edit', isNamed: true },
+    { kind: 'create-interrupted', since: '2026-12-01T05:00:00Z' },
+  ]);
+});
+
+it('tells of a pause that nothing in Git names any more, and not of one that a delete ends', () => {
+  const { address } = cycleDiff('sync');
+  const memory = makeMemory({ pauses: [makePause(address)] });
+  expect(listNotices(makeDiff({ memory }))).toMatchObject([
+    { kind: 'paused-by-us', address, isNamed: false },
+  ]);
+  const record = makeRecord({ address, kind: 'cycle' });
+  const left = { kind: 'live-only', live: liveCycle('1'), record } as const;
+  const desired = makeAccount({ cycles: { kind: 'set', value: new Map() } });
+  expect(listNotices(makeDiff({ memory, desired, leftCycles: [left] }))).toEqual([]);
+});
+
+it('says of a secret that it was written under another key', () => {
+  const applied = { kind: 'secret', written: print('one', 'k2'), read: null } as const;
+  const verdict = makeVerdict('auth', 'not-readable', {
+    desired: secretField('auth', 'one'),
+    applied,
+  });
+  expect(listNotices(makeDiff({ connectors: [connectorDiff('crm', [verdict])] }))).toMatchObject([
+    { kind: 'other-key', path: 'auth' },
+  ]);
+});
+
+it('lists foreign objects where the manifest manages their kind, and none of ours', () => {
+  const record = makeRecord(connectorDiff('crm'));
+  const left = {
+    leftConnectors: [
+      { kind: 'live-only', live: liveConnector('1', { name: 'Theirs' }), record: null },
+      { kind: 'live-only', live: liveConnector('2', { name: 'Ours' }), record },
+    ],
+    leftCycles: [{ kind: 'live-only', live: liveCycle('3', { name: 'Old sync' }), record: null }],
+  } as const;
+  expect(listNotices(makeDiff(left))).toEqual([
+    { kind: 'foreign', object: 'connector', name: 'Theirs' },
+    { kind: 'foreign', object: 'cycle', name: 'Old sync' },
+  ]);
+  const desired = makeAccount({ cycles: { kind: 'set', value: new Map() } });
+  expect(listNotices(makeDiff({ ...left, desired }))).toMatchObject([{ object: 'cycle' }]);
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { makeAccountOperations } from '../../../../src/engine/plan/operations/make-account-operations.ts';
+import { absent, accountDiff, makeVerdict } from '../../../support/values/make-verdict.ts';
+
+it('makes an account with all that the manifest says, in one request', () => {
+  const verdicts = [makeVerdict('displayName', 'new'), makeVerdict('timezone', 'new')];
+  expect(makeAccountOperations(accountDiff(verdicts, absent))).toMatchObject([
+    {
+      address: 'northwind',
+      action: { kind: 'create-account', paths: ['displayName', 'timezone'] },
+      repeat: 'check-first',
+    },
+  ]);
+});
+
+it('writes what differs, with what must travel beside it', () => {
+  const verdicts = [
+    makeVerdict('displayName', 'same'),
+    makeVerdict('errorWebhook/enabled', 'same'),
+    makeVerdict('errorWebhook/url', 'same'),
+    makeVerdict('errorWebhook/includeWarnings', 'manifest'),
+  ];
+  const [operation] = makeAccountOperations(accountDiff(verdicts));
+  expect(operation).toMatchObject({
+    repeat: 'safe',
+    does: 'writes errorWebhook/includeWarnings',
+    action: {
+      kind: 'update-account',
+      paths: ['errorWebhook/enabled', 'errorWebhook/url', 'errorWebhook/includeWarnings'],
+    },
+  });
+});
+
+it('takes along no companion that the manifest leaves unmanaged', () => {
+  const verdicts = [makeVerdict('errorWebhook/enabled', 'manifest')];
+  expect(makeAccountOperations(accountDiff(verdicts))[0]?.action).toMatchObject({
+    paths: ['errorWebhook/enabled'],
+  });
+});
+
+it('sends nothing where nothing differs', () => {
+  expect(makeAccountOperations(accountDiff([makeVerdict('timezone', 'same')]))).toEqual([]);
+});

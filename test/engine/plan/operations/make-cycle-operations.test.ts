@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import type { CycleDiff } from '../../../../src/model/diff/verdict.ts';
+import {
+  makeCycleDelete,
+  makeCycleOperations,
+} from '../../../../src/engine/plan/operations/make-cycle-operations.ts';
+import {
+  bindConnector,
+  makeConnector,
+  makeCycle,
+  nameOne,
+  quarterly,
+  toActivity,
+} from '../../../support/values/make-desired.ts';
+import { liveCycle } from '../../../support/values/make-live.ts';
+import {
+  absent,
+  connectorDiff,
+  cycleDiff,
+  makeDiff,
+  makeIntent,
+  makeMemory,
+  makePause,
+  makeVerdict,
+} from '../../../support/values/make-verdict.ts';
+
+const running = { live: liveCycle('live-sync', { status: 'Active' }) };
+const run = { desired: nameOne(makeCycle('sync', { activity: toActivity('active', quarterly) })) };
+const rest = { desired: nameOne(makeCycle('sync', { activity: toActivity('paused') })) };
+
+/** The cycle `sync` whose fields are all in this state. */
+function sync(
+  paths: readonly string[],
+  state: Parameters<typeof makeVerdict>[1],
+  more: Partial<CycleDiff>,
+): CycleDiff {
+  return cycleDiff(
+    'sync',
+    paths.map((path) => makeVerdict(path, state)),
+    more,
+  );
+}
+
+/** The requests of a cycle by what they do; each needs the one before it. */
+function list(cycle: CycleDiff, diff = makeDiff()): string[] {
+  const operations = makeCycleOperations(cycle, diff, ['before']);
+  expect(operations.map((operation) => operation.after)).toEqual(
+    operations.map((_, index) => [operations[index - 1]?.id ?? 'before']),
+  );
+  return operations.map((operation) => operation.action.kind);
+}
+
+/** Whose pause window each request belongs to. */
+function windowsOf(cycle: CycleDiff): (string | null)[] {
+  return makeCycleOperations(cycle, makeDiff(), []).map((operation) => operation.window);
+}
+
+describe('a new cycle', () => {
+  it('is installed, named, bound, filled in and started, in this order', () => {
+    const paths = [
+      'state',
+      'steps/Add/fields/Email',
+      'variables/Region',
+      'connectors/Sample CRM',
+      'displayName',
+    ];
+    const cycle = sync(paths, 'new', { ...run, ...absent });
+    expect(list(cycle)).toEqual([
+      'install-template',
+      'update-cycle',
+      'bind-slots',
+      'set-variables',
+      'set-mapping',
+      'activate-cycle',
+    ]);
+    expect(windowsOf(cycle).every((window) => window === null)).toBe(true);
+  });
+
+  it('is written to even where nothing of its own is managed, for its tag', () => {
+    const kinds = list(sync(['from/template'], 'new', { ...absent }));
+    expect(kinds).toEqual(['install-template', 'update-cycle']);
+  });
+
+  it('is named again where making it was interrupted, for its tag, and no other one is', () => {
+    const begun = cycleDiff('sync', [], {});
+    const creates = [makeIntent({ address: begun.address, kind: 'cycle' })];
+    expect(list(begun, makeDiff({ memory: makeMemory({ creates }) }))).toEqual(['update-cycle']);
+    expect(list(begun)).toEqual([]);
+  });
+
+  it('stays paused where the manifest says so, or leaves it open', () => {
+    expect(list(sync(['state'], 'new', { ...rest, ...absent }))).not.toContain('activate-cycle');
+    expect(list(sync([], 'new', { ...absent }))).not.toContain('activate-cycle');
+  });
+
+  it('stays paused until a person has signed in its connector', () => {
+    const oauth = makeConnector('crm', { auth: { kind: 'oauth', user: 'admin' } });
+    const crm = connectorDiff('crm', [], { desired: bindConnector(oauth), ...absent });
+    const slotKeys = new Map([['Sample CRM', 'crm']]);
+    const cycle = sync(['state'], 'new', { desired: { ...run.desired, slotKeys }, ...absent });
+    expect(list(cycle, makeDiff({ connectors: [crm] }))).not.toContain('activate-cycle');
+  });
+});
+
+describe('a running cycle', () => {
+  it('is edited inside a window that is its own', () => {
+    const cycle = sync(['description', 'steps/Add/fields/Email'], 'manifest', {
+      ...run,
+      ...running,
+    });
+    expect(list(cycle)).toEqual(['pause-cycle', 'update-cycle', 'set-mapping', 'activate-cycle']);
+    expect(new Set(windowsOf(cycle))).toEqual(new Set(['northwind/cycles/sync']));
+    const [pause] = makeCycleOperations(cycle, makeDiff(), []);
+    expect(pause?.action).toEqual({ kind: 'pause-cycle', restart: quarterly });
+  });
+
+  it('is paused and started for another schedule alone', () => {
+    const cycle = sync(['schedule'], 'manifest', { ...run, ...running });
+    expect(list(cycle)).toEqual(['pause-cycle', 'activate-cycle']);
+  });
+
+  it('is stopped before it is edited where it shall rest, without a window', () => {
+    const cycle = sync(['state', 'description'], 'manifest', { ...rest, ...running });
+    expect(list(cycle)).toEqual(['pause-cycle', 'update-cycle']);
+    expect(windowsOf(cycle)).toEqual([null, null]);
+    const [pause] = makeCycleOperations(cycle, makeDiff(), []);
+    expect(pause?.action).toEqual({ kind: 'pause-cycle', restart: null });
+  });
+
+  it('is left alone where nothing of it differs', () => {
+    expect(list(sync(['state', 'description'], 'same', { ...run, ...running }))).toEqual([]);
+  });
+});
+
+describe('a paused cycle', () => {
+  it('is edited in place, and started only where it shall run', () => {
+    expect(list(sync(['description'], 'manifest', {}))).toEqual(['update-cycle']);
+    const cycle = sync(['description', 'state'], 'manifest', run);
+    expect(list(cycle)).toEqual(['update-cycle', 'activate-cycle']);
+  });
+
+  it('is started again where we paused it and were interrupted', () => {
+    const cycle = cycleDiff('sync');
+    const pauses = [makePause(cycle.address)];
+    expect(list(cycle, makeDiff({ memory: makeMemory({ pauses }) }))).toEqual(['activate-cycle']);
+  });
+});
+
+it('takes the fields of its own in one request, and each mapping in one', () => {
+  const paths = [
+    'retention/successHours',
+    'tags',
+    'steps/Add/parameters/a',
+    'steps/Add/fields/b%2Fc',
+  ];
+  const operations = makeCycleOperations(sync(paths, 'live', {}), makeDiff(), []);
+  expect(operations.map((operation) => operation.action)).toEqual([
+    { kind: 'update-cycle', paths: ['retention/successHours', 'tags'] },
+    { kind: 'set-mapping', slot: 'parameters', path: 'steps/Add/parameters/a' },
+    { kind: 'set-mapping', slot: 'fields', path: 'steps/Add/fields/b%2Fc' },
+  ]);
+});
+
+it('stops a running cycle before it deletes it', () => {
+  const { address } = cycleDiff('sync');
+  const kindsOf = (status: string) =>
+    makeCycleDelete(address, liveCycle('1', { status }), []).map((item) => item.action.kind);
+  expect(kindsOf('Active')).toEqual(['pause-cycle', 'delete-cycle']);
+  expect(kindsOf('Paused')).toEqual(['delete-cycle']);
+});

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { isSuccess } from '../../../src/model/plan/outcome.ts';
+import { copyExample } from '../../support/run-cyclectl.ts';
+import { talk } from '../../support/talk-in-process.ts';
+import { checkLaw } from '../../worlds/laws/check-law.ts';
+import { liveTurn } from '../../worlds/laws/live-turn.ts';
+import { drawStory, writeOpening, writeTurn } from '../../worlds/laws/story.ts';
+import { openWorkplace } from '../../worlds/workplace.ts';
+import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
+
+const law = 'an undisturbed apply takes no more requests than its plan estimates';
+const file = 'test/properties/request-estimate.test.ts';
+
+// A run reads these once for all accounts.
+const once =
+  /^\/(oauth\/token|v1\.0\/(connectors|templates)(\/[^/]+(\/[^/]+)?\/(methods|export))?$)/;
+
+it(law, async () => {
+  let [estimated, taken, applies] = [0, 0, 0];
+  await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 14 }, async (draw, note) => {
+    const story = drawStory(draw, { turns: 3, touches: 4 });
+    note(writeOpening(story));
+    // Without the header a list is read to its end twice, which no plan knows beforehand.
+    const choices = { ...story.choices, totalPagesHeader: 'sent' } as const;
+    const place = await openWorkplace({ world: story.world, choices, manifests: {} });
+    try {
+      for (const [index, turn] of story.turns.entries()) {
+        note(`${writeTurn(turn)}${writeManifestText(turn.written)}`);
+        const { planned, outcomes, applied } = await liveTurn(place, { story, index });
+        if (!outcomes.every(isSuccess)) continue;
+        const estimate = planned.reduce(
+          (sum, each) => sum + (each.kind === 'planned' ? (each.plan.requests?.apply ?? 0) : 0),
+          0,
+        );
+        const sent = place.emulator
+          .requests()
+          .slice(applied.from, applied.to)
+          .filter(({ method, path }) => method !== 'GET' || !once.test(path.split('?')[0] ?? ''));
+        note(sent.map(({ method, path }) => `${method} ${path}`).join('\n'));
+        expect(sent.length).toBeLessThanOrEqual(estimate);
+        estimated += estimate;
+        taken += sent.length;
+        if (estimate > 0) applies += 1;
+      }
+    } finally {
+      await place.close();
+    }
+  });
+  expect(applies).toBeGreaterThan(12);
+  expect(estimated / taken).toBeLessThan(1.25);
+}, 120_000);
+
+it('the cost of the quickstart is what applying its saved plan takes', async () => {
+  const project = await copyExample('quickstart');
+  const plan = join(project.directory, 'plan.json');
+  const planned = await talk(project, 'plan', '--out', plan, '--format', 'json');
+  const { summary, cost } = JSON.parse(planned.stdout).run;
+  const estimate = summary.applyRequests + cost.requests - summary.planRequests;
+  const applied = await talk(project, 'apply', plan, '--format', 'json');
+  expect(applied).toMatchObject({ exitCode: 0 });
+  const { requests } = JSON.parse(applied.stdout).run.cost;
+  expect(requests).toBeLessThanOrEqual(estimate);
+  expect(estimate / requests).toBeLessThan(1.25);
+}, 60_000);

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { hashText } from '../../../src/kit/hash.ts';
+import { nameBlobFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
+import { cyclePath } from '../../worlds/cases/open-file-cycle.ts';
+import { applyAll, listWrites, tellOutcomes } from '../../worlds/quickstart.ts';
+import { buildFile, openBuilt } from '../../worlds/cases/replace-file.ts';
+import type { TestWorkplace } from '../../worlds/workplace.ts';
+
+// What of a cycle file is sent and shown by no field of a plan.
+
+/** What an apply says of a plan whose file is changed after it was made, and what it writes. */
+async function applyAfter(change: (text: string, place: TestWorkplace) => string) {
+  const place = await openBuilt();
+  buildFile(place, 1);
+  const planned = await place.plan();
+  const text = place.manifests.get(cyclePath) ?? '';
+  const changed = change(text, place);
+  expect(changed).not.toBe(text);
+  place.manifests.set(cyclePath, changed);
+  const since = place.emulator.requests().length;
+  const told = tellOutcomes(await applyAll(place, { planned }));
+  return { codes: told.map(({ code }) => code), writes: listWrites(place, since).length };
+}
+
+const refused = { codes: ['plan-stale'], writes: 0 };
+
+describe('an approved plan sends the cycle file that was approved', () => {
+  it('and none with another opaque part', async () => {
+    const other = '{"other":1}';
+    const digest = hashText(other);
+    expect(
+      await applyAfter((text, place) => {
+        place.manifests.set(nameBlobFile(cyclePath, digest), other);
+        return text.replace(/"blob:[0-9a-f]{64}"/, `"blob:${digest}"`);
+      }),
+    ).toEqual(refused);
+  });
+
+  it('and none with another word of a mapping beside its value', async () => {
+    const from = '"IsLaunchVisible": false';
+    expect(await applyAfter((text) => text.replace(from, '"IsLaunchVisible": true'))).toEqual(
+      refused,
+    );
+  });
+
+  it('and the same in another order of its keys', async () => {
+    const turned = await applyAfter((text) =>
+      JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text)).reverse())),
+    );
+    expect(turned.codes).not.toContain('plan-stale');
+    expect(turned.writes).toBeGreaterThan(0);
+  });
+});

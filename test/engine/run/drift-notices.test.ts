@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Notice } from '../../../src/model/plan/notice.ts';
+import type { DriftAccount } from '../../../src/model/report/report.ts';
+import { openAdopted, promoteRelease, upgradeInstalled } from '../../worlds/cases/adopted-cycle.ts';
+import { applyAll, openQuickstart, quickstartSecrets } from '../../worlds/quickstart.ts';
+import type { TestWorkplace } from '../../worlds/workplace.ts';
+import { countKinds } from './requests/budget.ts';
+
+const cycle = `  cycles:
+    sync:
+      from: {template: Contacts to Files}
+      displayName: Contacts to Files
+      state: active
+      schedule: {every: 15m}
+`;
+const steps = [
+  { name: 'List changed contacts', connector: 'Sample CRM' },
+  { name: 'Get contact', connector: 'Sample CRM' },
+  { name: 'Write file', connector: 'Sample File Store' },
+];
+const upgradeable = '/v1.0/cycles/upgradeable';
+
+function noticesOf(accounts: readonly DriftAccount[], ...kinds: readonly Notice['kind'][]) {
+  const all = accounts.flatMap((each) => (each.kind === 'read' ? each.notices : []));
+  return all.filter(({ kind }) => kinds.includes(kind));
+}
+
+async function countRequests(place: TestWorkplace, work: () => Promise<unknown>) {
+  const before = place.emulator.requests().length;
+  await work();
+  return countKinds(place.emulator.requests().slice(before));
+}
+
+describe('cycles behind their templates', () => {
+  it('are told by drift from the release on until the upgrade, and by no plan', async () => {
+    const place = await openAdopted(cycle);
+    await applyAll(place);
+    expect(noticesOf(await place.drift(), 'behind-template')).toEqual([]);
+    promoteRelease(place, steps);
+    const found = await place.drift();
+    const address = expect.stringMatching(/\/cycles\/sync$/);
+    expect(noticesOf(found, 'behind-template')).toEqual([{ kind: 'behind-template', address }]);
+    expect(found).toMatchObject([{ items: [] }]);
+    const [planned] = await place.plan();
+    const told = planned?.kind === 'planned' ? planned.plan.notices.map(({ kind }) => kind) : [];
+    expect(told).not.toContain('behind-template');
+    upgradeInstalled(place);
+    expect(noticesOf(await place.drift(), 'behind-template')).toEqual([]);
+  });
+
+  it('are a notice too where they cannot be read, and the account is read', async () => {
+    const place = await openAdopted(cycle);
+    await applyAll(place);
+    place.emulator.control.plantFaults([
+      { path: upgradeable, every: 1, do: 'status', status: 500 },
+    ]);
+    const [account] = await place.drift();
+    expect(account).toMatchObject({ kind: 'read', items: [] });
+    const why = expect.stringContaining('500');
+    expect(noticesOf([account as DriftAccount], 'behind-unread')).toMatchObject([{ why }]);
+  });
+
+  it('are nothing to a service that has no such list', async () => {
+    const place = await openAdopted(cycle);
+    await applyAll(place);
+    place.emulator.control.plantFaults([
+      { path: upgradeable, every: 1, do: 'status', status: 404 },
+    ]);
+    expect(noticesOf(await place.drift(), 'behind-unread', 'behind-template')).toEqual([]);
+  });
+
+  it('cost one request more than a plan for each account that has cycles of templates', async () => {
+    const place = await openQuickstart();
+    await place.apply();
+    const planned = await countRequests(place, () => place.plan());
+    const drift = await countRequests(place, () => place.drift());
+    const { [`GET ${upgradeable}`]: asked, ...others } = drift;
+    expect(asked).toBe(2);
+    expect(others).toEqual(planned);
+  });
+});
+
+it('tells of errors and warnings in the runs of a cycle, which are no drift', async () => {
+  const place = await openQuickstart();
+  await place.apply();
+  expect(noticesOf(await place.drift(), 'troubled')).toEqual([]);
+  place.emulator.control.upsetApp('crm', { revoke: quickstartSecrets.northwind_crm_key });
+  await place.emulator.control.letPass('2h');
+  const found = await place.drift();
+  const [notice] = noticesOf(found, 'troubled');
+  expect(notice).toMatchObject({ address: 'northwind/cycles/contacts-to-files' });
+  expect(notice?.kind === 'troubled' ? notice.errors : 0).toBeGreaterThan(0);
+  expect(found.map((each) => (each.kind === 'read' ? each.items : [each]))).toEqual([[], []]);
+});
+
+it('names what the service does not show, once', async () => {
+  const place = await openQuickstart();
+  await place.apply();
+  const fields = [{ address: 'northwind/cycles/contacts-to-files', path: 'schedule' }];
+  expect(noticesOf(await place.drift(), 'unshown')).toEqual([
+    { kind: 'unshown', address: 'northwind', fields },
+  ]);
+});

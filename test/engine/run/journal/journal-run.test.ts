@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { RunRecord } from '../../../../src/model/memory/run.ts';
+import {
+  beginRun,
+  endInterrupted,
+  reopenRun,
+  toPending,
+} from '../../../../src/engine/run/journal/journal-run.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { accountPlan } from '../../../support/values/make-plan.ts';
+import { makeSession } from '../../../worlds/make-session.ts';
+
+function makeRun(id: string, holder: string): RunRecord {
+  return {
+    id,
+    command: 'apply',
+    startedAt: '2026-12-01T05:00:00Z',
+    author: { user: 'tester', host: 'here' },
+    commit: null,
+    approved: null,
+    holder,
+    resumedAt: [],
+    end: null,
+  };
+}
+
+it('ends the runs that nobody works on, and neither one that works nor the one that is gone on with', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const { holder } = makeSession();
+  await store.beat(holder);
+  const runs = [makeRun('1', 'dead'), makeRun('2', holder.id), makeRun('3', 'dead')];
+  for (const run of runs) await store.keepRun(run);
+  await endInterrupted(store, { at: '2026-12-01T06:00:00Z', isGone: () => false, but: '3' });
+  const ended = await Promise.all(runs.map(async ({ id }) => (await store.readRun(id))?.end));
+  expect(ended).toMatchObject([{ outcome: 'stopped', at: '2026-12-01T06:00:00Z' }, null, null]);
+  await store.close();
+});
+
+it('notes a run when all of its accounts are noted, so that none is left out by who goes on with it', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const noted: string[] = [];
+  const watched = {
+    ...store,
+    keepRun: async (run: RunRecord) => {
+      for await (const { account } of store.readRunAccounts(run.id)) noted.push(account);
+      await store.keepRun(run);
+    },
+  };
+  async function* listAccounts() {
+    for (const name of ['contoso', 'northwind']) yield toPending(accountPlan(name));
+  }
+  const run = makeRun('1', 'holder');
+  expect(await beginRun(watched, run, { accounts: listAccounts(), isGone: () => false })).toBe(
+    true,
+  );
+  expect(noted).toEqual(['contoso', 'northwind']);
+  await store.close();
+});
+
+it('lets the accounts go that a dead holder had, where its run is ended and where it is gone on with', async () => {
+  const store = openSqliteStore({ file: ':memory:' });
+  const [dead, alive] = [makeSession().holder, makeSession().holder];
+  const isGone = (holder: { readonly id: string }) => holder.id === dead.id;
+  await store.keepRun(makeRun('1', dead.id));
+  await store.takeLock('northwind', dead);
+  await store.takeLock('contoso', alive);
+  await endInterrupted(store, { at: '2026-12-01T06:00:00Z', isGone });
+  expect((await store.listLocks()).map(({ account }) => account)).toEqual(['contoso']);
+  await store.takeLock('northwind', dead);
+  await reopenRun(store, makeRun('1', alive.id), { holder: dead.id });
+  expect((await store.listLocks()).map(({ account }) => account)).toEqual(['contoso']);
+  await store.close();
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import {
+  adopted,
+  anotherStep,
+  ofFirst,
+  openAdopted,
+  promoteRelease,
+  readStatus,
+  refusePlan,
+  upgradeInstalled,
+  writeCycle,
+} from '../../worlds/cases/adopted-cycle.ts';
+import { applyAll, listLeft, listWrites, tellOutcomes } from '../../worlds/quickstart.ts';
+import { planOf, type TestWorkplace } from '../../worlds/workplace.ts';
+
+const cycle = `  cycles:
+    sync:
+      from: {template: ${adopted.template}}
+      displayName: ${adopted.template}
+      state: active
+      schedule: {every: 15m}
+      steps:
+        Get contact: {parameters: {contactId: {step: List changed contacts, field: Contact.Id}}}
+        Write file:
+          fields: {name: {step: List changed contacts, field: Contact.Id}}
+`;
+
+const release = [
+  {
+    name: 'List changed contacts',
+    connector: 'Sample CRM',
+    parameters: { modifiedSince: '{{LastSuccessfulRunDate}}' },
+  },
+  { name: 'Get contact', connector: 'Sample CRM' },
+  // What the manifest maps in another way, and was never set on the cycle: an upgrade takes the template's.
+  {
+    name: 'Write file',
+    connector: 'Sample File Store',
+    fields: { name: ofFirst('Contact.Email') },
+  },
+];
+// The same with what the manifest maps.
+const asManaged = [
+  ...release.slice(0, 2),
+  { name: 'Write file', connector: 'Sample File Store', fields: { name: ofFirst('Contact.Id') } },
+];
+
+function upgrade(
+  place: TestWorkplace,
+  steps: readonly object[],
+  variables?: Readonly<Record<string, string | null>>,
+): void {
+  promoteRelease(place, steps, variables);
+  upgradeInstalled(place);
+}
+
+describe('a cycle that was upgraded in the console', () => {
+  it('gets back what the manifest maps, and runs on', async () => {
+    const place = await openAdopted(cycle);
+    upgrade(place, release);
+    const { operations } = planOf(await place.plan(), 'northwind');
+    expect(operations.map(({ does }) => does)).toContain('writes steps/Write file/fields/name');
+    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listLeft(await place.plan())).toEqual([]);
+    expect(readStatus(place)).toBe('Active');
+  });
+
+  it('is refused by the plan where the new release requires a mapping that nobody has given, with the line to write', async () => {
+    const place = await openAdopted(cycle);
+    upgrade(place, [...release, anotherStep]);
+    const since = place.emulator.requests().length;
+    const [refused] = await refusePlan(place);
+    expect(refused).toMatchObject({
+      code: 'prerequisite-missing',
+      summary:
+        'northwind/cycles/sync/steps/List again/parameters/modifiedSince needs a value before "Contacts to Files" can start again, and nobody has given one',
+      address: 'northwind/cycles/sync/steps/List again/parameters/modifiedSince',
+      at: { file: adopted.file, line: 12, column: 5 },
+      remedy: 'Write one in the cycle: steps: {List again: {parameters: {modifiedSince: VALUE}}}',
+    });
+    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listWrites(place, since)).toEqual([]);
+    expect(readStatus(place)).toBe('Active');
+    const given = '        List again: {parameters: {modifiedSince: "2026-01-01"}}\n';
+    writeCycle(place, `${cycle}${given}`);
+    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listLeft(await place.plan())).toEqual([]);
+    expect(readStatus(place)).toBe('Active');
+  });
+
+  it('is not paused where a mapping came to be required after the plan, and the step is named', async () => {
+    const place = await openAdopted(cycle);
+    writeCycle(place, cycle.replace('every: 15m', 'every: 1h'));
+    const planned = await place.plan();
+    upgrade(place, [...asManaged, anotherStep]);
+    const since = place.emulator.requests().length;
+    const told = tellOutcomes(await applyAll(place, { planned }));
+    expect(told.map(({ code }) => code)).toEqual(['prerequisite-missing']);
+    expect(told[0]?.summary).toContain('steps/List again/parameters/modifiedSince');
+    expect(listWrites(place, since)).toEqual([]);
+    expect(readStatus(place)).toBe('Active');
+  });
+
+  it('is edited where the edit gives the variable its value that the new release maps', async () => {
+    const place = await openAdopted(cycle);
+    const mapped = { ...anotherStep, parameters: { modifiedSince: { variable: 'since' } } };
+    upgrade(place, [...release, mapped], { region: 'eu', since: null });
+    const given = cycle.replace('steps:', 'variables: {since: "2026-01-01"}\n      steps:');
+    writeCycle(place, given);
+    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listLeft(await place.plan())).toEqual([]);
+    expect(readStatus(place)).toBe('Active');
+  });
+});

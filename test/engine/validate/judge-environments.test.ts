@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { OutsideNames } from '../../../src/model/manifest/outside-name.ts';
+import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
+import { noteAccount } from '../../../src/engine/validate/references/note-account.ts';
+import { validateAccount } from '../../../src/engine/validate/validate-account.ts';
+import {
+  judgeAccount,
+  nameDiagnostic,
+  withVariables,
+  writeCycle,
+  writeManifest,
+  writeSpec,
+} from '../../support/values/judge-account.ts';
+
+describe('What a manifest means in each environment is judged, and', () => {
+  it('a mistake in one of them names it, with the place of its variable', () => {
+    const known = withVariables({
+      local: { tz: 'UTC', every: '15m' },
+      prod: { tz: 'Europe/Berln', every: '10m' },
+    });
+    const text = writeCycle('state: active', `schedule: {every: "\${vars.every}"}`).replace(
+      '  id: acme-1',
+      `  id: acme-1\n  timezone: \${vars.tz}`,
+    );
+    const diagnostics = judgeAccount(text, known);
+    expect(diagnostics.map(nameDiagnostic)).toEqual(['wrong-value 11:25', 'unknown-timezone 6:13']);
+    expect(diagnostics.map(({ summary }) => summary)).toEqual([
+      'every cannot be "10m" (in prod)',
+      '"Europe/Berln" is no IANA time zone (in prod)',
+    ]);
+    expect(diagnostics[1]?.related).toEqual([
+      { at: expect.objectContaining({ file: 'cyclectl.yaml', line: 3 }), says: 'vars.tz of prod' },
+    ]);
+  });
+
+  it('one that is in all of them is told once and names none', () => {
+    const known = withVariables({ a: { state: 'on' }, b: { state: 'on' } });
+    const text = writeCycle(`state: \${vars.state}`, 'tags: [a, a]');
+    expect(judgeAccount(text, known).map(({ summary }) => summary)).toEqual([
+      'tags names the same entry twice',
+      'state cannot be "on"',
+    ]);
+  });
+
+  it('one that differs is told of each', () => {
+    const known = withVariables({ a: { tz: 'A/B' }, b: { tz: 'C/D' }, c: { tz: 'C/D' } });
+    const said = judgeAccount(writeSpec(`timezone: \${vars.tz}`), known);
+    expect(said.map(({ summary }) => summary)).toEqual([
+      '"A/B" is no IANA time zone (in a)',
+      '"C/D" is no IANA time zone (in b, c)',
+    ]);
+  });
+
+  it('those count alone that have the account', () => {
+    const known = withVariables({ local: { a: 'x' }, prod: {} });
+    const line = `displayName: \${vars.a}`;
+    expect(judgeAccount(writeManifest('ids: {local: l}', line), known)).toEqual([]);
+    const said = judgeAccount(writeManifest('ids: {local: l, prod: p}', line), known);
+    expect(said.map(({ summary }) => summary)).toEqual(['The environment prod has no variable a']);
+    expect(said[0]?.related?.[0]?.says).toBe('the one of local');
+    expect(said[0]?.remedy).toContain('spec.environments.prod.variables');
+  });
+
+  it('a variable that none has is told once', () => {
+    const known = withVariables({ a: {}, b: { x: 1 }, c: {} });
+    const said = judgeAccount(writeSpec(`displayName: \${vars.longName}`), known);
+    expect(said.map(({ summary }) => summary)).toEqual([
+      'The environments a, b and c have no variable longName',
+    ]);
+    expect(said[0]?.remedy).toBe(
+      'Write longName under variables of each of them, beneath spec.environments of cyclectl.yaml. The names there are: "x".',
+    );
+  });
+
+  it('what a union or a rule takes is what the placeholder comes to', () => {
+    const known = withVariables({
+      local: { n: 500, f: 1.5, text: '{{Order}}', script: '=run()', secret: 'hunter2', no: 'a:b' },
+    });
+    const judge = (...lines: readonly string[]) =>
+      judgeAccount(writeSpec(...lines), known).map(({ code, remedy }) => [code, remedy]);
+    const crm = (rest: string) => `connectors: {crm: {connector: {name: C}, ${rest}}}`;
+    expect(judge(crm(`properties: {size: "\${vars.n}"}`))).toEqual([]);
+    expect(judge(crm(`properties: {size: "\${vars.f}"}`))).toEqual([
+      ['wrong-form', 'Quotes make it text, where the variable is written.'],
+    ]);
+    expect(judge(`displayName: \${vars.n}`)).toEqual([
+      ['wrong-type', 'Quotes make it text, where the variable is written.'],
+    ]);
+    expect(judge(crm(`auth: {apiKey: "\${vars.secret}"}`)).map(([code]) => code)).toEqual([
+      'secret-literal',
+    ]);
+    expect(
+      judge(crm(`auth: {basic: {username: "\${vars.no}", password: {env: P}}}`)).map(
+        ([code]) => code,
+      ),
+    ).toEqual(['wrong-value']);
+    const field = (value: string) =>
+      `cycles: {news: {from: {template: T}, steps: {Write: {fields: {A: ${value}}}}}}`;
+    expect(judge(field(`"\${vars.text}"`))).toEqual([
+      ['expression-form', `Write A: {expression: "\${vars.text}"}`],
+    ]);
+    expect(judge(field(`{expression: "\${vars.n}"}`))).toEqual([
+      ['wrong-type', 'Quotes make it text, where the variable is written.'],
+    ]);
+    expect(judge(field(`{expression: "\${vars.script}"}`))).toEqual([]);
+  });
+
+  it('names that would be equal in one environment alone are told', () => {
+    const known = withVariables({ local: { a: 'A', b: 'B' }, prod: { a: 'A', b: 'A' } });
+    const cycle = (name: string) => `{from: {template: T}, displayName: "\${vars.${name}}"}`;
+    const said = judgeAccount(writeSpec(`cycles: {one: ${cycle('a')}, two: ${cycle('b')}}`), known);
+    expect(said.map(({ summary }) => summary)).toEqual([
+      'Two cycles of the account would be called "A" (in prod)',
+    ]);
+  });
+});
+
+it('notes for each environment the origin that errors go to there', () => {
+  const known = withVariables({
+    local: { host: 'a.example' },
+    prod: { host: 'b.example:8443' },
+    other: { host: 'c.example' },
+  });
+  const text = writeManifest(
+    'ids: {local: l, prod: p}',
+    `errorWebhook: {url: "https://\${vars.host}/x"}`,
+  );
+  const [raw] = parseDocuments('accounts/acme.yaml', text).documents;
+  const names = new OutsideNames();
+  for (const meaning of raw === undefined ? [] : validateAccount(raw, known).meanings) {
+    noteAccount(names, meaning);
+  }
+  const list = (name: string) =>
+    names.listIn(name).map(({ name: origin, at }) => [origin, at.line]);
+  expect(list('local')).toEqual([['https://a.example', 6]]);
+  expect(list('prod')).toEqual([['https://b.example:8443', 6]]);
+  expect(list('other')).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import type { Diagnostic } from '../../../../src/model/diagnostic/diagnostic.ts';
+import { nameDiagnostic } from '../../../support/values/judge-account.ts';
+import { judgeProject } from '../../../support/values/judge-project.ts';
+
+function judge(header: string): readonly Diagnostic[] {
+  const token = 'token: {accessToken: {env: TOKEN}}';
+  const url = 'baseUrl: https://api.example.com';
+  return judgeProject(
+    `  environments: {prod: {service: {${url}, ${token}, accountHeader: ${header}}}}`,
+  );
+}
+
+it.each(['X-Service-Account', 'X-Account', 'Account'])('a name such as %s is taken', (header) => {
+  expect(judge(header)).toEqual([]);
+});
+
+it.each(['Authorization', 'host', 'Cookie', 'Content-Length', 'X-Forwarded-Host', 'connection'])(
+  'refuses %s, which says something else',
+  (header) => {
+    expect(judge(header).map(nameDiagnostic)).toEqual(['header-not-allowed 5:120']);
+  },
+);
+
+it.each([`"X-A\\r\\nX-B"`, `"X-A: b"`, `"X A"`, `""`])('leaves %s to the schema', (header) => {
+  expect(judge(header).map(({ code }) => code)).toEqual(['wrong-value']);
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import {
+  judgeAccount,
+  nameDiagnostic,
+  writeCycle,
+} from '../../../../support/values/judge-account.ts';
+
+const judge = (connectors: string) =>
+  judgeAccount(
+    writeCycle('connectors: {Sample CRM: crm-sale}').replace(
+      '  cycles:',
+      `  ${connectors}\n  cycles:`,
+    ),
+  );
+
+it('takes a connector of the account', () => {
+  expect(judge('connectors: {crm-sale: {connector: {name: CRM}}}')).toEqual([]);
+});
+
+it('leaves it to the service where connectors are not managed', () => {
+  expect(judgeAccount(writeCycle('connectors: {Sample CRM: crm-sale}'))).toEqual([]);
+});
+
+it('refuses a connector that the account does not have', () => {
+  const diagnostics = judge('connectors: {crm-sales: {connector: {name: CRM}}}');
+  expect(diagnostics.map(nameDiagnostic)).toEqual(['unknown-connector 10:32']);
+  expect(diagnostics[0]?.remedy).toContain('Did you mean crm-sales?');
+});
+
+it('says so when the account has none', () => {
+  expect(judge('connectors: {}')[0]?.remedy).toBe('The account has no connectors.');
+});

@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest';
+import {
+  judgeAccount,
+  nameDiagnostic,
+  writeSpec,
+} from '../../../../support/values/judge-account.ts';
+
+const objects = [
+  'connectors: {crm: {connector: {name: Sample CRM}}}',
+  'cycles: {news: {from: {template: Send news}}}',
+];
+
+const judge = (path: string, entry = '{until: 2026-12-31, reason: while we move}') =>
+  judgeAccount(writeSpec('ignore:', `  ${path}: ${entry}`, ...objects));
+
+it.each([
+  'timezone',
+  'retention/successHours',
+  'cycles/news',
+  'connectors/crm',
+  'cycles/news/schedule',
+  'cycles/news/from/template',
+  'connectors/crm/properties/a%2Fb',
+  'cycles/news/steps/Send/fields/Email.Address',
+])('takes the path of one field or object: %s', (path) => {
+  expect(judge(path)).toEqual([]);
+});
+
+it.each(['schedule', 'cycles', '"cycles/*/schedule"', 'cycles/news/steps', 'retention', 'tmezone'])(
+  'refuses what is no path of one field or object beneath the account: %s',
+  (path) => {
+    const diagnostics = judge(path);
+    expect(diagnostics.map(nameDiagnostic)).toEqual(['ignore 7:5']);
+    expect(diagnostics[0]?.remedy).toContain('as cyclectl drift prints it');
+  },
+);
+
+it('refuses a day that there is not, a missing reason, and an environment that the project does not have', () => {
+  expect(judge('timezone', '{until: 2026-02-30, reason: a}').map(nameDiagnostic)).toEqual([
+    'wrong-value 7:23',
+  ]);
+  expect(judge('timezone', '{until: 2026-12-31}').map(nameDiagnostic)).toEqual(['missing-key 7:5']);
+  const among = judge('timezone', '{until: 2026-12-31, reason: a, in: [prod, prd]}');
+  expect(among).toMatchObject([{ code: 'ignore', summary: 'The project has no environment prd' }]);
+});
+
+it.each([
+  ['cycles/nope', 'Did you mean', false],
+  ['cycles/newz/schedule', 'Did you mean news? It has news.', true],
+  ['connectors/mailer/auth', 'It has crm.', true],
+] as const)(
+  'refuses what the account does not have, since nothing of it can drift: %s',
+  (path, says, has) => {
+    const diagnostics = judge(path);
+    expect(diagnostics.map(nameDiagnostic)).toEqual(['ignore 7:5']);
+    expect(diagnostics[0]?.summary).toContain('of this account does not have');
+    expect(diagnostics[0]?.remedy?.includes(says)).toBe(has);
+  },
+);
+
+it.each([
+  [
+    '"cycles/*/schedule"',
+    'cycles/*/schedule is about several, and what is ignored is one',
+    'cycles/news/schedule',
+  ],
+  [
+    'acme/timezone',
+    'acme/timezone is no path beneath the account, and timezone is one',
+    'Write timezone:',
+  ],
+  ['acme/cycles/news/schedule', 'is no path beneath the account', 'Write cycles/news/schedule:'],
+  ['schedule', 'schedule is no path', '"cycles/news/schedule"'],
+  ['cycles/news/shedule', 'is no path', '"cycles/news/schedule"'],
+  ['cycles/news/steps', 'is no path', 'as cyclectl drift prints it'],
+])('says what to write in the place of %s', (path, summary, remedy) => {
+  const [diagnostic] = judge(path);
+  expect(diagnostic?.summary).toContain(summary);
+  expect(diagnostic?.remedy).toContain(remedy);
+  expect(diagnostic?.remedy).not.toContain('"cycles/*');
+});
+
+it('says so too where the account has no name that could be read', () => {
+  const text = writeSpec('ignore: {acme/timezone: {until: 2026-12-31, reason: a}}');
+  const nameless = judgeAccount(text.replace('{name: acme}', '3'));
+  expect(nameless.map(({ code }) => code)).toContain('ignore');
+});
+
+it.each([
+  ['{template: Send news}', 'cycles/news/from/file', 'cycles/news/from/template can be ignored'],
+  ['{file: cycles/news.cycle.json}', 'cycles/news/from/file', 'news is made from a file'],
+  ['{file: cycles/news.cycle.json}', 'cycles/news/from/template', 'news is made from a file'],
+])('refuses of a cycle from %s the line %s, since another would be made', (from, path, says) => {
+  const entry = `  ${path}: {until: 2026-12-31, reason: while we move}`;
+  const diagnostics = judgeAccount(writeSpec('ignore:', entry, `cycles: {news: {from: ${from}}}`));
+  expect(diagnostics.map(nameDiagnostic)).toEqual(['ignore 7:5']);
+  expect(diagnostics[0]?.summary).toContain('another cycle is made in the place of this one');
+  expect(diagnostics[0]?.remedy).toContain(says);
+});

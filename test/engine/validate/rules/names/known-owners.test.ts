@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import {
+  judgeAccount,
+  nameDiagnostic,
+  writeCycle,
+} from '../../../../support/values/judge-account.ts';
+
+const judge = (...lines: readonly string[]) =>
+  judgeAccount(writeCycle('state: paused') + ['  ownership:', ...lines, ''].join('\n    '));
+
+describe('ownership of an account', () => {
+  it.each([
+    'timezone: observed',
+    'schedule: seeded',
+    '"cycles/*/steps/*/fields": observed',
+    'cycles/news: observed',
+    'cycles/news/steps/A%2FB/fields/Email.Address: seeded',
+    '"connectors/*/properties/region": observed',
+    '"cycles/*/connectors": seeded',
+    'errorWebhook: observed',
+    'displayName: seeded',
+    'auth: seeded',
+    'customCategories: seeded',
+    '"*": observed',
+    'from: managed',
+  ])('takes a line about fields that there are: %s', (line) => {
+    expect(judge(line)).toEqual([]);
+  });
+
+  it.each([
+    ['shedule: seeded', '"schedule"'],
+    ['cycle/news/schedule: seeded', 'docs/fields.md'],
+    ['schedule/every: seeded', 'docs/fields.md'],
+    ['cycles/newz/schedule: seeded', 'Did you mean news? It has news.'],
+    ['connectors/crm: seeded', 'It has no connectors.'],
+    ['id: observed', 'it says which account it is'],
+    ['"cycles/*/protect": observed', 'nothing of it is written'],
+    ['from: seeded', 'an object is made from it'],
+    ['"cycles/*/from/template": observed', 'an object is made from it'],
+    ['displayName: observed', 'Write seeded'],
+    ['auth: observed', 'a secret cannot be shown'],
+    ['customCategories: observed', 'the service never shows it'],
+    ['errorWebhook/url: observed', 'Write errorWebhook.'],
+  ])('refuses a line at its place: %s', (line, words) => {
+    const diagnostics = judge(line);
+    expect(diagnostics.map(nameDiagnostic)).toEqual(['ownership 11:5']);
+    expect(`${diagnostics[0]?.summary} ${diagnostics[0]?.remedy}`).toContain(words);
+  });
+
+  it('refuses an owner that there is none of', () => {
+    expect(judge('schedule: seed').map(nameDiagnostic)).toEqual(['wrong-value 11:15']);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { Diagnostic } from '../../../../../src/model/diagnostic/diagnostic.ts';
+import { nameDiagnostic } from '../../../../support/values/judge-account.ts';
+import { judgeProject } from '../../../../support/values/judge-project.ts';
+
+function judge(emulator: string, more = ''): readonly Diagnostic[] {
+  return judgeProject(`  environments: {local: {service: {emulator: {${emulator}}}${more}}}`);
+}
+
+it('takes paths beneath the project folder, .cyclectl among them', () => {
+  expect(judge('world: w.yaml, data: .cyclectl/x', ', store: {sqlite: .cyclectl/s.db}')).toEqual(
+    [],
+  );
+});
+
+it.each([
+  ['world: .git/config', '', 'private-folder 5:54'],
+  ['world: w.yaml, data: .git/hooks', '', 'private-folder 5:68'],
+  ['world: w.yaml, data: a/NODE_MODULES/b', '', 'private-folder 5:68'],
+  ['world: w.yaml', ', store: {sqlite: .Git/s.db}', 'private-folder 5:80'],
+])('refuses a folder that belongs to others: %s%s', (emulator, more, found) => {
+  expect(judge(emulator, more).map(nameDiagnostic)).toEqual([found]);
+});
+
+it.each([
+  ['world: ../w.yaml', ''],
+  ['world: /etc/passwd', ''],
+  ['world: w.yaml, data: a/../../b', ''],
+  ['world: w.yaml', ', store: {sqlite: ../s.db}'],
+  ['world: w.yaml', ', store: {sqlite: /srv/s.db}'],
+])('leaves a path that leads out to the schema: %s%s', (emulator, more) => {
+  expect(judge(emulator, more).map(({ code }) => code)).toEqual(['wrong-value']);
+});
+
+it('says nothing of what is malformed', () => {
+  expect(judge('').map(({ code }) => code)).toEqual(['missing-key']);
+});

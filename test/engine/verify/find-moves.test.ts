@@ -1,0 +1,280 @@
+import { describe, expect, it } from 'vitest';
+import type { FieldPath } from '../../../src/model/address.ts';
+import type { AccountPlan, PlannedSecret } from '../../../src/model/plan/plan.ts';
+import type { AccountDiff } from '../../../src/model/diff/verdict.ts';
+import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
+import { findMoves } from '../../../src/engine/verify/find-moves.ts';
+import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
+import {
+  absent,
+  accountDiff,
+  connectorDiff,
+  cycleDiff,
+  makeDiff,
+  makeRecord,
+  makeVerdict,
+  plain,
+  print,
+  secretField,
+} from '../../support/values/make-verdict.ts';
+
+const crm = (live: string, more: Parameters<typeof makeVerdict>[2] = {}) =>
+  connectorDiff('crm', [makeVerdict('description', 'manifest', { live: plain(live), ...more })]);
+
+const timezone = (live: string) =>
+  makeVerdict('timezone', live === 'wanted' ? 'same' : 'manifest', { live: plain(live) });
+
+const sync = (more: Parameters<typeof cycleDiff>[2] = {}) =>
+  cycleDiff('sync', [makeVerdict('description', 'manifest')], more);
+
+function planOf(diff: AccountDiff, more: Partial<AccountPlan> = {}): AccountPlan {
+  const made = makeAccountPlan(diff, false, print);
+  if ('refused' in made) throw new Error(JSON.stringify(made.refused));
+  return { ...made.plan, ...more };
+}
+
+function look(diff: AccountDiff, more: Partial<AccountPlan> = {}) {
+  return { plan: planOf(diff, more), diff, print };
+}
+
+const before = makeDiff({ account: accountDiff([timezone('there')]), connectors: [crm('old')] });
+const planned = planOf(before);
+
+it('lets a plan hold that a fresh look makes again', () => {
+  expect(findMoves(planned, look(before))).toBeNull();
+  expect(findMoves(planned, look(before, { hasNews: true }))).toBeNull();
+});
+
+describe('what has moved in the service', () => {
+  it('is each field that the plan writes, with what it was and what it is', () => {
+    const after = makeDiff({ account: accountDiff([timezone('UTC')]), connectors: [crm('new')] });
+    expect(findMoves(planned, look(after))).toEqual({
+      says: 'the service has moved (northwind, northwind/connectors/crm)',
+      isDone: false,
+      moves: [
+        { address: 'northwind', path: 'timezone', was: plain('there'), is: plain('UTC') },
+        {
+          address: 'northwind/connectors/crm',
+          path: 'description',
+          was: plain('old'),
+          is: plain('new'),
+        },
+      ],
+    });
+  });
+
+  it('is a field that the plan had no need to write and a fresh one would', () => {
+    const moved = makeVerdict('displayName', 'live', { live: plain('by hand') });
+    const kept = makeVerdict('displayName', 'same');
+    const was = makeDiff({ account: accountDiff([timezone('there'), kept]) });
+    const is = makeDiff({ account: accountDiff([timezone('there'), moved]) });
+    expect(findMoves(planOf(was), look(is))?.moves).toEqual([
+      { address: 'northwind', path: 'displayName', was: plain('wanted'), is: plain('by hand') },
+    ]);
+  });
+
+  it('is no field that nobody manages or would write', () => {
+    const noted = makeVerdict('displayName', 'not-readable', { isChange: false });
+    const is = makeDiff({ ...before, account: accountDiff([timezone('there'), noted]) });
+    expect(findMoves(planned, look(is))).toBeNull();
+  });
+
+  it('is an object that is gone, that is another, or that is there by now', () => {
+    const gone = makeDiff({ ...before, connectors: [connectorDiff('crm', [], absent)] });
+    expect(findMoves(planned, look(gone))?.moves).toEqual([
+      {
+        address: 'northwind/connectors/crm',
+        path: null,
+        was: { kind: 'there', id: 'live-crm' },
+        is: { kind: 'absent' },
+      },
+    ]);
+    expect(findMoves(planOf(gone), look(before))?.moves).toMatchObject([
+      { was: { kind: 'absent' }, is: { kind: 'there', id: 'live-crm' } },
+    ]);
+    const another = { ...crm('old'), live: liveConnector('another') };
+    expect(findMoves(planned, look({ ...before, connectors: [another] }))?.moves).toMatchObject([
+      { was: { id: 'live-crm' }, is: { id: 'another' } },
+    ]);
+  });
+
+  it('is an object that the plan does not touch and that is gone', () => {
+    const mailer = connectorDiff('mailer', [makeVerdict('description', 'same')]);
+    const was = makeDiff({ connectors: [crm('old'), mailer] });
+    const is = makeDiff({ connectors: [crm('old'), connectorDiff('mailer', [], absent)] });
+    expect(findMoves(planOf(was), look(is))?.moves).toEqual([
+      {
+        address: 'northwind/connectors/mailer',
+        path: null,
+        was: { kind: 'there', id: null },
+        is: { kind: 'absent' },
+      },
+    ]);
+  });
+
+  it('is a cycle that somebody has started or stopped, also one that is to go', () => {
+    const was = makeDiff({ cycles: [sync()] });
+    const runs = sync({ live: liveCycle('live-sync', { status: 'Active' }) });
+    expect(
+      findMoves(planOf(was), { ...look(was), diff: makeDiff({ cycles: [runs] }) })?.moves,
+    ).toEqual([
+      {
+        address: 'northwind/cycles/sync',
+        path: null,
+        was: { kind: 'resting' },
+        is: { kind: 'active' },
+      },
+    ]);
+    const record = makeRecord({ address: sync().address, kind: 'cycle' });
+    const doomed = (status: string) =>
+      makeDiff({
+        leftCycles: [{ kind: 'live-only', live: liveCycle('live-sync', { status }), record }],
+      });
+    expect(findMoves(planOf(doomed('Active')), look(doomed('Paused')))?.moves).toMatchObject([
+      { was: { kind: 'active' }, is: { kind: 'resting' } },
+    ]);
+  });
+
+  it('is an adopted object that is another one by now, though nothing is sent to it', () => {
+    const found = (id: string) =>
+      makeDiff({
+        connectors: [connectorDiff('crm', [], { live: liveConnector(id), record: null })],
+      });
+    expect(findMoves(planOf(found('one')), look(found('one')))).toBeNull();
+    expect(findMoves(planOf(found('one')), look(found('two')))?.moves).toMatchObject([
+      { address: 'northwind/connectors/crm', was: { id: 'one' }, is: { id: 'two' } },
+    ]);
+  });
+
+  it('is of a secret that it is another, by its fingerprint and without its value', () => {
+    const auth = (read: string) =>
+      makeDiff({
+        connectors: [
+          connectorDiff('crm', [
+            makeVerdict('auth', 'manifest', {
+              desired: secretField('auth', 'new'),
+              live: { kind: 'secret', read: print(read) },
+            }),
+            makeVerdict('properties/key', 'manifest', {
+              desired: secretField('properties/key', 'new'),
+              live: plain(read),
+            }),
+          ]),
+        ],
+      });
+    const moved = findMoves(planOf(auth('mask')), look(auth('other')))?.moves ?? [];
+    const hidden = { kind: 'secret', from: null };
+    expect(moved).toEqual([
+      { address: 'northwind/connectors/crm', path: 'auth', was: hidden, is: hidden },
+      { address: 'northwind/connectors/crm', path: 'properties/key', was: hidden, is: hidden },
+    ]);
+    expect(JSON.stringify(planOf(auth('mask')).expects)).not.toContain('"mask"');
+    expect(findMoves(planOf(auth('mask')), look(auth('mask')))).toBeNull();
+  });
+});
+
+describe('who moved', () => {
+  const tell = (more: Partial<AccountPlan>) => findMoves(planned, look(before, more));
+
+  it('is the manifest, or our memory where nothing else is', () => {
+    const is = (says: string) => ({ says, isDone: false, moves: [] });
+    expect(tell({ desired: 'e' })).toEqual(is('the manifest has changed'));
+    const [first] = planned.operations;
+    const remembered = planned.operations.map((each) =>
+      each === first ? { ...each, does: 'else' } : each,
+    );
+    expect(tell({ operations: remembered })).toEqual(is('what we remember of it has changed'));
+  });
+
+  it('may be several of them', () => {
+    const after = makeDiff({ ...before, account: accountDiff([timezone('UTC')]) });
+    const says = 'the manifest has changed, and the service has moved (northwind)';
+    expect(findMoves(planned, look(after, { desired: 'e' }))?.says).toBe(says);
+  });
+
+  it('is nobody where entries of the manifest only changed places', () => {
+    const says = 'the entries of the manifest stand in another order';
+    expect(tell({ operations: planned.operations.toReversed() })?.says).toBe(says);
+  });
+
+  it('is not known where the service offers something else than then', () => {
+    expect(tell({ notOffered: ['accounts'] })).toMatchObject({
+      says: 'the service does not offer the same as then',
+      isDone: false,
+    });
+  });
+});
+
+describe('a secret', () => {
+  const secret = (text: string | null): PlannedSecret => {
+    const { address } = accountDiff();
+    const path = 'errorWebhook/url' as FieldPath;
+    return { address, path, from: '$KEY', print: text === null ? null : print(text) };
+  };
+  const tell = (was: string | null, is: string | null) =>
+    findMoves({ ...planned, secrets: [secret(was)] }, look(before, { secrets: [secret(is)] }))
+      ?.says;
+
+  it('that has another value is named by its reference and its place', () => {
+    expect(tell('one', 'two')).toBe(
+      'the secret $KEY (northwind/errorWebhook/url) has another value',
+    );
+    expect(tell('one', 'one')).toBeUndefined();
+  });
+
+  it('that has a value on one occasion alone is told from one that has changed', () => {
+    expect(tell('one', null)).toBe('here is no value of $KEY (northwind/errorWebhook/url)');
+    expect(tell(null, 'one')).toBe(
+      'there was no value of $KEY (northwind/errorWebhook/url) when it was planned',
+    );
+  });
+});
+
+describe('a plan that was applied', () => {
+  const applied = makeDiff({
+    account: accountDiff([timezone('wanted')]),
+    connectors: [connectorDiff('crm', [makeVerdict('description', 'same')])],
+  });
+
+  it('is said to be, where nothing is left to do and we remember doing it', () => {
+    const says = 'nothing of it is left to do: it has been applied already';
+    expect(findMoves(planned, look(applied))).toEqual({ says, isDone: true, moves: [] });
+  });
+
+  it('is not said to be where we do not remember it', () => {
+    const says = 'nothing of it is left to do: the service has all of it already';
+    expect(findMoves(planned, look(applied, { hasNews: true }))).toEqual({
+      says,
+      isDone: true,
+      moves: [],
+    });
+  });
+
+  it('is told from one of which a part is done', () => {
+    const part = makeDiff({ ...before, connectors: applied.connectors });
+    expect(findMoves(planned, look(part))).toMatchObject({
+      says: 'a part of it is done already (northwind/connectors/crm)',
+      isDone: false,
+      moves: [{ path: 'description', was: plain('old'), is: plain('wanted') }],
+    });
+  });
+
+  it('is nothing to speak of once Git has moved on', () => {
+    const moved = findMoves(planned, look(applied, { desired: 'e' }));
+    expect(moved?.says).toContain('the manifest has changed');
+    expect(moved?.isDone).toBe(false);
+  });
+
+  it('is not said to be where the service offers less by now, so that nobody knows', () => {
+    expect(findMoves(planned, look(applied, { notOffered: ['accounts'] }))).toMatchObject({
+      says: 'the service does not offer the same as then (northwind, northwind/connectors/crm)',
+      isDone: false,
+    });
+  });
+
+  it('made an account alone, which is there by now', () => {
+    const notices = [{ kind: 'account-first', address: accountDiff().address }] as const;
+    const says = 'the account is there by now (northwind, northwind/connectors/crm)';
+    expect(findMoves({ ...planned, notices }, look(applied, { desired: 'e' }))?.says).toBe(says);
+  });
+});

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { FieldVerdict } from '../../../src/model/diff/verdict.ts';
+import { listBefore } from '../../../src/engine/verify/list-before.ts';
+import {
+  connectorDiff,
+  makeDiff,
+  makeVerdict,
+  plain,
+  print,
+  secretField,
+} from '../../support/values/make-verdict.ts';
+
+function listOf(verdict: FieldVerdict) {
+  return listBefore(makeDiff({ connectors: [connectorDiff('crm', [verdict])] }));
+}
+
+it('keeps what is there of a field that may be shown', () => {
+  expect(listOf(makeVerdict('description', 'manifest'))).toMatchObject([
+    { path: 'description', was: plain('there'), wrote: plain('wanted') },
+  ]);
+});
+
+it('keeps nothing that stands in the place of a secret but the print of what we wrote', () => {
+  const desired = secretField('properties/key', 'new');
+  const live = plain('CANARY-read-in-clear');
+  const applied = { kind: 'secret', written: print('old'), read: print('mask') } as const;
+  const ours = listOf(makeVerdict('properties/key', 'manifest', { desired, live, applied }));
+  const theirs = listOf(makeVerdict('properties/key', 'both', { desired, live, applied }));
+  expect(ours).toMatchObject([{ was: applied }]);
+  expect(theirs).toMatchObject([{ was: null }]);
+  expect(JSON.stringify([ours, theirs])).not.toContain('CANARY');
+});
+
+it('knows that nothing was there', () => {
+  const desired = secretField('properties/key', 'new');
+  const verdict = makeVerdict('properties/key', 'live', { desired, live: plain(null) });
+  expect(listOf(verdict)).toMatchObject([{ was: plain(null) }]);
+});
+
+it('keeps what was sent of a field that nobody can read, and nothing that was only assumed', () => {
+  const live = { kind: 'not-readable' } as const;
+  for (const [origin, was] of [
+    ['sent', plain('before')],
+    ['assumed', null],
+  ] as const) {
+    const applied = { ...plain('before'), origin };
+    expect(listOf(makeVerdict('description', 'manifest', { live, applied }))).toMatchObject([
+      { was, wrote: plain('wanted') },
+    ]);
+  }
+});

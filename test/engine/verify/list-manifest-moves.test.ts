@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import type { AccountDiff } from '../../../src/model/diff/verdict.ts';
+import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
+import { writeMoves } from '../../../src/reports/text/parts/write-moves.ts';
+import { listManifestMoves } from '../../../src/engine/verify/list-manifest-moves.ts';
+import { plainField } from '../../support/values/make-desired.ts';
+import {
+  absent,
+  accountDiff,
+  connectorDiff,
+  makeDiff,
+  makeVerdict,
+  plain,
+  print,
+  secretField,
+} from '../../support/values/make-verdict.ts';
+
+function planOf(diff: AccountDiff, desired: string) {
+  const made = makeAccountPlan(diff, false, print);
+  if ('refused' in made) throw new Error(JSON.stringify(made.refused));
+  return { ...made.plan, desired };
+}
+
+function tell(then: AccountDiff, now: AccountDiff): readonly string[] {
+  const look = { plan: planOf(now, 'now'), diff: now, print };
+  return writeMoves(listManifestMoves(planOf(then, 'then'), look));
+}
+
+const zone = (wants: string, state: 'manifest' | 'same' = 'manifest', there = 'there') =>
+  makeDiff({
+    account: accountDiff([
+      makeVerdict('timezone', state, {
+        desired: plainField('timezone', wants),
+        live: plain(there),
+      }),
+    ]),
+  });
+const none = makeDiff({ account: accountDiff([]) });
+
+it('lists nothing where the manifest is the same', () => {
+  const look = { plan: planOf(zone('UTC'), 'then'), diff: zone('UTC'), print };
+  expect(listManifestMoves(planOf(zone('CET'), 'then'), look)).toEqual([]);
+});
+
+it('lists a field that wants another value, with both', () => {
+  expect(tell(zone('UTC'), zone('CET'))).toEqual([
+    'northwind/timezone: the manifest wanted "UTC", now wants "CET"',
+  ]);
+});
+
+it('lists a field that is wanted again as it is on the service', () => {
+  expect(tell(zone('UTC'), zone('there', 'same'))).toEqual([
+    'northwind/timezone: the manifest wanted "UTC", now wants "there"',
+  ]);
+});
+
+it('lists a field that was wanted as it is on the service, and one that the manifest names no more', () => {
+  expect(tell(zone('there', 'same'), zone('CET'))).toEqual([
+    'northwind/timezone: the manifest wanted "there", now wants "CET"',
+  ]);
+  expect(tell(zone('UTC'), none)).toEqual([
+    'northwind/timezone: the manifest wanted "UTC", now does not name it',
+  ]);
+});
+
+it('leaves to the service what moved there', () => {
+  const moved = makeDiff({ account: accountDiff([makeVerdict('timezone', 'live')]) });
+  expect(tell(zone('wanted', 'same', 'wanted'), moved)).toEqual([]);
+});
+
+it('lists an entry that came or went, and not its fields', () => {
+  const crm = connectorDiff('crm', [makeVerdict('description', 'new')], absent);
+  const made = makeDiff({ connectors: [crm] });
+  const without = makeDiff({});
+  expect(tell(without, made)).toEqual([
+    'northwind/connectors/crm: the manifest had no such entry, now has one',
+  ]);
+  expect(tell(made, without)).toEqual([
+    'northwind/connectors/crm: the manifest had this entry, now has none',
+  ]);
+});
+
+it('names a secret by its reference alone', () => {
+  const crm = (field: ReturnType<typeof secretField>) =>
+    makeDiff({
+      connectors: [connectorDiff('crm', [makeVerdict('auth', 'manifest', { desired: field })])],
+    });
+  const other = secretField('auth', 'not-a-secret');
+  const renamed = {
+    ...other,
+    value: { ...other.value, secret: { fingerprint: print('x'), ref: { env: 'OTHER_KEY' } } },
+  } as ReturnType<typeof secretField>;
+  expect(tell(crm(other), crm(renamed))).toEqual([
+    'northwind/connectors/crm/auth: the manifest wanted secret from $CRM_KEY, now wants secret from $OTHER_KEY',
+  ]);
+});

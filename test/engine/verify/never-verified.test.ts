@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { Choices } from '../../../src/emulator/world/choices.ts';
+import type { AppliedValue } from '../../../src/model/fields/field-value.ts';
+import type { Notice } from '../../../src/model/plan/notice.ts';
+import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import { plainPaint } from '../../../src/reports/text/parts/paint.ts';
+import { writeDriftText } from '../../../src/reports/text/write-drift-text.ts';
+import { openRunning } from '../../guarantees/open-documented.ts';
+import { readPage } from '../../reports/html/read-page.ts';
+import { readMarkdown } from '../../reports/markdown/read-markdown.ts';
+import {
+  frameDrift,
+  join,
+  made,
+  readPlanText,
+  reportPlan,
+} from '../../reports/samples/read-text.ts';
+import { applyAll, editManifest, openQuickstart, tellOutcomes } from '../../worlds/quickstart.ts';
+import type { TestWorkplace } from '../../worlds/workplace.ts';
+
+// What was found and never verified counts as applied: it is told once for a run, and --rewrite alone sends it.
+
+/** A service that has all of the quickstart, and a store that has found it after it was lost. */
+async function openFound(choices: Partial<Choices>): Promise<TestWorkplace> {
+  const place = await openQuickstart({ choices });
+  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  place.loseStore();
+  await applyAll(place);
+  return place;
+}
+
+async function recallOrigins(place: TestWorkplace): Promise<readonly string[]> {
+  const memories = await Promise.all(
+    ['contoso', 'northwind'].map((account) => place.store.readMemory(account)),
+  );
+  return memories.flatMap(({ objects }) =>
+    [...objects.values()].flatMap(({ applied }) =>
+      Object.values(applied).flatMap(({ kind, origin }) => (kind === 'secret' ? [origin] : [])),
+    ),
+  );
+}
+
+function listNotices(planned: readonly PlannedAccount[]): readonly Notice[] {
+  return planned.flatMap((each) => (each.kind === 'planned' ? each.plan.notices : []));
+}
+
+function listOperations(planned: readonly PlannedAccount[]): readonly string[] {
+  return planned.flatMap((each) =>
+    each.kind === 'planned' ? each.plan.operations.map(({ does }) => does) : [],
+  );
+}
+
+/** A text in one line. */
+async function readLine(planned: readonly PlannedAccount[]): Promise<string> {
+  return (await readPlanText(planned)).replaceAll(/\s+/g, ' ');
+}
+
+const masked = { authValueOnRead: 'masked', sensitivePropertyOnRead: 'masked' } as const;
+
+describe('a secret that was found', () => {
+  it('counts as read where its live text is that of the reference, and a change of it is sent', async () => {
+    const place = await openFound({ authValueOnRead: 'clear', sensitivePropertyOnRead: 'clear' });
+    const origins = await recallOrigins(place);
+    expect([...new Set(origins)]).toEqual(['read']);
+    expect(await readLine(await place.plan())).not.toMatch(/secrets? .*never verified/);
+    expect(listOperations(await place.plan({ rewrite: true }))).not.toContain('writes auth');
+    place.secrets.set('northwind_crm_key', 'canary-rotated-1');
+    expect(listOperations(await place.plan())).toContain('writes auth');
+  });
+
+  it('is assumed where it is masked: no change, no drift, and told until --rewrite has sent it', async () => {
+    const place = await openFound(masked);
+    expect([...new Set(await recallOrigins(place))]).toEqual(['assumed']);
+    const count = (await recallOrigins(place)).length;
+    place.secrets.set('northwind_crm_key', 'canary-rotated-2');
+    const planned = await place.plan();
+    expect(listOperations(planned)).toEqual([]);
+    const drift = await place.drift();
+    expect(drift.flatMap((each) => ('items' in each ? each.items : []))).toEqual([]);
+    const says = `${count} secrets, 1 schedule in 2 accounts never verified; --rewrite sends them.`;
+    expect(await readLine(planned)).toContain(says);
+    const told = await join(writeDriftText(frameDrift(drift), () => drift, plainPaint));
+    expect(told.replaceAll(/\s+/g, ' ')).toContain(says);
+    const rewritten = await place.plan({ rewrite: true });
+    const sent = listOperations(rewritten).filter((does) => /^writes (auth|prop)/.test(does));
+    expect(sent).toHaveLength(count);
+    expect(tellOutcomes(await place.apply({ planned: rewritten, rewrite: true }))).toEqual([]);
+    expect([...new Set(await recallOrigins(place))]).toEqual(['sent']);
+    expect(await readLine(await place.plan())).not.toContain('never verified');
+    expect(listOperations(await place.plan({ rewrite: true }))).toEqual([]);
+  });
+
+  it('is rewritten of the accounts that are selected alone', async () => {
+    const place = await openFound(masked);
+    const select = ['account=northwind'];
+    const planned = await place.plan({ rewrite: true, select });
+    await place.apply({ planned, rewrite: true, select });
+    const left = listNotices(await place.plan()).filter(({ kind }) => kind === 'never-verified');
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.every((each) => 'address' in each && each.address.startsWith('contoso/'))).toBe(
+      true,
+    );
+  });
+});
+
+describe('what many accounts have alike', () => {
+  it('is one line in text, Markdown and HTML, and a notice for each field as data', async () => {
+    const place = await openFound(masked);
+    place.secrets.clear();
+    const planned = await place.plan();
+    const notices = listNotices(planned);
+    const unset = notices.filter(({ kind }) => kind === 'not-compared');
+    expect(unset.length).toBeGreaterThan(2);
+    const says = `${unset.length} secrets in 2 accounts without a value here, left as they are`;
+    const report = reportPlan(planned);
+    const texts = [
+      await readPlanText(planned),
+      await readMarkdown(report),
+      (await readPage(report, made)).text,
+    ].map((text) => text.replaceAll(/\s+/g, ' '));
+    for (const text of texts) {
+      expect(text.split(says)).toHaveLength(2);
+      expect(text).toContain('1 schedule in 1 account never verified');
+      expect(text).not.toContain('is not set');
+    }
+    expect(report.run.summary).toMatchObject({
+      unsetSecrets: unset.length,
+      unsetAccounts: 2,
+      unverifiedSchedules: 1,
+      unverifiedAccounts: 1,
+    });
+  });
+});
+
+it('tells on what an edit starts a running cycle again whose schedule was never verified', async () => {
+  const place = await openFound({ scheduleReadable: 'no' });
+  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  const line = await readLine(await place.plan());
+  expect(line).toContain('then starts it again every 15m; its schedule so far is not known');
+  expect(line).not.toContain('as before');
+});
+
+it('offers no --rewrite of a schedule where nothing can pause the cycle that runs on it', async () => {
+  const place = await openRunning();
+  const { objects } = await place.store.readMemory('northwind');
+  const record = [...objects.values()].find(({ applied }) => 'schedule' in applied);
+  if (record === undefined) throw new Error('no cycle has a schedule');
+  const applied = Object.entries(record.applied).map(([path, value]): [string, AppliedValue] =>
+    path === 'schedule' ? [path, { ...value, origin: 'assumed' }] : [path, value],
+  );
+  const keepObjects = [{ ...record, applied: Object.fromEntries(applied) }];
+  await place.store.change({ account: 'northwind', keepObjects });
+  const planned = await place.plan();
+  expect(listNotices(planned).map(({ kind }) => kind)).not.toContain('never-verified');
+  expect(await readLine(planned)).not.toContain('--rewrite');
+  const [refused] = (await place.plan({ rewrite: true })).filter(
+    ({ kind }) => kind === 'unplanned',
+  );
+  expect(refused).toMatchObject({ diagnostics: [{ code: 'pause-not-offered' }] });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { applyAll, listLeft } from '../../worlds/quickstart.ts';
+import { buildFile, listBuilt, openBuilt } from '../../worlds/cases/replace-file.ts';
+import { makeMortal } from './death.ts';
+import { listTogether } from '../judge-alone.ts';
+import { applyRoughly } from '../rough-apply.ts';
+import { isTried } from '../share.ts';
+
+// An apply that replaces a cycle by an import dies after its nth effect. Then its file changes again, to a third
+// structure or to the one that it had: still never two run, and none is left over.
+
+it('what an import made that died goes too where its file changes again, and never two run', async () => {
+  const place = await openBuilt();
+  for (let nth = 0; ; nth += 1) {
+    if (!isTried(nth, { turn: 0, parts: 5 })) continue;
+    place.emulator.control.reset();
+    place.loseStore();
+    buildFile(place, 0);
+    await place.apply();
+    buildFile(place, 1);
+    const mortal = makeMortal(nth);
+    const ended = await applyRoughly(place, mortal);
+    if (ended !== null) {
+      expect(nth).toBeGreaterThan(20);
+      return;
+    }
+    const where = `dead after effect ${nth}, ${mortal.last()}`;
+    buildFile(place, nth % 2 === 0 ? 2 : 0);
+    await applyAll(place);
+    if (listLeft(await place.plan()).length > 0) await applyAll(place);
+    expect(listBuilt(place), where).toEqual(['Contacts of a file Active']);
+    expect(listLeft(await place.plan()), where).toEqual([]);
+    expect(listTogether(place.emulator.requests()), where).toEqual([]);
+  }
+}, 240_000);

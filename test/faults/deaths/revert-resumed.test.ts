@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { Reverting } from '../../../src/model/desired/scope/revert.ts';
+import { put, signIn } from '../../emulator/support/start-emulator.ts';
+import { quickstartWorld } from '../../emulator/support/worlds.ts';
+import { closeAfterFile } from '../../support/opened.ts';
+import { listOpen } from '../../simulate/laws/list-open.ts';
+import { type Office, openOffice } from '../../simulate/office.ts';
+import { Program } from '../../simulate/program.ts';
+import { findDumped } from '../../worlds/console/dumped.ts';
+import {
+  quickstartIds,
+  quickstartSecrets,
+  readQuickstartManifest,
+} from '../../worlds/quickstart.ts';
+import { makeMortal } from './death.ts';
+import { drawService } from '../picture.ts';
+import { isTried } from '../share.ts';
+
+// A revert of drift dies after its nth effect, while Git has moved other fields of the same running cycle: a resume
+// ends it, and the cycle runs as it did before the hand came.
+
+const revert: Reverting = { addresses: [], isNew: false };
+const cycleEdits = [
+  ['every: 15m', 'every: 30m'],
+  ['{option: Customers}', '{option: Leads}'],
+] as const;
+
+/** Everything that a hand moves: of a running cycle two fields, and another cycle is gone. */
+async function moveByHand({ emulator }: Office): Promise<void> {
+  const account = findDumped(emulator, quickstartIds.northwind);
+  const own = (await signIn(emulator)).inside(account?.id ?? '');
+  const find = (name: string) => account?.cycles.find((each) => each.name === name);
+  const cycle = find('Contacts to files');
+  const path = `/cycles/${cycle?.id}`;
+  const variable = cycle?.variables.find(({ displayName }) => displayName === 'region');
+  await put(own, `${path}/deactivate?finishQueuedTransactions=true`);
+  await put(own, `${path}/variables/${variable?.systemName}`, { Value: 'apac' });
+  await put(own, path, { Name: 'Contacts by hand' });
+  await put(own, `${path}/activate`, { StartTime: '2026-12-01T06:00:00.000Z', Interval: 15 });
+  await own.call('DELETE', `/v1.0/cycles/${find('Contacts to mailer')?.id}`, {});
+}
+
+async function begin(office: Office, text: string): Promise<void> {
+  office.emulator.control.reset();
+  office.loseStore();
+  office.write(parse(text));
+  const first = new Program(office);
+  await first.apply((await first.plan()).text, null);
+  await moveByHand(office);
+  office.write(parse(cycleEdits.reduce((moved, [from, to]) => moved.replace(from, to), text)));
+}
+
+async function revertAndDie(office: Office, nth: number): Promise<readonly string[]> {
+  const mortal = makeMortal(nth);
+  const program = new Program(office, { tap: mortal.tap, revert });
+  const { text } = await program.plan();
+  await Promise.race([program.apply(text, null), mortal.death]);
+  office.beating.delete(program.holder.id);
+  office.gone.add(program.holder.id);
+  return mortal.effects();
+}
+
+it('is ended by a resume, wherever it died, and the cycle runs with nothing that only Git moved', async () => {
+  const office = await openOffice(quickstartWorld, {});
+  closeAfterFile(() => office.close());
+  for (const [name, value] of Object.entries(quickstartSecrets)) office.setSecret(name, value);
+  const text = await readQuickstartManifest('northwind');
+  await begin(office, text);
+  const { length } = await revertAndDie(office, -1);
+  const whole = drawService(office.emulator);
+  expect(length, 'effects to die after').toBeGreaterThan(20);
+  for (let nth = 0; nth < length; nth += 1) {
+    if (!isTried(nth, { turn: 2, parts: 3 })) continue;
+    await begin(office, text);
+    const done = await revertAndDie(office, nth);
+    const resumed = await new Program(office, { revert }).resume();
+    const where = `dead after effect ${nth} of ${length}, ${done.at(-1)}`;
+    if (resumed.kind !== 'done') await revertAndDie(office, -1);
+    expect(drawService(office.emulator), where).toEqual(whole);
+    const open = (await listOpen(office.store)).filter((each) => !each.startsWith('the lock of'));
+    expect(open, where).toEqual([]);
+    const items = (await new Program(office).drift()).flatMap((each) =>
+      each.kind === 'read' ? each.items.map(({ address }) => address) : [each.account],
+    );
+    expect(items, where).toEqual([]);
+  }
+}, 240_000);

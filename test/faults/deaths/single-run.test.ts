@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { writeState } from '../../worlds/cases/paused-runs.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  planOne,
+  readLive,
+  tellOutcomes,
+} from '../../worlds/quickstart.ts';
+import { nameTemplate, openReplacing, replaced } from '../../worlds/cases/replace.ts';
+import { settleHad } from '../../worlds/cases/settle-had.ts';
+import type { TestWorkplace } from '../../worlds/workplace.ts';
+import { makeMortal } from './death.ts';
+import { type Mishap, makeFailing } from '../requests/failing.ts';
+import { listTogether } from '../judge-alone.ts';
+import { applyRoughly } from '../rough-apply.ts';
+import { isTried } from '../share.ts';
+import type { Tap } from '../tap-ports.ts';
+
+// A cycle waits for its single run when an apply that stops it for something dies after its
+// nth effect, or when one of its requests fails. Whatever goes on from there, and when: it is had one time, or a person is asked and it is had no more.
+
+const { account, address } = replaced;
+const timeoutMs = 240_000;
+const parts = 24;
+const file = `accounts/${account}.yaml`;
+const mishaps: readonly Mishap[] = ['status', 'drop-before', 'drop-after', 'outage'];
+
+/** Counts the single runs that cycles have had, by looking at them whenever something may have changed. */
+function watchRuns({ emulator: { control } }: TestWorkplace) {
+  let had = 0;
+  let waiting = new Map<string, number>();
+  const look = () => {
+    const { now, accounts } = control.dump();
+    const rows = accounts.flatMap(({ cycles }) => cycles);
+    const nowMs = Date.parse(now);
+    // One that is stopped in the midst of its run has had it.
+    had += [...waiting].filter(([id, runAtMs]) => {
+      const row = rows.find((each) => each.id === id);
+      return runAtMs <= nowMs && (row?.status !== 'Active' || row.nextRunAtMs !== runAtMs);
+    }).length;
+    waiting = new Map(
+      rows.flatMap(({ id, status, activation }) =>
+        status === 'Active' && activation?.runAtMs != null ? [[id, activation.runAtMs]] : [],
+      ),
+    );
+  };
+  const tap: Tap = async (_call, go) => {
+    look();
+    const result = await go();
+    look();
+    return result;
+  };
+  const pass = (duration: string) => {
+    look();
+    control.advance(duration);
+    look();
+  };
+  return { tap, pass, count: () => had };
+}
+
+type Change = {
+  readonly ask: (place: TestWorkplace) => void | Promise<void>;
+  /** What Git asks for when that has been tried. */
+  readonly afterwards?: (place: TestWorkplace) => void;
+};
+
+/** What stops the cycle, as Git asks for it. */
+const cases: Readonly<Record<string, Change>> = {
+  'that waits for its time and is edited': {
+    ask: (place) => editManifest(place, account, { from: 'region: emea', to: 'region: apac' }),
+  },
+  'that waits for its time and is replaced': {
+    ask: (place) => nameTemplate(place, replaced.after),
+  },
+  'that waits for its time and is paused for a while': {
+    ask: (place) => writeState(place, 'paused'),
+    afterwards: (place) => writeState(place, 'active'),
+  },
+  'that was paused before its time and is started again': {
+    ask: async (place) => {
+      writeState(place, 'paused');
+      await applyAll(place);
+      writeState(place, 'active');
+    },
+  },
+  'that waits for its time and is replaced while it is paused': {
+    ask: (place) => {
+      nameTemplate(place, replaced.after);
+      writeState(place, 'paused');
+    },
+    afterwards: (place) => writeState(place, 'active'),
+  },
+};
+
+function askOnce(place: TestWorkplace): void {
+  const to = 'schedule: {once: {at: 2026-12-01T05:10:00Z}}';
+  editManifest(place, account, { from: /schedule: [^\n]*/, to });
+}
+
+/** Applies until nothing is left to do; true where a person had to say that the run was had. */
+async function goOn(
+  place: TestWorkplace,
+  { tap, pass }: ReturnType<typeof watchRuns>,
+): Promise<boolean> {
+  let isAsked = false;
+  for (let more = 0; more < 4; more += 1) {
+    const codes = tellOutcomes((await applyRoughly(place, { tap })) ?? []).map(({ code }) => code);
+    if (codes.includes('single-run-due')) pass('3m');
+    const { notices } = await planOne(place, account);
+    const isUnknown = notices.some(({ kind }) => kind === 'run-unknown');
+    if (isUnknown) {
+      await settleHad(place, address);
+      isAsked = true;
+    }
+    if (listLeft(await place.plan()).length === 0 && !isUnknown) return isAsked;
+  }
+  throw new Error(`Left to do: ${listLeft(await place.plan()).join(', ')}`);
+}
+
+/** Brings a workplace to where its cycle waits for its single run, and Git asks for what stops it. */
+async function begin(place: TestWorkplace, text: string, change: Change): Promise<void> {
+  place.emulator.control.reset();
+  place.loseStore();
+  place.manifests.set(file, text);
+  await place.apply();
+  askOnce(place);
+  await applyAll(place);
+  await change.ask(place);
+}
+
+/** Goes on to the end, and looks how often the run was had; true where a person was asked. */
+async function expectOnce(
+  place: TestWorkplace,
+  watch: ReturnType<typeof watchRuns>,
+  where: string,
+): Promise<boolean> {
+  let isAsked = await goOn(place, watch);
+  watch.pass('20m');
+  isAsked = (await goOn(place, watch)) || isAsked;
+  expect(watch.count(), where).toBeLessThan(2);
+  if (!isAsked) expect(watch.count(), where).toBe(1);
+  const { cycles } = readLive(place, account);
+  const left = cycles.filter(({ status }) => status !== 'DeleteScheduled');
+  expect(
+    left.map(({ status }) => status),
+    where,
+  ).toEqual(['Paused']);
+  expect(listTogether(place.emulator.requests()), where).toEqual([]);
+  return isAsked;
+}
+
+describe.each(Object.entries(cases))('a cycle with a single run %s', (_name, change) => {
+  it.each(['0s', '9m', '20m'])(
+    'has it once, where the apply died and the next one comes %s later',
+    async (later) => {
+      const place = await openReplacing();
+      const text = place.manifests.get(file) ?? '';
+      let asked = 0;
+      for (let nth = 0; ; nth += 1) {
+        if (!isTried(nth, { turn: 0, parts })) continue;
+        await begin(place, text, change);
+        const watch = watchRuns(place);
+        const mortal = makeMortal(nth);
+        const tap: Tap = (call, go) => mortal.tap(call, () => watch.tap(call, go));
+        const ended = await applyRoughly(place, { tap, death: mortal.death });
+        watch.pass(later);
+        change.afterwards?.(place);
+        if (await expectOnce(place, watch, `dead after effect ${nth}, ${mortal.last()}`))
+          asked += 1;
+        if (ended === null) continue;
+        expect(asked).toBeLessThan(nth / 3);
+        return;
+      }
+    },
+    timeoutMs,
+  );
+
+  it.each(mishaps)(
+    'has it once, where a request meets %s, and its time comes right then',
+    async (mishap) => {
+      const place = await openReplacing();
+      const text = place.manifests.get(file) ?? '';
+      const turn = mishaps.indexOf(mishap);
+      for (let nth = 1; ; nth += 1) {
+        if (!isTried(nth, { turn, parts: 4 * parts })) continue;
+        await begin(place, text, change);
+        const watch = watchRuns(place);
+        const failing = makeFailing(place.emulator, nth, mishap);
+        const tap: Tap = async (call, go) => {
+          const before = failing.calls().length;
+          try {
+            return await failing.tap(call, () => watch.tap(call, go));
+          } finally {
+            if (before < nth && failing.calls().length === nth) watch.pass('20m');
+          }
+        };
+        await applyRoughly(place, { tap });
+        place.emulator.control.plantFaults([]);
+        change.afterwards?.(place);
+        const last = failing.calls()[nth - 1]?.name;
+        await expectOnce(place, watch, `${mishap} at call ${nth}, ${last}`);
+        if (failing.calls().length < nth) return;
+      }
+    },
+    timeoutMs,
+  );
+});

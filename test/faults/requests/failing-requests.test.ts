@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { type AccountOutcome, isSuccess } from '../../../src/model/plan/outcome.ts';
+import { type Mishap, makeFailing } from './failing.ts';
+import { drawService } from '../picture.ts';
+import { expectConverges, expectHonest, expectNoMix } from '../recovery.ts';
+import { applyRoughly } from '../rough-apply.ts';
+import {
+  openFirstApply,
+  openFirstImport,
+  openRebuilding,
+  openReplacement,
+  openRunningEdit,
+  type Scenario,
+} from '../scenarios.ts';
+import { isTried } from '../share.ts';
+import type { PortCall } from '../tap-ports.ts';
+
+// One call of an apply fails for good, however often the client sends it: the service errs, the line
+// is cut before or after the service did it, or the service stays away from then on. Each call has its
+// turn with one of the mishaps; CHECK_FULL=1 tries all of them with each.
+
+const timeoutMs = 240_000;
+const mishaps: readonly Mishap[] = ['status', 'drop-before', 'drop-after', 'outage'];
+
+/** Of the calls of one kind that follow each other the first and the last, of reads the first alone. */
+function chooseCalls(calls: readonly PortCall[]): number[] {
+  const read = new Set<string>();
+  return calls.flatMap((call, index) => {
+    const isEdge = [index - 1, index + 1].some((other) => calls[other]?.name !== call.name);
+    const isNew = !read.has(call.name);
+    read.add(call.name);
+    return isNew || (call.hasEffect && isEdge) ? [index + 1] : [];
+  });
+}
+
+async function failEverywhere(scenario: Scenario, mishap: Mishap, least: number): Promise<void> {
+  const { place, begin, ...runs } = scenario;
+  const { emulator } = place;
+  await begin();
+  const unharmed = makeFailing(emulator, -1, mishap);
+  await applyRoughly(place, unharmed);
+  const whole = drawService(emulator);
+  const calls = chooseCalls(unharmed.calls());
+  expect(calls.length, 'calls to fail').toBeGreaterThanOrEqual(least);
+  const share = { turn: mishaps.indexOf(mishap), parts: 4 * mishaps.length };
+  for (const nth of calls.filter((_, index) => isTried(index, share))) {
+    await begin();
+    const failing = makeFailing(emulator, nth, mishap);
+    const outcomes = await applyRoughly(place, failing);
+    emulator.control.plantFaults([]);
+    const where = `${mishap} at call ${nth}, ${failing.calls()[nth - 1]?.name}`;
+    const after = { whole, where, ...runs };
+    if (outcomes?.every(isSuccess)) expect(drawService(emulator), where).toEqual(whole);
+    else expect(listErrors(outcomes ?? []), where).not.toEqual([]);
+    expectNoMix(place, after);
+    await expectConverges(place, after, await expectHonest(place, where));
+  }
+}
+
+function listErrors(outcomes: readonly AccountOutcome[]): unknown[] {
+  return outcomes
+    .flatMap((item) => [...item.diagnostics, ...item.outcomes.flatMap((one) => one.diagnostics)])
+    .filter((item) => item.severity === 'error');
+}
+
+describe.each(mishaps)('%s', (mishap) => {
+  it(
+    'is told of in a first apply, and the next one converges',
+    async () => {
+      await failEverywhere(await openFirstApply(), mishap, 25);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'is told of where a cycle file is imported, and the next one converges with one cycle',
+    async () => {
+      await failEverywhere(await openFirstImport(), mishap, 15);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'is told of in an edit of a running cycle, which never runs with a mix',
+    async () => {
+      await failEverywhere(await openRunningEdit(), mishap, 8);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'is told of where a cycle is replaced, of which one is left in the end and never two run',
+    async () => {
+      await failEverywhere(await openReplacement(), mishap, 8);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'is told of where a cycle is replaced by another structure of its file, of which one is left in the end',
+    async () => {
+      await failEverywhere(await openRebuilding(), mishap, 8);
+    },
+    timeoutMs,
+  );
+});

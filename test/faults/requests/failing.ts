@@ -1,0 +1,42 @@
+import type { Emulator } from '../../../src/emulator/emulator.ts';
+import type { PortCall, Tap } from '../tap-ports.ts';
+
+type Fault = Parameters<Emulator['control']['plantFaults']>[0][number];
+
+/** What befalls a request: every sending of it, so that no repeat of the client heals it. */
+export type Mishap = 'status' | 'drop-before' | 'drop-after' | 'outage';
+
+/** Calls that reach the service, and what one of them met. */
+export type Failing = {
+  readonly tap: Tap;
+  /** The calls so far, in their order. */
+  readonly calls: () => readonly PortCall[];
+};
+
+const deeds = {
+  status: { path: '/v1.0/**', every: 1, do: 'status', status: 500 },
+  'drop-before': { path: '/v1.0/**', every: 1, do: 'drop-before' },
+  'drop-after': { path: '/v1.0/**', every: 1, do: 'drop-after' },
+  outage: { path: '/v1.0/**', every: 1, do: 'status', status: 503 },
+} as const satisfies Record<Mishap, Fault>;
+
+/**
+ * Lets the nth call to the service meet a mishap. An outage begins with it and lasts until the run is
+ * over; anything else befalls this call alone.
+ */
+export function makeFailing(emulator: Emulator, nth: number, mishap: Mishap): Failing {
+  const { control } = emulator;
+  const calls: PortCall[] = [];
+  const tap: Tap = async (call, go) => {
+    if (call.port === 'store') return go();
+    calls.push(call);
+    if (calls.length !== nth) return go();
+    control.plantFaults([deeds[mishap]]);
+    try {
+      return await go();
+    } finally {
+      if (mishap !== 'outage') control.plantFaults([]);
+    }
+  };
+  return { tap, calls: () => calls };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { Trouble } from '../../../src/kit/trouble.ts';
+import { listLeft, tellOutcomes } from '../../worlds/quickstart.ts';
+import { drawService } from '../picture.ts';
+import { applyRoughly } from '../rough-apply.ts';
+import { openRunningEdit, type Scenario } from '../scenarios.ts';
+import type { Tap } from '../tap-ports.ts';
+
+/** A store whose writes fail from the nth on; `amount` of them. */
+function lockStore(
+  nth: number,
+  amount: number,
+): { readonly tap: Tap; readonly count: () => number } {
+  let writes = 0;
+  const tap: Tap = (call, go) => {
+    if (call.port !== 'store' || !call.hasEffect) return go();
+    writes += 1;
+    if (writes < nth || writes >= nth + amount) return go();
+    throw new Trouble('The store is locked', { remedy: 'Wait for the other process.' });
+  };
+  return { tap, count: () => writes };
+}
+
+async function applyLocked(
+  { place, begin, runsAs }: Scenario,
+  lock: { readonly nth: number; readonly amount: number },
+): Promise<boolean> {
+  await begin();
+  const { tap, count } = lockStore(lock.nth, lock.amount);
+  const outcomes = await applyRoughly(place, { tap });
+  const where = `locked from write ${lock.nth}`;
+  if (count() < lock.nth) return false;
+  const told = tellOutcomes(outcomes ?? []);
+  const codes = told.map(({ code }) => code);
+  const texts = told.map(({ code, summary }) => `${code} ${summary}`);
+  expect(texts, where).toEqual([...new Set(texts)]);
+  expect(codes, where).toContain('machine-trouble');
+  const cycles = drawService(place.emulator).flatMap((account) => account.cycles);
+  const paused = cycles.filter(({ name, status }) => status !== 'Active' && /files$/.test(name));
+  if (paused.length > 0) expect(codes, where).toContain('left-paused');
+  else expect(runsAs, where).toContainEqual(drawService(place.emulator));
+  await place.apply();
+  expect(listLeft(await place.plan()), `${where}, and applied again`).toEqual([]);
+  return true;
+}
+
+describe('a store that fails in the middle of an edit', () => {
+  it.each([1, 1000])(
+    'for %i writes leaves no mix running, says what is paused, and is repaired by the next apply',
+    async (amount) => {
+      const scenario = await openRunningEdit();
+      let nth = 1;
+      while (await applyLocked(scenario, { nth, amount })) nth += 1;
+      expect(nth).toBeGreaterThan(5);
+    },
+  );
+});

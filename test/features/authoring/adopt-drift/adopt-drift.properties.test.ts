@@ -1,0 +1,94 @@
+import { env } from 'node:process';
+import { expect, it } from 'vitest';
+import { type Address, fieldAddress } from '../../../../src/model/address.ts';
+import { isSuccess } from '../../../../src/model/plan/outcome.ts';
+import { adoptDrift } from '../../../../src/features/authoring/adopt-drift/adopt-drift.ts';
+import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { checkLaw } from '../../../worlds/laws/check-law.ts';
+import type { Draw } from '../../../worlds/generate/draw.ts';
+import { liveTurn, touchAll } from '../../../worlds/laws/live-turn.ts';
+import { drawRowStory, drawStory, type Story, writeOpening } from '../../../worlds/laws/story.ts';
+import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+
+const law =
+  'what is adopted of drift is drift no more and no work of a plan, and the rest still is';
+const file = 'test/properties/adopt-drift.test.ts';
+const path = 'accounts/northwind.yaml';
+const met = { adopted: 0, left: 0 };
+
+it(law, async () => {
+  await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 17 }, async (draw, note) => {
+    const story = draw.chance(50)
+      ? drawRowStory(draw, 1)
+      : drawStory(draw, { turns: 1, touches: 0 });
+    note(writeOpening(story));
+    await adoptSome(story, { draw, note });
+  });
+  if (env.LAW_PATH !== undefined) return;
+  expect(met.adopted).toBeGreaterThan(10);
+  expect(met.left).toBeGreaterThan(10);
+}, 120_000);
+
+async function adoptSome(
+  story: Story,
+  { draw, note }: { readonly draw: Draw; readonly note: (text: string) => void },
+): Promise<void> {
+  const [turn] = story.turns;
+  const place = await openWorkplace({ world: story.world, choices: story.choices, manifests: {} });
+  try {
+    const { outcomes } = await liveTurn(place, { story, index: 0 });
+    if (turn === undefined || !outcomes.every(isSuccess)) return;
+    const touches = Array.from({ length: draw.int(2, 12) }, () => draw.int(0, 9999));
+    await touchAll(place, { touches }, turn);
+    const before = await listDrift(place);
+    const asked = before.filter(() => draw.chance(50));
+    if (asked.length === 0) return;
+    note(asked.join('\n'));
+    const { run } = await place.open();
+    const looking = await openLooking(run.looking, run.named);
+    const adoption = await adoptDrift({
+      looking,
+      entries: run.entries,
+      all: run.entries,
+      addresses: asked,
+      width: 4,
+    });
+    const adopted = adoption.values.map(({ address }) => address);
+    const told = adoption.diagnostics.map(({ address }) => address);
+    note(adopted.join('\n'));
+    // Who turned the error webhook off has no more to say of its parts: they go with it, and are told with it.
+    const isWith = (all: typeof told, each: Address) =>
+      all.some((it) => it?.endsWith('/errorWebhook/enabled')) && each.includes('/errorWebhook/');
+    // What was asked for is written or told. Who started a cycle did so on a schedule of theirs.
+    const isDone = (each: Address) =>
+      adopted.includes(each) || told.includes(each) || isWith([...adopted, ...told], each);
+    expect(asked.filter((each) => !isDone(each))).toEqual([]);
+    const isAsked = (each: Address) =>
+      asked.includes(each) || each.endsWith('/schedule') || isWith(asked, each);
+    expect(adopted.filter((each) => !isAsked(each))).toEqual([]);
+    for (const edit of adoption.files) place.manifests.set(edit.path, edit.after);
+    const left = before.filter((each) => !adopted.includes(each) && !isWith(adopted, each));
+    expect(await listDrift(place)).toEqual(left);
+    const changes = planOf(await place.plan(), 'northwind').changes.flatMap((change) =>
+      change.verb === 'update'
+        ? change.fields.map((field) => fieldAddress(change.address, field.path))
+        : [],
+    );
+    expect(changes.filter((each) => adopted.includes(each))).toEqual([]);
+    met.adopted += adopted.length;
+    met.left += left.length;
+    expect(adoption.files.map((edit) => edit.path)).toEqual(adopted.length === 0 ? [] : [path]);
+  } finally {
+    await place.close();
+  }
+}
+
+async function listDrift(place: TestWorkplace): Promise<readonly Address[]> {
+  return (await place.drift()).flatMap((each) =>
+    each.kind === 'read'
+      ? each.items.map(({ address, path: of }) =>
+          of === null ? address : fieldAddress(address, of),
+        )
+      : [],
+  );
+}

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import type { Address } from '../../../../src/model/address.ts';
+import { put } from '../../../emulator/support/start-emulator.ts';
+import { adoptDriftIn, textAfter } from '../../../worlds/features/adopt-drift-in.ts';
+import { openHand } from '../../../worlds/console/console-hand.ts';
+import { applyAll, editManifest, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
+
+const address = 'northwind/cycles/contacts-to-files';
+const file = 'accounts/northwind.yaml';
+
+/** The quickstart, applied, and a hand that changes northwind's own fields. */
+async function openApplied() {
+  const place = await openQuickstart();
+  await applyAll(place);
+  const { caller } = await openHand(place.emulator);
+  const { id, cycles } = readLive(place, 'northwind');
+  const own = caller.inside(id);
+  const touch = (body: Readonly<Record<string, unknown>>) => put(caller, `/accounts/${id}`, body);
+  const cycle = cycles.find(({ name }) => name === 'Contacts to files');
+  return { place, caller, own, touch, cycle: `/cycles/${cycle?.id}` };
+}
+
+describe('A field that Git and the service both moved', () => {
+  it('stays as Git has it where nobody names it, and is told with all three values', async () => {
+    const { place, touch } = await openApplied();
+    await touch({ Timezone: 'Asia/Tokyo', Name: 'Northwind!' });
+    editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
+    for (const asked of [[], ['northwind']]) {
+      const adoption = await adoptDriftIn(place, ...asked);
+      expect(adoption.values.map(({ address }) => address)).toEqual(['northwind/displayName']);
+      expect(adoption.incomplete).toBe(1);
+      expect(textAfter(place, adoption, file)).toContain('timezone: Europe/Lisbon');
+      expect(adoption.diagnostics).toMatchObject([
+        {
+          code: 'value-of-both',
+          severity: 'error',
+          address: 'northwind/timezone',
+          summary:
+            'northwind/timezone: it is "Europe/Lisbon" in Git, where "Europe/Berlin" was last applied, and the service has another',
+          live: { kind: 'plain', value: 'Asia/Tokyo' },
+          at: { file, line: 10 },
+          remedy: expect.stringContaining('cyclectl drift -e local --adopt northwind/timezone'),
+        },
+      ]);
+    }
+  });
+
+  it('is written where its address is given, and what stood in Git is told', async () => {
+    const { place, touch } = await openApplied();
+    await touch({ Timezone: 'Asia/Tokyo' });
+    editManifest(place, 'northwind', { from: 'Europe/Berlin', to: 'Europe/Lisbon' });
+    const adoption = await adoptDriftIn(place, 'northwind/timezone');
+    expect(adoption).toMatchObject({
+      diagnostics: [],
+      values: [
+        {
+          address: 'northwind/timezone',
+          wanted: { kind: 'plain', value: 'Europe/Lisbon' },
+          before: { kind: 'plain', value: 'Europe/Berlin' },
+          now: { kind: 'plain', value: 'Asia/Tokyo' },
+        },
+      ],
+    });
+    expect(textAfter(place, adoption, file)).toContain('timezone: Asia/Tokyo');
+  });
+
+  it('is one too where Git has a line that no apply has written', async () => {
+    const { place, touch } = await openApplied();
+    await touch({ Description: 'Theirs' });
+    editManifest(place, 'northwind', {
+      from: 'timezone: Europe/Berlin',
+      to: 'timezone: Europe/Berlin\n  description: Ours',
+    });
+    const adoption = await adoptDriftIn(place);
+    expect(adoption).toMatchObject({
+      files: [],
+      diagnostics: [
+        {
+          code: 'value-of-both',
+          summary:
+            'northwind/description: it is "Ours" in Git, which no apply has written, and the service has another',
+        },
+      ],
+    });
+    expect(await adoptDriftIn(place, 'northwind/description')).toMatchObject({
+      values: [{ wanted: { value: 'Ours' }, before: { kind: 'unknown' } }],
+      diagnostics: [],
+    });
+  });
+
+  it('is not lost with what stands around it', async () => {
+    const { place, touch } = await openApplied();
+    await touch({ TransactionErrorWebhookEnabled: false });
+    editManifest(place, 'northwind', {
+      from: 'https://hooks.example.com/northwind',
+      to: 'https://hooks.example.com/elsewhere',
+    });
+    const adoption = await adoptDriftIn(place, 'northwind/errorWebhook/enabled');
+    expect(adoption).toMatchObject({
+      files: [],
+      diagnostics: [
+        {
+          code: 'value-of-both',
+          address: 'northwind/errorWebhook/enabled',
+          summary: expect.stringContaining(
+            'northwind/errorWebhook/url, which is "https://hooks.example.com/elsewhere" in Git',
+          ),
+        },
+      ],
+    });
+  });
+
+  it('keeps its line too where somebody started a cycle whose schedule Git has changed', async () => {
+    const { place, own, cycle } = await openApplied();
+    editManifest(place, 'northwind', {
+      from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
+      to: 'state: paused\n      schedule: {every: 15m}',
+    });
+    await applyAll(place);
+    await put(own, `${cycle}/activate`, { StartTime: '2026-12-01T06:00:00.000Z', Interval: 60 });
+    editManifest(place, 'northwind', { from: '{every: 15m}', to: '{every: 30m}' });
+    const adoption = await adoptDriftIn(place);
+    expect(adoption).toMatchObject({
+      files: [],
+      values: [],
+      diagnostics: [
+        {
+          code: 'value-of-both',
+          address: `${address}/schedule`,
+          summary: `${address}/schedule: it is every 30m in Git, where every 15m from 2026-12-01T06:00:00Z was last applied, and it would be lost with what the service moved beside it`,
+        },
+        // It would run on Git's schedule, on which nobody has started it.
+        { code: 'value-not-written', address: `${address}/state` },
+      ],
+    });
+  });
+});
+
+it('says what a schedule was that goes with a start by somebody else', async () => {
+  const { place, own, cycle } = await openApplied();
+  editManifest(place, 'northwind', {
+    from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
+    to: 'state: paused\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
+  });
+  await applyAll(place);
+  await put(own, `${cycle}/activate`, { StartTime: '2026-12-01T06:00:00.000Z', Interval: 60 });
+  const adoption = await adoptDriftIn(place);
+  expect(adoption).toMatchObject({
+    values: [
+      { address: `${address}/state` },
+      {
+        address: `${address}/schedule`,
+        wanted: { value: { kind: 'every', every: '15m', startAt: '2026-12-01T06:00:00Z' } },
+        now: { kind: 'unknown' },
+      },
+    ],
+    diagnostics: [{ code: 'schedule-not-shown' }],
+    incomplete: 0,
+  });
+});
+
+it('says of a connector that was signed out what ends that: its secret is sent again, or a person signs in', async () => {
+  const { place, own } = await openApplied();
+  const crm = () => readLive(place, 'northwind').connectors.find(({ name }) => name === 'crm');
+  await put(own, `/account/connectors/${crm()?.id}/deauthenticate`);
+  expect(crm()?.isAuthenticated).toBe(false);
+  const auth = 'northwind/connectors/crm/auth';
+  const adoption = await adoptDriftIn(place, auth);
+  expect(adoption).toMatchObject({
+    files: [],
+    diagnostics: [
+      {
+        code: 'value-not-written',
+        address: auth,
+        summary: `${auth}: the connector is no longer signed in`,
+        remedy: `Send the secret from $northwind_crm_key again: cyclectl drift -e local --revert ${auth}, or the next apply.`,
+      },
+    ],
+  });
+  const revert = { addresses: [auth as Address], isNew: true };
+  const planned = await place.plan({ revert });
+  await place.apply({ revert: { ...revert, isNew: false }, planned });
+  expect(crm()?.isAuthenticated).toBe(true);
+  expect(await adoptDriftIn(place, auth)).toMatchObject({ diagnostics: [{ code: 'no-drift' }] });
+});
+
+it('says of an address what is not there, with the nearest that are, and of one that is there that nothing moved', async () => {
+  const { place, touch } = await openApplied();
+  await touch({ Timezone: 'Asia/Tokyo' });
+  const quiet = 'northwind/cycles/contacts-to-files';
+  for (const [address, why, nearest] of [
+    ['northwind/timezone/', 'no manifest of this run names it', 'northwind/timezone'],
+    ['northwind/TimeZone', 'no manifest of this run names it', 'northwind/timezone'],
+    ['northwind/cycles/Contacts to files', 'no manifest of this run names it', quiet],
+    [quiet, 'nothing that Git has the say over has moved there', null],
+    [`${quiet}/steps`, 'nothing that Git has the say over has moved there', null],
+  ] as const) {
+    const [told] = (await adoptDriftIn(place, address)).diagnostics;
+    expect(told).toMatchObject({ code: 'no-drift', summary: `${address} has no drift: ${why}` });
+    if (nearest !== null) expect(told?.remedy).toContain(`"${nearest}"`);
+  }
+});
+
+it('does not say of a schedule that nobody can read that it has moved', async () => {
+  const { place, own, cycle } = await openApplied();
+  editManifest(place, 'northwind', {
+    from: 'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
+    to: 'state: paused\n      schedule: &often {every: 15m, startAt: 2026-12-01T06:00:00Z}',
+  });
+  editManifest(place, 'northwind', { from: 'schedule: {every: 1h}', to: 'schedule: *often' });
+  await applyAll(place);
+  await put(own, `${cycle}/activate`, { StartTime: '2026-12-01T06:00:00.000Z', Interval: 15 });
+  const { diagnostics } = await adoptDriftIn(place);
+  expect(diagnostics).toMatchObject([
+    { code: 'schedule-not-shown' },
+    {
+      code: 'value-of-anchor',
+      address: `${address}/schedule`,
+      summary: `${address}/schedule: it is an anchor of others, and would change with what has moved beside it`,
+    },
+  ]);
+});
+
+it('keeps what stood for a field beside the one that was named, where one word stood for both', async () => {
+  const { place, touch } = await openApplied();
+  editManifest(place, 'northwind', {
+    from: 'retention: {successHours: 120, erroredHours: 336}',
+    to: 'retention: null',
+  });
+  await applyAll(place);
+  await touch({ StepDataSuccessRetentionHours: 48, StepDataErroredRetentionHours: 96 });
+  const adoption = await adoptDriftIn(place, 'northwind/retention/successHours');
+  expect(adoption).toMatchObject({ diagnostics: [], incomplete: 0 });
+  expect(adoption.values.map((each) => each.address)).toEqual(['northwind/retention/successHours']);
+  expect(textAfter(place, adoption, file)).toContain(
+    'retention: {successHours: 48, erroredHours: null}',
+  );
+  expect((await adoptDriftIn(place)).values.map((each) => each.address)).toEqual([
+    'northwind/retention/successHours',
+    'northwind/retention/erroredHours',
+  ]);
+});
+
+describe('An error webhook', () => {
+  it('that was turned off is told with all that goes with its lines', async () => {
+    const { place, touch } = await openApplied();
+    await touch({ TransactionErrorWebhookEnabled: false });
+    const adoption = await adoptDriftIn(place);
+    expect(textAfter(place, adoption, file)).toContain('errorWebhook: null');
+    const gone = { kind: 'unknown' };
+    expect(adoption.values).toMatchObject([
+      { address: 'northwind/errorWebhook/enabled', now: { kind: 'plain', value: false } },
+      {
+        address: 'northwind/errorWebhook/url',
+        wanted: { kind: 'plain', value: 'https://hooks.example.com/northwind' },
+        now: gone,
+        file,
+      },
+      {
+        address: 'northwind/errorWebhook/includeWarnings',
+        wanted: { kind: 'plain', value: true },
+        now: gone,
+      },
+    ]);
+  });
+
+  it('that was turned on is told with the address that is written', async () => {
+    const { place, caller } = await openApplied();
+    const own = 'accounts/contoso.yaml';
+    await put(caller, `/accounts/${readLive(place, 'contoso').id}`, {
+      TransactionErrorWebhookEnabled: true,
+      TransactionErrorWebhookUrl: 'https://hooks.example.com/contoso',
+      TransactionErrorWebhookIncludeWarnings: true,
+    });
+    const adoption = await adoptDriftIn(place, 'contoso');
+    expect(textAfter(place, adoption, own)).toContain('https://hooks.example.com/contoso');
+    const nothing = { kind: 'plain', value: null };
+    expect(adoption.values).toMatchObject([
+      { address: 'contoso/errorWebhook/enabled', now: { kind: 'plain', value: true } },
+      {
+        address: 'contoso/errorWebhook/url',
+        wanted: nothing,
+        now: { kind: 'plain', value: 'https://hooks.example.com/contoso' },
+        file: own,
+      },
+      {
+        address: 'contoso/errorWebhook/includeWarnings',
+        wanted: nothing,
+        now: { kind: 'plain', value: true },
+      },
+    ]);
+  });
+});

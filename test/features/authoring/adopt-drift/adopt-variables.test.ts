@@ -1,0 +1,154 @@
+import { expect, it } from 'vitest';
+import { put } from '../../../emulator/support/start-emulator.ts';
+import { adoptDriftIn, textAfter } from '../../../worlds/features/adopt-drift-in.ts';
+import { openHand } from '../../../worlds/console/console-hand.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  openQuickstart,
+  quickstartSecrets,
+  readLive,
+} from '../../../worlds/quickstart.ts';
+
+const zone = ['$', '{vars.zone}'].join('');
+const project = 'cyclectl.yaml';
+const file = 'accounts/northwind.yaml';
+
+/** The quickstart with a time zone that comes from a variable, applied, and a hand that has moved it. */
+async function openMoved(
+  edits: readonly { readonly key: string; readonly from: string; readonly to: string }[] = [],
+) {
+  const place = await openQuickstart();
+  const written = `${place.manifests.get(project)}      variables: {hours: 24, zone: Europe/Berlin} # zones\n`;
+  place.manifests.set(project, written);
+  editManifest(place, 'northwind', { from: 'Europe/Berlin', to: zone });
+  for (const { key, ...edit } of edits) editManifest(place, key, edit);
+  await applyAll(place);
+  const { caller } = await openHand(place.emulator);
+  const { id } = readLive(place, 'northwind');
+  const touch = (body: Readonly<Record<string, unknown>>) => put(caller, `/accounts/${id}`, body);
+  await touch({ Timezone: 'Asia/Tokyo' });
+  return { place, touch, written };
+}
+
+it('writes a variable that one field alone has where its environment has it, and nothing else of cyclectl.yaml', async () => {
+  const { place, touch, written } = await openMoved();
+  await touch({ Name: 'Northwind!' });
+  const adoption = await adoptDriftIn(place);
+  expect(adoption.diagnostics).toEqual([]);
+  expect(adoption.values).toMatchObject([
+    { address: 'northwind/displayName', file },
+    {
+      address: 'northwind/timezone',
+      file: project,
+      variable: 'zone',
+      wanted: { value: 'Europe/Berlin' },
+      before: { value: 'Europe/Berlin' },
+      now: { value: 'Asia/Tokyo' },
+    },
+  ]);
+  expect(adoption.files.map(({ path }) => path)).toEqual([file, project]);
+  expect(textAfter(place, adoption, project)).toBe(written.replace('Europe/Berlin', 'Asia/Tokyo'));
+  expect(textAfter(place, adoption, file)).toContain(`timezone: ${zone}`);
+  for (const { path, after } of adoption.files) place.manifests.set(path, after);
+  expect((await adoptDriftIn(place)).files).toEqual([]);
+  expect(
+    listLeft(await place.plan()).filter((each) => /northwind.*(zone|Name)/.test(each)),
+  ).toEqual([]);
+});
+
+it('takes it by the address of the field, with nothing else', async () => {
+  const { place, touch } = await openMoved();
+  await touch({ Name: 'Northwind!' });
+  const adoption = await adoptDriftIn(place, 'northwind/timezone');
+  expect(adoption).toMatchObject({
+    files: [{ path: project }],
+    values: [{ address: 'northwind/timezone', variable: 'zone' }],
+    diagnostics: [],
+    incomplete: 0,
+  });
+});
+
+it('leaves one that another account has, and says which', async () => {
+  const { place } = await openMoved([
+    { key: 'contoso', from: 'spec:\n', to: `spec:\n  description: ${zone}\n` },
+  ]);
+  expect(await adoptDriftIn(place)).toMatchObject({
+    files: [],
+    diagnostics: [
+      {
+        code: 'value-of-expression',
+        related: [
+          { says: 'vars.zone of local' },
+          { at: { file: 'accounts/contoso.yaml' }, says: 'contoso has it too' },
+        ],
+      },
+    ],
+  });
+});
+
+it('leaves one that another place of the account has, unless that moved to the same', async () => {
+  const { place, touch } = await openMoved([
+    { key: 'northwind', from: 'timezone:', to: `description: ${zone}\n  timezone:` },
+  ]);
+  const left = await adoptDriftIn(place);
+  expect(left).toMatchObject({
+    files: [],
+    values: [],
+    diagnostics: [
+      {
+        code: 'value-of-expression',
+        address: 'northwind/timezone',
+        related: [{ says: 'vars.zone of local' }, { at: { file, line: 10 }, says: 'has it too' }],
+      },
+    ],
+  });
+  await touch({ Description: 'Asia/Tokyo' });
+  const adoption = await adoptDriftIn(place);
+  expect(adoption.files.map(({ path }) => path)).toEqual([project]);
+  expect(adoption.values.map(({ address }) => address)).toEqual([
+    'northwind/description',
+    'northwind/timezone',
+  ]);
+});
+
+it('leaves one that Git has changed too, unless the field is named', async () => {
+  const { place, written } = await openMoved();
+  place.manifests.set(project, written.replace('Europe/Berlin', 'Europe/Lisbon'));
+  expect(await adoptDriftIn(place)).toMatchObject({
+    files: [],
+    diagnostics: [{ code: 'value-of-expression' }],
+  });
+  expect(await adoptDriftIn(place, 'northwind/timezone')).toMatchObject({
+    files: [{ path: project }],
+    values: [{ wanted: { value: 'Europe/Lisbon' }, before: { value: 'Europe/Berlin' } }],
+  });
+});
+
+it('writes nothing there that may be a secret', async () => {
+  const about = ['$', '{vars.about}'].join('');
+  const { place, touch, written } = await openMoved();
+  place.manifests.set(project, written.replace('{hours', '{about: Traders, hours'));
+  editManifest(place, 'northwind', { from: 'timezone:', to: `description: ${about}\n  timezone:` });
+  await applyAll(place);
+  for (const [text, code] of [
+    ['Authorization: Bearer 4f9a21c7e8b3d605', 'value-of-expression'],
+    [quickstartSecrets.northwind_crm_key, 'secret-not-written'],
+  ]) {
+    await touch({ Description: text, Timezone: 'Europe/Berlin' });
+    expect(await adoptDriftIn(place)).toMatchObject({ files: [], diagnostics: [{ code }] });
+  }
+});
+
+it('leaves one that is an alias in cyclectl.yaml', async () => {
+  const { place, written } = await openMoved();
+  place.manifests.set(
+    project,
+    written.replace('zone: Europe/Berlin', 'base: &base Europe/Berlin, zone: *base'),
+  );
+  expect(await adoptDriftIn(place)).toMatchObject({
+    files: [],
+    diagnostics: [{ code: 'value-of-expression' }],
+  });
+});

@@ -1,0 +1,267 @@
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { put } from '../../../emulator/support/start-emulator.ts';
+import { openHand } from '../../../worlds/console/console-hand.ts';
+import { findDumped } from '../../../worlds/console/dumped.ts';
+import { quickstartIds } from '../../../worlds/quickstart.ts';
+import { openRemoteProject, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
+import { say } from '../../../support/say-in-process.ts';
+
+const person = {
+  GIT_AUTHOR_NAME: 'A Person',
+  GIT_AUTHOR_EMAIL: 'person@cyclectl.example',
+  GIT_COMMITTER_NAME: 'A Person',
+  GIT_COMMITTER_EMAIL: 'person@cyclectl.example',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+};
+const manifest = 'accounts/northwind.yaml';
+
+async function git({ directory }: Project, ...words: readonly string[]): Promise<string> {
+  const { stdout } = await execa('git', words, { cwd: directory, env: person });
+  return stdout;
+}
+
+/** The quickstart, applied to a service in which a hand has moved two fields, a schedule and a secret. */
+async function openMoved() {
+  const project = await openRemoteProject(person);
+  await say(project, 'apply', '--yes');
+  const { caller } = await openHand(project.emulator);
+  const account = findDumped(project.emulator, quickstartIds.northwind);
+  const own = caller.inside(account?.id ?? '');
+  const cycle = account?.cycles.find(({ name }) => name === 'Contacts to files');
+  const crm = account?.connectors.find(({ name }) => name === 'crm');
+  await put(caller, `/accounts/${account?.id}`, { Timezone: 'Asia/Tokyo', Name: 'Northwind!' });
+  await put(own, `/cycles/${cycle?.id}/deactivate?finishQueuedTransactions=true`);
+  await put(own, `/account/connectors/${crm?.id}`, { AuthValue: 'CANARY-by-hand' });
+  return project;
+}
+
+it('writes what others moved into the manifests, for which a plan has nothing to do, and no secret', async () => {
+  const project = await openMoved();
+  const before = await readProjectFile(project, manifest);
+  const adopted = await say(project, 'drift', '--adopt');
+  expect(adopted.exitCode).toBe(3);
+  for (const part of [
+    `northwind/timezone: "Europe/Berlin" → "Asia/Tokyo" in ${manifest}`,
+    `northwind/cycles/contacts-to-files/state: "active" → "paused" in ${manifest}`,
+    'the secret has changed in the service; it is not written',
+    'Store the new one where',
+    `cyclectl plan -C ${project.directory} -e local`,
+  ]) {
+    expect(adopted.text).toContain(part);
+  }
+  expect(adopted.text).not.toContain('CANARY');
+  const after = await readProjectFile(project, manifest);
+  expect(after).toBe(
+    before
+      .replace('Northwind Traders', 'Northwind!')
+      .replace('Europe/Berlin', 'Asia/Tokyo')
+      .replace(
+        'state: active\n      schedule: {every: 15m',
+        'state: paused\n      schedule: {every: 15m',
+      ),
+  );
+  const planned = await say(project, 'plan');
+  expect(planned.text).toContain('~ auth secret changed');
+  for (const field of ['timezone', 'displayName', 'state "']) {
+    expect(planned.text).not.toContain(field);
+  }
+  await say(project, 'apply', '--yes');
+  expect(await say(project, 'drift')).toMatchObject({ exitCode: 0 });
+}, 60_000);
+
+it('shows the line that it tells of, also where lines before it were written', async () => {
+  const project = await openRemoteProject(person);
+  await project.edit(manifest, '  timezone:', '  description: One line.\n  timezone:');
+  await say(project, 'apply', '--yes');
+  const { caller } = await openHand(project.emulator);
+  const account = findDumped(project.emulator, quickstartIds.northwind);
+  const crm = account?.connectors.find(({ name }) => name === 'crm');
+  await put(caller, `/accounts/${account?.id}`, { Description: 'Two\nlines.' });
+  await put(caller.inside(account?.id ?? ''), `/account/connectors/${crm?.id}`, {
+    AuthValue: 'CANARY-by-hand',
+  });
+  const adopted = await say(project, 'drift', '--adopt');
+  expect(adopted.text).toMatch(/\d+ \| +auth: \{apiKey: /);
+  expect(await readProjectFile(project, manifest)).toContain('description: |-\n    Two\n');
+}, 60_000);
+
+it('takes only what was named, and nothing at all where an address has no drift', async () => {
+  const project = await openMoved();
+  const before = await readProjectFile(project, manifest);
+  const refused = await say(
+    project,
+    'drift',
+    '--adopt',
+    'northwind/timezone',
+    'northwind/cycles/x',
+  );
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('northwind/cycles/x has no drift'),
+  });
+  expect(await readProjectFile(project, manifest)).toBe(before);
+  const adopted = await say(project, 'drift', '--adopt', 'northwind/timezone');
+  expect(adopted.exitCode).toBe(0);
+  const zoned = before.replace('Europe/Berlin', 'Asia/Tokyo');
+  expect(await readProjectFile(project, manifest)).toBe(zoned);
+  const { stdout } = await say(
+    project,
+    'drift',
+    '--adopt',
+    'northwind/displayName',
+    '--format',
+    'json',
+  );
+  expect(JSON.parse(stdout)).toMatchObject({
+    kind: 'drift-adopt',
+    run: {
+      branch: null,
+      files: [manifest],
+      values: [
+        {
+          address: 'northwind/displayName',
+          before: { kind: 'plain', value: 'Northwind Traders' },
+          now: { kind: 'plain', value: 'Northwind!' },
+        },
+      ],
+    },
+  });
+  // The rest still is drift, and a plan puts it back.
+  expect((await say(project, 'drift')).text).toContain('was stopped by somebody else');
+}, 60_000);
+
+it('makes one commit on a new branch that says what moved, and leaves alone what is checked out', async () => {
+  const project = await openMoved();
+  await project.write('.gitignore', '.cyclectl\nsecrets\n');
+  await git(project, 'init', '--quiet', '--initial-branch', 'main');
+  await git(project, 'add', '--all');
+  await git(project, 'commit', '--quiet', '--message', 'Begin');
+  const before = await readProjectFile(project, manifest);
+  const { exitCode, text } = await say(project, 'drift', '--adopt', '--branch', 'drift/adopt');
+  expect([exitCode, text]).toEqual([3, expect.stringContaining('new branch drift/adopt')]);
+  expect(await readProjectFile(project, manifest)).toBe(before);
+  expect(await git(project, 'status', '--porcelain')).toBe('');
+  const shown = await git(project, 'show', '--format=%B', 'drift/adopt');
+  for (const part of [
+    'Adopt what was changed in local\n',
+    '- northwind/timezone: "Europe/Berlin" → "Asia/Tokyo" in',
+    'To be looked at:\n\n- northwind/connectors/crm/auth: the secret has changed in the service',
+    '+  timezone: Asia/Tokyo',
+  ]) {
+    expect(shown).toContain(part);
+  }
+  expect(shown).not.toContain('CANARY');
+  expect(await say(project, 'drift', '--adopt', '--branch', 'drift/adopt')).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('is there already'),
+  });
+}, 60_000);
+
+it('takes the place of what Git has of its own only where that is named, and says everywhere what it was', async () => {
+  const project = await openMoved();
+  await project.write('.gitignore', '.cyclectl\nsecrets\n');
+  const text = await readProjectFile(project, manifest);
+  await project.write(manifest, text.replace('Europe/Berlin', 'Europe/Lisbon'));
+  const skipped = await say(project, 'drift', '--adopt', 'northwind');
+  expect(skipped.exitCode).toBe(3);
+  expect(skipped.text).toContain(
+    'northwind/timezone: it is "Europe/Lisbon" in Git, where "Europe/Berlin" was last applied',
+  );
+  expect(skipped.text).toContain('cyclectl drift -e local --adopt northwind/timezone');
+  expect(await readProjectFile(project, manifest)).toContain('timezone: Europe/Lisbon');
+  await git(project, 'init', '--quiet', '--initial-branch', 'main');
+  await git(project, 'add', '--all');
+  await git(project, 'commit', '--quiet', '--message', 'Begin');
+  const line =
+    'northwind/timezone: "Europe/Lisbon" → "Asia/Tokyo" (last applied: "Europe/Berlin") in';
+  const adopt = ['drift', '--adopt', 'northwind/timezone'];
+  await say(project, ...adopt, '--branch', 'zone');
+  const message = await git(project, 'log', '-1', '--format=%B', 'zone');
+  expect(message.replaceAll(/\s+/g, ' ')).toContain(`- ${line}`);
+  // Even what is nowhere in Git is told, since its only place is written over.
+  await project.write(manifest, text.replace('Europe/Berlin', 'Europe/Madrid'));
+  const refused = await say(project, ...adopt, '--branch', 'other');
+  expect(refused).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining(`${manifest} has changes that are not committed`),
+  });
+  expect(refused.text).not.toContain('--out');
+  const { stdout } = await say(project, ...adopt, '--format', 'json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    run: {
+      values: [
+        {
+          wanted: { kind: 'plain', value: 'Europe/Madrid' },
+          before: { kind: 'plain', value: 'Europe/Berlin' },
+          now: { kind: 'plain', value: 'Asia/Tokyo' },
+        },
+      ],
+    },
+  });
+  expect(await readProjectFile(project, manifest)).toContain('timezone: Asia/Tokyo');
+}, 60_000);
+
+it('writes what a variable of the environment says into cyclectl.yaml, in the folder and on a branch', async () => {
+  const project = await openRemoteProject(person);
+  const zone = ['$', '{vars.zone}'].join('');
+  await project.edit(manifest, 'Europe/Berlin', zone);
+  const text = await readProjectFile(project, 'cyclectl.yaml');
+  const written = text.replace(/^( +)service:/m, '$1variables: {zone: Europe/Berlin} # ours\n$&');
+  await project.write('cyclectl.yaml', written);
+  await project.write('.gitignore', '.cyclectl\nsecrets\n');
+  await say(project, 'apply', '--yes');
+  await git(project, 'init', '--quiet', '--initial-branch', 'main');
+  await git(project, 'add', '--all');
+  await git(project, 'commit', '--quiet', '--message', 'Begin');
+  const { caller } = await openHand(project.emulator);
+  const account = findDumped(project.emulator, quickstartIds.northwind);
+  await put(caller, `/accounts/${account?.id}`, { Timezone: 'Asia/Tokyo' });
+  const line = 'northwind/timezone: "Europe/Berlin" → "Asia/Tokyo" in vars.zone of cyclectl.yaml';
+  const branched = await say(project, 'drift', '--adopt', '--branch', 'zone');
+  expect(branched).toMatchObject({ exitCode: 0, text: expect.stringContaining(line) });
+  expect(await git(project, 'diff', '--name-only', 'main', 'zone')).toBe('cyclectl.yaml');
+  expect(await readProjectFile(project, 'cyclectl.yaml')).toBe(written);
+  await say(project, 'drift', '--adopt');
+  const after = written.replace('Europe/Berlin', 'Asia/Tokyo');
+  expect(await readProjectFile(project, 'cyclectl.yaml')).toBe(after);
+  expect(await say(project, 'drift')).toMatchObject({ exitCode: 0 });
+}, 60_000);
+
+it('advises what it takes where a branch cannot be made', async () => {
+  const project = await openRemoteProject(person);
+  const branch = (name: string) => say(project, 'drift', '--adopt', '--branch', name);
+  const outside = await branch('b');
+  expect(outside).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('no git repository'),
+  });
+  expect(outside.text).toContain('leave --branch out');
+  expect(outside.text).not.toContain('--out');
+  await git(project, 'init', '--quiet', '--initial-branch', 'main');
+  for (const name of ['', '  ']) {
+    expect(await branch(name)).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('--branch has no name'),
+    });
+  }
+}, 60_000);
+
+it('refuses what says nothing together, and writes nothing where nothing has moved', async () => {
+  const project = await openRemoteProject();
+  await say(project, 'apply', '--yes');
+  const quiet = await say(project, 'drift', '--adopt');
+  expect(quiet).toMatchObject({
+    exitCode: 0,
+    text: expect.stringContaining('Nothing was written. 2 accounts of local were looked at'),
+  });
+  for (const [args, says] of [
+    [['--adopt', '--revert'], '--revert and --adopt do not go together'],
+    [['--adopt', '--out', 'a.json'], '--out is for the plan of --revert alone'],
+    [['--revert', '--branch', 'b'], '--branch is for the files of --adopt alone'],
+    [['--adopt', 'nobody'], 'nobody has no drift'],
+  ] as const) {
+    const refused = await say(project, 'drift', ...args);
+    expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining(says) });
+  }
+}, 60_000);

@@ -1,0 +1,162 @@
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { expect, it } from 'vitest';
+import { runProgram } from '../../../../src/cli/run-program.ts';
+import { type Emulator, openEmulator } from '../../../../src/emulator/emulator.ts';
+import { readGolden } from '../../../golden/read-golden.ts';
+import { closeAfterFile } from '../../../support/opened.ts';
+import { findWideLines } from '../../../reports/samples/read-text.ts';
+import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
+import { nameFolder, put, readAll } from '../../../support/begin-project.ts';
+import { openTalk, talk } from '../../../support/talk-in-process.ts';
+
+// They stand in the state of the service, and in no file.
+const secrets = { crmKey: 'crm-key-of-the-world', clientSecret: 'client-secret-of-the-world' };
+
+type Service = {
+  readonly emulator: Emulator;
+  readonly flags: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+async function openService(): Promise<Service> {
+  const emulator = await openEmulator({ world: writeHandmadeWorld(secrets) });
+  closeAfterFile(() => emulator.close());
+  const { url } = await emulator.listen();
+  const { clientId, clientSecret } = emulator.credentials;
+  return {
+    emulator,
+    flags: ['init', '--from-live', '--base-url', url],
+    environment: {
+      SVC_CLIENT_ID: clientId,
+      SVC_CLIENT_SECRET: clientSecret,
+      CYCLECTL_SECRET_KEY: 'a key for tests that is long enough',
+    },
+  };
+}
+
+it('Begins a project with the accounts of a service, says which are alike, and its plan is empty', async () => {
+  const { flags, environment } = await openService();
+  const directory = await nameFolder();
+  const { exitCode, stdout, stderr } = await talk({ directory, environment }, ...flags);
+  // Two cycles of one name cannot be said.
+  expect(exitCode).toBe(3);
+  expect(stderr).toBe('');
+  const said = stdout
+    .replaceAll(/ \\\n +/g, ' ')
+    .replaceAll(dirname(directory), 'FOLDER')
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'SERVICE')
+    .replaceAll(/\d+\.\d s/g, 'N s')
+    .replaceAll(/ +\n/g, '\n');
+  expect(said).toBe(await readGolden('init/from-live.txt', said));
+  expect(findWideLines(said.replaceAll(/^ {2}cyclectl .*$/gm, ''))).toEqual([]);
+  const files = await readAll(directory);
+  expect(files['.github/workflows/cyclectl.yml']).toMatch(/# Fits \d\d? accounts: /);
+  expect(Object.keys(files).filter((path) => path.startsWith('accounts/'))).toEqual([
+    'accounts/account.yaml',
+    'accounts/account.yaml.sample',
+    'accounts/acme-2.yaml',
+    'accounts/acme.yaml',
+    'accounts/contoso.yaml',
+    'accounts/northwind-traders.yaml',
+  ]);
+  expect(JSON.stringify([files, said])).not.toMatch(/of-the-world/);
+  const plan = await talk(
+    { directory, environment },
+    ...['plan', '--exit-code', '--select', 'account=northwind-traders'],
+  );
+  expect(plan).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('No changes') });
+});
+
+it('Says the same as data, of the accounts that are selected', async () => {
+  const { flags, environment } = await openService();
+  const directory = await nameFolder();
+  const select = ['--select', 'account=acme*', '--format', 'json'];
+  const { exitCode, stdout } = await talk({ directory, environment }, ...flags, ...select);
+  expect(exitCode).toBe(0);
+  const { kind, result, accounts, run } = JSON.parse(stdout);
+  expect(kind).toBe('init');
+  expect(result.project).toMatchObject({ name: 'customers', service: 'remote' });
+  expect(accounts.map((each: { account: string }) => each.account)).toEqual(['acme', 'acme-2']);
+  expect(run.summary).toMatchObject({ written: 2, skipped: 3 });
+  expect(run.proposal).toMatchObject({ accounts: 2, shapes: 1, outliers: [] });
+});
+
+it('Writes nothing where the service cannot be read, whichever of its first answers fails', async () => {
+  const { emulator, flags, environment } = await openService();
+  const directory = await nameFolder();
+  for (const path of ['/oauth/token', '/v1.0/accounts', '/v1.0/connectors', '/v1.0/templates']) {
+    emulator.control.plantFaults([{ path, do: 'status', status: 403 }]);
+    const { exitCode, stdout, stderr } = await talk({ directory, environment }, ...flags);
+    expect({ path, exitCode, stdout }).toEqual({ path, exitCode: 1, stdout: '' });
+    expect(stderr).toContain('Nothing was written.');
+    expect(await readdir(dirname(directory))).toEqual([]);
+  }
+});
+
+it('Writes nothing without what signs in, or where flags or manifests do not fit', async () => {
+  const { emulator, flags, environment } = await openService();
+  const directory = await nameFolder();
+  const unset = await talk({ directory, environment: {} }, ...flags);
+  expect(unset).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('SVC_CLIENT_ID') });
+  const nobody = [...flags, '--select', 'account=nobody'];
+  const lost = await talk({ directory, environment }, ...nobody);
+  expect(lost).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('selection-empty') });
+  for (const flag of [['--local'], ['--account', 'a=b']]) {
+    const refused = await talk({ directory, environment }, ...flags, ...flag);
+    expect(refused.stderr).toContain('cannot be used with option');
+  }
+  const unasked = await talk({ directory, environment }, 'init', '--from-live');
+  expect(unasked.stderr).toContain('nothing was written. Pass --base-url URL.');
+  expect(await readdir(dirname(directory))).toEqual([]);
+  await put(directory, { 'accounts/ledger.yaml': 'kind: Ledger\n' });
+  const since = emulator.requests().length;
+  expect(await talk({ directory, environment }, ...flags)).toMatchObject({ exitCode: 1 });
+  expect(Object.keys(await readAll(directory))).toEqual(['accounts/ledger.yaml']);
+  expect(emulator.requests().length).toBe(since);
+});
+
+it('Keeps the project where an account cannot be read, names it, and export goes on', async () => {
+  const { emulator, flags, environment } = await openService();
+  const project = { directory: await nameFolder(), environment };
+  emulator.control.plantFaults([{ path: '/v1.0/cycles/*/steps', do: 'status', status: 403 }]);
+  const select = ['--select', 'account=acme', '--select', 'account=northwind-traders'];
+  const begun = await talk(project, ...flags, ...select);
+  expect(begun.exitCode).toBe(3);
+  expect(begun.stdout).toMatch(/northwind-traders +NOT WRITTEN/);
+  expect(begun.stderr).toMatch(/For the others: cyclectl -C \S+ export --all$/);
+  expect(Object.keys(await readAll(project.directory))).not.toContain(
+    'accounts/northwind-traders.yaml',
+  );
+  expect(await talk(project, 'validate')).toMatchObject({ exitCode: 0 });
+  emulator.control.plantFaults([]);
+  await talk(project, 'export', ...select);
+  expect(Object.keys(await readAll(project.directory))).toContain(
+    'accounts/northwind-traders.yaml',
+  );
+});
+
+it('Ends between two accounts where it is asked to, with a project that is whole', async () => {
+  const { flags, environment } = await openService();
+  const directory = await nameFolder();
+  const { context, out, said } = openTalk(environment);
+  const controller = new AbortController();
+  const selected = ['--select', 'account=acme*', '--select', 'account=contoso'];
+  const terminal = {
+    ...context.terminal,
+    out: async (text: string) => {
+      if (text.includes('accounts/acme-2.yaml')) controller.abort();
+      await context.terminal.out(text);
+    },
+  };
+  const exitCode = await runProgram(
+    { ...context, terminal, stopping: controller.signal },
+    { argv: ['-C', directory, ...flags, ...selected], endedBy: () => null },
+  );
+  expect(exitCode).toBe(3);
+  expect(said()).toContain('For the others: ');
+  expect(out()).toContain('2 accounts written.');
+  expect(Object.keys(await readAll(directory))).toContain('accounts/acme-2.yaml');
+  expect(Object.keys(await readAll(directory))).not.toContain('accounts/contoso.yaml');
+  expect(await talk({ directory, environment }, 'validate')).toMatchObject({ exitCode: 0 });
+});

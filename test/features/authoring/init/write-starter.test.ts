@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type {
+  Starter,
+  StarterFile,
+  StarterTarget,
+} from '../../../../src/features/authoring/init/starter.ts';
+import { judgeStarter } from '../../../../src/features/authoring/init/judge-starter.ts';
+import { writePlanCommand } from '../../../../src/reports/commands/write-plan-command.ts';
+import { writeRevertCommand } from '../../../../src/reports/commands/write-revert-command.ts';
+import { writeUndoCommand } from '../../../../src/reports/commands/write-undo-command.ts';
+import { writeStarter } from '../../../../src/features/authoring/init/write-starter.ts';
+
+const kit = { schemas: { project: '{}', account: '{}', world: '{}' }, within: '', accounts: 1 };
+
+function write(target: StarterTarget, more: Partial<Starter> = {}): readonly StarterFile[] {
+  return writeStarter({ name: 'customers', environment: 'prod', target, ...more }, kit);
+}
+
+function toRemote(account: { key: string; id: string } | null = null): StarterTarget {
+  return { kind: 'remote', baseUrl: 'https://api.example.com', accountHeader: null, account };
+}
+
+/** Takes the # off every line that has a key behind it. */
+function uncomment(text: string): string {
+  return text.replaceAll(/^( *)# ((?: {2})*(?:[a-z][a-zA-Z]*:(?: .*)?|# .*))$/gm, '$1$2');
+}
+
+function edit(files: readonly StarterFile[], change: (text: string) => string) {
+  return files.map((file) => ({ ...file, text: change(file.text) }));
+}
+
+describe('A starter', () => {
+  const known = toRemote({ key: '2024', id: '0012' });
+
+  it.each([
+    ['on the embedded service', { kind: 'local' }],
+    ['on a real service', known],
+    ['without an account', toRemote()],
+  ] as const)('%s validates, and has cyclectl.yaml as its last file', async (_, target) => {
+    const files = write(target, { environment: '1e3', name: 'null' });
+    expect(await judgeStarter(files)).toEqual([]);
+    expect(files.at(-1)?.path).toBe('cyclectl.yaml');
+  });
+
+  it('keeps out of Git the file of each plan that a command proposes to save', () => {
+    const asked = { directory: '.', select: [], addresses: [], run: '1' };
+    const choices = {
+      rewrite: false,
+      allowDeletes: null,
+      allowReplace: false,
+      allowNewWebhookUrls: false,
+    };
+    const saved = [
+      writePlanCommand('prod', { ...asked, ...choices }),
+      writeRevertCommand('prod', asked),
+      writeUndoCommand('prod', asked),
+    ].map((command) => `/${/--out (\S+)$/.exec(command)?.[1]}`);
+    const { text = '' } = write(known).find(({ path }) => path === '.gitignore') ?? {};
+    expect(text.split('\n')).toEqual(['.cyclectl/', ...saved, '']);
+  });
+
+  it('shows only lines in its comments that may be written', async () => {
+    const files = edit(write(known), uncomment);
+    expect(await judgeStarter(files)).toEqual([]);
+    const find = (name: string) => parse(files.find(({ path }) => path === name)?.text ?? '');
+    const { service, ...environment } = find('cyclectl.yaml').spec.environments.prod;
+    expect(Object.keys(service)).toEqual([
+      'baseUrl',
+      'authUrl',
+      'contract',
+      'accountHeader',
+      'token',
+    ]);
+    expect(Object.keys(environment)).toEqual(['protect', 'store', 'limits']);
+    expect(Object.keys(find('accounts/2024.yaml').spec)).toEqual([
+      'id',
+      'displayName',
+      'timezone',
+      'connectors',
+      'cycles',
+    ]);
+  });
+
+  it('without an account has a sample of one, which is a manifest under another name', async () => {
+    const sample = write(toRemote()).find(({ path }) => path.endsWith('.sample'));
+    const copy = { path: 'accounts/first.yaml', text: sample?.text ?? '' };
+    expect(await judgeStarter([...write(toRemote()), copy])).toEqual([]);
+  });
+
+  it('with an answer that a manifest may not have does not validate', async () => {
+    const found = await judgeStarter(
+      write({ ...toRemote(), baseUrl: 'https://a: b\n#c' } as never),
+    );
+    expect(found.map(({ code, at }) => [code, at?.pointer])).toEqual([
+      ['wrong-value', '/spec/environments/prod/service/baseUrl'],
+    ]);
+  });
+});
+
+it.each([
+  [1, 10],
+  [303, 19],
+  [5_000, 160],
+  [50_000, 360],
+])('a workflow for %i accounts has a time limit of %i minutes', (accounts, minutes) => {
+  const starter = { name: 'customers', environment: 'prod', target: toRemote() };
+  const files = writeStarter(starter, { ...kit, accounts });
+  const workflow = files.find(({ path }) => path.startsWith('.github/'))?.text ?? '';
+  const { jobs } = parse(workflow) as { jobs: Record<string, Record<string, unknown>> };
+  expect(Object.values(jobs).map((job) => job['timeout-minutes'])).toEqual([minutes, minutes]);
+});

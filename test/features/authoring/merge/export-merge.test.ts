@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { isSuccess } from '../../../../src/model/plan/outcome.ts';
+import { makeCanary } from '../../../canaries/register.ts';
+import { searchValue } from '../../../canaries/search.ts';
+import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
+import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
+import { listLeft, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
+import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+
+const file = 'accounts/northwind.yaml';
+const secrets = { crmKey: makeCanary('the key of a CRM'), clientSecret: makeCanary('a client') };
+const head = 'apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: northwind}\nspec:\n';
+
+describe('Accounts that manifests have', () => {
+  it('take over what has moved, and new ones are written in the same run', async () => {
+    const place = await openHandmade({
+      [file]: `${head}  id: northwind-8812\n  timezone: Europe/Lisbon # for now\n`,
+    });
+    const exported = await exportAccounts(place, {
+      select: ['account=acme', 'account=north*'],
+      merge: 'moved',
+    });
+    expect(exported).toMatchObject([
+      { kind: 'written', account: 'acme' },
+      { kind: 'merged', account: 'northwind', values: ['northwind/timezone'], entries: [] },
+    ]);
+    expect(place.manifests.get(file)).toBe(
+      `${head}  id: northwind-8812\n  timezone: Europe/Berlin # for now\n`,
+    );
+    const again = await exportAccounts(place, { merge: 'moved', select: ['account=north*'] });
+    expect(again).toMatchObject([{ kind: 'unchanged', values: [], diagnostics: [] }]);
+  });
+
+  it('are named where the service does not have them any more, and stay', async () => {
+    const place = await openQuickstart();
+    await place.apply();
+    const before = place.manifests.get(file);
+    const { id, cycles } = readLive(place, 'northwind');
+    for (const { id: cycle } of cycles) {
+      const path = `/v1.0/cycles/${cycle}/deactivate`;
+      await consoleRequest(place.emulator, { method: 'PUT', path, account: id, body: {} });
+    }
+    await consoleRequest(place.emulator, { method: 'DELETE', path: `/v1.0/accounts/${id}` });
+    const [gone] = await exportAccounts(place, { merge: 'moved', select: ['account=northwind'] });
+    expect(gone).toMatchObject({ kind: 'unchanged', diagnostics: [{ code: 'entry-gone' }] });
+    expect(place.manifests.get(file)).toBe(before);
+  });
+});
+
+describe('What no manifest has', () => {
+  it('gets entries beside those that are there, with their comments, and its plan has nothing to do', async () => {
+    const before = `${head}  id: northwind-8812
+  connectors:
+    # The first one.
+    sales:
+      connector: {name: Sample CRM}
+      displayName: CRM
+    mailer: # planned
+      connector: {name: Sample Mailer}
+      displayName: To come
+
+  cycles: # all of them
+    newsletter:
+      from: {template: Contacts to Mailer}
+      displayName: Newsletter
+      state: paused
+# The end.
+`;
+    const place = await openHandmade({ [file]: before });
+    const [merged] = await exportAccounts(place, {
+      merge: 'foreign',
+      select: ['account=northwind'],
+    });
+    expect(merged).toMatchObject({
+      kind: 'merged',
+      entries: [
+        'northwind/connectors/mailer-2',
+        'northwind/connectors/orders-files',
+        'northwind/connectors/our-app',
+        'northwind/cycles/backfill',
+        'northwind/cycles/contacts-to-files',
+      ],
+      diagnostics: [],
+      leftOut: [],
+    });
+    const text = place.manifests.get(file) ?? '';
+    expect(text).toMatchInlineSnapshot(`
+      "apiVersion: cyclectl/v1
+      kind: Account
+      metadata: {name: northwind}
+      spec:
+        id: northwind-8812
+        connectors:
+          # The first one.
+          sales:
+            connector: {name: Sample CRM}
+            displayName: CRM
+          mailer: # planned
+            connector: {name: Sample Mailer}
+            displayName: To come
+          mailer-2:
+            # A person signs it in, and who is not shown. To wait for somebody:
+            # auth: {oauth: {user: NAME}}
+            connector: {name: Sample Mailer}
+            displayName: Mailer
+          orders-files:
+            # It offers several ways to sign in, and which it uses is not shown. To manage it write that
+            # one:
+            # authentication: User name and password
+            # auth: {basic: {username: NAME, password: {env: NAME}}}
+            # authentication: API key
+            # auth: {apiKey: {env: NAME}}
+            connector: {name: Sample File Store}
+            displayName: Orders & files
+            properties:
+              rootFolder: /orders
+              port: "0022"
+              ClientSecret: {env: NORTHWIND_ORDERS_FILES_CLIENT_SECRET}
+          our-app:
+            connector: {name: Our App}
+            displayName: Our App
+
+        cycles: # all of them
+          newsletter:
+            from: {template: Contacts to Mailer}
+            displayName: Newsletter
+            connectors: {Sample Mailer: mailer-2}
+            state: paused
+          backfill:
+            from: {template: Order Backfill}
+            displayName: Backfill
+            state: paused
+          contacts-to-files:
+            # When it runs is not shown by the service, and stays as it is. To manage it write that,
+            # such as:
+            # schedule: {every: 1h}
+            from: {template: Contacts to Files}
+            displayName: Contacts to files
+            state: active
+      # The end.
+      "
+    `);
+    expect(linesLost(before, text)).toEqual([]);
+    const { operations } = planOf(await place.plan(), 'northwind');
+    expect(operations.map(({ does }) => does)).toEqual([expect.stringContaining('To come')]);
+    searchValue('what was written and said', [text, merged]);
+    const again = await exportAccounts(place, { merge: 'foreign', select: ['account=northwind'] });
+    expect(again).toMatchObject([{ kind: 'unchanged' }]);
+  });
+
+  it('gets maps that are not there, where nothing in them is ours', async () => {
+    const place = await openHandmade({
+      [file]: `${head}  cycles: {}\n  # Ours.\n  id: northwind-8812\n`,
+    });
+    const [merged] = await exportAccounts(place, {
+      merge: 'foreign',
+      select: ['account=northwind'],
+    });
+    expect(merged).toMatchObject({ kind: 'merged', diagnostics: [] });
+    const text = place.manifests.get(file) ?? '';
+    const { spec } = parse(text);
+    expect(Object.keys(spec.connectors)).toEqual(['crm', 'mailer', 'orders-files', 'our-app']);
+    expect(Object.keys(spec.cycles)).toEqual(['backfill', 'contacts-to-files', 'newsletter']);
+    expect((await place.apply()).every(isSuccess)).toBe(true);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('gets no map where one of ours would not be in it, which would delete it', async () => {
+    const place = await openHandmade({});
+    await exportAccounts(place, { select: ['account=northwind*'] });
+    await place.apply();
+    const path = 'accounts/northwind-traders.yaml';
+    const written = place.manifests.get(path) ?? '';
+    const before = written.slice(0, written.indexOf('  connectors:'));
+    place.manifests.set(path, before);
+    const live = readLive(place, 'northwind');
+    const app = live.connectors.find(({ name }) => name === 'Our App');
+    await consoleRequest(place.emulator, {
+      method: 'DELETE',
+      path: `/v1.0/account/connectors/${app?.id}`,
+      account: live.id,
+    });
+    const [merged] = await exportAccounts(place, { merge: 'foreign', select: ['account=north*'] });
+    expect(merged).toMatchObject({
+      leftOut: [{ address: 'northwind-traders/connectors/our-app', severity: 'warning' }],
+    });
+    const { spec } = parse(place.manifests.get(path) ?? '');
+    expect(spec.connectors).toBeUndefined();
+    expect(Object.keys(spec.cycles)).toEqual(['backfill', 'contacts-to-files', 'newsletter']);
+  });
+
+  it('keeps what is ours in a map that it makes, under its keys', async () => {
+    const place = await openHandmade({});
+    await exportAccounts(place, { select: ['account=northwind*'] });
+    await place.apply();
+    const path = 'accounts/northwind-traders.yaml';
+    const written = place.manifests.get(path) ?? '';
+    place.manifests.set(path, written.slice(0, written.indexOf('  connectors:')));
+    const [merged] = await exportAccounts(place, { merge: 'foreign', select: ['account=north*'] });
+    expect(merged).toMatchObject({ kind: 'merged', diagnostics: [] });
+    expect(parse(place.manifests.get(path) ?? '')).toEqual(parse(written));
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('gets the cycle files that its entries name, or nothing where another file is in the way', async () => {
+    const place = await openHandmade({ 'accounts/acme.yaml': `${head}  id: acme-1\n` });
+    await consoleRequest(place.emulator, {
+      method: 'POST',
+      path: '/v1.0/cycles',
+      account: 'acme-1',
+      body: { Name: 'By hand' },
+    });
+    const cycleFile = 'cycles/northwind/by-hand.cycle.json';
+    const before = place.manifests.get('accounts/acme.yaml');
+    place.manifests.set(cycleFile, '{}\n');
+    const asked = { merge: 'foreign', select: ['account=northwind'] } as const;
+    expect(await exportAccounts(place, asked)).toMatchObject([
+      { kind: 'failed', diagnostics: [{ code: 'file-in-the-way' }] },
+    ]);
+    expect(place.manifests.get('accounts/acme.yaml')).toBe(before);
+    place.manifests.delete(cycleFile);
+    expect(await exportAccounts(place, asked)).toMatchObject([
+      { kind: 'merged', entries: ['northwind/cycles/by-hand'], cycleFiles: [cycleFile] },
+    ]);
+    expect(place.manifests.get('accounts/acme.yaml')).toContain(`from: {file: ${cycleFile}}`);
+    expect(planOf(await place.plan(), 'northwind').operations).toEqual([]);
+  });
+
+  it('is no object of ours whose entry somebody removed: the plan deletes that', async () => {
+    const place = await openQuickstart();
+    await place.apply();
+    const before = place.manifests.get(file) ?? '';
+    place.manifests.set(file, before.slice(0, before.indexOf('    contacts-to-mailer:')));
+    const [merged] = await exportAccounts(place, {
+      merge: 'foreign',
+      select: ['account=northwind'],
+    });
+    expect(merged).toMatchObject({ kind: 'unchanged', entries: [] });
+  });
+});
+
+async function openHandmade(manifests: Readonly<Record<string, string>>): Promise<TestWorkplace> {
+  return openWorkplace({ world: writeHandmadeWorld(secrets), manifests });
+}
+
+function linesLost(before: string, after: string): string[] {
+  const lines = after.split('\n');
+  return before.split('\n').filter((line) => !lines.includes(line));
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { parseDocuments } from '../../../../../src/engine/load/parse-documents.ts';
+import { findMeaning } from '../../../../../src/engine/validate/find-meaning.ts';
+import { keepPlaceholders } from '../../../../../src/features/authoring/merge/place/keep-placeholders.ts';
+
+const x = ['$', '{vars.x}'].join('');
+const path = ['spec', 'cycles', 'c', 'tags'];
+
+it('keeps the placeholders of a list whose other items change, in whatever order', () => {
+  const texts = open(`[a, "${x}", b]`);
+  expect(keepPlaceholders(texts, path, ['b', 'filled', 'new ${'])).toEqual({
+    value: ['b', x, 'new $${'],
+  });
+});
+
+it('names the placeholder of an item that goes', () => {
+  const texts = open(`[a, "${x}", b]`);
+  expect(keepPlaceholders(texts, path, ['a', 'b'])).toEqual({ lost: '/spec/cycles/c/tags/1' });
+  expect(keepPlaceholders(texts, path, undefined)).toEqual({ lost: '/spec/cycles/c/tags/1' });
+});
+
+it('keeps the placeholders of a map whose other entries change', () => {
+  const texts = open(`{step: "${x}", field: Old, "$\${k": 1}`);
+  expect(keepPlaceholders(texts, path, { step: 'filled', field: 'New', '${k': 2 })).toEqual({
+    value: { step: x, field: 'New', '$${k': 2 },
+  });
+  expect(keepPlaceholders(texts, path, { step: 'other', field: 'Old', '${k': 1 })).toEqual({
+    lost: '/spec/cycles/c/tags/step',
+  });
+});
+
+function open(value: string) {
+  const { documents } = parseDocuments('a.yaml', `spec: {id: a, cycles: {c: {tags: ${value}}}}\n`);
+  const [raw] = documents;
+  if (raw === undefined) throw new Error('It is no document.');
+  const at = raw.spanOf('');
+  const variables = new Map([['x', { value: 'filled', at }]]);
+  return { raw, document: findMeaning(raw, 'local', new Map([['local', { variables }]])) };
+}

@@ -1,0 +1,121 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { copyExample, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
+import { talk } from '../../../support/talk-in-process.ts';
+
+const identity = {
+  GIT_AUTHOR_NAME: 'A Person',
+  GIT_AUTHOR_EMAIL: 'person@cyclectl.example',
+  GIT_COMMITTER_NAME: 'A Person',
+  GIT_COMMITTER_EMAIL: 'person@cyclectl.example',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+};
+
+/** The commands of a README in their order, each as its words. */
+async function readCommands(project: Project): Promise<readonly (readonly string[])[]> {
+  const text = await readProjectFile(project, 'README.md');
+  const blocks = [...text.matchAll(/```sh\n([^`]+)```/g)].map(([, block = '']) => block.trim());
+  return blocks.flatMap((block) =>
+    block
+      .split('\n')
+      .map((line) =>
+        [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? ''),
+      ),
+  );
+}
+
+async function run(project: Project, [program = '', ...words]: readonly string[]) {
+  const { directory } = project;
+  if (program === 'git') {
+    const { exitCode, stdout } = await execa('git', words, { cwd: directory, env: identity });
+    return { exitCode, stdout, stderr: '' };
+  }
+  const args = words.map((word) => (word.endsWith('.patch') ? join(directory, word) : word));
+  return talk(project, ...args);
+}
+
+const compare = ['compare', '--from', 'staging', '--to', 'prod'];
+
+function emulate(body: string): readonly string[] {
+  const path = '/v1.0/accounts/northwind-test';
+  return ['cyclectl', 'emulator', 'request', '-e', 'staging', 'PUT', path, body];
+}
+
+it('the example carries a cycle that was changed in staging to a prod with other ids and values', async () => {
+  const project = await copyExample('promote');
+  const before = await readProjectFile(project, 'accounts/northwind.yaml');
+  const said = new Map<string, string>();
+  for (const command of await readCommands(project)) {
+    const { exitCode, stdout, stderr } = await run(project, command);
+    expect(exitCode, `${command.join(' ')}\n${stdout}\n${stderr}`).toBe(0);
+    said.set(command.join(' '), `${stdout}\n${stderr}`.replaceAll(/\s+/g, ' '));
+  }
+  expect(await readProjectFile(project, 'accounts/northwind.yaml')).toBe(
+    `${before.replace('Europe/Berlin', 'Europe/Lisbon')}      steps:\n        Write file: {fields: {Contact.Source: "\${vars.mailHost}"}}\n`,
+  );
+  const patch = await readFile(join(project.directory, 'change.patch'), 'utf8');
+  expect(patch.match(/^[-+](?![-+]).*/gm)).toHaveLength(12);
+  expect(patch).not.toMatch(/10a11d95|23639|mail\.staging/);
+  expect(said.get('cyclectl plan -e staging')).toContain('No changes.');
+  expect(said.get('cyclectl plan -e prod')).toContain('ignored → "mail.example"');
+  expect(said.get('cyclectl promote --from staging --to prod')).toContain(
+    'nothing in the files is to be changed for prod',
+  );
+  expect(said.get('cyclectl compare --from staging --to prod --exit-code')).toContain(
+    'staging and prod differ in nothing but what the files declare. 1 account compared.',
+  );
+  await run(project, emulate('{"Timezone": "UTC"}'));
+  const differs = await run(project, ['cyclectl', ...compare, '--exit-code']);
+  expect([differs.exitCode, differs.stdout.replaceAll(/\s+/g, ' ')]).toEqual([
+    2,
+    expect.stringContaining(
+      'northwind/timezone: staging has "UTC", not as in Git; prod has "Europe/Lisbon", as in Git',
+    ),
+  ]);
+  const data = JSON.parse(
+    (await run(project, ['cyclectl', ...compare, '--format', 'json'])).stdout,
+  );
+  expect(data.run.accounts[0].differences).toMatchObject([{ kind: 'field', path: 'timezone' }]);
+}, 60_000);
+
+it.each([
+  [['promote', '--from', 'staging', '--to', 'staging'], 'name the same environment'],
+  [['promote', '--from', 'staging', '--to', 'none'], 'has no environment "none"'],
+  [['compare', '--from', 'none', '--to', 'prod'], 'has no environment "none"'],
+  [['promote', '-e', 'prod', '--from', 'staging', '--to', 'prod'], 'beside --from and --to'],
+  [
+    ['promote', '--from', 'staging', '--to', 'prod', '--out', 'a', '--branch', 'b'],
+    'Both --out and',
+  ],
+  [['promote', '--from', 'staging', '--to', 'prod', '--out', 'package.json'], 'is no patch'],
+  [['promote', '--to', 'prod'], "required option '--from <name>'"],
+])('%j is told what is wrong with it', async (words, says) => {
+  const project = await copyExample('promote');
+  const { exitCode, stderr } = await talk(project, ...words);
+  expect([exitCode, stderr.replaceAll(/\s+/g, ' ')]).toEqual([1, expect.stringContaining(says)]);
+});
+
+it('a secret that somebody has typed into a name is said by no command', async () => {
+  const project = await copyExample('promote');
+  // No canary: the hand below is a command too, and is told what it has sent.
+  const key = 'Qx7-blue-horse-battery';
+  await writeFile(join(project.directory, 'secrets/crm-key.not-a-secret'), key);
+  for (const env of ['staging', 'prod']) {
+    expect((await talk(project, 'apply', '-e', env, '--yes')).exitCode).toBe(0);
+  }
+  await run(project, emulate(JSON.stringify({ Name: `Northwind ${key}` })));
+  for (const [words, says] of [
+    [['plan', '-e', 'staging'], 'secret'],
+    [['drift', '-e', 'staging'], 'secret'],
+    [compare, 'secret'],
+    [[...compare, '--format', 'json'], 'secret'],
+    [['promote', '--from', 'staging', '--to', 'prod'], 'may be a secret'],
+    [['export', '--merge', '-e', 'staging', '--all'], 'may be a secret'],
+  ] as const) {
+    const { stdout, stderr } = await talk(project, ...words);
+    expect(`${stdout}${stderr}`.replaceAll(/\s+/g, ' '), words.join(' ')).toContain(says);
+    expect(`${stdout}${stderr}`).not.toContain(key);
+  }
+});

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { templateAddress, templatesKey } from '../../../../src/model/address.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { copyExample } from '../../../support/run-cyclectl.ts';
+import { listRuns, say } from '../../../support/say-in-process.ts';
+import { talk } from '../../../support/talk-in-process.ts';
+
+const template = 'Contacts to Files';
+
+it('a template is exported, shown, asked for, imported as a new one, and exported as the same', async () => {
+  const project = await copyExample('quickstart');
+  const file = join(project.directory, 'templates/files.cycle.json');
+  const exported = await say(project, 'export', '--template', template, '--out', file);
+  expect([exported.exitCode, exported.text]).toEqual([
+    0,
+    expect.stringContaining(`The template ${template} is in`),
+  ]);
+  const words = ['import', file, '--as-template', 'Brought'];
+  const asked = await say(project, ...words);
+  expect(asked.exitCode).toBe(1);
+  expect(asked.text).toContain('Template "Brought" local embedded service, world.yaml');
+  expect(asked.text).toContain('Write file Sample File Store 3.1, Write file');
+  expect(asked.text).toContain('there is nobody to ask. Use --yes');
+  const made = await talk(project, ...words, '--yes', '--format', 'json');
+  expect([made.exitCode, JSON.parse(made.stdout)]).toEqual([
+    0,
+    expect.objectContaining({
+      kind: 'import',
+      template: { name: 'Brought', id: expect.any(String), outcome: 'made' },
+      diagnostics: [],
+    }),
+  ]);
+  const { id } = JSON.parse(made.stdout).template;
+  const again = await say(project, ...words, '--yes');
+  expect([again.exitCode, again.text]).toEqual([
+    1,
+    expect.stringContaining(`has a template "Brought" already: ${id}`),
+  ]);
+  expect((await say(project, 'history')).text).toContain('import of the template "Brought" done');
+  expect((await say(project, 'resume')).text).toContain('no run is unfinished');
+  const [run] = await listRuns(project);
+  const resumed = await say(project, 'resume', run?.id ?? '');
+  expect(resumed.text).toContain(`the run ${run?.id} was done to its end`);
+  const other = join(project.directory, 'templates/other.cycle.json');
+  expect((await say(project, 'export', '--template', id, '--out', other)).exitCode).toBe(0);
+  const { stdout } = await talk(project, 'diff', file, other);
+  expect(stdout).toBe(`the cycle is called "Brought", was "${template}"`);
+}, 60_000);
+
+it.each([
+  [
+    ['export', '--template', 'Contacts to Filez', '--out', 'x.cycle.json'],
+    'Nearest names: "Contacts to Files"',
+  ],
+  [['export', '--template', template, '--out', 'x.json'], 'is no name of a cycle file'],
+  [['export', '--template', template], 'No --out says where'],
+  [['export', 'a/cycles/b', '--template', template, '--out', 'x.cycle.json'], 'one of them'],
+  [
+    ['export', '--template', '5a0b7c7e-0002-4000-8000-00000000ffff', '--out', 'x.cycle.json'],
+    '404',
+  ],
+  [['import', 'x.cycle.json'], 'It is not said what shall be made of the file'],
+  [['import', 'x.cycle.json', 'a/cycles/b', '--as-template', 'A'], 'An address is for a cycle'],
+  [['import', 'x.cycle.json', 'a/cycles/b', '--send-again'], 'An address is for a cycle'],
+  [['import', 'x.cycle.json', '--as-template', ''], 'The name of the new template is empty'],
+  [['import', 'x.cycle.json', '--as-template', ' '], 'The name of the new template is empty'],
+  [['import', 'x.cycle.json', '--as-template', ' New One '], '" New One ", begins or ends with a'],
+  [['import', 'x.cycle.json', '--as-template', 'a\nb'], '"a\\u{a}b", has a character in it that'],
+  [['import', 'x.cycle.json', '--as-template', 'q'.repeat(3000)], 'has 3000 letters, and more'],
+  [['import', 'none.cycle.json', '--as-template', 'A'], 'does not exist'],
+])('%j is told what is wrong with it', async (words, says) => {
+  const project = await copyExample('quickstart');
+  const { exitCode, text } = await say(project, ...words);
+  expect([exitCode, text]).toEqual([1, expect.stringContaining(says)]);
+});
+
+it('a resume that has nothing to do says that an import of a template is open, and what a person does', async () => {
+  const project = await copyExample('quickstart');
+  expect((await say(project, 'apply', '--yes')).exitCode).toBe(0);
+  const store = openSqliteStore({ file: join(project.directory, '.cyclectl/local/store.db') });
+  const begunAt = '2026-11-22T00:00:00.000Z';
+  const address = templateAddress('New One');
+  const noted = { kind: 'template', idsBefore: [], connectorIdsBefore: [], begunAt } as const;
+  await store.change({ account: templatesKey, openCreates: [{ address, ...noted }] });
+  await store.close();
+  const { exitCode, text } = await say(project, 'resume');
+  expect([exitCode, text]).toEqual([0, expect.stringContaining('Nothing is to be resumed')]);
+  expect(text).toContain(
+    `Needs a person _templates/New One begun ${begunAt}: make it Run its cyclectl import FILE --as-template NAME again`,
+  );
+});

@@ -1,0 +1,138 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { noChoices } from '../../../../src/model/plan/plan.ts';
+import type { RunRecord } from '../../../../src/model/memory/run.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { readGolden } from '../../../golden/read-golden.ts';
+import { makeTemporaryFolder } from '../../../store/temporary-folder.ts';
+import { talk } from '../../../support/talk-in-process.ts';
+
+const project = `apiVersion: cyclectl/v1
+kind: Project
+metadata: {name: sample}
+spec:
+  environments:
+    local: {service: {emulator: {world: world.yaml}}}
+`;
+
+const summary = {
+  accounts: 3,
+  accountsWithOperations: 2,
+  notPlanned: 0,
+  skipped: 0,
+  creates: 2,
+  updates: 3,
+  replaces: 0,
+  deletes: 1,
+  adopts: 0,
+  interrupts: 1,
+  secrets: 0,
+  waits: 0,
+  operations: 9,
+  notOffered: [],
+  notReadable: 0,
+  byHand: 0,
+  newWebhookUrls: [],
+  existing: 2,
+  existingChanged: 2,
+};
+
+const tally = { planned: 0, begun: 0, done: 0, failed: 0, refused: 0 };
+
+function makeRun(id: string, more: Partial<RunRecord> = {}): RunRecord {
+  return {
+    id,
+    command: 'apply',
+    startedAt: '2026-11-21T18:51:32.000Z',
+    author: { user: 'ada', host: 'desk' },
+    commit: 'c0ffee'.padEnd(40, '0'),
+    approved: {
+      plan: 'f00d'.repeat(16),
+      options: noChoices,
+      summary,
+    },
+    holder: 'holder',
+    resumedAt: [],
+    end: {
+      at: '2026-11-21T18:52:00.000Z',
+      outcome: 'done',
+      accounts: { ...tally, done: 3 },
+    },
+    ...more,
+  };
+}
+
+async function openProject(runs: readonly RunRecord[]) {
+  const directory = makeTemporaryFolder();
+  mkdirSync(join(directory, 'accounts'));
+  writeFileSync(join(directory, 'cyclectl.yaml'), project);
+  const store = openSqliteStore({ file: join(directory, '.cyclectl/local/store.db') });
+  for (const run of runs) await store.keepRun(run);
+  await store.close();
+  return { directory, environment: {} };
+}
+
+it('shows the newest runs first: when, what, how it ended, who, commit, plan, counts', async () => {
+  const [first, hour] = ['20261121T185132000Z-7f3a9c', '2026-11-21T20:00:00.000Z'];
+  const place = await openProject([
+    makeRun(first),
+    makeRun('20261121T190000000Z-aaaaaa', {
+      commit: `${'abc123'.padEnd(40, '0')}+`,
+      end: {
+        at: hour,
+        outcome: 'partial',
+        accounts: { done: 9, begun: 1, failed: 2, refused: 1, planned: 27 },
+      },
+      resumedAt: [hour, hour],
+    }),
+    makeRun('20261121T191500000Z-bbbbbb', { command: 'undo', undoes: first, commit: null }),
+    makeRun('20261121T193000000Z-cccccc', {
+      command: 'unlock',
+      approved: null,
+      end: { at: hour, outcome: 'done', accounts: tally },
+    }),
+    makeRun('20261121T194500000Z-dddddd', {
+      end: null,
+      approvedBy: 'Grace Hopper <grace@contoso.example>',
+      ciRun: 'https://github.com/contoso/customers/actions/runs/4711',
+    }),
+  ]);
+  const all = await talk(place, 'history');
+  expect(all).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(`${all.stdout}\n`).toBe(await readGolden('history/runs.txt', `${all.stdout}\n`));
+  for (const line of all.stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  const two = await talk(place, 'history', '--limit', '2', '--format', 'json');
+  const { kind, runs } = JSON.parse(two.stdout);
+  expect(kind).toBe('history');
+  expect(runs.map(({ id }: RunRecord) => id.slice(-6))).toEqual(['dddddd', 'cccccc']);
+});
+
+it('says that there is none, and that it knows no such environment', async () => {
+  const place = await openProject([]);
+  expect(await talk(place, 'history')).toMatchObject({
+    exitCode: 0,
+    stdout: 'No run has written anything yet.',
+  });
+  expect(await talk(place, 'history', '-e', 'prod')).toMatchObject({ exitCode: 1, stdout: '' });
+});
+
+it('lets no name that came from elsewhere move the cursor, colour the screen, or break the document', async () => {
+  const evil = '\u001b[2J\u0007\r\n\u202Eroot\u2028","x":"';
+  const place = await openProject([
+    makeRun(`20261121T185132000Z-${evil}`, {
+      author: { user: evil, host: evil },
+      commit: evil,
+      command: 'undo',
+      undoes: evil,
+      approvedBy: evil,
+      ciRun: evil,
+    }),
+  ]);
+  const control = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+  const text = await talk(place, 'history');
+  for (const line of text.stdout.split('\n')) expect(line).not.toMatch(control);
+  const json = await talk(place, 'history', '--format', 'json');
+  for (const line of json.stdout.split('\n')) expect(line).not.toMatch(/\p{Cc}/u);
+  expect(JSON.parse(json.stdout).runs[0]).toMatchObject({ approvedBy: evil, ciRun: evil });
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../../../src/model/report/report-document.ts';
+import { readReport } from '../../../../src/features/inspect/report/read-report.ts';
+import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
+import { writeReportJson } from '../../../../src/reports/json/write-document.ts';
+import { writeReportText } from '../../../../src/reports/text/write-report-text.ts';
+import { anyReport } from '../../../reports/samples/any-document.ts';
+import { join, made } from '../../../reports/samples/read-text.ts';
+
+const ajv = new Ajv2020({ allowUnionTypes: true });
+addFormats.default(ajv, ['date-time']);
+const schema = new URL('../../../../schemas/report.schema.json', import.meta.url);
+const isReport = ajv.compile(JSON.parse(readFileSync(schema, 'utf8')));
+
+function toFile(text: string) {
+  return {
+    async *lines() {
+      yield* text.split('\n');
+    },
+  };
+}
+
+async function collect(report: Report): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const account of report.accounts()) all.push(account);
+  return all;
+}
+
+describe('The document of any report', () => {
+  it('is as its schema says', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyReport, async (report) => {
+        const document = JSON.parse(await join(writeReportJson(report, made)));
+        expect(isReport(document), JSON.stringify(isReport.errors?.slice(0, 3))).toBe(true);
+      }),
+    );
+  });
+
+  it('is read back to the same document and the same text', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyReport, async (report) => {
+        const text = await join(writeReportJson(report, made));
+        const read = await readReport(toFile(text));
+        expect(read.made).toEqual(made);
+        expect(await join(writeReportJson(read.report, read.made))).toBe(text);
+        expect(await join(writeReportText(read.report, plainPaint))).toBe(
+          await join(writeReportText(report, plainPaint)),
+        );
+      }),
+    );
+  });
+});
+
+describe('What is no report', () => {
+  const whole = `{"format":"cyclectl.dev/report/v1","kind":"validate","made":${JSON.stringify(made)},"run":{"accounts":0,"diagnostics":[]},\n"accounts":[\n]}\n`;
+
+  it('has nothing wrong where it is one', async () => {
+    const { report } = await readReport(toFile(whole));
+    expect(await collect(report)).toEqual([]);
+  });
+
+  it.each([
+    ['is empty', '', 'does not begin'],
+    ['is text', 'hello', 'does not begin'],
+    ['is of another version', whole.replace('/v1', '/v2'), 'does not begin'],
+    ['is written otherwise', whole.replace(/^\{/, '{\n'), 'does not begin'],
+    ['is of another kind', whole.replace('validate', 'history'), 'the kind "history"'],
+    ['has no kind', whole.replace('"kind":"validate",', ''), 'the kind null'],
+    ['is named after a member of every object', whole.replace('validate', 'toString'), 'the kind'],
+    ['lacks when it was made', whole.replace('"made"', '"maid"'), 'when it was made'],
+    ['lacks a count', whole.replace('"run":{"accounts":0,', '"run":{'), 'around its accounts'],
+  ])('%s: its head is refused', async (_what, text, says) => {
+    await expect(readReport(toFile(text))).rejects.toThrow(says);
+  });
+
+  it.each([
+    ['ends early', whole.replace(']}\n', ''), 'to its end'],
+    ['has an account that is no JSON', whole.replace('[\n', '[\n{"account":\n'), 'line 3'],
+    ['has an account of another kind', whole.replace('[\n', '[\n{"kind":"read"}\n'), 'line 3'],
+  ])('%s: its accounts are refused', async (_what, text, says) => {
+    const { report } = await readReport(toFile(text));
+    await expect(collect(report)).rejects.toThrow(says);
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  AccountMoves,
+  CycleSnapshot,
+  Snapshot,
+} from '../../../../src/features/inspect/snapshot/snapshot.ts';
+import { compareSnapshot } from '../../../../src/features/inspect/snapshot/compare-snapshot.ts';
+import { takeSnapshot } from '../../../../src/features/inspect/snapshot/take-snapshot.ts';
+import { readSnapshot } from '../../../../src/features/inspect/snapshot/read-snapshot.ts';
+import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
+import {
+  writeMovesSince,
+  writeSnapshotJson,
+} from '../../../../src/features/inspect/snapshot/write-snapshot.ts';
+import {
+  adopted,
+  anotherStep,
+  ofFirst,
+  openAdopted,
+  promoteRelease,
+  upgradeInstalled,
+  writeCycle,
+} from '../../../worlds/cases/adopted-cycle.ts';
+import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import { applyAll, listLeft, tellOutcomes } from '../../../worlds/quickstart.ts';
+import type { TestWorkplace } from '../../../worlds/workplace.ts';
+
+const cycle = `  cycles:
+    sync:
+      from: {template: ${adopted.template}}
+      displayName: ${adopted.template}
+      state: active
+      schedule: {every: 15m}
+      variables: {region: emea}
+      steps:
+        Get contact: {parameters: {contactId: {step: List changed contacts, field: Contact.Id}}}
+        Write file:
+          fields: {name: {step: List changed contacts, field: Contact.Id}}
+`;
+const steps = [
+  {
+    name: 'List changed contacts',
+    connector: 'Sample CRM',
+    parameters: { modifiedSince: '2026-05-05' },
+  },
+  { name: 'Get contact', connector: 'Sample CRM' },
+  {
+    name: 'Write file',
+    connector: 'Sample File Store',
+    fields: { name: ofFirst('Contact.Email') },
+  },
+];
+
+async function take(place: TestWorkplace): Promise<readonly CycleSnapshot[]> {
+  const cycles: CycleSnapshot[] = [];
+  for await (const taken of takeSnapshot((await place.open()).run)) {
+    expect(taken.diagnostics).toEqual([]);
+    cycles.push(...taken.cycles);
+  }
+  return cycles;
+}
+
+async function compare(
+  place: TestWorkplace,
+  kept: readonly CycleSnapshot[],
+): Promise<readonly AccountMoves[]> {
+  const found: AccountMoves[] = [];
+  for await (const moves of compareSnapshot((await place.open()).run, kept)) found.push(moves);
+  return found;
+}
+
+describe('an upgrade in the console', () => {
+  it('is kept before, compared after, put back by plan, and compared again', async () => {
+    const place = await openAdopted(cycle);
+    expect(await take(place)).toEqual([]);
+    promoteRelease(place, steps);
+    const kept = await take(place);
+    expect(kept).toMatchObject([
+      { account: 'northwind', name: adopted.template, template: adopted.template },
+    ]);
+    expect(kept[0]?.fields).toMatchObject({
+      'variables/region': { kind: 'plain', value: 'emea' },
+      'steps/Write file/fields/name': { kind: 'plain', value: { kind: 'step' } },
+    });
+    const [behind] = (await compare(place, kept))[0]?.cycles ?? [];
+    expect([behind?.state, behind?.changes]).toEqual(['behind', []]);
+    upgradeInstalled(place);
+    expect(await take(place)).toEqual([]);
+    const [after] = await compare(place, kept);
+    const [moved] = after?.cycles ?? [];
+    expect(moved?.state).toBe('upgraded');
+    const owners = moved?.changes.map((each) => [
+      each.kind === 'field' ? each.path : each.step,
+      each.owner,
+    ]);
+    expect(owners).toContainEqual(['steps/Write file/fields/name', 'plan']);
+    expect(owners).toContainEqual([
+      'steps/List changed contacts/parameters/modifiedSince',
+      'person',
+    ]);
+    const shown = writeMovesSince(after === undefined ? [] : [after], plainPaint);
+    expect(shown).toContain('northwind/cycles/sync is not behind its template');
+    expect(shown.replaceAll(/\s+/g, ' ')).toContain(
+      'plan puts back what Git has: steps/Write file/fields/name',
+    );
+    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    expect(listLeft(await place.plan())).toEqual([]);
+    const [settled] = (await compare(place, kept))[0]?.cycles ?? [];
+    expect(settled?.changes.filter(({ owner }) => owner === 'plan')).toEqual([]);
+    expect(settled?.changes.some(({ owner }) => owner === 'person')).toBe(true);
+  });
+
+  it('promises no plan for a step whose name in Git the new release does not have', async () => {
+    const place = await openAdopted(cycle);
+    promoteRelease(
+      place,
+      steps.map((each) =>
+        each.name === 'Write file' ? { ...each, name: 'Write files', method: 'Write file' } : each,
+      ),
+    );
+    const kept = await take(place);
+    upgradeInstalled(place);
+    const [moved] = (await compare(place, kept))[0]?.cycles ?? [];
+    const owners = moved?.changes.flatMap((each) =>
+      each.kind === 'field' && each.path === 'steps/Write file/fields/name' ? [each.owner] : [],
+    );
+    expect(owners).toEqual(['unknown']);
+    expect((await place.plan())[0]).toMatchObject({
+      kind: 'unplanned',
+      diagnostics: [{ code: 'step-unknown' }],
+    });
+    expect(writeMovesSince([], plainPaint)).toBe('No cycle was compared.\n');
+  });
+
+  it('tells a step that it brought, and what that needs is refused before anything is paused', async () => {
+    const place = await openAdopted(cycle);
+    promoteRelease(place, [...steps, anotherStep]);
+    const kept = await take(place);
+    upgradeInstalled(place);
+    const [moved] = (await compare(place, kept))[0]?.cycles ?? [];
+    expect(moved?.changes).toContainEqual({
+      kind: 'step',
+      step: 'List again',
+      before: null,
+      after: 'Sample CRM, List changed contacts',
+      owner: 'person',
+    });
+    const [planned] = await place.plan();
+    expect(planned).toMatchObject({
+      kind: 'unplanned',
+      diagnostics: [{ code: 'prerequisite-missing' }],
+    });
+  });
+
+  it('finds a cycle that is gone, and upgrades nothing itself', async () => {
+    const place = await openAdopted(cycle);
+    promoteRelease(place, steps);
+    const kept = await take(place);
+    const path = `/v1.0/cycles/${kept[0]?.id}`;
+    await consoleRequest(place.emulator, {
+      method: 'PUT',
+      path: `${path}/deactivate`,
+      account: adopted.id,
+    });
+    await consoleRequest(place.emulator, { method: 'DELETE', path, account: adopted.id });
+    const writes = () => place.emulator.requests().filter(({ method }) => method !== 'GET').length;
+    const before = writes();
+    const [moved] = (await compare(place, kept))[0]?.cycles ?? [];
+    expect([moved?.state, moved?.changes]).toEqual(['gone', []]);
+    expect(writes()).toBe(before);
+  });
+});
+
+describe('a snapshot', () => {
+  it('has the fingerprint of what may be a secret, and no text of it', async () => {
+    const place = await openAdopted(cycle);
+    const value = 'a-secret-of-the-sort-4711';
+    const secret = cycle.replace('{region: emea}', '{region: {env: region_key}}');
+    place.secrets.set('region_key', value);
+    writeCycle(place, secret);
+    expect(tellOutcomes(await applyAll(place))).toEqual([]);
+    promoteRelease(place, steps);
+    const kept = await take(place);
+    expect(kept[0]?.fields).toMatchObject({ 'variables/region': { kind: 'secret' } });
+    expect(writeSnapshotJson({ cycles: kept }, [])).not.toContain(value);
+  });
+
+  it('is read back as it was written, and refused where it is another file or of another service', async () => {
+    const place = await openAdopted(cycle);
+    promoteRelease(place, steps);
+    const target = { environment: 'local', service: 'emulator', address: 'world.yaml' } as const;
+    const snapshot: Snapshot = {
+      format: 'cyclectl-snapshot/1',
+      target,
+      takenAt: '2026-11-22T00:00:00.000Z',
+      cycles: await take(place),
+    };
+    const text = JSON.stringify(snapshot);
+    expect(readSnapshot(text, target)).toEqual({ snapshot });
+    const elsewhere = { ...target, environment: 'prod' };
+    for (const [other, where, says] of [
+      ['{', target, 'no JSON object'],
+      ['{}', target, 'not of the format'],
+      [text.replace('"takenAt"', '"taken"'), target, 'takenAt'],
+      [text, elsewhere, 'it is of local, world.yaml, and this is prod'],
+    ] as const) {
+      expect(readSnapshot(other, where)).toEqual({ wrong: expect.stringContaining(says) });
+    }
+  });
+
+  it('has nothing of an account that cannot be read, and says so', async () => {
+    const place = await openAdopted(cycle);
+    place.emulator.control.plantFaults([
+      { path: '/v1.0/cycles/upgradeable', every: 1, do: 'status', status: 500 },
+    ]);
+    const found = [];
+    for await (const taken of takeSnapshot((await place.open()).run)) found.push(taken);
+    expect(found).toMatchObject([{ cycles: [], diagnostics: [{ code: 'unread' }] }]);
+  });
+});

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import type { Change } from '../../../../src/model/plan/change.ts';
+import { adoptAllIn } from '../../../worlds/features/adopt-in.ts';
+import { checkLaw } from '../../../worlds/laws/check-law.ts';
+import { liveTurn, touchAll } from '../../../worlds/laws/live-turn.ts';
+import { listLeft, listWrites } from '../../../worlds/quickstart.ts';
+import { drawStory, writeOpening, writeTurn } from '../../../worlds/laws/story.ts';
+import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
+import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
+
+const law =
+  'what a plan would adopt is bound without a write, and the plan stays what it was but for that';
+const file = 'test/properties/adopt-all.test.ts';
+
+it(law, async () => {
+  await checkLaw({ law, file, runs: 12, seed: 47 }, async (draw, note) => {
+    const drawn = drawStory(draw, { turns: 3, touches: 3, least: 2 });
+    const story = { ...drawn, turns: drawn.turns.filter(({ losesStore }) => !losesStore) };
+    note(writeOpening(story));
+    const place = await openWorkplace({
+      world: story.world,
+      choices: story.choices,
+      manifests: {},
+    });
+    try {
+      const last = story.turns.length - 1;
+      for (const [index, turn] of story.turns.entries()) {
+        note(writeTurn(turn));
+        if (index < last || last === 0) await liveTurn(place, { story, index });
+      }
+      // All is as Git says: once it is bound, nothing is left.
+      if (draw.chance(50)) {
+        await adoptAnew(place);
+        expect(listLeft(await place.plan())).toEqual([]);
+      }
+      const [turn, before] = [story.turns[last], story.turns[last - 1]];
+      if (turn === undefined || before === undefined) return;
+      // The last version is planned and not applied, so that Git and the service differ.
+      await touchAll(place, turn, before);
+      for (const [name, value] of Object.entries(turn.secrets)) place.secrets.set(name, value);
+      place.manifests.set('accounts/northwind.yaml', writeManifestText(turn.written));
+      await adoptAnew(place);
+    } finally {
+      await place.close();
+    }
+  });
+}, 300_000);
+
+/** Loses the store, adopts all, and judges what has changed by that: nothing but what is remembered. */
+async function adoptAnew(place: TestWorkplace): Promise<void> {
+  place.loseStore();
+  const since = place.emulator.requests().length;
+  const { accounts } = place.emulator.control.dump();
+  const [before] = await place.plan();
+  const { adoptions, outcomes } = await adoptAllIn(place);
+  expect(listWrites(place, since)).toEqual([]);
+  expect(place.emulator.control.dump().accounts).toEqual(accounts);
+  if (before?.kind !== 'planned') {
+    expect(adoptions.map(({ kind }) => kind)).toEqual(['refused']);
+    expect(await place.store.listAccounts()).toEqual([]);
+    return;
+  }
+  const { changes, operations, notices } = before.plan;
+  const adopted = changes.flatMap(({ verb, address }) => (verb === 'adopt' ? [address] : []));
+  const bound = outcomes?.flatMap((outcome) => outcome.bound.map(({ address }) => address));
+  expect(bound).toEqual(adopted);
+  const after = planOf(await place.plan(), 'northwind');
+  expect(after.changes.map(forgetWhoStopped)).toEqual(
+    changes.filter(({ verb }) => verb !== 'adopt').map(forgetWhoStopped),
+  );
+  expect(after.operations).toEqual(operations);
+  // What nobody can read counts as applied from now on, and a protection is remembered.
+  const lasting = notices.filter(({ kind }) => kind !== 'not-readable' && kind !== 'protection');
+  expect(after.notices).toEqual(lasting);
+}
+
+// Whoever stopped an adopted cycle did so before our time, so that it counts as Git that moved afterwards.
+function forgetWhoStopped(change: Change): Change {
+  if (change.verb !== 'update') return change;
+  const fields = change.fields.map((field) =>
+    field.path === 'state' ? { ...field, moved: 'unknown' as const } : field,
+  );
+  return { ...change, fields };
+}

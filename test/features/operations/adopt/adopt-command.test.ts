@@ -1,0 +1,160 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Emulator } from '../../../../src/emulator/emulator.ts';
+import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import { makeSession } from '../../../worlds/make-session.ts';
+import { quickstartIds } from '../../../worlds/quickstart.ts';
+import { openRemoteProject, type Project } from '../../../support/run-cyclectl.ts';
+import { listRuns, say } from '../../../support/say-in-process.ts';
+
+let project: Project & { readonly emulator: Emulator };
+let since: number;
+
+const mailer = 'northwind/cycles/contacts-to-mailer';
+
+beforeAll(async () => {
+  project = await openRemoteProject();
+  expect(await say(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+});
+
+// All is there as the manifests say, and nothing of it is remembered.
+beforeEach(async () => {
+  await rm(join(project.directory, '.cyclectl/local'), { recursive: true });
+  since = project.emulator.requests().length;
+});
+
+function countWrites(): number {
+  const sent = project.emulator.requests().slice(since);
+  return sent.filter(({ method, path }) => method !== 'GET' && path !== '/oauth/token').length;
+}
+
+async function makeTwin(): Promise<string> {
+  const { emulator } = project;
+  const account = quickstartIds.northwind;
+  const { templates } = emulator.control.dump();
+  const template = templates.find(({ name }) => name === 'Contacts to Mailer')?.id;
+  const path = `/v1.0/templates/${template}/install`;
+  const made = await consoleRequest(emulator, { method: 'POST', path, account, body: {} });
+  const { Id } = made as { readonly Id: string };
+  const body = { Name: 'Contacts to mailer', Tags: ['cyclectl:contacts-to-mailer'] };
+  await consoleRequest(emulator, { method: 'PUT', path: `/v1.0/cycles/${Id}`, account, body });
+  return Id;
+}
+
+describe('adopt --all', () => {
+  it('shows what it would bind, and binds nothing where nobody can be asked', async () => {
+    const shown = await say(project, 'adopt', '--all');
+    expect(shown.exitCode).toBe(1);
+    expect(shown.text).toContain('northwind 6 to adopt');
+    expect(shown.text).toMatch(/= connectors\/crm is "crm" \(\d+\)/);
+    expect(shown.text).toContain('to adopt 10 objects; nothing is sent for it');
+    expect(shown.text).toContain('Nothing was done: there is nobody to ask.');
+    expect((await say(project, 'state', 'list')).stdout).toBe('');
+    expect(await listRuns(project)).toEqual([]);
+  });
+
+  it('binds it without a write, and the history says so', async () => {
+    const bound = await say(project, 'adopt', '--all', '--yes', '--select', 'account=northwind');
+    expect(bound.exitCode).toBe(0);
+    expect(bound.text).toContain('6 objects of 1 account are bound now, and nothing was sent.');
+    expect(bound.text).toContain('left out 1 account by --select');
+    expect((await say(project, 'adopt', '--all', '--yes')).text).toContain('contoso 4 to adopt');
+    expect((await say(project, 'adopt', '--all', '--yes')).text).toContain('to adopt nothing');
+    expect(countWrites()).toBe(0);
+    expect((await say(project, 'plan', '--exit-code')).exitCode).toBe(0);
+    expect((await say(project, 'plan')).text).not.toContain('adopt');
+    expect(await listRuns(project)).toMatchObject([{ command: 'adopt' }, { command: 'adopt' }]);
+    expect((await say(project, 'resume')).text).toContain('no run is unfinished');
+    expect((await say(project, 'undo', '--yes')).text).toContain('no run that could be taken back');
+  });
+
+  it('leaves an account alone in which something is not clear, and does the others', async () => {
+    const twin = await makeTwin();
+    const bound = await say(project, 'adopt', '--all', '--yes');
+    expect(bound.exitCode).toBe(3);
+    expect(bound.text).toContain('northwind LEFT ALONE');
+    expect(bound.text).toContain(`(${twin})`);
+    expect(bound.text).toContain(`cyclectl adopt -e local ${mailer} ID`);
+    expect(bound.text).toContain('4 objects of 1 account are bound now');
+    expect((await say(project, 'adopt', '--all', '--yes')).exitCode).toBe(1);
+    expect(await say(project, 'adopt', mailer, twin)).toMatchObject({ exitCode: 0 });
+    const rest = await say(project, 'adopt', '--all', '--yes');
+    expect(rest.exitCode).toBe(0);
+    expect(rest.text).toContain('northwind 4 to adopt');
+    const there = { path: `/v1.0/cycles/${twin}`, account: quickstartIds.northwind };
+    await consoleRequest(project.emulator, { method: 'DELETE', ...there });
+  });
+
+  it('gives one document to who reads the data', async () => {
+    const asked = await say(project, 'adopt', '--all', '--format', 'json');
+    expect(asked.exitCode).toBe(1);
+    const shown = JSON.parse(asked.stdout);
+    expect(shown).toMatchObject({ kind: 'adopt', run: { notBegun: 'nobody-to-ask' } });
+    expect(shown.accounts).toMatchObject([
+      { account: 'contoso', bound: [], missing: 0 },
+      { account: 'northwind', bound: [], missing: 0 },
+    ]);
+    const done = await say(project, 'adopt', '--all', '--yes', '--format', 'json');
+    const { accounts } = JSON.parse(done.stdout);
+    expect(accounts[1].bound).toEqual(shown.accounts[1].found);
+  });
+});
+
+describe('adopt ADDRESS LIVE', () => {
+  it('binds one, and says so again', async () => {
+    const first = await say(project, 'adopt', mailer, 'Contacts to mailer');
+    expect(first).toMatchObject({ exitCode: 0 });
+    expect(first.text).toContain('northwind is bound to "Northwind Traders" (northwind-8812).');
+    expect(first.text).toContain(`${mailer} is bound to "Contacts to mailer" (`);
+    const again = await say(project, 'adopt', mailer, 'Contacts to mailer');
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(again.text).toContain(`${mailer} is bound already to "Contacts to mailer" (`);
+    expect((await listRuns(project)).length).toBe(1);
+    expect(countWrites()).toBe(0);
+    const read = await say(project, 'adopt', mailer, 'Contacts to mailer', '--format', 'json');
+    expect(JSON.parse(read.stdout)).toMatchObject({
+      kind: 'adopt',
+      accounts: [{ account: 'northwind', found: [{ address: mailer, kind: 'cycle' }], bound: [] }],
+    });
+  });
+
+  it('refuses what is no address, no entry, nothing, or not said', async () => {
+    for (const [args, says] of [
+      [['northwind/timezone', 'UTC'], 'settings belong to their object'],
+      [['northwind/connectors/crm/customCategories/x', '1'], 'state settle northwind/connectors'],
+      [['nortwind', 'x'], 'Nearest names: "northwind"'],
+      [['northwind/connectors/cmr', 'crm'], 'No manifest has northwind/connectors/cmr'],
+      [['northwind/connectors/crm', ''], 'Write cyclectl adopt ADDRESS LIVE'],
+      [['northwind/connectors/crm'], 'Write cyclectl adopt ADDRESS LIVE'],
+      [['northwind/connectors/crm', 'crm', '--all'], 'no single address'],
+      [['northwind/connectors/crm', 'crm', '--yes'], 'Leave --select and --yes out'],
+      [['northwind/connectors/crm', 'mailer'], 'is a "Sample Mailer", and the entry is'],
+      [[mailer, 'Contacts to files'], 'belongs to the cycle contacts-to-files'],
+      [[], 'Write cyclectl adopt ADDRESS LIVE'],
+    ] as const) {
+      const { exitCode, text } = await say(project, 'adopt', ...args);
+      expect([args, exitCode]).toEqual([args, 1]);
+      expect(text).toContain(says);
+    }
+    expect((await say(project, 'state', 'list')).stdout).toBe('');
+  });
+
+  it('says who works on the account, and binds nothing of it', async () => {
+    await say(project, 'adopt', 'northwind', 'northwind-8812');
+    const store = openSqliteStore({ file: join(project.directory, '.cyclectl/local/store.db') });
+    const { holder } = makeSession();
+    await store.beat(holder);
+    await store.takeLock('northwind', holder);
+    const { exitCode, text } = await say(project, 'adopt', mailer, 'Contacts to mailer');
+    expect(exitCode).toBe(1);
+    expect(text).toContain('northwind is worked on by tester on here');
+    expect(text).toContain('Wait until that has ended, and adopt again.');
+    await store.leave(holder.id);
+    await store.close();
+    expect(await say(project, 'adopt', mailer, 'Contacts to mailer')).toMatchObject({
+      exitCode: 0,
+    });
+  });
+});

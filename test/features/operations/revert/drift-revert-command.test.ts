@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { put } from '../../../emulator/support/start-emulator.ts';
+import { openHand } from '../../../worlds/console/console-hand.ts';
+import { findDumped } from '../../../worlds/console/dumped.ts';
+import { quickstartIds } from '../../../worlds/quickstart.ts';
+import { copyExample, openRemoteProject } from '../../../support/run-cyclectl.ts';
+import { say } from '../../../support/say-in-process.ts';
+
+/** The quickstart, applied to a service in which a hand has moved two fields and Git a third. */
+async function openMoved() {
+  const project = await openRemoteProject();
+  await say(project, 'apply', '--yes');
+  const { caller } = await openHand(project.emulator);
+  const live = () => findDumped(project.emulator, quickstartIds.northwind);
+  await put(caller, `/accounts/${live()?.id}`, { Timezone: 'Asia/Tokyo', Name: 'Northwind!' });
+  await project.edit('accounts/northwind.yaml', 'successHours: 120', 'successHours: 96');
+  return { project, live };
+}
+
+it('shows what would bring it back, with the commands that save and apply it, and writes nothing', async () => {
+  const { project, live } = await openMoved();
+  const shown = await say(project, 'drift', '--revert');
+  expect(shown.exitCode).toBe(0);
+  for (const part of [
+    '~ displayName "Northwind!" → "Northwind Traders"',
+    '~ timezone "Asia/Tokyo" → "Europe/Berlin"',
+    'Nothing was changed. To do exactly this:',
+    `cyclectl drift -C ${project.directory} -e local --revert --out revert.json`,
+    `cyclectl apply -C ${project.directory} revert.json`,
+  ]) {
+    expect(shown.text).toContain(part);
+  }
+  expect(shown.text).not.toContain('successHours');
+  expect(live()).toMatchObject({ timezone: 'Asia/Tokyo' });
+});
+
+it('is saved as a plan that apply keeps to, also where nothing else is taken, and is told in the history', async () => {
+  const { project, live } = await openMoved();
+  await project.edit(
+    'cyclectl.yaml',
+    'limits: {requestsPerSecond: 1000}',
+    'limits: {requestsPerSecond: 1000}\n      protect: {savedPlanOnly: true}',
+  );
+  const file = join(project.directory, 'revert.json');
+  const saved = await say(project, 'drift', '--revert', 'northwind/timezone', '--out', file);
+  expect(saved).toMatchObject({ exitCode: 0, text: expect.stringContaining(`apply -C`) });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+    format: 'cyclectl.dev/plan/v4',
+    options: { reverts: ['northwind/timezone'] },
+  });
+  expect(await say(project, 'apply', file)).toMatchObject({ exitCode: 0 });
+  expect(live()).toMatchObject({ timezone: 'Europe/Berlin', name: 'Northwind!' });
+  expect((await say(project, 'history')).text).toContain('apply of a revert of drift');
+  const again = await say(project, 'apply', file);
+  expect(again).toMatchObject({ exitCode: 0 });
+  expect(again.text).toContain('nothing of it is left to do');
+  expect(await say(project, 'drift')).toMatchObject({
+    exitCode: 2,
+    text: expect.stringContaining('Git moved: 1 field to apply'),
+  });
+  expect(await say(project, 'undo', '--out', file.replace('revert', 'undo'))).toMatchObject({
+    text: expect.stringContaining('~ timezone "Europe/Berlin" → "Asia/Tokyo"'),
+  });
+}, 60_000);
+
+it('refuses a plan that is stale by now, and says nothing where there is nothing to take back', async () => {
+  const { project, live } = await openMoved();
+  const file = join(project.directory, 'revert.json');
+  await say(project, 'drift', '--revert', '--out', file);
+  const { caller } = await openHand(project.emulator);
+  await put(caller, `/accounts/${live()?.id}`, { Timezone: 'Asia/Seoul' });
+  const stale = await say(project, 'apply', file);
+  expect(stale).toMatchObject({ exitCode: 1, text: expect.stringContaining('"Asia/Seoul"') });
+  expect(live()).toMatchObject({ name: 'Northwind!' });
+  await say(project, 'apply', '--yes');
+  expect(await say(project, 'drift', '--revert')).toMatchObject({
+    exitCode: 0,
+    text: expect.stringContaining('Nothing to take back. No drift in 2 accounts'),
+  });
+}, 60_000);
+
+it('refuses addresses that have no drift or no manifest, and options that say nothing together', async () => {
+  const project = await copyExample('quickstart');
+  await say(project, 'apply', '--yes');
+  for (const [args, says] of [
+    [['--revert', 'nobody/timezone'], 'nobody/timezone has no drift'],
+    [['--revert', 'northwind/timezone'], 'northwind/timezone has no drift'],
+    [['northwind'], 'An address was given without an answer'],
+    [['--out', 'revert.json'], '--out is for the plan of --revert alone'],
+  ] as const) {
+    const refused = await say(project, 'drift', ...args);
+    expect(refused).toMatchObject({ exitCode: 1, text: expect.stringContaining(says) });
+  }
+}, 60_000);

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+
+import { beginHash } from '../../../../src/kit/running-hash.ts';
+import { Trouble } from '../../../../src/kit/trouble.ts';
+import { readState } from '../../../../src/features/operations/state/read-state.ts';
+
+const head = { format: 'cyclectl-state/1', scope: 'northwind/prod' };
+const object = {
+  address: 'northwind/connectors/crm',
+  kind: 'connector',
+  remoteId: '1',
+  applied: {},
+};
+const entry = { kind: 'object', account: 'northwind', record: object };
+
+/** An export with its end as it must be. */
+function seal(...values: readonly unknown[]): readonly string[] {
+  const hash = beginHash();
+  const lines = values.map((value) => JSON.stringify(value));
+  for (const line of lines) hash.add(`${line}\n`);
+  return [...lines, JSON.stringify({ lines: values.length - 1, digest: hash.end() })];
+}
+
+const read = (lines: readonly string[]) => [
+  ...readState(lines, { file: 'a.jsonl', scope: 'northwind/prod' }),
+];
+
+it('gives the records of a whole export', () => {
+  expect(read(seal(head, entry))).toEqual([entry]);
+  expect(read(seal(head))).toEqual([]);
+});
+
+it.each([
+  ['of an account that is not its own', { ...entry, account: 'contoso' }],
+  ['of an account whose name begins as another', { ...entry, account: 'north' }],
+  ['without an id', { ...entry, record: { ...object, remoteId: undefined } }],
+  ['of a kind that nobody knows', { ...entry, kind: 'toString' }],
+  ['without a record', { kind: 'run' }],
+  [
+    'of an account of no run',
+    { kind: 'run-account', record: { account: 'a', state: 'done', before: [] } },
+  ],
+])('refuses a record %s, and says its line', (_what, broken) => {
+  expect(() => read(seal(head, entry, broken))).toThrow(
+    /^a\.jsonl:3: this is no record of a store$/,
+  );
+});
+
+it.each([
+  ['an id that is none', { remoteId: null }],
+  ['an odd value', { applied: { displayName: null } }],
+  ['a secret in the clear', { applied: { auth: { kind: 'secret', written: 7, read: null } } }],
+  ['no values', { applied: null }],
+  ['a rhythm that no service has', { run: { schedule: { kind: 'every', every: '2m' } } }],
+  ['a time that is none', { waitsSince: 'soon' }],
+  ['places that are none', { secretPlaces: 7 }],
+  ['categories without an id', { categories: { orders: {} } }],
+])('refuses an object with %s', (_what, odd) => {
+  const broken = { ...entry, record: { ...object, ...odd } };
+  expect(() => read(seal(head, broken))).toThrow(/:2: this is no record of a store$/);
+});
+
+it('refuses a run of which a part is of another kind than it must be', () => {
+  const run = {
+    id: 'run',
+    command: 'apply',
+    startedAt: '2026-12-01T05:00:00.000Z',
+    author: { user: 'ann', host: 'desk' },
+    commit: null,
+    approved: null,
+    holder: 'holder',
+    resumedAt: [],
+    end: null,
+  };
+  const toEntry = (record: object) => ({ kind: 'run', record });
+  expect(read(seal(head, toEntry(run)))).toEqual([toEntry(run)]);
+  for (const name of Object.keys(run)) {
+    for (const odd of [7, [7], { [name]: 7 }]) {
+      const lines = seal(head, toEntry({ ...run, [name]: odd }));
+      expect(() => read(lines), `${name} ${JSON.stringify(odd)}`).toThrow(/:2: this is no record/);
+    }
+  }
+});
+
+it('refuses a second head, and what is no object', () => {
+  expect(() => read(seal(head, head))).toThrow(/:2: this is no record/);
+  expect(() => read(['[]'])).toThrow(/:1: this is no line of an export/);
+  expect(() => read([...seal(head), '{}'])).toThrow(/:3: something stands behind its end/);
+});
+
+it('refuses a count and a digest that are not those of its records', () => {
+  const whole = seal(head, entry);
+  const other = whole.map((line) => line.replace('"remoteId":"1"', '"remoteId":"2"'));
+  expect(() => read(other)).toThrow(/its digest is another/);
+  expect(() => read(whole.filter((_, at) => at !== 1))).toThrow(/has 0 records and says 1/);
+  expect(() => read(whole.slice(0, -1))).toThrow(Trouble);
+});

@@ -1,0 +1,56 @@
+import { fetch } from 'undici';
+import { expect, it } from 'vitest';
+import { openEmulator } from '../../../../../src/emulator/emulator.ts';
+import { closeAfterFile } from '../../../../support/opened.ts';
+import { openRemoteProject, readProjectFile } from '../../../../support/run-cyclectl.ts';
+import { talk, talkTo } from '../../../../support/talk-in-process.ts';
+
+it('an address is remembered by the first apply, and another one hears nothing until a person accepts it', async () => {
+  const project = await openRemoteProject();
+  const told = async (...args: readonly string[]) => {
+    const { exitCode, stdout, stderr } = await talk(project, ...args);
+    return { exitCode, text: `${stdout}\n${stderr}`.replaceAll(/\s+/g, ' ') };
+  };
+  expect((await told('state', 'accept-address')).text).toContain('Nothing is remembered yet');
+  expect(await told('apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect((await told('state', 'accept-address')).text).toContain('It is the one remembered');
+
+  const { listen, close } = await openEmulator({
+    world: await readProjectFile(project, 'world.yaml'),
+    control: true,
+  });
+  closeAfterFile(close);
+  const [was, is] = [
+    (await readProjectFile(project, 'cyclectl.yaml')).match(/http:\S+/)?.[0],
+    (await listen()).url,
+  ];
+  await project.edit('cyclectl.yaml', `${was}`, is);
+  for (const args of [
+    ['plan'],
+    ['drift'],
+    ['verify'],
+    ['apply', '--yes'],
+    ['resume'],
+    ['catalog', 'templates'],
+    ['state', 'show', 'northwind', '--live'],
+  ]) {
+    const refused = await told(...args);
+    expect(refused, args.join(' ')).toMatchObject({ exitCode: 1 });
+    expect(refused.text).toMatch(/cyclectl\.yaml:\d+:\d+: .*\[address-changed\]/);
+    expect(refused.text).toContain(`was ${was} and is ${is}`);
+  }
+  expect(await (await fetch(`${is}/__control/requests`)).json()).toEqual([]);
+  const data = JSON.parse((await talk(project, 'plan', '--format', 'json')).stdout);
+  expect(data.run.diagnostics).toMatchObject([
+    { code: 'address-changed', at: { file: 'cyclectl.yaml' } },
+  ]);
+
+  const asked = await told('state', 'accept-address');
+  expect(asked).toMatchObject({ exitCode: 1 });
+  expect(asked.text).toContain('not-confirmed');
+  expect(await told('plan')).toMatchObject({ exitCode: 1 });
+  expect(await told('state', 'accept-address', '--yes')).toMatchObject({ exitCode: 0 });
+  expect((await told('history')).text).toContain('accept-address done');
+  expect((await talkTo(project, 'plan').ended).stderr).not.toContain('address-changed');
+  expect((await told('resume')).text).not.toContain('no apply but');
+});

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { accountAddress, connectorAddress, toFieldPath } from '../../../../../src/model/address.ts';
+import {
+  type CreateIntent,
+  emptyMemory,
+  type ObjectRecord,
+} from '../../../../../src/model/memory/memory.ts';
+import { settleObject } from '../../../../../src/features/operations/state/settle/settle-object.ts';
+
+const crm = { address: connectorAddress('northwind', 'crm'), kind: 'connector' } as const;
+const files = connectorAddress('northwind', 'files');
+const bound: ObjectRecord = { ...crm, remoteId: '7', applied: {}, run: null };
+const open: CreateIntent = {
+  ...crm,
+  idsBefore: [],
+  connectorIdsBefore: [],
+  begunAt: '2026-12-01T06:00:00Z',
+};
+const none = emptyMemory('northwind');
+
+it('binds what exists, with nothing applied, and closes the create that was open', () => {
+  const memory = { ...none, creates: new Map([[crm.address, open]]) };
+  expect(settleObject(memory, crm, { kind: 'exists', id: '7' })).toEqual({
+    change: { account: 'northwind', keepObjects: [bound], closeCreates: [crm.address] },
+  });
+});
+
+it('keeps in mind where a secret may have been written by the create', () => {
+  const secrets = [toFieldPath('properties', 'region')];
+  const memory = { ...none, creates: new Map([[crm.address, { ...open, secrets }]]) };
+  expect(settleObject(memory, crm, { kind: 'exists', id: '7' })).toMatchObject({
+    change: { keepObjects: [{ secretPlaces: secrets }] },
+  });
+});
+
+it('binds an account with the id that its manifest names', () => {
+  const at = { address: accountAddress('northwind'), kind: 'account', externalId: 'nw' } as const;
+  const settled = settleObject(none, at, { kind: 'exists', id: 'guid' });
+  expect('change' in settled && settled.change.keepObjects).toMatchObject([
+    { remoteId: 'guid', externalId: 'nw' },
+  ]);
+});
+
+it('lets go what is absent, be it bound or only begun', () => {
+  const begun = { ...none, creates: new Map([[crm.address, open]]) };
+  expect(settleObject(begun, crm, { kind: 'absent' })).toEqual({
+    change: { account: 'northwind', closeCreates: [crm.address] },
+  });
+  const kept = { ...none, objects: new Map([[crm.address, bound]]) };
+  expect(settleObject(kept, crm, { kind: 'absent' })).toMatchObject({
+    change: { dropObjects: [crm.address] },
+  });
+});
+
+it('refuses to bind what is bound, or an id that another object has, and to settle what is not open', () => {
+  const kept = { ...none, objects: new Map([[crm.address, bound]]) };
+  const tries = [
+    settleObject(kept, crm, { kind: 'exists', id: '8' }),
+    settleObject(kept, { address: files, kind: 'connector' }, { kind: 'exists', id: '7' }),
+    settleObject(none, crm, { kind: 'absent' }),
+  ];
+  expect(tries.map((each) => ('refused' in each ? each.refused.summary : 'settled'))).toEqual([
+    'northwind/connectors/crm is bound to 7 already',
+    'northwind/connectors/crm is bound to 7 already',
+    'Nothing is open or bound of northwind/connectors/crm',
+  ]);
+});

@@ -1,0 +1,245 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { put } from '../../../emulator/support/start-emulator.ts';
+import { openHand } from '../../../worlds/console/console-hand.ts';
+import { findDumped } from '../../../worlds/console/dumped.ts';
+import { listFacts } from '../../../worlds/laws/live-facts.ts';
+import { quickstartIds } from '../../../worlds/quickstart.ts';
+import {
+  copyExample,
+  copyProject,
+  openRemoteProject,
+  type Project,
+} from '../../../support/run-cyclectl.ts';
+import { applyEdit, listRuns, readTimezone, say } from '../../../support/say-in-process.ts';
+
+/** The quickstart, applied by one run. */
+let applied: Project;
+
+beforeAll(async () => {
+  applied = await copyExample('quickstart');
+  await say(applied, 'apply', '--yes');
+});
+
+it('brings back what an apply changed, says what it leaves, and is an apply of its own that can be taken back', async () => {
+  const project = await openRemoteProject();
+  const live = () => {
+    const account = findDumped(project.emulator, quickstartIds.northwind);
+    if (account === null) throw new Error('The service has no northwind');
+    return [...listFacts(account)].filter(([key]) => !key.endsWith(' auth')).sort();
+  };
+  await say(project, 'apply', '--yes');
+  const before = live();
+  const manifest = 'accounts/northwind.yaml';
+  await project.edit(manifest, 'Europe/Berlin', 'Asia/Kolkata');
+  await project.edit(manifest, 'properties: {region: eu}', 'properties: {region: us}');
+  await project.edit(manifest, 'every: 15m', 'every: 30m');
+  await project.edit(manifest, '{option: Customers}', '{option: Leads}');
+  await project.edit(
+    manifest,
+    '  cycles:\n',
+    '    second: {connector: {name: Sample Mailer}}\n  cycles:\n',
+  );
+  await writeFile(
+    join(project.directory, 'secrets/northwind-crm-key.not-a-secret'),
+    'CANARY-another-key',
+  );
+  expect(await say(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  const after = live();
+  expect(after).not.toEqual(before);
+
+  const undone = await say(project, 'undo', '--yes');
+  expect(undone.exitCode).toBe(0);
+  for (const part of [
+    '~ timezone "Asia/Kolkata" → "Europe/Berlin" as it was before accounts/northwind.yaml:10:13',
+    'pauses it, edits, then starts it again every 15m',
+    'connectors/crm/auth is a secret, and of the earlier one only a fingerprint is kept',
+    'connectors/second was made and stays; what takes it away for good is',
+    `cyclectl destroy -C ${project.directory}`,
+    'Done and verified',
+  ]) {
+    expect(undone.text).toContain(part);
+  }
+  expect(undone.text).not.toContain('CANARY');
+  const names = new Map(before);
+  expect(live().filter(([key]) => names.has(key))).toEqual(before);
+
+  expect(await say(project, 'drift')).toMatchObject({
+    exitCode: 0,
+    text: expect.stringContaining('Git moved: 4 fields to apply, which is no drift'),
+  });
+  expect(await say(project, 'plan', '--exit-code')).toMatchObject({
+    exitCode: 2,
+    text: expect.stringContaining('"Europe/Berlin" → "Asia/Kolkata" Git moved'),
+  });
+  const [undo, apply] = await listRuns(project);
+  expect(undo).toMatchObject({ command: 'undo', undoes: apply?.id, end: { outcome: 'done' } });
+
+  expect(await say(project, 'undo', '--yes', `${undo?.id}`.slice(0, -1))).toMatchObject({
+    exitCode: 0,
+  });
+  expect(live()).toEqual(after);
+  expect(await say(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+}, 60_000);
+
+it('refuses an account where a hand was in between, field by field, and does the others', async () => {
+  const project = await openRemoteProject();
+  await say(project, 'apply', '--yes');
+  await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Asia/Kolkata');
+  await project.edit('accounts/contoso.yaml', 'displayName: Contoso', 'displayName: Contoso Ltd');
+  await say(project, 'apply', '--yes');
+  const { caller } = await openHand(project.emulator);
+  const timezone = (name: string) =>
+    put(caller, `/accounts/${quickstartIds.northwind}`, { Timezone: name });
+  await timezone('Asia/Tokyo');
+  const some = await say(project, 'undo', '--yes');
+  expect(some.exitCode).toBe(3);
+  expect(some.text).toContain('somebody else has changed it since');
+  expect(some.text).toContain('northwind/timezone: was "Asia/Kolkata", is "Asia/Tokyo"');
+  expect(findDumped(project.emulator, quickstartIds.northwind)?.timezone).toBe('Asia/Tokyo');
+  expect(findDumped(project.emulator, quickstartIds.contoso)?.name).toBe('Contoso');
+  const [, run] = await listRuns(project);
+  expect(await say(project, 'undo', '--yes', run?.id ?? '')).toMatchObject({ exitCode: 1 });
+  // Where the hand has brought it back already, nothing is left to do, and Git is what moved.
+  await timezone('Europe/Berlin');
+  expect(await say(project, 'undo', '--yes', run?.id ?? '')).toMatchObject({ exitCode: 0 });
+  expect(await say(project, 'drift')).toMatchObject({ exitCode: 0 });
+}, 60_000);
+
+it('takes later runs back first, and then the earlier one', async () => {
+  const project = await copyProject(applied);
+  const first = await applyEdit(project, 'Europe/Berlin', 'Asia/Kolkata');
+  const second = await applyEdit(project, 'Asia/Kolkata', 'Asia/Tokyo');
+  const refused = await say(project, 'undo', '--yes', first);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.text).toContain(`cyclectl undo ${second}`);
+  expect(await readTimezone(project)).toBe('Asia/Tokyo');
+  expect(await say(project, 'undo', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await readTimezone(project)).toBe('Asia/Kolkata');
+  expect(await say(project, 'undo', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await readTimezone(project)).toBe('Europe/Berlin');
+  const undos = (await listRuns(project)).flatMap(({ undoes }) => undoes ?? []);
+  expect(undos).toEqual([first, second]);
+}, 60_000);
+
+it('is saved as a plan, which alone a protected environment takes, and which apply keeps to', async () => {
+  const project = await copyProject(applied);
+  const run = await applyEdit(project, 'Europe/Berlin', 'Asia/Kolkata');
+  const world = 'service: {emulator: {world: world.yaml}}';
+  await project.edit('cyclectl.yaml', world, `${world}\n      protect: {savedPlanOnly: true}`);
+  const refused = await say(project, 'undo', '--yes');
+  expect(refused.exitCode).toBe(1);
+  expect(refused.text).toContain(`-e local ${run} --out undo.json, let it be looked at, then:`);
+  const file = join(project.directory, 'undo.json');
+  const saved = await say(project, 'undo', '--out', file);
+  expect(saved).toMatchObject({ exitCode: 0, text: expect.stringContaining(`apply -C`) });
+  expect(await readTimezone(project)).toBe('Asia/Kolkata');
+  expect(await say(project, 'apply', file)).toMatchObject({ exitCode: 0 });
+  expect(await readTimezone(project)).toBe('Europe/Berlin');
+  expect((await listRuns(project))[0]).toMatchObject({ command: 'undo', undoes: run });
+  const again = await say(project, 'apply', file);
+  expect(again).toMatchObject({ exitCode: 0 });
+  expect(again.text).toContain('has been applied already');
+}, 60_000);
+
+it('is gone on with by resume where it was not done to its end', async () => {
+  const project = await openRemoteProject();
+  await say(project, 'apply', '--yes');
+  await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Asia/Kolkata');
+  await applyEdit(project, 'properties: {region: eu}', 'properties: {region: us}');
+  const { control } = project.emulator;
+  control.plantFaults([
+    {
+      method: 'PUT',
+      path: '/v1.0/account/connectors/*/properties/*',
+      nth: 1,
+      do: 'status',
+      status: 400,
+    },
+  ]);
+  expect(await say(project, 'undo', '--yes')).toMatchObject({ exitCode: 3 });
+  const resumed = await say(project, 'resume');
+  expect(resumed.text).toContain('Going on with the undo');
+  expect(resumed.exitCode).toBe(0);
+  const live = findDumped(project.emulator, quickstartIds.northwind);
+  expect(live).toMatchObject({ timezone: 'Europe/Berlin' });
+  expect(live?.connectors[0]?.properties).toMatchObject([{ name: 'region', value: 'eu' }]);
+}, 60_000);
+
+it('starts again what an apply has stopped, on what it ran on, and stops what it has started', async () => {
+  const project = await openRemoteProject();
+  await say(project, 'apply', '--yes');
+  const cycle = () =>
+    findDumped(project.emulator, quickstartIds.northwind)?.cycles.find(
+      ({ name }) => name === 'Contacts to files',
+    );
+  const running = cycle();
+  expect(running).toMatchObject({ status: 'Active', activation: { intervalMinutes: 15 } });
+  await applyEdit(
+    project,
+    'state: active\n      schedule: {every: 15m, startAt: 2026-12-01T06:00:00Z}',
+    'state: paused',
+  );
+  expect(cycle()).toMatchObject({ status: 'Paused' });
+  expect(await say(project, 'undo', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(cycle()).toMatchObject({ status: 'Active', activation: { ...running?.activation } });
+  const [undo] = await listRuns(project);
+  expect(await say(project, 'undo', '--yes', undo?.id ?? '')).toMatchObject({ exitCode: 0 });
+  expect(cycle()).toMatchObject({ status: 'Paused' });
+}, 60_000);
+
+it('leaves what no manifest names now, and says so', async () => {
+  const project = await copyProject(applied);
+  await project.edit('accounts/contoso.yaml', 'displayName: Contoso', 'displayName: Contoso Ltd');
+  await project.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Asia/Kolkata');
+  const run = await applyEdit(project, 'properties: {region: eu}', 'properties: {region: us}');
+  await project.edit('accounts/northwind.yaml', '    crm:\n', '    customers:\n');
+  await writeFile(
+    join(project.directory, 'accounts/contoso.yaml'),
+    'apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: other}\nspec: {id: other}\n',
+  );
+  const undone = await say(project, 'undo', '--yes', run);
+  expect(undone.text).toContain('contoso has no manifest any more, and is not taken back');
+  expect(undone.text).toContain('connectors/crm stays as it is: no manifest names it now');
+  expect(undone.exitCode).toBe(0);
+  expect(await readTimezone(project)).toBe('Europe/Berlin');
+}, 60_000);
+
+it('says of what was destroyed that it is lost, and where it was written down', async () => {
+  const project = await copyProject(applied);
+  const address = 'northwind/cycles/contacts-to-mailer';
+  const destroyed = await say(
+    project,
+    'destroy',
+    address,
+    '--confirm',
+    'northwind',
+    '--allow-deletes',
+    '1',
+  );
+  expect(destroyed.exitCode, destroyed.text).toBe(0);
+  const undone = await say(project, 'undo', '--yes');
+  expect(undone.exitCode).toBe(0);
+  const [run] = await listRuns(project);
+  expect(undone.text).toContain(`written down before: .cyclectl/local/destroyed/${run?.id}/`);
+  expect(undone.text).toContain('cycles/contacts-to-mailer was deleted: what it did');
+}, 60_000);
+
+it('is judged by the accounts that its run looked at, not by those alone that it brings back', async () => {
+  const project = await copyExample('quickstart');
+  const world = 'service: {emulator: {world: world.yaml}}';
+  await project.edit('cyclectl.yaml', world, `${world}\n      protect: {maxChangedPercent: 60}`);
+  const write = (index: number, timezone: string) =>
+    project.write(
+      `accounts/a${index}.yaml`,
+      `apiVersion: cyclectl/v1\nkind: Account\nmetadata: {name: a${index}}\nspec: {id: a${index}, timezone: ${timezone}}\n`,
+    );
+  for (let index = 0; index < 21; index += 1) await write(index, 'UTC');
+  await say(project, 'apply', '--yes', '--select', 'account=a*');
+  for (let index = 0; index < 11; index += 1) await write(index, 'Asia/Tokyo');
+  const select = ['--yes', '--select', 'account=a*'] as const;
+  expect(await say(project, 'apply', ...select)).toMatchObject({ exitCode: 0 });
+  const undone = await say(project, 'undo', ...select);
+  expect(undone).toMatchObject({ exitCode: 0, text: expect.stringContaining('11 writes in 11') });
+}, 60_000);

@@ -1,0 +1,61 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { runApplyCommand } from '../../../src/features/sync/apply-command.ts';
+import { delayRequest } from '../../support/hold-request.ts';
+import { copyExample, openRemoteProject } from '../../support/run-cyclectl.ts';
+import { openTalk, optionsFor, talkTo } from '../../support/talk-in-process.ts';
+
+it('says as data that nothing was begun, where nobody could be asked', async () => {
+  const { directory } = await copyExample('quickstart');
+  const { context, out, said } = openTalk();
+  expect(await runApplyCommand(context, { ...optionsFor(directory), format: 'json' })).toBe(1);
+  expect(said()).toContain('there is nobody to ask');
+  expect(JSON.parse(out())).toMatchObject({
+    kind: 'apply',
+    run: { notBegun: 'nobody-to-ask', summary: { accounts: 0 } },
+    accounts: [],
+  });
+});
+
+it.each([
+  ['contoso', { name: 'contoso-warehouse-key', key: 'warehouse', place: '20:13' }],
+  ['northwind', { name: 'northwind-files-password', key: 'files', place: '21:9' }],
+])(
+  'names the file of a secret of %s that was there when it was planned, and its line',
+  async (account, { name, key, place }) => {
+    const project = await openRemoteProject();
+    const aim = { method: 'POST', path: '/v1.0/accounts', nth: 1 };
+    const { hasCome } = delayRequest(project.emulator, aim, 300);
+    const running = project.start('apply', '--yes', '--select', `account=${account}`);
+    await hasCome();
+    await rm(join(project.directory, `secrets/${name}.not-a-secret`));
+    const { exitCode, stdout } = await running;
+    expect(exitCode).toBe(3);
+    const text = stdout.replaceAll(/\s+/g, ' ');
+    expect(text).toContain(
+      `secrets/${name}.not-a-secret does not exist; it was there when ${account}/connectors/${key} was planned`,
+    );
+    expect(text).toContain(
+      `accounts/${account}.yaml:${place} → Put it there, and run the command again.`,
+    );
+  },
+);
+
+it('sends no secret that was rotated after it was planned, and names its reference and line', async () => {
+  const project = await openRemoteProject();
+  const aim = { method: 'POST', path: '/v1.0/accounts', nth: 1 };
+  const { hasCome } = delayRequest(project.emulator, aim, 300);
+  const { ended } = talkTo(project, 'apply', '--yes', '--select', 'account=northwind');
+  await hasCome();
+  await project.write('secrets/northwind-files-password.not-a-secret', 'rotated-not-a-secret');
+  const { exitCode, stdout } = await ended;
+  expect(exitCode).toBe(3);
+  const text = stdout.replaceAll(/\s+/g, ' ');
+  expect(text).toContain(
+    'secrets/northwind-files-password.not-a-secret has another value than when northwind/connectors/files was planned [secret-changed] accounts/northwind.yaml:21:9',
+  );
+  const sent = Buffer.from('sync:rotated-not-a-secret').toString('base64');
+  expect(JSON.stringify(project.emulator.control.dump())).not.toContain(sent);
+  expect(text).not.toContain('rotated-not-a-secret');
+});

@@ -1,0 +1,157 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { consoleRequest } from '../../worlds/console/console-request.ts';
+import { commit, git, person, smallAccount } from '../../support/git-repository.ts';
+import {
+  copyProject,
+  openRemoteProject,
+  type Project,
+  readProjectFile,
+} from '../../support/run-cyclectl.ts';
+import { say } from '../../support/say-in-process.ts';
+
+const hostile = '\u001b[31m<b>x</b> [a](http://evil.example) `@all` | ::error::y';
+const shown = '\\u{1b}[31m<b>x</b> [a](http://evil.example) `@all` | ::error::y (guest-1)';
+
+let project: Awaited<ReturnType<typeof openRemoteProject>>;
+
+// Contoso was applied, and its manifest is gone; a guest was made in the console.
+beforeAll(async () => {
+  project = await openRemoteProject();
+  expect(await say(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  await rm(join(project.directory, 'accounts/contoso.yaml'));
+  const body = { Id: 'guest-1', Name: hostile };
+  await consoleRequest(project.emulator, { method: 'POST', path: '/v1.0/accounts', body });
+}, 60_000);
+
+const found = {
+  kind: 'looked-at',
+  orphaned: { count: 1, accounts: [{ account: 'contoso', id: 'contoso.example', cycles: 1 }] },
+  unmanaged: { count: 1, accounts: [{ id: 'guest-1', name: hostile }] },
+  ignored: 0,
+  unmatched: 0,
+};
+
+async function readOutside(of: Project, ...args: readonly string[]) {
+  const { exitCode, stdout } = await say(of, ...args, '--format', 'json');
+  return { exitCode, outside: JSON.parse(stdout).run.outsideGit };
+}
+
+it.each([['plan'], ['drift'], ['status'], ['apply', '--yes']])(
+  '%s tells of accounts outside Git as text and as data, and ends as it would without them',
+  async (...args) => {
+    const { exitCode, stdout, text } = await say(project, ...args);
+    expect(exitCode).toBe(0);
+    expect(text).toContain('1 account orphaned, ours and in no manifest: contoso (1 cycle).');
+    expect(text).toContain(`1 account unmanaged, in the service and in no manifest: ${shown}.`);
+    expect(stdout).not.toContain('\u001b');
+    expect(await readOutside(project, ...args)).toEqual({ exitCode: 0, outside: found });
+  },
+  60_000,
+);
+
+it('says that they are not looked at where a run is about some accounts', async () => {
+  const narrow = ['--select', 'account=northwind'];
+  for (const command of [['plan'], ['drift'], ['status'], ['apply', '--yes']]) {
+    const { text } = await say(project, ...command, ...narrow);
+    expect(text).toContain('Accounts outside Git: not looked at under --select.');
+    expect(await readOutside(project, ...command, ...narrow)).toEqual({
+      exitCode: 0,
+      outside: { kind: 'not-looked-at', why: 'select' },
+    });
+  }
+  const saved = join(project.directory, 'plan.json');
+  expect(await say(project, 'plan', '--out', saved)).toMatchObject({ exitCode: 0 });
+  expect((await readOutside(project, 'apply', saved)).outside).toEqual({
+    kind: 'not-looked-at',
+    why: 'saved-plan',
+  });
+}, 60_000);
+
+it('tells of them in Markdown and HTML, where a name does nothing', async () => {
+  const files = { markdown: 'report.md', html: 'report.html' };
+  const wishes = Object.entries(files).flatMap(([format, file]) => [
+    '--report',
+    `${format}=${join(project.directory, file)}`,
+  ]);
+  for (const command of [['plan'], ['drift'], ['apply', '--yes']]) {
+    expect(await say(project, ...command, ...wishes)).toMatchObject({ exitCode: 0 });
+    const markdown = await readProjectFile(project, files.markdown);
+    expect(markdown).toContain('1 account orphaned, ours and in no manifest: `contoso` (1 cycle).');
+    expect(markdown).toContain('``\\u{1b}[31m<b>x</b> [a](http://evil.example) `@all` \\u{7c} ');
+    const html = await readProjectFile(project, files.html);
+    expect(html).toContain('1 account unmanaged, in the service and in no manifest: ');
+    expect(html).not.toContain('<b>x</b>');
+  }
+}, 60_000);
+
+it('leaves out what the environment ignores', async () => {
+  const copy = { ...(await copyProject(project)), environment: project.environment };
+  await copy.edit('cyclectl.yaml', 'limits:', "unmanaged: {ignore: ['guest-*']}\n      limits:");
+  expect((await readOutside(copy, 'plan')).outside).toMatchObject({
+    orphaned: { count: 1 },
+    unmanaged: { count: 0, accounts: [] },
+    ignored: 1,
+  });
+}, 60_000);
+
+describe('a plan of some accounts', () => {
+  const since = ['plan', '--changed-since', 'main'];
+
+  /** The same with its files committed, and one account changed since; a saved plan of that is beside it. */
+  async function openCommitted() {
+    const copy = {
+      ...(await copyProject(project)),
+      environment: { ...project.environment, ...person },
+    };
+    const saved = join(copy.directory, 'saved.json');
+    await copy.write('.gitignore', '.cyclectl\n/secrets\n*.json\n*.md\n*.html\n');
+    await copy.write('accounts/fabrikam.yaml', smallAccount('fabrikam'));
+    await git(copy.directory, 'init', '--quiet', '--initial-branch', 'main');
+    await commit(copy, 'Begin');
+    await copy.edit('accounts/northwind.yaml', 'Europe/Berlin', 'Europe/Rome');
+    expect(await say(copy, ...since, '--out', saved)).toMatchObject({ exitCode: 0 });
+    return { copy, saved };
+  }
+
+  it('says under --changed-since and --replaces that it did not look, in each format', async () => {
+    const { copy, saved } = await openCommitted();
+    const files = { markdown: join(copy.directory, 'a.md'), html: join(copy.directory, 'a.html') };
+    const wishes = Object.entries(files).flatMap(([format, file]) => [
+      '--report',
+      `${format}=${file}`,
+    ]);
+    for (const [words, why] of [
+      [since, 'changed-since'],
+      [['plan', '--replaces', saved], 'replaces'],
+    ] as const) {
+      const says = `Accounts outside Git: not looked at under --${why}.`;
+      const { exitCode, text } = await say(copy, ...words, ...wishes);
+      expect([exitCode, text]).toEqual([0, expect.stringContaining(says)]);
+      expect(text).not.toMatch(/orphaned|unmanaged/);
+      for (const file of Object.values(files)) {
+        expect((await readFile(file, 'utf8')).replaceAll(/\s+/g, ' ')).toContain(
+          'not looked at under --',
+        );
+      }
+      expect(await readOutside(copy, ...words)).toEqual({
+        exitCode: 0,
+        outside: { kind: 'not-looked-at', why },
+      });
+    }
+    const both = await readOutside(copy, ...since, '--select', 'account=north*');
+    expect(both.outside).toEqual({ kind: 'not-looked-at', why: 'select' });
+  }, 60_000);
+
+  it('looks where every account was touched, and does not where none was', async () => {
+    const { copy } = await openCommitted();
+    await commit(copy, 'Move an account');
+    expect((await readOutside(copy, ...since)).outside).toEqual({
+      kind: 'not-looked-at',
+      why: 'changed-since',
+    });
+    await copy.edit('cyclectl.yaml', 'limits:', "unmanaged: {ignore: ['test-*']}\n      limits:");
+    expect((await readOutside(copy, ...since)).outside).toEqual({ ...found });
+  }, 60_000);
+});

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { smallAccount as account } from '../../support/git-repository.ts';
+import { copyExample, copyProject, type Project } from '../../support/run-cyclectl.ts';
+import { say } from '../../support/say-in-process.ts';
+
+let begun: Project;
+
+/** The quickstart with two small accounts, all applied, and a plan that changes one of them. */
+beforeAll(async () => {
+  begun = await copyExample('quickstart');
+  for (const key of ['contoso', 'fabrikam']) await set(begun, key, 'Europe/Berlin');
+  expect(await say(begun, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  await set(begun, 'contoso', 'Europe/Rome');
+  expect(await say(begun, 'plan', '--out', join(begun.directory, 'old.json'))).toMatchObject({
+    exitCode: 0,
+  });
+});
+
+const set = (project: Project, key: string, zone: string) =>
+  project.write(`accounts/${key}.yaml`, account(key, `  timezone: ${zone}\n`));
+
+async function open() {
+  const project = await copyProject(begun);
+  const [old, fresh] = ['old.json', 'fresh.json'].map((name) => join(project.directory, name));
+  return { project, old: old ?? '', fresh: fresh ?? '' };
+}
+
+describe('plan --replaces', () => {
+  it('plans the accounts that the saved plan changes, and none that changed since', async () => {
+    const { project, old, fresh } = await open();
+    await set(project, 'contoso', 'Europe/Paris');
+    await set(project, 'fabrikam', 'Europe/Paris');
+    expect(await say(project, 'apply', old)).toMatchObject({ exitCode: 1 });
+    const report = join(project.directory, 'plan.md');
+    const planned = await say(
+      project,
+      ...['plan', '--replaces', old, '--out', fresh, '--format', 'json'],
+      ...['--report', `markdown=${report}`],
+    );
+    const { accounts, run } = JSON.parse(planned.stdout);
+    expect(accounts.map((each: { plan: { account: string } }) => each.plan.account)).toEqual([
+      'contoso',
+    ]);
+    expect(run).toMatchObject({ replaces: { untouched: 2 }, summary: { skipped: 2 } });
+    const left = '2 accounts not looked at: the plan that it replaces does not change them.';
+    const markdown = await readFile(report, 'utf8');
+    expect(markdown).toContain(left);
+    expect(markdown).not.toContain('--select');
+    expect(await say(project, 'apply', fresh)).toMatchObject({ exitCode: 0 });
+    const rest = await say(project, 'plan', '--exit-code');
+    expect([rest.exitCode, rest.text]).toEqual([2, expect.stringContaining('fabrikam')]);
+    expect(rest.text).not.toContain('contoso: ');
+    const again = await say(project, 'plan', '--replaces', fresh, '--exit-code');
+    expect([again.exitCode, again.text]).toEqual([
+      0,
+      expect.stringContaining('2 accounts not looked at'),
+    ]);
+  });
+
+  it('takes no plan that another key or hand has made, and none of another kind', async () => {
+    const { project, old } = await open();
+    const text = await readFile(old, 'utf8');
+    const cases = [
+      [text.replace('"skipped":0', '"skipped":1'), 'plan-invalid'],
+      [text.replace(/"seal":"[^"]*"/, '"seal":"0"'), 'plan-'],
+      ['{}', 'plan-invalid'],
+    ] as const;
+    for (const [changed, code] of cases) {
+      expect(changed).not.toBe(text);
+      await project.write('old.json', changed);
+      const { exitCode, text: said } = await say(project, 'plan', '--replaces', old);
+      expect([exitCode, said]).toEqual([1, expect.stringContaining(code)]);
+    }
+    await project.write('old.json', text);
+    const both = await say(project, 'plan', '--replaces', old, '--changed-since', 'main');
+    expect(both.exitCode).not.toBe(0);
+    await say(project, 'apply', old);
+    const undo = join(project.directory, 'undo.json');
+    expect(await say(project, 'undo', '--out', undo)).toMatchObject({ exitCode: 0 });
+    const undone = await say(project, 'plan', '--replaces', undo);
+    expect([undone.exitCode, undone.text]).toEqual([
+      1,
+      expect.stringContaining('takes something back'),
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { openRemoteProject } from '../../support/run-cyclectl.ts';
+import { say } from '../../support/say-in-process.ts';
+
+const template = 'Contacts to Files';
+const ofFirst = (field: string) => ({ step: 'List changed contacts', field });
+const release = [
+  {
+    name: 'List changed contacts',
+    connector: 'Sample CRM',
+    parameters: { modifiedSince: '{{LastSuccessfulRunDate}}' },
+  },
+  { name: 'Get contact', connector: 'Sample CRM' },
+  { name: 'Write file', connector: 'Sample File Store', fields: { name: ofFirst('Contact.Id') } },
+  { name: 'List again', connector: 'Sample CRM', method: 'List changed contacts' },
+];
+const address = 'northwind/cycles/contacts-to-files/steps/List again/parameters/modifiedSince';
+
+it('plan says after an upgrade what the new release requires and nobody gives, where, and what to write', async () => {
+  const project = await openRemoteProject();
+  const { emulator } = project;
+  expect((await say(project, 'apply', '--yes')).exitCode).toBe(0);
+  emulator.control.console({ promote: { template, variables: { region: 'eu' }, steps: release } });
+  emulator.control.console({ upgradeInstalled: { template } });
+  // The cycle runs on as it is; nothing starts it.
+  expect(await say(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+
+  await project.edit('accounts/northwind.yaml', 'region: emea', 'region: apac');
+  const since = emulator.requests().length;
+  const refused = await say(project, 'plan');
+  expect(refused.exitCode).toBe(1);
+  for (const says of [
+    `${address} needs a value before "Contacts to files" can start again, and nobody has given one`,
+    'accounts/northwind.yaml:30:5',
+    'steps: {List again: {parameters: {modifiedSince: VALUE}}}',
+    '[prerequisite-missing]',
+  ]) {
+    expect(refused.text).toContain(says);
+  }
+  const { stdout } = await say(project, 'plan', '--format', 'json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    accounts: [{ account: 'northwind', diagnostics: [{ code: 'prerequisite-missing', address }] }],
+  });
+  expect((await say(project, 'apply', '--yes')).exitCode).toBe(1);
+  expect(
+    emulator
+      .requests()
+      .slice(since)
+      .filter(({ method }) => method === 'PUT'),
+  ).toEqual([]);
+
+  const given = '        List again: {parameters: {modifiedSince: "2026-01-01"}}\n';
+  await project.edit(
+    'accounts/northwind.yaml',
+    '        Write file:\n',
+    `${given}        Write file:\n`,
+  );
+  expect(await say(project, 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(await say(project, 'plan', '--exit-code')).toMatchObject({ exitCode: 0 });
+}, 60_000);

@@ -1,0 +1,45 @@
+import type { Emulator } from '../../../src/emulator/emulator.ts';
+import { put, signIn } from '../../emulator/support/start-emulator.ts';
+import { toPlace } from '../hand.ts';
+import type { Fleet } from './make-fleet.ts';
+import { drawPortrait, type Facts, type Portrait } from '../portrait/portrait.ts';
+
+/**
+ * Signs in, in the console of a rebuilt service, the connectors that were signed in before and of which no
+ * manifest could tell how: by a person's consent, or with what was typed when the fleet was made. Gives how many.
+ */
+export async function signInByHand(
+  emulator: Emulator,
+  before: Portrait,
+  fleet: Fleet,
+): Promise<number> {
+  const caller = await signIn(emulator);
+  const now = await drawPortrait(emulator);
+  let count = 0;
+  for (const account of emulator.control.dump().accounts) {
+    const was: Facts = before.get(account.externalId) ?? new Map();
+    const is: Facts = now.get(account.externalId) ?? new Map();
+    for (const { id, name } of account.connectors) {
+      const fact = `connectors/${name}/authenticated`;
+      if (was.get(fact) !== 'true' || is.get(fact) === 'true') continue;
+      count += 1;
+      const AuthValue = recallCredential(fleet, account.externalId, name);
+      const isOauth = is.get(`connectors/${name}/authentication`)?.includes('(OAuth2)') === true;
+      if (isOauth && AuthValue === null) {
+        emulator.control.grantConsent({ account: account.id, connector: String(id) });
+        continue;
+      }
+      const body = { AuthValue: AuthValue ?? 'of another type' };
+      await put(caller.inside(account.id), `/account/connectors/${id}`, body);
+    }
+  }
+  return count;
+}
+
+/** What was typed for a connector; null where a person consented. */
+function recallCredential({ secrets }: Fleet, account: string, name: string): string | null {
+  const typed = secrets.get(toPlace(account, name, 'auth'));
+  const password = secrets.get(toPlace(account, name, 'auth', 'password'));
+  if (typed !== undefined) return typed;
+  return password === undefined ? null : Buffer.from(`sync:${password}`).toString('base64');
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { toVisible } from '../../../src/kit/text/visible-text.ts';
+
+it.each([
+  ['\u001b[31mred', '\\u{1b}[31mred'],
+  ['a\nb\tc\r', 'a\\u{a}b\\u{9}c\\u{d}'],
+  ['left\u202eright\u2066', 'left\\u{202e}right\\u{2066}'],
+  ['zero\u200bwidth\ufeff', 'zero\\u{200b}width\\u{feff}'],
+  ['\u0085\u2028', '\\u{85}\\u{2028}'],
+  ['\u{e0041}', '\\u{e0041}'],
+  ['none \ufffe\uffff\ufdd0\u{1fffe}', 'none \\u{fffe}\\u{ffff}\\u{fdd0}\\u{1fffe}'],
+  ['half \ud83d', 'half \\u{d83d}'],
+])('shows %j as %s', (text, shown) => {
+  expect(toVisible(text)).toBe(shown);
+});
+
+it('leaves letters, signs and pictures of any language as they are', () => {
+  const text = 'Müller → 日本 🙂 👩‍🔧 नमस्ते é';
+  expect(toVisible(text)).toBe(text);
+});
+
+it('never leaves a control character, and does nothing twice', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const shown = toVisible(text);
+      expect(shown).not.toMatch(/\p{Cc}/u);
+      expect(toVisible(shown)).toBe(shown);
+    }),
+  );
+});

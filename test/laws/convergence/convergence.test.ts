@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { isSuccess } from '../../../src/model/plan/outcome.ts';
+import { busyStories } from '../../faults/share.ts';
+import { checkLaw } from '../../worlds/laws/check-law.ts';
+import { findDumped } from '../../worlds/console/dumped.ts';
+import { compareLive } from '../../worlds/laws/live-oracle.ts';
+import { liveTurn } from '../../worlds/laws/live-turn.ts';
+import { listLeft, tellOutcomes } from '../../worlds/quickstart.ts';
+import { Reach } from '../../worlds/laws/reach.ts';
+import {
+  drawRowStory,
+  drawStory,
+  type Story,
+  writeOpening,
+  writeTurn,
+} from '../../worlds/laws/story.ts';
+import { openWorkplace, planOf, type TestWorkplace } from '../../worlds/workplace.ts';
+
+const law = 'after apply a plan has no operations, whatever was there and whatever changed';
+const busyLaw = 'it comes to rest too where everything is changed at once by Git and by hand';
+const file = 'test/convergence/convergence.test.ts';
+const reach = new Reach();
+
+it(law, async () => {
+  await checkLaw({ law, file, runs: { suite: 8, full: 16 }, seed: 2026 }, async (draw, note) => {
+    await liveThrough(drawStory(draw, { turns: 4, touches: 6 }), note);
+  });
+}, 300_000);
+
+it(busyLaw, async () => {
+  await checkLaw({ law: busyLaw, file, runs: busyStories.runs, seed: 8 }, async (draw, note) => {
+    await liveThrough(drawRowStory(draw, 12), note);
+  });
+}, 300_000);
+
+it('meets every verb of every kind, every row of the field table however it moved, and every operation', () => {
+  expect(reach.listRare(busyStories.least)).toEqual([]);
+});
+
+async function liveThrough(story: Story, note: (text: string) => void): Promise<void> {
+  note(writeOpening(story));
+  const place = await openWorkplace({ world: story.world, choices: story.choices, manifests: {} });
+  try {
+    for (const index of story.turns.keys()) {
+      await play(place, { story, index }, note);
+    }
+  } finally {
+    await place.close();
+  }
+}
+
+async function play(
+  place: TestWorkplace,
+  at: { readonly story: Story; readonly index: number },
+  note: (text: string) => void,
+): Promise<void> {
+  const turn = at.story.turns[at.index];
+  if (turn === undefined) return;
+  note(writeTurn(turn));
+  const { planned, outcomes, touched } = await liveTurn(place, at);
+  note(`by hand: ${touched.join(', ')}`);
+  reach.add(planOf(planned, 'northwind'));
+  demandNone('what apply says', tellOutcomes(outcomes));
+  expect(outcomes.every(isSuccess)).toBe(true);
+  demandNone('what is left to do', listLeft(await place.plan()));
+  for (const each of await place.drift()) {
+    demandNone('drift', each.kind === 'read' ? each.items : each.diagnostics);
+  }
+  const live = findDumped(place.emulator, turn.written.spec.id ?? '');
+  const wrong = live === null ? ['nothing'] : compareLive(turn.written, live);
+  demandNone('what the service holds', wrong);
+}
+
+function demandNone(what: string, items: readonly unknown[]): void {
+  if (items.length > 0) throw new Error(`${what}: ${JSON.stringify(items, null, 1)}`);
+}

@@ -1,0 +1,152 @@
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { Choices } from '../../src/emulator/world/choices.ts';
+import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
+import { isSuccess } from '../../src/model/plan/outcome.ts';
+import { checkLaw } from '../worlds/laws/check-law.ts';
+import { consoleRequest } from '../worlds/console/console-request.ts';
+import type { Draw } from '../worlds/generate/draw.ts';
+import { exportAccounts } from '../worlds/features/export-accounts.ts';
+import { fillIn } from '../worlds/laws/fill-in.ts';
+import { liveTurn } from '../worlds/laws/live-turn.ts';
+import { listLeft, listWrites, tellOutcomes } from '../worlds/quickstart.ts';
+import { drawStory, type Story, writeOpening, writeTurn } from '../worlds/laws/story.ts';
+import { openWorkplace, planOf, type TestWorkplace } from '../worlds/workplace.ts';
+import { writeManifestText } from '../worlds/generate/write-manifest.ts';
+
+const file = 'test/properties/law-02-round-trip.test.ts';
+const emptyLaw = 'what is exported plans as empty: all is adopted, and nothing is sent';
+const rebuiltLaw = 'what is exported is rebuilt on a fresh service and exports to the same bytes';
+const reach = { exported: 0, mappings: 0, schedules: 0, starts: 0, secrets: 0, slots: 0, files: 0 };
+
+it(emptyLaw, async () => {
+  await checkLaw({ law: emptyLaw, file, runs: 6, seed: 2 }, async (draw, note) => {
+    const story = drawStory(draw, { turns: 2, touches: 4 });
+    const { place, text, key } = await liveAndExport(story, { draw, note });
+    try {
+      note(text);
+      const since = place.emulator.requests().length;
+      const planned = await place.plan();
+      const plan = planOf(planned, key);
+      expect(plan.operations.map(({ does }) => does)).toEqual([]);
+      expect([...new Set(plan.changes.map(({ verb }) => verb))]).toEqual(['adopt']);
+      expect((await place.apply({ planned })).every(isSuccess)).toBe(true);
+      expect(listWrites(place, since)).toEqual([]);
+      expect(listLeft(await place.plan())).toEqual([]);
+    } finally {
+      await place.close();
+    }
+  });
+}, 300_000);
+
+it.each<Partial<Choices>>([{ scheduleReadable: 'yes' }, { scheduleReadable: 'no' }])(
+  `${rebuiltLaw}, with %o`,
+  async (choices) => {
+    await checkLaw({ law: rebuiltLaw, file, runs: 4, seed: 24 }, async (draw, note) => {
+      const story = withoutFresh(drawStory(draw, { turns: 2, touches: 2, choices }));
+      const { place, text, path, cycleFiles } = await liveAndExport(story, { draw, note });
+      const now = place.emulator.control.advance('0s');
+      await place.close();
+      note(text);
+      const fresh = await openWorkplace({ world: story.world, choices, manifests: {} });
+      try {
+        fresh.emulator.control.advance(
+          `${Date.parse(now) - Date.parse(fresh.emulator.control.advance('0s'))}ms`,
+        );
+        const written: WrittenAccount = parse(text);
+        for (const { env } of fillIn(written, story.world)) fresh.secrets.set(env, `${env}-here`);
+        fresh.manifests.set(path, writeManifestText(written));
+        for (const [file, content] of cycleFiles) fresh.manifests.set(file, content);
+        const outcomes = await fresh.apply();
+        const told = tellOutcomes(outcomes).map(({ summary }) => summary);
+        if (told.length > 0) throw new Error(`The apply said: ${told.join('; ')}`);
+        expect(outcomes.every(isSuccess)).toBe(true);
+        for (const file of [path, ...cycleFiles.keys()]) fresh.manifests.delete(file);
+        await exportAccounts(fresh);
+        expect(readCycleFiles(fresh)).toEqual(cycleFiles);
+        const again = fresh.manifests.get(path) ?? '';
+        if (again !== text) throw new Error(`Another file than before:\n${again}`);
+      } finally {
+        await fresh.close();
+      }
+    });
+  },
+  300_000,
+);
+
+it('meets what there is to be met', () => {
+  expect(Object.entries(reach).filter(([, count]) => count === 0)).toEqual([]);
+});
+
+// A template that brings connectors of its own brings them again, whatever there is.
+function withoutFresh(story: Story): Story {
+  const templates = (story.world.templates ?? []).map(
+    ({ freshInstallation: _, ...template }) => template,
+  );
+  return { ...story, world: { ...story.world, templates } };
+}
+
+/** Lives through a story, forgets it, and exports what is there. */
+async function liveAndExport(
+  story: Story,
+  { draw, note }: { readonly draw: Draw; readonly note: (text: string) => void },
+): Promise<{
+  readonly place: TestWorkplace;
+  readonly key: string;
+  readonly path: string;
+  readonly text: string;
+  readonly cycleFiles: ReadonlyMap<string, string>;
+}> {
+  note(writeOpening(story));
+  const { world, choices } = story;
+  const place = await openWorkplace({ world, choices, manifests: {} });
+  try {
+    for (const [index, turn] of story.turns.entries()) {
+      note(writeTurn(turn));
+      await liveTurn(place, { story, index });
+    }
+    place.manifests.delete('accounts/northwind.yaml');
+    await importByHand(place, draw);
+    place.loseStore();
+    const [exported] = await exportAccounts(place);
+    if (exported?.kind !== 'written') throw new Error(JSON.stringify(exported, null, 1));
+    const text = place.manifests.get(exported.file) ?? '';
+    reach.exported += 1;
+    reach.secrets += exported.secrets.length;
+    reach.starts += /\bstartAt:/.test(text) ? 1 : 0;
+    reach.schedules += exported.remarks.schedule;
+    reach.mappings += /fields:|parameters:/.test(text) ? 1 : 0;
+    reach.slots += /\n {6}connectors: \{/.test(text) ? 1 : 0;
+    reach.files += exported.cycleFiles.length;
+    return {
+      place,
+      key: exported.account,
+      path: exported.file,
+      text,
+      cycleFiles: readCycleFiles(place),
+    };
+  } catch (error) {
+    await place.close();
+    throw error;
+  }
+}
+
+/** A cycle that no template made: a person brings the export of one into the account, as another service gave it. */
+async function importByHand({ emulator }: TestWorkplace, draw: Draw): Promise<void> {
+  const templates = await consoleRequest(emulator, { method: 'GET', path: '/v1.0/templates' });
+  const { Id } = draw.pick(templates as readonly { readonly Id: string }[]);
+  const path = `/v1.0/templates/${Id}/export`;
+  const file = await consoleRequest(emulator, { method: 'GET', path });
+  const body = { ...(file as object), Name: 'Brought: by hand # \u202e' };
+  const [account] = emulator.control.dump().accounts;
+  await consoleRequest(emulator, {
+    method: 'POST',
+    path: '/v1.0/cycles/import',
+    account: account?.id ?? '',
+    body,
+  });
+}
+
+function readCycleFiles({ manifests }: TestWorkplace): ReadonlyMap<string, string> {
+  return new Map([...manifests].filter(([path]) => path.startsWith('cycles/')).sort());
+}

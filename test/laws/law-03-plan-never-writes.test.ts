@@ -1,0 +1,82 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type {
+  MethodCaller,
+  ServiceReader,
+  ServiceWriter,
+  StoreReader,
+  StoreWriter,
+} from '../../src/model/ports.ts';
+import type { Looking } from '../../src/engine/observe/look-at-account.ts';
+import { checkLaw } from '../worlds/laws/check-law.ts';
+import { liveTurn } from '../worlds/laws/live-turn.ts';
+import { listWrites } from '../worlds/quickstart.ts';
+import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
+import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
+
+const law = 'a plan and a drift write nothing, on the service or in the store';
+const file = 'test/properties/law-03-plan-never-writes.test.ts';
+
+// What can be written is not in the types that a plan is given; the compiler holds these to be true.
+type None<T> = [T] extends [never] ? true : false;
+const readerHasNoWrite: None<keyof ServiceReader & keyof ServiceWriter> = true;
+const readerOnlyReads: None<
+  Exclude<keyof ServiceReader, `list${string}` | `read${string}` | `export${string}`>
+> = true;
+const storeReaderHasNoChange: None<
+  Extract<keyof StoreReader, Exclude<keyof StoreWriter, keyof StoreReader>>
+> = true;
+const readerCallsNobody: None<keyof ServiceReader & keyof MethodCaller> = true;
+const lookGetsNoWriter: Looking['reader'] extends ServiceWriter ? false : true = true;
+const lookGetsNoStoreWriter: Looking['store'] extends StoreWriter ? false : true = true;
+
+it('gives a plan ports that have no way to write', () => {
+  expect([
+    readerHasNoWrite,
+    readerOnlyReads,
+    readerCallsNobody,
+    storeReaderHasNoChange,
+    lookGetsNoWriter,
+    lookGetsNoStoreWriter,
+  ]).toEqual([true, true, true, true, true, true]);
+});
+
+it(law, async () => {
+  await checkLaw({ law, file, runs: 15, seed: 3 }, async (draw, note) => {
+    const story = drawStory(draw, { turns: 2, touches: 4 });
+    note(writeOpening(story));
+    const folder = await mkdtemp(join(tmpdir(), 'cyclectl-law-'));
+    const storeFile = join(folder, 'store.db');
+    const { world, choices } = story;
+    const place = await openWorkplace({ world, choices, manifests: {}, storeFile });
+    try {
+      for (const [index, turn] of story.turns.entries()) {
+        note(writeTurn(turn));
+        await liveTurn(place, { story, index }, async () => {
+          const before = await witness(place, folder);
+          await place.plan();
+          await place.drift();
+          expect(await witness(place, folder)).toEqual(before);
+        });
+      }
+    } finally {
+      await place.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}, 300_000);
+
+// The service's state, the requests that write, and every byte that the store keeps. Where readers of
+// a file stand is marked in its shm file, which holds nothing that outlives them.
+async function witness(place: TestWorkplace, folder: string): Promise<unknown> {
+  const files = (await readdir(folder)).filter((name) => !name.endsWith('-shm')).sort();
+  const bytes = await Promise.all(files.map((name) => readFile(join(folder, name), 'base64')));
+  return {
+    accounts: place.emulator.control.dump().accounts,
+    writes: listWrites(place),
+    files,
+    bytes,
+  };
+}

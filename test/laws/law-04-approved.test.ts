@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Operation } from '../../src/model/plan/operation.ts';
+import type { PlannedAccount } from '../../src/model/report/report.ts';
+import { readPlan, readPlannedAccounts } from '../../src/engine/load/read-plan.ts';
+import { writeMoves } from '../../src/reports/text/parts/write-moves.ts';
+import { copyExample } from '../support/run-cyclectl.ts';
+import { talk } from '../support/talk-in-process.ts';
+import { applyRoughly } from '../faults/rough-apply.ts';
+import { sealer } from '../support/values/make-plan.ts';
+import { checkLaw } from '../worlds/laws/check-law.ts';
+import { listTouches, openHand } from '../worlds/console/console-hand.ts';
+import { liveTurn } from '../worlds/laws/live-turn.ts';
+import {
+  applyAll,
+  editManifest,
+  listWrites,
+  openQuickstart,
+  readLive,
+  tellOutcomes,
+} from '../worlds/quickstart.ts';
+import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
+import { openWorkplace } from '../worlds/workplace.ts';
+import { writeManifestText } from '../worlds/generate/write-manifest.ts';
+import { planTarget, writePlanFile } from '../worlds/features/write-plan-file.ts';
+
+const law = 'a plan is refused once somebody changed in the service what it is about';
+const file = 'test/properties/law-04-approved.test.ts';
+
+it(law, async () => {
+  await checkLaw({ law, file, runs: 20, seed: 4 }, async (draw, note) => {
+    const choices = { scheduleReadable: 'yes' as const };
+    const story = drawStory(draw, { turns: 2, touches: 0, choices });
+    const [first, second = first] = story.turns;
+    if (first === undefined || second === undefined) return;
+    note(writeOpening(story));
+    const place = await openWorkplace({ ...story, manifests: {} });
+    try {
+      note(writeTurn(first));
+      await liveTurn(place, { story, index: 0 });
+      note(writeTurn(second));
+      place.manifests.set('accounts/northwind.yaml', writeManifestText(second.written));
+      const planned = await place.plan();
+      const touches = listTouches(await openHand(place.emulator), second.written);
+      const touch = touches[draw.int(0, 9999) % touches.length];
+      if (touch === undefined || !(await touch.make())) return;
+      note(`by hand: ${touch.address}/${touch.path}`);
+      const [since, before] = [
+        place.emulator.requests().length,
+        place.emulator.control.dump().accounts,
+      ];
+      const deletes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
+      const allowDeletes = deletes.filter(
+        ({ verb }) => verb === 'delete' || verb === 'replace',
+      ).length;
+      const outcomes = await place.apply({ planned, allowDeletes });
+      expect(listWrites(place, since)).toEqual([]);
+      expect(place.emulator.control.dump().accounts).toEqual(before);
+      const codes = outcomes.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+      // A plan that had nothing to do has no outcome; one that is not to be had any more says why.
+      if (outcomes.length > 0) expect(codes.length).toBeGreaterThan(0);
+      const stale = outcomes.flatMap((each) => each.diagnostics).filter(isStale);
+      for (const { moves = [] } of stale) {
+        expect(moves.map(({ address }) => address)).toContain(touch.address);
+      }
+    } finally {
+      await place.close();
+    }
+  });
+}, 300_000);
+
+const between = 'an object that somebody changes while its account is applied is not written';
+
+it(between, async () => {
+  let caught = 0;
+  await checkLaw(
+    { law: between, file, runs: { suite: 30, full: 60 }, seed: 44, restless: 80 },
+    async (draw, note) => {
+      const choices = { scheduleReadable: 'yes' as const };
+      const story = drawStory(draw, { turns: 2, touches: 0, choices });
+      const [first, second = first] = story.turns;
+      if (first === undefined || second === undefined) return;
+      const place = await openWorkplace({ ...story, manifests: {} });
+      try {
+        await liveTurn(place, { story, index: 0 });
+        place.manifests.set('accounts/northwind.yaml', writeManifestText(second.written));
+        const operations = listOperations(await place.plan());
+        const [begun] = operations;
+        const addresses = new Set(operations.map(({ address }) => address));
+        const touches = listTouches(await openHand(place.emulator), second.written).filter(
+          ({ address }) => address !== begun?.address && addresses.has(address),
+        );
+        const touch = touches[draw.int(0, 9999) % Math.max(1, touches.length)];
+        if (touch === undefined) return;
+        note(`${writeOpening(story)}${writeTurn(second)}by hand: ${touch.address}/${touch.path}`);
+        let made: boolean | null = null;
+        const outcomes = await applyRoughly(place, {
+          tap: async ({ port }, go) => {
+            const answer = await go();
+            if (port === 'writer') made ??= await touch.make();
+            return answer;
+          },
+        });
+        if (made !== true) return;
+        const mine = (outcomes ?? [])
+          .flatMap((each) => each.outcomes)
+          .filter(({ operation }) => operation.address === touch.address);
+        expect(mine.filter(({ result }) => result !== 'failed' && result !== 'skipped')).toEqual(
+          [],
+        );
+        const told = mine.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+        if (told.includes('moved-meanwhile')) caught += 1;
+      } finally {
+        await place.close();
+      }
+    },
+  );
+  expect(caught).toBeGreaterThanOrEqual(3);
+}, 300_000);
+
+function isStale({ code }: { readonly code: string }): boolean {
+  return code === 'plan-stale';
+}
+
+function listOperations(planned: readonly PlannedAccount[]): readonly Operation[] {
+  return planned.flatMap((each) => (each.kind === 'planned' ? each.plan.operations : []));
+}
+
+it('refuses an account whose manifest changed since the plan, and does the other', async () => {
+  const place = await openQuickstart();
+  await applyAll(place);
+  editManifest(place, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
+  editManifest(place, 'contoso', { from: 'displayName: Contoso', to: 'displayName: Contoso Ltd' });
+  const planned = await place.plan();
+  editManifest(place, 'northwind', { from: 'timezone: UTC', to: 'timezone: Asia/Kolkata' });
+  const outcomes = await place.apply({ planned });
+  const said = outcomes.flatMap(({ diagnostics }) =>
+    diagnostics.map(({ code, summary, moves }) => [`${code} ${summary}`, writeMoves(moves ?? [])]),
+  );
+  expect(said).toEqual([
+    [
+      'plan-stale northwind is not as it was planned: the manifest has changed (northwind)',
+      ['northwind/timezone: the manifest wanted "UTC", now wants "Asia/Kolkata"'],
+    ],
+  ]);
+  expect(readLive(place, 'northwind').timezone).toBe('Europe/Berlin');
+  expect(readLive(place, 'contoso').name).toBe('Contoso Ltd');
+});
+
+it('refuses a plan whose secret has another value by now', async () => {
+  const place = await openQuickstart();
+  await applyAll(place);
+  place.secrets.set('northwind_crm_key', 'second-not-a-secret');
+  const planned = await place.plan();
+  place.secrets.set('northwind_crm_key', 'third-not-a-secret');
+  const since = place.emulator.requests().length;
+  const outcomes = await place.apply({ planned });
+  expect(tellOutcomes(outcomes)).toMatchObject([
+    {
+      code: 'plan-stale',
+      summary: expect.stringMatching(
+        /planned: the secret \$northwind_crm_key \(northwind\/connectors\/crm\/auth\) has another value$/,
+      ),
+    },
+  ]);
+  expect(listWrites(place, since)).toEqual([]);
+});
+
+it('says of a plan that is applied twice that it was applied, be it of what is new or of an edit', async () => {
+  const place = await openQuickstart();
+  const first = await place.plan();
+  await applyAll(place, { planned: first });
+  const applied = {
+    code: 'plan-done',
+    summary: expect.stringMatching(/left to do: it has been applied already$/),
+  };
+  const since = place.emulator.requests().length;
+  expect(tellOutcomes(await place.apply({ planned: first }))).toMatchObject([applied, applied]);
+  editManifest(place, 'northwind', { from: 'timezone: Europe/Berlin', to: 'timezone: UTC' });
+  const second = await place.plan();
+  expect(listWrites(place, since)).toEqual([]);
+  await applyAll(place, { planned: second });
+  expect(tellOutcomes(await place.apply({ planned: second }))).toMatchObject([applied]);
+});
+
+it('says that a part is done where an apply ended in the middle', async () => {
+  const place = await openQuickstart();
+  const planned = await place.plan();
+  place.emulator.control.plantFaults([
+    { method: 'POST', path: '/v1.0/templates/*/install', every: 1, do: 'status', status: 400 },
+  ]);
+  await applyAll(place, { planned });
+  const told = tellOutcomes(await place.apply({ planned })).map(({ summary }) => summary);
+  expect(told).toContainEqual(
+    expect.stringMatching(/^northwind .*: a part of it is done already \(northwind, /),
+  );
+});
+
+it('refuses a plan file in which anything was changed, cut off or added', async () => {
+  const place = await openQuickstart();
+  const text = await writePlanFile(await place.plan());
+  expect('plan' in (await readPlan(toLines(text)))).toBe(true);
+  const from = text.indexOf('"format"');
+  const position = fc.integer({ min: from, max: text.length - 2 });
+  await fc.assert(
+    fc.asyncProperty(position, fc.constantFrom('x', '', '7', '}', '\n'), async (at, put) => {
+      if (text.slice(at, at + 1) === put) return;
+      const changed = `${text.slice(0, at)}${put}${text.slice(at + 1)}`;
+      const read = await readPlan(toLines(changed));
+      if (!('plan' in read)) return;
+      if (sealer.judge(read.plan.seal.says, read.plan.seal.of) !== 'whole') return;
+      // Only what stands between its parts may differ: what is applied is the same to the byte.
+      expect(await collect(readPlannedAccounts(toLines(changed)))).toEqual(
+        await collect(readPlannedAccounts(toLines(text))),
+      );
+      expect(read.plan.target).toEqual(planTarget);
+    }),
+    { seed: 4, numRuns: 300 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: text.lastIndexOf('"\n}') - 1 }), async (at) => {
+      expect('diagnostics' in (await readPlan(toLines(text.slice(0, at))))).toBe(true);
+    }),
+    { seed: 4, numRuns: 100 },
+  );
+});
+
+it('refuses a plan of another format, and says which one it applies', async () => {
+  const place = await openQuickstart();
+  const text = (await writePlanFile(await place.plan())).replace(
+    'cyclectl.dev/plan/v4',
+    'cyclectl.dev/plan/v3',
+  );
+  const read = await readPlan(toLines(text));
+  expect('diagnostics' in read && read.diagnostics[0]?.summary).toContain(
+    'format is "cyclectl.dev/plan/v3", and this version applies cyclectl.dev/plan/v4',
+  );
+});
+
+it('refuses the plan of another target, and writes nothing', async () => {
+  const project = await copyExample('quickstart');
+  expect((await talk(project, 'plan', '--out', 'plan.json')).exitCode).toBe(0);
+  await project.edit('cyclectl.yaml', 'world: world.yaml', 'world: other.yaml');
+  await project.write(
+    'other.yaml',
+    'clients: [{clientId: quickstart, clientSecret: not-a-secret}]\n',
+  );
+  const { exitCode, stdout, stderr } = await talk(project, 'apply', 'plan.json', '--yes');
+  expect(exitCode).toBe(1);
+  expect(`${stdout}${stderr}`).toMatch(/world\.yaml/);
+}, 60_000);
+
+async function* toLines(text: string): AsyncGenerator<string> {
+  yield* text.replace(/\n$/, '').split('\n');
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}

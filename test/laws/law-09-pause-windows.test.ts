@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import type { Fault, FaultDeed } from '../../src/emulator/control/faults.ts';
+import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
+import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
+import { isTried } from '../faults/share.ts';
+import { consoleRequest } from '../worlds/console/console-request.ts';
+import type { DumpedCycle } from '../worlds/console/dumped.ts';
+import { compareCycle } from '../worlds/laws/live-oracle.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  openQuickstart,
+  planOne,
+  quickstartIds,
+  readLive,
+  tellOutcomes,
+} from '../worlds/quickstart.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+
+const address = 'northwind/cycles/contacts-to-files';
+const key = 'contacts-to-files';
+
+/** A workplace with one account, whose running cycle has edits of every kind before it. */
+async function openEdited(): Promise<{ place: TestWorkplace; old: WrittenAccount }> {
+  const place = await openQuickstart({ choices: { mappingEditWhileRunning: 'allowed' } });
+  place.manifests.delete('accounts/contoso.yaml');
+  await applyAll(place);
+  const old = read(place);
+  editManifest(place, 'northwind', {
+    from: 'displayName: Contacts to files',
+    to: 'displayName: Contacts to files\n      description: new\n      tags: [new]\n      connectors: {Sample CRM: crm}',
+  });
+  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  editManifest(place, 'northwind', { from: 'option: Customers', to: 'option: Leads' });
+  editManifest(place, 'northwind', { from: 'field: Name}', to: 'field: Email}' });
+  editManifest(place, 'northwind', { from: 'every: 15m', to: 'every: 30m' });
+  return { place, old };
+}
+
+function read(place: TestWorkplace): WrittenAccount {
+  return parse(place.manifests.get('accounts/northwind.yaml') ?? '') as WrittenAccount;
+}
+
+function findCycle(place: TestWorkplace): DumpedCycle {
+  const found = readLive(place, 'northwind').cycles.find(
+    ({ name }) => name === 'Contacts to files',
+  );
+  if (found === undefined) throw new Error('The cycle is gone');
+  return found;
+}
+
+const deeds: readonly FaultDeed[] = [
+  { do: 'status', status: 400 },
+  { do: 'status', status: 500 },
+  { do: 'drop-before' },
+  { do: 'drop-after' },
+  { do: 'truncate' },
+  { do: 'ignore' },
+];
+
+type Aim = { readonly method: string; readonly path: string; readonly nth: number };
+
+/** The requests between pause and restart in an apply without trouble, as a fault counts them. */
+async function listWindowRequests(): Promise<Aim[]> {
+  const { place } = await openEdited();
+  const planned = await place.plan();
+  const since = place.emulator.requests().length;
+  await place.apply({ planned });
+  const requests = place.emulator.requests().slice(since);
+  const from = requests.findIndex(({ path }) => path.endsWith('/deactivate'));
+  const to = requests.findIndex(({ path }) => path.endsWith('/activate'));
+  await place.close();
+  const seen = new Map<string, number>();
+  const aims = requests.map(({ method, path }): Aim => {
+    const nth = (seen.get(`${method} ${path}`) ?? 0) + 1;
+    seen.set(`${method} ${path}`, nth);
+    return { method, path, nth };
+  });
+  return aims.slice(from, to + 1);
+}
+
+describe('a pause window', () => {
+  it.each(deeds.map((deed, turn) => [JSON.stringify(deed), deed, turn] as const))(
+    'ends with all old or all new values, whichever of its requests meets %s',
+    async (_, deed, turn) => {
+      const aims = await listWindowRequests();
+      expect(aims.length).toBeGreaterThan(15);
+      for (const [index, aim] of aims.entries()) {
+        // Neighbouring deeds take turns: every request meets a sixth of the deeds in each run.
+        if (!isTried(index + turn, { turn: 0, parts: 6 })) continue;
+        if (deed.do === 'ignore' && aim.method === 'GET') continue;
+        const which = `${aim.method} ${aim.path}, time ${aim.nth}`;
+        await tryWindow([{ ...aim, ...deed }], which);
+      }
+    },
+    240_000,
+  );
+
+  it.each([1, 2, 3, 4, 5, 6, 7])(
+    'is remembered where the service is gone from its write %i on',
+    async (first) => {
+      const writes = ['PUT', 'PATCH'].flatMap((method) =>
+        Array.from({ length: 60 }, (_, index): Fault => {
+          const nth = (method === 'PUT' ? first : 1) + index;
+          return { method, path: '/v1.0/**', nth, do: 'drop-before' };
+        }),
+      );
+      await tryWindow(writes, `gone from write ${first} on`);
+    },
+    60_000,
+  );
+
+  it('waits for what runs, and gives up without a change when that takes too long', async () => {
+    const { place, old } = await openEdited();
+    const { id } = findCycle(place);
+    place.emulator.control.plantTransactions({ cycle: id, count: 2, lastsMs: 3_600_000 });
+    const outcomes = await applyAll(place);
+    expect(tellOutcomes(outcomes).map(({ code }) => code)).toEqual(['drain-timeout']);
+    const cycle = findCycle(place);
+    expect(cycle.status).toBe('Active');
+    expect(compareOne(old, cycle)).toEqual([]);
+    place.emulator.control.advance('1h');
+    await applyAll(place);
+    expect(listLeft(await place.plan())).toEqual([]);
+  });
+
+  it('closes what is open when it is told to stop', async () => {
+    const { place, old } = await openEdited();
+    const since = place.emulator.requests().length;
+    const planned = await place.plan();
+    const hasPaused = () =>
+      place.emulator
+        .requests()
+        .slice(since)
+        .some(({ path }) => path.endsWith('/deactivate'));
+    await place.apply({ planned, isStopping: hasPaused });
+    expectWhole(place, { old, which: 'stopped' });
+    expect(findCycle(place).status).toBe('Active');
+  });
+});
+
+it('leaves a cycle paused whose earlier values the service says to have taken back and has not', async () => {
+  const path = '/v1.0/steps/**';
+  const ignored = [3, 4, 5, 6].map((nth): Fault => ({ method: 'PUT', path, nth, do: 'ignore' }));
+  const refused: Fault = { method: 'PUT', path, nth: 2, do: 'status', status: 400 };
+  await tryWindow([refused, ...ignored], 'write-backs that are ignored');
+});
+
+it('starts no cycle that lacks what the service said to have kept', async () => {
+  const place = await openQuickstart();
+  place.emulator.control.plantFaults([{ method: 'PUT', path: '/v1.0/steps/**', do: 'ignore' }]);
+  const told = tellOutcomes(await applyAll(place));
+  expect(told.filter((item) => item.address === address).map(({ code }) => code)).toContain(
+    'kept-another-value',
+  );
+  expect(findCycle(place).status).toBe('Paused');
+  place.emulator.control.plantFaults([]);
+  await applyAll(place);
+  expect(findCycle(place).status).toBe('Active');
+});
+
+it('starts a cycle again on the schedule that it ran on, where Git does not manage it', async () => {
+  const place = await openQuickstart({ choices: { scheduleReadable: 'yes' } });
+  await applyAll(place);
+  const path = `/v1.0/cycles/${findCycle(place).id}`;
+  const account = quickstartIds.northwind;
+  const asked = { method: 'PUT', account };
+  await consoleRequest(place.emulator, { ...asked, path: `${path}/deactivate`, body: {} });
+  const body = { StartTime: '2026-12-01T05:00:00Z', Interval: 480 };
+  await consoleRequest(place.emulator, { ...asked, path: `${path}/activate`, body });
+  editManifest(place, 'northwind', { from: /\n +schedule: .*every: 15m.*/, to: '' });
+  editManifest(place, 'northwind', { from: 'region: emea', to: 'region: apac' });
+  await applyAll(place);
+  expect(findCycle(place)).toMatchObject({
+    status: 'Active',
+    activation: { intervalMinutes: 480 },
+    variables: [{ value: 'apac' }],
+  });
+});
+
+async function tryWindow(faults: readonly Fault[], which: string): Promise<void> {
+  const { place, old } = await openEdited();
+  const planned = await place.plan();
+  place.emulator.control.plantFaults(faults);
+  const outcomes = await place.apply({ planned });
+  place.emulator.control.plantFaults([]);
+  expectWhole(place, { old, which });
+  if (findCycle(place).status !== 'Active') await expectKnown(place, outcomes, which);
+  await applyAll(place);
+  expect(listLeft(await place.plan()), `${which}, and then applied again`).toEqual([]);
+  expect(findCycle(place).status).toBe('Active');
+  expect(compareOne(read(place), findCycle(place))).toEqual([]);
+  await place.close();
+}
+
+// A mix may stand in a paused cycle; what runs is one or the other.
+function expectWhole(
+  place: TestWorkplace,
+  at: { readonly old: WrittenAccount; readonly which: string },
+): void {
+  const cycle = findCycle(place);
+  if (cycle.status !== 'Active') return;
+  const [before, after] = [compareOne(at.old, cycle), compareOne(read(place), cycle)];
+  const isWhole = before.length === 0 || after.length === 0;
+  expect(isWhole ? [] : [at.which, ...before, ...after]).toEqual([]);
+}
+
+async function expectKnown(
+  place: TestWorkplace,
+  outcomes: readonly AccountOutcome[],
+  which: string,
+): Promise<void> {
+  const told = tellOutcomes(outcomes).filter((item) => item.address === address);
+  expect(
+    told.map(({ code }) => code),
+    `${which}: the report`,
+  ).toContain('left-paused');
+  const { pauses } = await place.store.readMemory('northwind');
+  expect([...pauses.keys()], `${which}: the memory`).toEqual([address]);
+  const { notices } = await planOne(place, 'northwind');
+  expect(notices.some((notice) => notice.kind === 'paused-by-us')).toBe(true);
+}
+
+function compareOne(written: WrittenAccount, live: DumpedCycle): string[] {
+  const cycle = written.spec.cycles?.[key];
+  return cycle === undefined ? ['it is not in the manifest'] : compareCycle(key, cycle, live);
+}
+
+it('starts a cycle again whose new mapping was taken back, since nothing but Ignore unsets one', async () => {
+  const place = await openQuickstart();
+  await applyAll(place);
+  const mapped = 'Contact.Name: {step: Get contact, field: Name}';
+  editManifest(place, 'northwind', {
+    from: mapped,
+    to: `${mapped}\n            "[orders].total": "7"`,
+  });
+  place.emulator.control.plantFaults([
+    { method: 'PUT', path: '/v1.0/cycles/*/activate', nth: 1, do: 'status', status: 400 },
+  ]);
+  const told = tellOutcomes(await applyAll(place));
+  expect(told.map(({ code }) => code)).toEqual(['request-failed']);
+  expect(findCycle(place).status).toBe('Active');
+});

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import { type ObjectKind, toFieldPath } from '../../../src/model/address.ts';
+import type { FieldRow } from '../../../src/model/fields/field-row.ts';
+import type { AppliedValue, LiveValue, PlainValue } from '../../../src/model/fields/field-value.ts';
+import { fieldTable, rowOf } from '../../../src/model/fields/fields.ts';
+import type { ObjectRecord } from '../../../src/model/memory/memory.ts';
+import { diffFields, type Judging } from '../../../src/engine/diff/fields/diff-fields.ts';
+import { makeSecrets } from '../../service/open-for-test.ts';
+import { listTouches, openHand } from '../../worlds/console/console-hand.ts';
+import { everyRow, everyRowWorld } from '../../worlds/laws/every-row.ts';
+import { applyAll, listLeft } from '../../worlds/quickstart.ts';
+import { openWorkplace } from '../../worlds/workplace.ts';
+import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
+
+/** Judges the fields of an object that is ours where it has a record. */
+function judgeAll(
+  kind: ObjectKind,
+  sides: Omit<Parameters<typeof diffFields>[1], 'isBound'>,
+  judging: Judging,
+) {
+  return diffFields(kind, { ...sides, isBound: sides.record !== null }, judging);
+}
+
+const writable = fieldTable.filter((row) => row.writable === 'always');
+const nameRow = ({ kind, path }: FieldRow): string => `${kind} ${path}`;
+
+describe('each row of the field table', () => {
+  it('drifts when somebody changes it in the service, and is quiet after the next apply', async () => {
+    const place = await openWorkplace({
+      world: everyRowWorld,
+      choices: { scheduleReadable: 'yes' },
+      manifests: { 'accounts/northwind.yaml': writeManifestText(everyRow) },
+      secrets: { SECRET_ONE: 'one-not-a-secret', SECRET_TWO: 'two-not-a-secret' },
+    });
+    await applyAll(place);
+    expect(listLeft(await place.plan())).toEqual([]);
+    const rows = new Set<string>();
+    const hand = await openHand(place.emulator);
+    const count = listTouches(hand, everyRow).length;
+    for (let index = 0; index < count; index += 1) {
+      const touch = listTouches(hand, everyRow)[index];
+      if (touch === undefined) throw new Error(`There is no touch ${index} any more`);
+      const what = `${touch.address}/${touch.path}`;
+      expect(await touch.make(), what).toBe(true);
+      const [drift] = await place.drift();
+      const items = drift?.kind === 'read' ? drift.items : [];
+      expect(items.map(({ address, path, moved }) => [`${address}/${path}`, moved])).toEqual([
+        [what, 'live'],
+      ]);
+      rows.add(nameRow(rowOf(toKind(touch.address), toFieldPath(...split(touch.path)))));
+      await applyAll(place);
+      expect((await place.drift())[0], what).toMatchObject({ items: [], manifestMoved: 0 });
+      expect(listLeft(await place.plan()), what).toEqual([]);
+    }
+    expect([...rows].sort()).toEqual(writable.map(nameRow).sort());
+  }, 120_000);
+
+  // The table of ENGINE, "Six states of a managed field": Git, last applied, live; null is not there.
+  const table = [
+    { says: 'same', sides: [1, 1, 1], state: 'same', isChange: false, isDrift: false },
+    { says: 'Git moved', sides: [2, 1, 1], state: 'manifest', isChange: true, isDrift: false },
+    { says: 'the service moved', sides: [1, 1, 2], state: 'live', isChange: true, isDrift: true },
+    { says: 'both moved', sides: [1, 2, 3], state: 'both', isChange: true, isDrift: true },
+    {
+      says: 'same, A is brought up',
+      sides: [1, 2, 1],
+      state: 'same',
+      isChange: false,
+      isDrift: false,
+    },
+    {
+      says: 'same without memory',
+      sides: [1, null, 1],
+      state: 'same',
+      isChange: false,
+      isDrift: false,
+    },
+    {
+      says: 'direction unknown',
+      sides: [1, null, 2],
+      state: 'unknown',
+      isChange: true,
+      isDrift: true,
+    },
+  ] as const;
+
+  it.each(table)('is judged as $says where Git, memory and service are $sides', (line) => {
+    const [git, applied, live] = line.sides;
+    for (const row of fieldTable) {
+      const verdict = judge(row, { git, applied, live });
+      expect({ row: nameRow(row), ...verdict }).toEqual({
+        row: nameRow(row),
+        state: line.state,
+        isChange: line.isChange,
+        isDrift: line.isDrift,
+      });
+    }
+  });
+
+  it('is new where its object is not there, and no drift', () => {
+    for (const row of fieldTable) {
+      expect(judge(row, { git: 1, applied: null, live: null })).toEqual({
+        state: 'new',
+        isChange: true,
+        isDrift: false,
+      });
+    }
+  });
+
+  it('is never a verdict where the service does not show it and we last wrote the same', () => {
+    for (const row of fieldTable) {
+      expect(judge(row, { git: 1, applied: 1, live: 'hidden' })).toMatchObject({
+        isChange: false,
+        isDrift: false,
+      });
+      expect(judge(row, { git: 1, applied: null, live: 'hidden' })).toEqual({
+        state: 'not-readable',
+        isChange: false,
+        isDrift: false,
+      });
+      expect(judge(row, { git: 2, applied: 1, live: 'hidden' })).toEqual({
+        state: 'manifest',
+        isChange: true,
+        isDrift: false,
+      });
+    }
+  });
+});
+
+describe('a secret', () => {
+  it.each(table())('is judged as $says where Git, memory and service are $sides', (line) => {
+    const [git, applied, live] = line.sides;
+    for (const row of fieldTable.filter(({ sensitive }) => sensitive !== 'no')) {
+      const verdict = judge(row, { git, applied, live, isSecret: true });
+      expect({ row: nameRow(row), ...verdict }).toEqual({
+        row: nameRow(row),
+        state: line.state,
+        isChange: line.isChange,
+        isDrift: line.isDrift,
+      });
+    }
+  });
+
+  // Without memory nobody can tell what is there unless it is the same: nothing is sent.
+  function table() {
+    return [
+      { says: 'same', sides: [1, 1, 1], state: 'same', isChange: false, isDrift: false },
+      { says: 'Git moved', sides: [2, 1, 1], state: 'manifest', isChange: true, isDrift: false },
+      { says: 'the service moved', sides: [1, 1, 2], state: 'live', isChange: true, isDrift: true },
+      { says: 'both moved', sides: [1, 2, 3], state: 'both', isChange: true, isDrift: true },
+      {
+        says: 'same without memory',
+        sides: [1, null, 1],
+        state: 'same',
+        isChange: false,
+        isDrift: false,
+      },
+      {
+        says: 'not readable without memory',
+        sides: [1, null, 2],
+        state: 'not-readable',
+        isChange: false,
+        isDrift: false,
+      },
+    ] as const;
+  }
+});
+
+type Sides = {
+  readonly git: number;
+  readonly applied: number | null;
+  /** Null where the object is not there. */
+  readonly live: number | 'hidden' | null;
+  readonly isSecret?: boolean;
+};
+
+const { print } = makeSecrets({});
+const at = { file: 'a.yaml', line: 1, column: 1, endLine: 1, endColumn: 2, pointer: '/spec' };
+
+function judge(row: FieldRow, sides: Sides) {
+  const path = toFieldPath(...row.path.split('/').map((name) => (name === '*' ? 'a/b' : name)));
+  const isSecret = sides.isSecret ?? false;
+  const value = isSecret
+    ? ({
+        kind: 'secret',
+        secret: { ref: { env: 'SECRET' }, fingerprint: print(`${sides.git}`) },
+      } as const)
+    : ({ kind: 'plain', value: toValue(row, sides.git) } as const);
+  const applied = toApplied(row, sides.applied, isSecret);
+  const record: ObjectRecord | null =
+    applied === null
+      ? null
+      : {
+          address: 'a' as ObjectRecord['address'],
+          kind: row.kind,
+          remoteId: '1',
+          applied: { [path]: applied },
+          run: null,
+        };
+  const [verdict] = judgeAll(
+    row.kind,
+    {
+      desired: new Map([[path, { path, value, at }]]),
+      live: sides.live === null ? null : new Map([[path, toLive(row, sides.live, isSecret)]]),
+      record,
+    },
+    { print, rewrite: false },
+  );
+  if (verdict === undefined) throw new Error('A managed field has no verdict');
+  return { state: verdict.state, isChange: verdict.isChange, isDrift: verdict.isDrift };
+}
+
+// Three values that differ for every normaliser.
+function toValue(row: FieldRow, which: number): PlainValue {
+  if (row.normaliser === 'set') return ['b', `${which}`, 'a'];
+  return row.normaliser === 'web-address' ? `https://hooks.example.com/${which}` : `value ${which}`;
+}
+
+function toApplied(row: FieldRow, which: number | null, isSecret: boolean): AppliedValue | null {
+  if (which === null) return null;
+  if (isSecret)
+    return { kind: 'secret', written: print(`${which}`), read: print(`${which}`), origin: 'sent' };
+  return { kind: 'plain', value: toValue(row, which), origin: 'sent' };
+}
+
+function toLive(row: FieldRow, which: number | 'hidden', isSecret: boolean): LiveValue {
+  if (which === 'hidden') return { kind: 'not-readable' };
+  if (isSecret) return { kind: 'secret', read: print(`${which}`) };
+  return { kind: 'plain', value: toValue(row, which) };
+}
+
+function toKind(address: string): FieldRow['kind'] {
+  if (!address.includes('/')) return 'account';
+  return address.includes('/connectors/') ? 'connector' : 'cycle';
+}
+
+function split(path: string): string[] {
+  return path.split('/').map((name) => name.replaceAll('%2F', '/').replaceAll('%25', '%'));
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
+import type { PlanTarget } from '../../src/model/plan/plan.ts';
+import type { DriftAccount, PlannedAccount } from '../../src/model/report/report.ts';
+import { tallyPlan } from '../../src/engine/run/tally-plan.ts';
+import { plainPaint } from '../../src/reports/text/parts/paint.ts';
+import { writeApplyText } from '../../src/reports/text/write-apply-text.ts';
+import { writeDriftText } from '../../src/reports/text/write-drift-text.ts';
+import { writePlanText } from '../../src/reports/text/write-plan-text.ts';
+import { readGolden } from '../golden/read-golden.ts';
+import { consoleRequest } from '../worlds/console/console-request.ts';
+import { openQuickstart } from '../worlds/quickstart.ts';
+import { nameTemplate, replaced, replacingWorld } from '../worlds/cases/replace.ts';
+import { buildFile, openBuilt } from '../worlds/cases/replace-file.ts';
+import type { TestWorkplace } from '../worlds/workplace.ts';
+import { asked, findWideLines, frameDrift, join } from './samples/read-text.ts';
+
+// What people read, whole: a plan, a drift report, the end of an apply, on worlds that tests make.
+
+const target: PlanTarget = { environment: 'local', service: 'emulator', address: 'world.yaml' };
+const cost = { requests: 17, durationMs: 3200 };
+
+describe('the plan as text', () => {
+  it('shows what a first apply makes', async () => {
+    const place = await openQuickstart();
+    await expectGolden('plan/first-apply.txt', await writePlan(await place.plan()));
+  });
+
+  it('says in one sentence that there is nothing to do', async () => {
+    const place = await applied();
+    place.emulator.control.grantConsent({ account: 'northwind-8812', connector: 'mailer' });
+    await place.apply();
+    await expectGolden('plan/nothing-to-do.txt', await writePlan(await place.plan()));
+  });
+
+  it('says what an edit of a running cycle interrupts, and who moved', async () => {
+    const place = await applied();
+    editManifest(place, 'Status: subscribed', 'Status: pending');
+    editManifest(place, '{step: Get contact, field: Name}', '{variable: region}');
+    editManifest(place, 'timezone: Europe/Berlin', 'timezone: Europe/Paris');
+    const cycle = findCycle(place, 'Contacts to files');
+    place.emulator.control.plantTransactions({ cycle, count: 2, lastsMs: 60_000 });
+    await consoleRequest(place.emulator, {
+      method: 'PUT',
+      path: '/v1.0/accounts/northwind-8812',
+      body: { Name: 'Northwind' },
+    });
+    await expectGolden('plan/edit-of-a-running-cycle.txt', await writePlan(await place.plan()));
+  });
+
+  it('adopts what is there when the store was lost', async () => {
+    const place = await applied();
+    place.loseStore();
+    await expectGolden('plan/store-lost.txt', await writePlan(await place.plan()));
+  });
+
+  it('shows deletes, forgotten lines and what is not ours', async () => {
+    const place = await applied();
+    place.manifests.set(
+      'accounts/contoso.yaml',
+      (place.manifests.get('accounts/contoso.yaml') ?? '').replace(
+        / {2}cycles:[\s\S]*/,
+        '  cycles: {}\n',
+      ),
+    );
+    editManifest(place, '  timezone: Europe/Berlin\n', '');
+    await consoleRequest(place.emulator, {
+      method: 'POST',
+      path: '/v1.0/cycles',
+      account: 'northwind-8812',
+      body: { Name: 'Old \u001b[31mnewsletter' },
+    });
+    await expectGolden('plan/deletes-and-forgotten.txt', await writePlan(await place.plan()));
+  });
+
+  it('says what is lost where a cycle is replaced, and what is needed for it', async () => {
+    const place = await openQuickstart({ world: replacingWorld });
+    await place.apply();
+    nameTemplate(place, replaced.after);
+    const contoso = place.manifests.get('accounts/contoso.yaml') ?? '';
+    const edited = contoso.replace('template: Orders to Files}', 'template: Orders to Files 2}');
+    place.manifests.set('accounts/contoso.yaml', edited);
+    const cycle = findCycle(place, 'Contacts to files');
+    place.emulator.control.plantTransactions({ cycle, count: 2, lastsMs: 60_000 });
+    await expectGolden('plan/replace.txt', await writePlan(await place.plan()));
+  });
+
+  it('says what is built otherwise where a cycle is replaced by a changed file', async () => {
+    const place = await openBuilt();
+    buildFile(place, 1);
+    await expectGolden('plan/replace-file.txt', await writePlan(await place.plan()));
+  });
+
+  it('says of an account that it was not planned, and why', async () => {
+    const place = await openQuickstart();
+    editManifest(
+      place,
+      'Write file:\n          fields:\n            Contact.Email',
+      'Write fill:\n          fields:\n            Contact.Email',
+    );
+    editManifest(place, 'name: Sample Mailer', 'name: Sample Mailr');
+    await expectGolden('plan/not-planned.txt', await writePlan(await place.plan()));
+  });
+});
+
+describe('the drift report as text', () => {
+  it('names account, object, field, both values and the place in Git', async () => {
+    const place = await applied();
+    await consoleRequest(place.emulator, {
+      method: 'PUT',
+      path: '/v1.0/accounts/northwind-8812',
+      body: { Timezone: 'Europe/London' },
+    });
+    const cycle = findCycle(place, 'Contacts to files');
+    await consoleRequest(place.emulator, {
+      method: 'PUT',
+      path: `/v1.0/cycles/${cycle}/deactivate`,
+      account: 'northwind-8812',
+      body: {},
+    });
+    const orders = findCycle(place, 'Orders in');
+    await consoleRequest(place.emulator, {
+      method: 'PUT',
+      path: `/v1.0/cycles/${orders}/deactivate`,
+      account: 'contoso.example',
+      body: {},
+    });
+    await consoleRequest(place.emulator, {
+      method: 'DELETE',
+      path: `/v1.0/cycles/${orders}`,
+      account: 'contoso.example',
+      body: {},
+    });
+    await expectGolden('drift/several-hands.txt', await writeDrift(await place.drift()));
+  });
+
+  it('says in one sentence that there is none', async () => {
+    const place = await applied();
+    await expectGolden('drift/none.txt', await writeDrift(await place.drift()));
+  });
+
+  it('says of what was never applied just that', async () => {
+    const place = await openQuickstart();
+    await expectGolden('drift/never-applied.txt', await writeDrift(await place.drift()));
+  });
+});
+
+describe('the end of an apply as text', () => {
+  it('counts what was done and who is waited for', async () => {
+    const place = await openQuickstart();
+    await expectGolden('apply/done.txt', writeApply(await place.apply()));
+  });
+
+  it('says what failed, why, and what was left out', async () => {
+    const place = await openQuickstart();
+    place.emulator.control.plantFaults([
+      { method: 'POST', path: '/v1.0/templates/*/install', nth: 1, do: 'status', status: 400 },
+    ]);
+    await expectGolden(
+      'apply/failed.txt',
+      writeApply(await place.apply({ select: ['account=contoso'] })),
+    );
+  });
+});
+
+async function applied(): Promise<TestWorkplace> {
+  const place = await openQuickstart();
+  await place.apply();
+  return place;
+}
+
+function editManifest(place: TestWorkplace, before: string, after: string): void {
+  const file = 'accounts/northwind.yaml';
+  const text = place.manifests.get(file) ?? '';
+  if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
+  place.manifests.set(file, text.replace(before, after));
+}
+
+function findCycle(place: TestWorkplace, name: string): string {
+  const cycles = place.emulator.control.dump().accounts.flatMap((account) => account.cycles);
+  const found = cycles.find((cycle) => cycle.name === name);
+  if (found === undefined) throw new Error(`There is no cycle ${name}`);
+  return found.id;
+}
+
+async function writePlan(planned: readonly PlannedAccount[]): Promise<string> {
+  const tally = tallyPlan(0);
+  for (const account of planned) tally.add(account);
+  const frame = {
+    target,
+    cost,
+    summary: tally.total(),
+    maxDeletes: 0,
+    requestsPerSecond: 10,
+    next: { kind: 'save', asked } as const,
+  };
+  let text = '';
+  for await (const piece of writePlanText(frame, () => planned, plainPaint)) text += piece;
+  return text;
+}
+
+function writeDrift(accounts: readonly DriftAccount[]): Promise<string> {
+  return join(
+    writeDriftText({ ...frameDrift(accounts), target, cost }, () => accounts, plainPaint),
+  );
+}
+
+function writeApply(outcomes: readonly AccountOutcome[]): string {
+  return [...writeApplyText({ target, cost, notPlanned: 0, waits: 0 }, outcomes, plainPaint)].join(
+    '',
+  );
+}
+
+async function expectGolden(name: string, made: string): Promise<void> {
+  expect(made).toBe(await readGolden(name, made));
+  for (const line of made.split('\n')) {
+    expect(line, 'a line without control characters').not.toMatch(/\p{Cc}/u);
+  }
+  expect(findWideLines(made)).toEqual([]);
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import type {
+  RefusedReport,
+  Report,
+  ValidateReport,
+} from '../../../src/model/report/report-document.ts';
+import { anyDriftAccount } from './any-drift.ts';
+import { anyOutcome, anyPlannedAccount } from './any-report.ts';
+import { anyDiagnostic, anyName, anySpan } from './any-values.ts';
+import { reportApply, reportDrift, reportPlan } from './read-text.ts';
+
+const anyTold = fc.array(anyDiagnostic, { maxLength: 2 });
+
+const anyValidated: fc.Arbitrary<ValidateReport> = fc
+  .record({
+    accounts: fc.array(fc.record({ account: anyName, at: anySpan, diagnostics: anyTold }), {
+      maxLength: 4,
+    }),
+    diagnostics: anyTold,
+  })
+  .map(({ accounts, diagnostics }) => ({
+    kind: 'validate',
+    run: { accounts: accounts.length, diagnostics },
+    accounts: () => accounts,
+  }));
+
+const anyRefused: fc.Arbitrary<RefusedReport> = fc
+  .record({
+    command: fc.option(fc.constantFrom('plan', 'state settle')),
+    environment: fc.option(anyName),
+    diagnostics: anyTold,
+  })
+  .map(({ command, environment, diagnostics }) => ({
+    kind: 'refused',
+    run: {
+      command,
+      ...(environment === null ? {} : { environment }),
+      exit: { code: 1, means: 'a mistake' },
+      diagnostics,
+    },
+    accounts: () => [],
+  }));
+
+/** A report of any kind, with names and values that a hostile service or manifest would choose. */
+export const anyReport: fc.Arbitrary<Report> = fc.oneof(
+  fc.array(anyPlannedAccount, { maxLength: 4 }).map((accounts) => reportPlan(accounts)),
+  fc.array(anyDriftAccount, { maxLength: 4 }).map((accounts) => reportDrift(accounts)),
+  fc.array(anyOutcome, { maxLength: 4 }).map((outcomes) => reportApply(outcomes)),
+  anyValidated,
+  anyRefused,
+);

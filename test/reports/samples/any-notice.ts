@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { connectorAddress } from '../../../src/model/address.ts';
+import type { Notice } from '../../../src/model/plan/notice.ts';
+import { stayReasons } from '../../../src/model/desired/scope/undo.ts';
+import { anyName, anyPath, anySpan, anyValue } from './any-values.ts';
+
+/** What a person should know of an object of an account, of every kind. */
+export function anyNotice(account: string): fc.Arbitrary<Notice> {
+  const address = anyName.map((key) => connectorAddress(account, key));
+  const since = fc.constant('2026-11-21T10:00:00Z');
+  return fc.oneof(
+    fc.record({
+      kind: fc.constant('waits'),
+      address,
+      name: anyName,
+      user: anyName,
+      at: anySpan,
+    } as const),
+    fc.record({
+      kind: fc.constant('stays-paused'),
+      address,
+      connectors: fc.array(address, { minLength: 1, maxLength: 3 }),
+    } as const),
+    fc.record({
+      kind: fc.constant('edit-waits'),
+      address,
+      paths: fc.array(anyPath, { minLength: 1, maxLength: 3 }),
+      connectors: fc.array(address, { minLength: 1, maxLength: 3 }),
+    } as const),
+    fc.record({ kind: fc.constant('not-started'), address, at: anySpan } as const),
+    fc.record({ kind: fc.constant('run-unknown'), address, moment: since } as const),
+    fc.record({ kind: fc.constant('account-first'), address } as const),
+    fc.record({
+      kind: fc.constant('by-hand'),
+      address,
+      path: anyPath,
+      wants: anyValue,
+      at: anySpan,
+    } as const),
+    fc.record({ kind: fc.constant('delete-by-hand'), address } as const),
+    fc.record({
+      kind: fc.constant('foreign'),
+      object: fc.constantFrom('connector', 'cycle'),
+      name: anyName,
+    } as const),
+    fc.record({
+      kind: fc.constant('not-compared'),
+      address,
+      path: anyPath,
+      from: anyName,
+      lack: fc.constantFrom('not-set', 'outside'),
+    } as const),
+    fc.record({ kind: fc.constant('not-readable'), address, path: anyPath } as const),
+    fc.record({
+      kind: fc.constant('never-verified'),
+      address,
+      path: anyPath,
+      what: fc.constantFrom('secret', 'schedule', 'category'),
+    } as const),
+    fc.record({
+      kind: fc.constant('paused-by-us'),
+      address,
+      since,
+      reason: anyName,
+      isNamed: fc.boolean(),
+    } as const),
+    fc.record({ kind: fc.constant('other-key'), address, path: anyPath } as const),
+    fc.record({ kind: fc.constant('create-interrupted'), address, since } as const),
+    fc.record({ kind: fc.constant('names-unchecked'), address } as const),
+    fc.record({ kind: fc.constant('slot-unfilled'), address, slot: anyName, at: anySpan } as const),
+    fc.record({
+      kind: fc.constant('observed'),
+      address,
+      path: anyPath,
+      wants: anyValue,
+      is: anyValue,
+      at: anySpan,
+    } as const),
+    fc.record({
+      kind: fc.constant('troubled'),
+      address,
+      errors: fc.nat(),
+      warnings: fc.nat(),
+    } as const),
+    fc.record({ kind: fc.constant('behind-template'), address } as const),
+    fc.record({ kind: fc.constant('behind-unread'), address, why: anyName } as const),
+    fc.record({
+      kind: fc.constant('unshown'),
+      address,
+      fields: fc.array(fc.record({ address, path: anyPath }), { minLength: 1, maxLength: 12 }),
+    } as const),
+    fc.record({
+      kind: fc.constant('launch-visible'),
+      address,
+      path: anyPath,
+      wants: fc.boolean(),
+      at: anySpan,
+    } as const),
+    fc.record({
+      kind: fc.constant('not-undone'),
+      address,
+      path: fc.option(anyPath),
+      why: fc.constantFrom(...stayReasons),
+    } as const),
+  );
+}

@@ -1,0 +1,44 @@
+import type { FieldPath } from '../../../src/model/address.ts';
+import { splitPath } from '../../../src/model/address.ts';
+import type { AccountMemory } from '../../../src/model/memory/memory.ts';
+import { type DumpedCycle, type DumpedStep, labelDumped } from '../../worlds/console/dumped.ts';
+
+/**
+ * Takes out of a cycle, in whatever moment, the secrets that it was found with and that nobody can verify: they count
+ * as what the manifest wants until somebody moves them.
+ */
+export function openHiding(
+  memories: Iterable<AccountMemory>,
+  id: string,
+): (cycle: DumpedCycle) => DumpedCycle {
+  const records = [...memories].flatMap(({ objects }) => [...objects.values()]);
+  const applied = records.find(
+    ({ kind, remoteId }) => kind === 'cycle' && remoteId === id,
+  )?.applied;
+  const places = Object.entries(applied ?? {})
+    .filter(([, value]) => value.kind === 'secret' && value.written === null)
+    .map(([path]) => splitPath(path as FieldPath));
+  return (cycle) => (places.length === 0 ? cycle : hide(cycle, places));
+}
+
+function hide(cycle: DumpedCycle, places: readonly (readonly string[])[]): DumpedCycle {
+  const hidden = new Set(places.map((place) => place.join('\n')));
+  const labels = new Map([...labelDumped(cycle)].map(([label, { id }]) => [id, label]));
+  return {
+    ...cycle,
+    variables: cycle.variables.map((variable) =>
+      hidden.has(`variables\n${variable.displayName}`) ? { ...variable, value: null } : variable,
+    ),
+    steps: cycle.steps.map((step) => hideMappings(step, labels.get(step.id) ?? '', hidden)),
+  };
+}
+
+function hideMappings(step: DumpedStep, label: string, hidden: ReadonlySet<string>): DumpedStep {
+  const ids = (['parameters', 'fields'] as const).flatMap((slot) =>
+    step.method[slot]
+      .filter(({ key }) => hidden.has(['steps', label, slot, key].join('\n')))
+      .map(({ id }) => String(id)),
+  );
+  const mappings = Object.entries(step.mappings).filter(([id]) => !ids.includes(id));
+  return { ...step, mappings: Object.fromEntries(mappings) };
+}

@@ -1,0 +1,52 @@
+import type { AccountMemory } from '../../../src/model/memory/memory.ts';
+import type { StoreReader } from '../../../src/model/ports.ts';
+
+/** All that a store has, as plain JSON. */
+export async function readStore(store: StoreReader): Promise<unknown> {
+  const memories = [];
+  for (const account of await store.listAccounts()) {
+    const { objects, creates, pauses, writes } = await store.readMemory(account);
+    const all = [objects, creates, pauses, writes].map((each) => [...each.values()]);
+    memories.push({ account, all });
+  }
+  const runs = [];
+  for (const run of await store.listRuns(1000)) {
+    const accounts = [];
+    for await (const account of store.readRunAccounts(run.id)) accounts.push(account);
+    runs.push({ run, accounts });
+  }
+  const locks = (await store.listLocks()).map(({ account, fence }) => ({ account, fence }));
+  return { memories, runs, locks };
+}
+
+/** What a store has begun and not ended: creates, pauses, writes, locks and runs. */
+export async function listOpen(store: StoreReader): Promise<string[]> {
+  const open: string[] = [];
+  for (const account of await store.listAccounts()) {
+    const memory = await store.readMemory(account);
+    open.push(...listIntents(memory));
+  }
+  for (const { account, holder } of await store.listLocks())
+    open.push(`the lock of ${account}, held by ${holder.id}`);
+  for (const { id, end } of await store.listRuns(1000))
+    if (end === null) open.push(`the run ${id}`);
+  return open;
+}
+
+function listIntents({ creates, pauses, writes }: AccountMemory): string[] {
+  return [
+    ...[...creates.keys()].map((address) => `the create of ${address}`),
+    ...[...pauses.keys()].map((address) => `the pause of ${address}`),
+    ...[...writes.keys()].map((address) => `the write of ${address}`),
+  ];
+}
+
+/** Which object of the service each address is bound to. */
+export async function readBindings(store: StoreReader): Promise<Record<string, string>> {
+  const bound: [string, string][] = [];
+  for (const account of await store.listAccounts()) {
+    const { objects } = await store.readMemory(account);
+    for (const { address, remoteId } of objects.values()) bound.push([address, remoteId]);
+  }
+  return Object.fromEntries(bound.sort(([left], [right]) => (left < right ? -1 : 1)));
+}

@@ -1,0 +1,149 @@
+import type { Fault } from '../../../src/emulator/control/faults.ts';
+import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
+import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import { makeMortal } from '../../faults/deaths/death.ts';
+import type { Tap } from '../../faults/tap-ports.ts';
+import {
+  actionKinds,
+  drawOutage,
+  drawReadFaults,
+  drawWriteFault,
+} from '../../worlds/rough/draw-faults.ts';
+import { countDeletes } from '../../worlds/rough/rough-place.ts';
+import { type Life, observe, outcomesOf, planNow, type Seen } from '../life.ts';
+import { look } from '../laws/look.ts';
+import { loseStore } from './lose-store.ts';
+import { Program } from '../program.ts';
+import { runRace } from './race.ts';
+import { applySaved } from './saved-plan.ts';
+import type { Mishap } from '../schedule.ts';
+import { makeSeededDraw } from '../seeded-draw.ts';
+import { demandNone } from '../laws/violation.ts';
+
+type Kind = Parameters<typeof drawWriteFault>[1];
+type Of<D extends Mishap['do']> = Extract<Mishap, { readonly do: D }>;
+
+/** Lets one thing happen. */
+export async function happen(life: Life, seen: Seen, mishap: Mishap): Promise<void> {
+  life.note(`  ${mishap.do}`);
+  life.tally.count(`mishap ${mishap.do}`);
+  switch (mishap.do) {
+    case 'apply':
+      return applyOnce(life, seen, mishap);
+    case 'die':
+      return die(life, seen, mishap);
+    case 'stop':
+      return stop(life, seen, mishap);
+    case 'resume':
+      return resume(life, seen, mishap);
+    case 'look':
+      return look(
+        life,
+        mishap.faults.flatMap((seed) => drawReadFaults(makeSeededDraw(seed))),
+      );
+    case 'saved':
+      return applySaved(life, seen, mishap);
+    case 'race':
+      return runRace(life, seen, mishap);
+    case 'lose':
+      return loseStore(life, seen, mishap.hasTwin);
+    case 'clock': {
+      const { office } = life;
+      office.emulator.control.advance(`${mishap.service}m`);
+      office.skewMs.machine += mishap.machine * 60_000;
+      office.skewMs.store += mishap.store * 60_000;
+      office.skewMs.highest = Math.max(office.skewMs.highest, office.skewMs.store);
+    }
+  }
+}
+
+async function applyOnce(life: Life, seen: Seen, { faults, isShort }: Of<'apply'>): Promise<void> {
+  const { planned, text } = await planNow(life);
+  const deletes = countDeletes(planned);
+  await observe(life, seen, {
+    faults: drawFaults(life, faults, planned),
+    planned,
+    perform: async () => {
+      const allowed = isShort && deletes > 0 ? deletes - 1 : deletes;
+      const performed = await new Program(life.office).apply(text, allowed);
+      if (allowed !== deletes) {
+        demandNone('law 5', 'more deleted than was allowed', outcomesOf(performed));
+        life.tally.count('law 5: one too many');
+      }
+      return outcomesOf(performed);
+    },
+  });
+}
+
+async function die(life: Life, seen: Seen, mishap: Of<'die'>): Promise<void> {
+  const { office, tally } = life;
+  const { planned, text } = await planNow(life);
+  const mortal = mishap.after === null ? makeMortal(mishap.effect) : makeMortal(1, mishap.after);
+  const program = new Program(office, { tap: mortal.tap, host: mishap.host });
+  const perform = async (): Promise<readonly AccountOutcome[] | null> => {
+    const work =
+      mishap.command === 'resume' ? program.resume() : program.apply(text, countDeletes(planned));
+    const performed = await Promise.race([work, mortal.death.then(() => null)]);
+    if (performed !== null) return outcomesOf(performed);
+    office.beating.delete(program.holder.id);
+    if (mishap.host === 'here') office.gone.add(program.holder.id);
+    tally.count(`death after ${mortal.last()}`);
+    tally.count('deaths');
+    life.note(`    dead after ${mortal.last()}`);
+    return null;
+  };
+  await observe(life, seen, { faults: drawFaults(life, mishap.faults, planned), planned, perform });
+}
+
+async function stop(life: Life, seen: Seen, { effect }: Of<'stop'>): Promise<void> {
+  const { planned, text } = await planNow(life);
+  let effects = 0;
+  const tap: Tap = (call, go) => {
+    if (call.hasEffect) effects += 1;
+    return go();
+  };
+  const program = new Program(life.office, { tap, isStopping: () => effects > effect });
+  await observe(life, seen, {
+    faults: [],
+    planned,
+    isStopped: true,
+    perform: async () => outcomesOf(await program.apply(text, countDeletes(planned))),
+  });
+}
+
+async function resume(life: Life, seen: Seen, { faults }: Of<'resume'>): Promise<void> {
+  await observe(life, seen, {
+    faults: drawFaults(life, faults, []),
+    planned: [],
+    perform: async () => {
+      const performed = await new Program(life.office).resume();
+      life.tally.count(`resume: ${performed.kind}`);
+      return outcomesOf(performed);
+    },
+  });
+}
+
+function drawFaults(
+  life: Life,
+  seeds: readonly number[],
+  planned: readonly PlannedAccount[],
+): Fault[] {
+  const operations = planned.flatMap((each) =>
+    each.kind === 'planned' ? each.plan.operations : [],
+  );
+  const kinds = [...new Set(operations.map(({ action }) => action.kind))];
+  const faults = seeds.flatMap((seed) => drawFault(seed, kinds.length > 0 ? kinds : actionKinds));
+  for (const fault of faults.slice(0, 4)) life.note(`    fault ${JSON.stringify(fault)}`);
+  return faults;
+}
+
+function drawFault(seed: number, kinds: readonly Kind[]): Fault[] {
+  const draw = makeSeededDraw(seed);
+  const roll = draw.int(0, 99);
+  if (roll < 70) return [drawWriteFault(draw, draw.pick(kinds))];
+  if (roll < 85) return drawReadFaults(draw);
+  if (roll < 90) return drawOutage(draw);
+  const path = '/v1.0/**';
+  if (roll < 97) return [{ path, rate: 0.3, do: 'status', status: 429, retryAfterS: 2 }];
+  return [{ path, rate: 0.1, do: 'delay', delayMs: 1 }];
+}

@@ -1,0 +1,165 @@
+import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import { isSuccess } from '../../../src/model/plan/outcome.ts';
+import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import { touchAll } from '../../worlds/laws/live-turn.ts';
+import { listOwnWrites } from '../../worlds/rough/rough-judge.ts';
+import { countDeletes } from '../../worlds/rough/rough-place.ts';
+import { drawSecretValues } from '../../worlds/laws/story.ts';
+import {
+  type Life,
+  listKeys,
+  observe,
+  outcomesOf,
+  planNow,
+  type Seen,
+  withoutWaiting,
+} from '../life.ts';
+import { Program } from '../program.ts';
+import type { Mishap } from '../schedule.ts';
+import { makeSeededDraw } from '../seeded-draw.ts';
+import { demandNone } from '../laws/violation.ts';
+
+type Saved = Extract<Mishap, { readonly do: 'saved' }>;
+
+/** A plan is saved, something happens, and it is applied: what is no more as it was planned is left alone (law 4). */
+export async function applySaved(life: Life, seen: Seen, mishap: Saved): Promise<void> {
+  const { office, tally } = life;
+  const { planned, text } = await planNow(life);
+  const moved = await meddle(life, seen, { ...mishap, planned });
+  const before = office.dump();
+  const since = office.emulator.requests().length;
+  const perform = async () => {
+    const outcomes = outcomesOf(await new Program(office).apply(text, countDeletes(planned)));
+    // Judged before what came of it: a stale plan that is applied breaks other laws as well.
+    const records = office.emulator.requests().slice(since);
+    for (const key of moved) {
+      const id = office.manifests.get(key)?.spec.id ?? '';
+      const what = `${key} was planned before a ${mishap.between}, and written`;
+      demandNone('law 4', what, listOwnWrites(records, before, id));
+      tally.count(`law 4: ${mishap.between}`);
+    }
+    return outcomes;
+  };
+  await observe(life, seen, { faults: [], planned, perform });
+}
+
+type Meddling = Saved & { readonly planned: readonly PlannedAccount[] };
+
+/** Gives the accounts that are not as they were planned. */
+async function meddle(life: Life, seen: Seen, saved: Meddling): Promise<readonly string[]> {
+  const work = saved.planned.flatMap((each) =>
+    each.kind === 'planned' && each.plan.operations.length > 0 ? [each.plan] : [],
+  );
+  switch (saved.between) {
+    case 'nothing':
+      return [];
+    case 'hand': {
+      const touched = await touch(life, seen, saved);
+      return work.map(({ account }) => account).filter((key) => touched.has(key));
+    }
+    case 'edit': {
+      const edited = editOne(life, saved.seed);
+      return work.map(({ account }) => account).filter((key) => key === edited);
+    }
+    case 'secret': {
+      const changed = changeSecrets(life, saved.seed);
+      // A cycle may run with the values that were whole until now.
+      seen.moments.length = 0;
+      seen.allowed.push(life.office.dump());
+      return work
+        .filter(({ secrets }) =>
+          secrets.some(({ from }) => changed.some((name) => from.includes(name))),
+        )
+        .map(({ account }) => account);
+    }
+    case 'apply': {
+      const { planned, text } = await planNow(life);
+      let done: readonly string[] = [];
+      const perform = async () => {
+        const performed = await new Program(life.office).apply(text, countDeletes(planned));
+        done = outcomesOf(performed).flatMap((each) => (isSuccess(each) ? [each.account] : []));
+        return outcomesOf(performed);
+      };
+      await observe(life, seen, { faults: [], planned, perform });
+      return work.map(({ account }) => account).filter((key) => done.includes(key));
+    }
+  }
+}
+
+async function touch(
+  life: Life,
+  seen: Seen,
+  { seed, planned }: Meddling,
+): Promise<ReadonlySet<string>> {
+  const { office, note } = life;
+  const draw = makeSeededDraw(seed);
+  const key = draw.pick(listKeys(life));
+  const touched = await touchByHand(life, key, [draw.int(0, 9999), draw.int(0, 9999)]);
+  note(`    by hand: ${touched.join(', ')}`);
+  seen.allowed.push(office.dump());
+  // Nobody can see that another secret was put in its place.
+  // Nor does it matter to a plan what becomes of a cycle whose edit waits, or what was turned on and off again.
+  const once = touched.filter((each) => touched.indexOf(each) === touched.lastIndexOf(each));
+  const resting = listResting(life, key);
+  const isSeen = withoutWaiting(life, once).some(
+    (each) =>
+      !/\/auth$|\/properties\//.test(each) && !resting.has(each) && !isOfReplaced(each, planned),
+  );
+  return new Set(isSeen ? [key] : []);
+}
+
+// What is changed of a cycle that is to go, goes with it.
+function isOfReplaced(touched: string, planned: readonly PlannedAccount[]): boolean {
+  const changes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
+  return changes.some(
+    ({ verb, address }) => verb === 'replace' && touched.startsWith(`${address}/`),
+  );
+}
+
+// When a cycle ran that is to rest is nothing that a plan is about.
+function listResting({ office }: Life, account: string): ReadonlySet<string> {
+  const cycles = Object.entries(office.manifests.get(account)?.spec.cycles ?? {});
+  return new Set(
+    cycles.flatMap(([key, { state }]) =>
+      state === 'active' ? [] : [`${account}/cycles/${key}/schedule`],
+    ),
+  );
+}
+
+/** Touches what a manifest manages; gives what the service took and what is another value than before. */
+export async function touchByHand(
+  { office, touched: all }: Life,
+  key: string,
+  touches: readonly number[],
+): Promise<readonly string[]> {
+  const written = office.manifests.get(key);
+  if (written === undefined) return [];
+  const moved: string[] = [];
+  for (const touch of touches) {
+    const before = JSON.stringify(office.find(key));
+    const at = { touches: [touch] };
+    const touched = await touchAll({ emulator: office.emulator }, at, { written });
+    all.push(...touched);
+    if (before !== JSON.stringify(office.find(key))) moved.push(...touched);
+  }
+  return moved;
+}
+
+function editOne(life: Life, seed: number): string {
+  const { office, versions } = life;
+  const key = makeSeededDraw(seed).pick(listKeys(life));
+  const last = office.manifests.get(key);
+  if (last === undefined) return '';
+  const spec = { ...last.spec, description: `edited ${seed}` };
+  const written: WrittenAccount = { ...last, spec };
+  versions.get(key)?.splice(-1, 1, written);
+  office.write(written);
+  return key;
+}
+
+function changeSecrets({ office }: Life, seed: number): readonly string[] {
+  const values = Object.entries(drawSecretValues(makeSeededDraw(seed)));
+  const changed = values.filter(([name, value]) => office.secrets.get(name) !== value);
+  for (const [name, value] of changed) office.setSecret(name, value);
+  return changed.map(([name]) => name);
+}

@@ -1,0 +1,31 @@
+import { describe } from 'vitest';
+
+import {
+  openPostgresNotes,
+  openPostgresStore,
+  openPostgresStoreReader,
+} from '../../../src/store/postgres/open-postgres-store.ts';
+import { openTestDatabase, type TestDatabase } from '../../postgres/open-test-database.ts';
+import { describeFilling } from '../fill-contract.ts';
+import { describeNotes, type NoteDoors } from '../notes-contract.ts';
+import { type Doors, describeStore } from '../store-contract.ts';
+
+describe('the store on PostgreSQL', () => {
+  let database: Promise<TestDatabase> | undefined;
+  let made = 0;
+  // All tests share one database, each with an environment of its own: what one sees of another fails it.
+  const makeDoors = async (): Promise<Doors & NoteDoors> => {
+    database ??= openTestDatabase();
+    const { url } = await database;
+    made += 1;
+    const place = { url, scope: `northwind/it's ${made}` };
+    return {
+      openWriter: () => openPostgresStore(place),
+      openReader: () => openPostgresStoreReader(place),
+      openNotes: () => openPostgresNotes(place),
+    };
+  };
+  describeStore(makeDoors);
+  describeFilling(makeDoors);
+  describeNotes(makeDoors);
+});

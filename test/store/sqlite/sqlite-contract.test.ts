@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import {
+  openSqliteNotes,
+  openSqliteStore,
+  openSqliteStoreReader,
+} from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { describeFilling } from '../fill-contract.ts';
+import { describeNotes, type NoteDoors } from '../notes-contract.ts';
+import { makeHolder } from '../samples.ts';
+import { type Doors, describeStore } from '../store-contract.ts';
+import { makeTemporaryFolder } from '../temporary-folder.ts';
+
+describe('the store on SQLite', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cyclectl-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  let made = 0;
+  const makeDoors = async (): Promise<Doors & NoteDoors> => {
+    made += 1;
+    const file = join(folder, `${made}.db`);
+    return {
+      openWriter: async () => openSqliteStore({ file }),
+      openReader: async () => openSqliteStoreReader({ file }),
+      openNotes: async () => openSqliteNotes({ file }),
+    };
+  };
+  describeStore(makeDoors);
+  describeFilling(makeDoors);
+  describeNotes(makeDoors);
+
+  it('tells how long a holder was silent, and never less than nothing', async () => {
+    let now = Date.parse('2026-11-21T18:51:32Z');
+    const file = join(makeTemporaryFolder(), 'store.db');
+    const store = openSqliteStore({ file, now: () => now });
+    onTestFinished(() => store.close());
+    await store.takeLock('northwind', makeHolder('ann-1'));
+    now += 31_000;
+    expect(await store.listLocks()).toMatchObject([
+      { silentMs: 31_000, since: '2026-11-21T18:51:32.000Z', fence: 1 },
+    ]);
+    await store.beat(makeHolder('ann-1'));
+    now -= 5_000;
+    expect(await store.listHolders()).toEqual([{ holder: makeHolder('ann-1'), silentMs: 0 }]);
+  });
+});

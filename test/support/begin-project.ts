@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runProgram } from '../../src/cli/run-program.ts';
+import { searchFolder } from '../canaries/search.ts';
+import { closeAfterFile } from './opened.ts';
+import type { Result } from './run-cyclectl.ts';
+import { openTalk, talk } from './talk-in-process.ts';
+
+/** The flags of a real service. */
+export const remote = ['--base-url', 'https://api.integration.example.com'] as const;
+
+/** The flag of a first account. */
+export const account = ['--account', 'northwind=northwind-8812'] as const;
+
+/** A folder of a test's own that is not there yet; the one that it would lie in is. */
+export async function nameFolder(name = 'customers'): Promise<string> {
+  const outer = await mkdtemp(join(tmpdir(), 'cyclectl-test-'));
+  closeAfterFile(() => rm(outer, { recursive: true, force: true }));
+  closeAfterFile(() => searchFolder(outer));
+  return join(outer, name);
+}
+
+/** Runs `init` for a folder, with nobody at the terminal. */
+export function init(directory: string, ...args: readonly string[]): Promise<Result> {
+  return talk({ directory, environment: {} }, 'init', ...args);
+}
+
+/** `init` with a person at the terminal, who gives these answers and then goes away. */
+export async function answer(
+  directory: string,
+  answers: readonly string[],
+  ...args: readonly string[]
+) {
+  const { context, out, said } = openTalk();
+  const left = [...answers];
+  const questions: string[] = [];
+  const word = async (question: string) => {
+    questions.push(question);
+    return left.shift() ?? null;
+  };
+  const ask = { ...context.terminal.ask, word };
+  const exitCode = await runProgram(
+    { ...context, terminal: { ...context.terminal, ask } },
+    { argv: ['-C', directory, 'init', ...args], endedBy: () => null },
+  );
+  return { exitCode, stdout: out(), stderr: said().replaceAll(/\s+/g, ' '), questions };
+}
+
+/** All files beneath a folder, sorted, with what is in them; links are not followed. */
+export async function readAll(folder: string): Promise<Readonly<Record<string, string>>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted();
+  const texts = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+  return Object.fromEntries(
+    paths.map((path, index) => [path.slice(folder.length + 1), texts[index] ?? '']),
+  );
+}
+
+/** Writes files beneath a folder. */
+export async function put(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}

@@ -1,0 +1,95 @@
+import { createHash, type Hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { env, pid } from 'node:process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Plugin, rolldown } from 'rolldown';
+
+// A start from source reads hundreds of files. Tests that only need a process of the program start a bundle of the same
+// source, laid out as an installed package; test/bin/program.test.ts starts the source and the package.
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const houses = join(root, 'node_modules/.cyclectl');
+const dayMs = 86_400_000;
+
+/** What the program is made from; a bundle is as good as new while none of it has changed. */
+const sources = [
+  'src',
+  'schemas',
+  'bin',
+  'package.json',
+  'package-lock.json',
+  'test/built-program.ts',
+];
+
+/** Makes the bundle once for all workers, unless an earlier run has made it from the same source. */
+export async function setup(): Promise<void> {
+  const house = join(houses, await digestSources());
+  if (!existsSync(house)) {
+    await removeOld();
+    const draft = `${house}-${pid}`;
+    await buildHouse(draft, house);
+    // Another run may have been faster, with the same.
+    await rename(draft, house).catch(() => rm(draft, { recursive: true }));
+  }
+  env.CYCLECTL_TEST_DOOR = join(house, 'bin/cyclectl.js');
+}
+
+async function digestSources(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const source of sources) await digest(join(root, source), hash);
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function digest(path: string, hash: Hash): Promise<void> {
+  if ((await stat(path)).isDirectory()) {
+    for (const name of (await readdir(path)).sort()) await digest(join(path, name), hash);
+  } else {
+    hash
+      .update(`${relative(root, path)}\0`)
+      .update(await readFile(path))
+      .update('\0');
+  }
+}
+
+async function removeOld(): Promise<void> {
+  await mkdir(houses, { recursive: true });
+  for (const name of await readdir(houses)) {
+    const path = join(houses, name);
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > dayMs) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function buildHouse(draft: string, house: string): Promise<void> {
+  const bundle = await rolldown({
+    input: Object.fromEntries(
+      ['cli/main', 'cli/cache-compiled-code', 'emulator/calls/script-process'].map((name) => [
+        name,
+        join(root, 'src', `${name}.ts`),
+      ]),
+    ),
+    platform: 'node',
+    plugins: [keepPlaces(join(house, 'dist'))],
+  });
+  await bundle.write({ dir: join(draft, 'dist'), entryFileNames: '[name].js' });
+  await bundle.close();
+  await cp(join(root, 'schemas'), join(draft, 'schemas'), { recursive: true });
+  await mkdir(join(draft, 'bin'));
+  await copyFile(join(root, 'bin/cyclectl.js'), join(draft, 'bin/cyclectl.js'));
+  await copyFile(join(root, 'package.json'), join(draft, 'package.json'));
+}
+
+/** Modules go on to find files from the place that they have in a package, and not from the chunk that they came into. */
+function keepPlaces(dist: string): Plugin {
+  return {
+    name: 'keep-places',
+    transform: (code, id) => {
+      const path = relative(join(root, 'src'), id);
+      if (path.startsWith('..') || !code.includes('import.meta.url')) return null;
+      const place = pathToFileURL(join(dist, path.replace(/\.ts$/, '.js'))).href;
+      return code.replaceAll('import.meta.url', JSON.stringify(place));
+    },
+  };
+}

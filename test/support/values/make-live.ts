@@ -1,0 +1,118 @@
+import type { CycleShape, NamedStep } from '../../../src/model/live/cycle-shape.ts';
+import { labelSteps } from '../../../src/model/live/cycle-shape.ts';
+import type {
+  LiveAccount,
+  LiveConnector,
+  LiveCycle,
+  LiveMapping,
+  LiveStep,
+  LiveVariable,
+  NamedItem,
+} from '../../../src/model/live/live.ts';
+
+// The service's side of small worlds, as the service room hands it over.
+
+/** Northwind without description, webhook or retention of its own. */
+export function liveAccount(more: Partial<LiveAccount> = {}): LiveAccount {
+  return {
+    id: 'northwind-8812',
+    name: 'Northwind',
+    description: null,
+    timezone: 'UTC',
+    successHours: null,
+    erroredHours: null,
+    webhookEnabled: false,
+    webhookUrl: null,
+    webhookIncludesWarnings: false,
+    ...more,
+  };
+}
+
+/** An installed Sample CRM that is signed in and shows nothing of its secret. */
+export function liveConnector(id: string, more: Partial<LiveConnector> = {}): LiveConnector {
+  return {
+    id,
+    name: 'crm',
+    description: null,
+    authenticated: true,
+    authPrint: null,
+    release: { id: '1', name: 'Sample CRM', version: '1' },
+    properties: [],
+    ...more,
+  };
+}
+
+/** A paused cycle of the template Sync that never ran. */
+export function liveCycle(id: string, more: Partial<LiveCycle> = {}): LiveCycle {
+  return {
+    id,
+    name: 'sync',
+    description: null,
+    status: 'Paused',
+    tags: [],
+    templateId: 'template-1',
+    successHours: null,
+    erroredHours: null,
+    errorCount: 0,
+    warningCount: 0,
+    inProgressCount: 0,
+    hasRun: false,
+    schedule: null,
+    connectors: [],
+    ...more,
+  };
+}
+
+/** A step of no connector, with neither parameters nor fields. */
+export function liveStep(id: string, more: Partial<LiveStep> = {}): LiveStep {
+  return {
+    id,
+    name: id,
+    method: null,
+    isWebhook: false,
+    webhookUrl: null,
+    connectorId: null,
+    connectorName: null,
+    parameters: [],
+    fields: [],
+    responses: [],
+    ...more,
+  };
+}
+
+/** A parameter or field that a mapping can fill. */
+export function target(id: string, name: string, more: Partial<NamedItem> = {}): NamedItem {
+  return { id, name, isSensitive: false, isOptional: true, ...more };
+}
+
+/** A variable under the name that people see. */
+export function variable(displayName: string, value: string | null = null): LiveVariable {
+  return { systemName: `var_${displayName}`, displayName, value };
+}
+
+/** A shape of steps in the order of their running. */
+export function shapeOf(
+  steps: readonly LiveStep[],
+  variables: readonly LiveVariable[] = [],
+): CycleShape {
+  return { steps: labelSteps(steps, null), variables };
+}
+
+/** The label of each step. */
+export function labelsOf(steps: readonly NamedStep[]): string[] {
+  return steps.map((step) => step.label);
+}
+
+/** A mapping of which only the type and what a test names is set. */
+export function liveMapping(type: string | null, more: Partial<LiveMapping> = {}): LiveMapping {
+  return {
+    targetId: '1',
+    type,
+    value: null,
+    sourceStepId: null,
+    sourceFieldId: null,
+    triggerValue: null,
+    triggerLabel: null,
+    ...more,
+  };
+}

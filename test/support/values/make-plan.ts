@@ -1,0 +1,61 @@
+import { accountAddress } from '../../../src/model/address.ts';
+import { type AccountPlan, noChoices } from '../../../src/model/plan/plan.ts';
+import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
+import { openSealer } from '../../../src/secrets/open-sealer.ts';
+import { writePlan } from '../../../src/engine/plan/write-plan.ts';
+
+// Plans of accounts, and the file that they are saved in.
+
+/** The plan of an account that exists and has nothing to do. */
+export function accountPlan(account: string, more: Partial<AccountPlan> = {}): AccountPlan {
+  return {
+    account,
+    id: `${account}-1`,
+    isNew: false,
+    desired: 'd',
+    secrets: [],
+    expects: [],
+    changes: [],
+    operations: [],
+    notices: [],
+    notOffered: [],
+    notReadable: 0,
+    hasNews: false,
+    ...more,
+  };
+}
+
+/** An account that has one thing to say: a cycle of this name that is not ours. */
+export function telling(account: string, name: string): PlannedAccount {
+  const notices = [{ kind: 'foreign', object: 'cycle', name } as const];
+  return { kind: 'planned', plan: accountPlan(account, { notices }) };
+}
+
+/** An account that could not be read. */
+export function unread(account: string): PlannedAccount {
+  const summary = 'The account could not be read';
+  const address = accountAddress(account);
+  const diagnostics = [{ code: 'unread', severity: 'error', summary, address } as const];
+  return { kind: 'unplanned', account, diagnostics, isUnread: true };
+}
+
+/** Seals with a key of the tests. */
+export const sealer = openSealer({ id: 'test', bytes: Buffer.alloc(32, 7), isLasting: true });
+
+export const planHead = {
+  target: { environment: 'prod', service: 'remote', address: 'https://svc.example' },
+  options: noChoices,
+  envelope: { createdAt: '2026-12-01T05:00:00Z', tool: 'cyclectl 0.1.0' },
+} as const;
+
+/** The file of a plan; `skipped` accounts were left out by the selection. */
+export async function savePlan(accounts: readonly PlannedAccount[], skipped = 0): Promise<string> {
+  async function* each() {
+    yield* accounts;
+  }
+  const pieces: string[] = [];
+  for await (const piece of writePlan({ ...planHead, sealer }, each(), tallyPlan(skipped)))
+    pieces.push(piece);
+  return pieces.join('');
+}

@@ -1,0 +1,95 @@
+import { expect } from 'vitest';
+import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
+import { consoleRequest } from '../console/console-request.ts';
+import { findDumped } from '../console/dumped.ts';
+import { applyAll, quickstartSecrets, tellOutcomes } from '../quickstart.ts';
+import { openWorkplace, type TestWorkplace, type WorkplaceOptions } from '../workplace.ts';
+
+// An account whose one cycle a person made of a template, before a manifest named it.
+
+export const adopted = {
+  id: 'northwind-8812',
+  template: 'Contacts to Files',
+  file: 'accounts/northwind.yaml',
+} as const;
+
+const head = `apiVersion: cyclectl/v1
+kind: Account
+metadata: {name: northwind}
+spec:
+  id: ${adopted.id}
+  connectors:
+    crm: {connector: {name: Sample CRM, version: "2.0"}, auth: {apiKey: {env: northwind_crm_key}}}
+    files:
+      connector: {name: Sample File Store}
+      auth: {basic: {username: sync, password: {env: northwind_files_password}}}
+`;
+
+/** A source of a template: a field of its first step. */
+export const ofFirst = (field: string) => ({ step: 'List changed contacts', field });
+
+/** What a release of the template needs that its first one has not. */
+export const anotherStep = {
+  name: 'List again',
+  connector: 'Sample CRM',
+  method: 'List changed contacts',
+};
+
+/** A workplace whose account has its connectors and, made by hand and paused, its cycle. */
+export async function openByHand({
+  template = adopted.template,
+  ...options
+}: Omit<Partial<WorkplaceOptions>, 'manifests' | 'secrets'> & {
+  readonly template?: string;
+} = {}): Promise<TestWorkplace> {
+  const manifests = { [adopted.file]: head };
+  const place = await openWorkplace({ ...options, manifests, secrets: quickstartSecrets });
+  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  const templates = (await consoleRequest(place.emulator, {
+    method: 'GET',
+    path: '/v1.0/templates',
+  })) as readonly { readonly Id: string; readonly Name: string }[];
+  const id = templates.find(({ Name }) => Name === template)?.Id ?? '';
+  const path = `/v1.0/templates/${id}/install`;
+  await consoleRequest(place.emulator, { method: 'POST', path, account: adopted.id, body: {} });
+  return place;
+}
+
+/** The same, with the cycle as an entry has it, running. */
+export async function openAdopted(cycle: string): Promise<TestWorkplace> {
+  const place = await openByHand();
+  writeCycle(place, cycle);
+  expect(tellOutcomes(await applyAll(place))).toEqual([]);
+  expect(readStatus(place)).toBe('Active');
+  return place;
+}
+
+/** Writes the entry of the cycle into the manifest. */
+export function writeCycle(place: TestWorkplace, cycle: string): void {
+  place.manifests.set(adopted.file, `${head}${cycle}`);
+}
+
+/** Makes a release of the template in the console. */
+export function promoteRelease(
+  { emulator }: TestWorkplace,
+  steps: readonly object[],
+  variables: Readonly<Record<string, string | null>> = { region: 'eu' },
+): void {
+  emulator.control.console({ promote: { template: adopted.template, variables, steps } });
+}
+
+/** Brings the cycle to the release of its template in the console. */
+export function upgradeInstalled({ emulator }: TestWorkplace): void {
+  emulator.control.console({ upgradeInstalled: { template: adopted.template } });
+}
+
+/** Why the account is not planned; fails where it is. */
+export async function refusePlan(place: TestWorkplace): Promise<readonly Diagnostic[]> {
+  const [planned] = await place.plan();
+  if (planned?.kind !== 'unplanned') throw new Error('It was planned.');
+  return planned.diagnostics;
+}
+
+export function readStatus(place: TestWorkplace): string | undefined {
+  return findDumped(place.emulator, adopted.id)?.cycles[0]?.status;
+}

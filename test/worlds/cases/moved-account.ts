@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import type { DriftAccount } from '../../../src/model/report/report.ts';
+import { ignoreDrift } from '../../../src/features/operations/ignore/ignore-drift.ts';
+import { openLooking } from '../../../src/engine/run/make-plan.ts';
+import { put } from '../../emulator/support/start-emulator.ts';
+import { openHand } from '../console/console-hand.ts';
+import { applyAll, openQuickstart, readLive } from '../quickstart.ts';
+import type { TestWorkplace } from '../workplace.ts';
+
+/** The quickstart, applied; a hand has moved the time zone of northwind, and can do more inside of it. */
+export async function openMoved() {
+  const place = await openQuickstart();
+  await applyAll(place);
+  const { caller } = await openHand(place.emulator);
+  const account = readLive(place, 'northwind');
+  const own = caller.inside(account.id);
+  await put(caller, `/accounts/${account.id}`, { Timezone: 'Asia/Tokyo' });
+  const find = (name: string) => account.cycles.find((cycle) => cycle.name === name);
+  const rename = async (cycle: string, from: string, to: string) => {
+    const found = find(cycle)?.steps.find(({ name }) => name === from);
+    const path = `/cycles/${find(cycle)?.id}/steps/${found?.id}`;
+    expect((await put(own, path, { Name: to })).status).toBe(200);
+  };
+  const stop = (cycle: string) =>
+    put(own, `/cycles/${find(cycle)?.id}/deactivate?finishQueuedTransactions=true`);
+  const remove = async (path: string) =>
+    expect((await own.call('DELETE', `/v1.0${path}`)).status).toBeLessThan(300);
+  const type = async (
+    cycle: string,
+    [step, parameter]: readonly [string, string],
+    value: string,
+  ) => {
+    const found = find(cycle)?.steps.find(({ name }) => name === step);
+    const target = found?.method.parameters.find(({ key }) => key === parameter);
+    const path = `/steps/${found?.id}/parameters/${target?.id}`;
+    const body = { MappingType: 'StaticValue', Value: value };
+    expect((await put(own, path, body)).status).toBe(200);
+  };
+  return { place, find, rename, stop, remove, type };
+}
+
+/** What a drift says of northwind. */
+export async function findDrift(place: TestWorkplace): Promise<DriftAccount | undefined> {
+  return (await place.drift()).find((each) => each.account === 'northwind');
+}
+
+/** What drifted of northwind, which was read. */
+export async function itemsOf(place: TestWorkplace) {
+  const found = await findDrift(place);
+  if (found?.kind !== 'read') throw new Error(JSON.stringify(found?.diagnostics));
+  return found.items;
+}
+
+/** Why northwind, and no other account, is not planned. */
+export async function refusalsOf(place: TestWorkplace) {
+  const planned = (await place.plan()).filter((each) => each.kind === 'unplanned');
+  expect(planned.map(({ account }) => account)).toEqual(['northwind']);
+  return planned.flatMap(({ diagnostics }) => diagnostics);
+}
+
+/** Writes into the manifest of northwind to leave some addresses as they are; fails where that is refused. */
+export async function ignore(place: TestWorkplace, ...addresses: readonly string[]) {
+  const { run } = await place.open();
+  const entry = run.entries.find(({ key }) => key === 'northwind');
+  if (entry === undefined) throw new Error('northwind is none of the run');
+  const looking = await openLooking(run.looking, run.named);
+  const asked = { addresses, until: '2027-12-31', reason: 'is looked at' };
+  const ignored = await ignoreDrift(looking, entry, asked);
+  if ('refused' in ignored) throw new Error(JSON.stringify(ignored.refused));
+  place.manifests.set(ignored.file, ignored.text);
+}

@@ -1,0 +1,91 @@
+import { expect } from 'vitest';
+import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
+import { listOpenWork } from '../../../src/features/operations/resume/list-open-work.ts';
+import { makeMortal } from '../../faults/deaths/death.ts';
+import { listTogether } from '../../faults/judge-alone.ts';
+import { applyRoughly } from '../../faults/rough-apply.ts';
+import type { Tap } from '../../faults/tap-ports.ts';
+import { applyAll, editManifest, listLeft, planOne, tellOutcomes } from '../quickstart.ts';
+import { listDeeds, listThere, openReplacing, replaced } from './replace.ts';
+import type { TestWorkplace, WorkplaceOptions } from '../workplace.ts';
+
+export const past = '2026-12-01T04:00:00Z';
+export const soon = '2026-12-01T05:10:00Z';
+export const activation = { method: 'PUT', path: '/v1.0/cycles/*/activate' } as const;
+export const edit = { from: 'region: emea', to: 'region: apac' };
+const { account, address, before } = replaced;
+
+/** Makes Git ask for a single run. */
+export function askOnce(place: TestWorkplace, at: string): void {
+  const line = `schedule: {once: {at: ${at}}}`;
+  editManifest(place, account, { from: /schedule: [^\n]*/, to: line });
+}
+
+/** A workplace whose cycle waits for its single run, ten minutes from now. */
+export async function openWaiting(options: Partial<WorkplaceOptions> = {}): Promise<TestWorkplace> {
+  const place = await openReplacing(options);
+  askOnce(place, soon);
+  await applyAll(place);
+  expect(listThere(place)).toEqual([`${before} Active`]);
+  return place;
+}
+
+/** How often the service was asked to start a cycle since a number of requests. */
+export function countStarts(place: TestWorkplace, since: number): number {
+  return listDeeds(place, since).filter((deed) => deed === 'PUT activate').length;
+}
+
+export function countRequests(place: TestWorkplace): number {
+  return place.emulator.requests().length;
+}
+
+/** An apply during which time passes before or after each call of a name. */
+export async function applyWhile(
+  place: TestWorkplace,
+  name: string,
+  passes: { readonly before?: string; readonly after?: string },
+): Promise<readonly AccountOutcome[]> {
+  const tap: Tap = async (call, go) => {
+    if (call.name === name) place.emulator.control.advance(passes.before ?? '0s');
+    const result = await go();
+    if (call.name === name) place.emulator.control.advance(passes.after ?? '0s');
+    return result;
+  };
+  return (await applyRoughly(place, { tap })) ?? [];
+}
+
+export function codesOf(outcomes: readonly AccountOutcome[]): readonly string[] {
+  return tellOutcomes(outcomes).map(({ code }) => code);
+}
+
+/** Dies right after the first effect of a kind. */
+export async function die(place: TestWorkplace, counted: string): Promise<void> {
+  expect(await applyRoughly(place, makeMortal(1, counted))).toBeNull();
+}
+
+/** Nothing is sent for it any more, plan after plan, and each says that a person must look. */
+export async function expectLeftToPerson(place: TestWorkplace, since: number): Promise<void> {
+  const starts = countStarts(place, since);
+  for (let more = 0; more < 2; more += 1) {
+    const { operations, changes, notices } = await planOne(place, account);
+    expect({ operations, changes }).toEqual({ operations: [], changes: [] });
+    expect(notices.filter(({ kind }) => kind !== 'makes-way')).toMatchObject([
+      { kind: 'run-unknown', address },
+    ]);
+    await applyAll(place);
+  }
+  expect(countStarts(place, since)).toBe(starts);
+  const environment = { name: 'local', service: { kind: 'emulator' } } as never;
+  const at = { store: place.store, environment, keys: new Set([account]), isGone: () => true };
+  for (const { person } of (await listOpenWork(at)).objects) {
+    expect(person).toContain(`state settle -e local ${address} done`);
+  }
+}
+
+export async function expectAtRest(place: TestWorkplace, there: readonly string[]): Promise<void> {
+  expect(listThere(place)).toEqual(there);
+  const { notices } = await planOne(place, account);
+  expect(notices).toEqual([]);
+  expect(listLeft(await place.plan())).toEqual([]);
+  expect(listTogether(place.emulator.requests())).toEqual([]);
+}

@@ -1,0 +1,131 @@
+import { parseObjectAddress } from '../../../src/model/address.ts';
+import type {
+  Adoption,
+  AdoptionOutcome,
+  FoundAdoption,
+} from '../../../src/features/operations/adopt/adoption.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
+import {
+  type AdoptRun,
+  adoptAccounts,
+  toNoted,
+} from '../../../src/features/operations/adopt/adopt-accounts.ts';
+import type { Session } from '../../../src/engine/run/journal/hold-account.ts';
+import { beginRun, endByStates } from '../../../src/engine/run/journal/journal-run.ts';
+import { lookAtChoice } from '../../../src/features/operations/adopt/look-at-choice.ts';
+import { openLooking, planAdoption } from '../../../src/engine/run/make-plan.ts';
+import { toAdoption } from '../../../src/features/operations/adopt/to-adoption.ts';
+import type { Tap } from '../../faults/tap-ports.ts';
+import { openRunIn } from './destroy-in.ts';
+import { makeSession } from '../make-session.ts';
+import { makeClock } from '../test-ports.ts';
+import type { TestWorkplace } from '../workplace.ts';
+import { toAsync } from '../to-async.ts';
+
+/** How an adopt of a test goes. */
+export type AdoptOptions = {
+  /** Called between what is shown and what is bound. */
+  readonly meanwhile?: () => Promise<void>;
+  readonly tap?: Tap;
+  /** Fulfilled when the process is to be dropped as it stands. */
+  readonly death?: Promise<void>;
+  readonly contract?: 'documented';
+  /** Ids of templates by name, as an environment names them. */
+  readonly templates?: ReadonlyMap<string, string>;
+  /** Whether a holder is dead; all others are by default. */
+  readonly isGone?: Session['isGone'];
+};
+
+/** What came of it; `outcomes` is null when it died. */
+export type AdoptedIn = {
+  readonly adoptions: readonly Adoption[];
+  readonly outcomes: readonly AdoptionOutcome[] | null;
+};
+
+let runs = 0;
+
+/** Adopts all that can be bound, in a workplace, with what the command line does between asking and telling. */
+export async function adoptAllIn(
+  place: TestWorkplace,
+  options: AdoptOptions = {},
+): Promise<AdoptedIn> {
+  const run = await openRunIn(place, options);
+  const adoptions: Adoption[] = [];
+  for await (const planned of planAdoption(run)) adoptions.push(toAdoption(planned));
+  const found = adoptions.filter((each) => each.kind === 'found');
+  await options.meanwhile?.();
+  const outcomes = await bind(place, options, {
+    run,
+    found: found.filter(({ adopts }) => adopts.length > 0),
+  });
+  return { adoptions, outcomes };
+}
+
+/** Adopts one, and gives what became of it: what was refused, what is bound, or `bound` where it was so. */
+export async function adoptIn(
+  place: TestWorkplace,
+  text: string,
+  choice: AdoptOptions & { readonly live: string },
+): Promise<'bound' | readonly Diagnostic[] | AdoptionOutcome> {
+  const at = parseObjectAddress(text);
+  if (at === null) throw new Error(`${text} is no address`);
+  const run = await openRunIn(place, choice);
+  const entry = run.entries.find(({ key }) => key === at.account);
+  if (entry === undefined) throw new Error(`${at.account} has no manifest`);
+  const look: AdoptRun['look'] = (looking, each) =>
+    lookAtChoice(looking, each, { at, live: choice.live });
+  const sight = await look(await openLooking(run.looking, 1), entry);
+  if (sight.kind === 'refused') return sight.diagnostics;
+  if (sight.kind === 'bound') return 'bound';
+  await choice.meanwhile?.();
+  const [outcome] = (await bind(place, choice, { run, look, found: [sight.adoption] })) ?? [];
+  if (outcome === undefined) throw new Error('The adopt has no outcome.');
+  return outcome;
+}
+
+async function bind(
+  place: TestWorkplace,
+  { death, isGone }: AdoptOptions,
+  todo: {
+    readonly run: Awaited<ReturnType<typeof openRunIn>>;
+    readonly found: readonly FoundAdoption[];
+    readonly look?: AdoptRun['look'];
+  },
+): Promise<readonly AdoptionOutcome[] | null> {
+  const { found, run } = todo;
+  const { store, entries, width } = run;
+  if (found.length === 0) return [];
+  runs += 1;
+  const session = makeSession(isGone === undefined ? {} : { isGone });
+  const record = {
+    id: `20261201T06${String(runs).padStart(4, '0')}Z-bbbbbb`,
+    command: 'adopt',
+    startedAt: '2026-12-01T06:00:00Z',
+    author: { user: 'tester', host: 'here' },
+    commit: null,
+    approved: null,
+    holder: session.holder.id,
+    resumedAt: [],
+    end: null,
+  } as const;
+  const life = (async () => {
+    const accounts = toAsync(found.map(({ account }) => toNoted(account)));
+    await beginRun(store, record, { accounts, isGone: session.isGone });
+    const adopting = {
+      entries,
+      width,
+      ...(todo.look === undefined ? {} : { look: todo.look }),
+      looking: await openLooking(run.looking, 1),
+      store,
+      session,
+      clock: makeClock(place.emulator),
+      id: record.id,
+      isStopping: () => false,
+    };
+    const outcomes: AdoptionOutcome[] = [];
+    for await (const outcome of adoptAccounts(adopting, found)) outcomes.push(outcome);
+    await endByStates(store, record, { at: '2026-12-01T06:00:01Z', isStopped: false });
+    return outcomes;
+  })();
+  return death === undefined ? life : Promise.race([life, death.then(() => null)]);
+}

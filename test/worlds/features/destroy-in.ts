@@ -1,0 +1,199 @@
+import { expect } from 'vitest';
+import { parseObjectAddress } from '../../../src/model/address.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
+import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
+import type { Keeper } from '../../../src/model/ports.ts';
+import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import { selectAll } from '../../../src/model/manifest/selection.ts';
+import { destroyAccount } from '../../../src/features/operations/destroy/destroy-account.ts';
+import { findDooms } from '../../../src/features/operations/destroy/find-dooms.ts';
+import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
+import { beginRun } from '../../../src/engine/run/journal/journal-run.ts';
+import { planDestroy } from '../../../src/features/operations/destroy/plan-destroy.ts';
+import { runApply, workOf } from '../../../src/engine/run/run-apply.ts';
+import { selectAccounts } from '../../../src/engine/index/select-accounts.ts';
+import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
+import { approvePlan } from '../../../src/engine/policy/approve-plan.ts';
+import { type PortCall, type Tap, tapPort } from '../../faults/tap-ports.ts';
+import { makeSecrets, openForTest, openOnEmulator, type Rig } from '../../service/open-for-test.ts';
+import { allAllowed } from '../all-allowed.ts';
+import { makeSession } from '../make-session.ts';
+import type { TestWorkplace } from '../workplace.ts';
+import { toAsync } from '../to-async.ts';
+
+/** How a destroy of a test goes. */
+export type DestroyOptions = {
+  readonly tap?: Tap;
+  /** Fulfilled when the process is to be dropped as it stands. */
+  readonly death?: Promise<void>;
+  readonly keeper?: Keeper;
+  /** Called between the plan and what it does. */
+  readonly meanwhile?: () => Promise<void>;
+  readonly contract?: 'documented';
+  /** Ids of templates by name, as an environment names them. */
+  readonly templates?: ReadonlyMap<string, string>;
+};
+
+/** What came of it. `outcomes` is null when it died; nothing was begun where something was refused. */
+export type Destroyed = {
+  readonly refused: readonly Diagnostic[];
+  readonly planned: readonly PlannedAccount[];
+  readonly outcomes: readonly AccountOutcome[] | null;
+  /** What was kept, by account. */
+  readonly kept: ReadonlyMap<string, string>;
+};
+
+const rigs = new WeakMap<TestWorkplace, Promise<Rig>>();
+let runs = 0;
+
+/** Destroys what addresses name in a workplace, with what the command line does between asking and telling. */
+export async function destroyIn(
+  place: TestWorkplace,
+  addresses: readonly string[],
+  options: DestroyOptions = {},
+): Promise<Destroyed> {
+  const kept = new Map<string, string>();
+  const keep: Keeper = {
+    keep: async (account, text) => {
+      kept.set(account, text);
+      return `${account}.json`;
+    },
+  };
+  const run = await openRunIn(place, options);
+  const { looking, entries } = run;
+  const named = await findDooms({ ...looking, entries }, addresses);
+  const nothing = { planned: [], outcomes: [], kept };
+  if ('refused' in named) return { refused: named.refused, ...nothing };
+  const planned: PlannedAccount[] = [];
+  for await (const account of planDestroy(looking, named.dooms)) planned.push(account);
+  const refused = planned.flatMap((each) => (each.kind === 'unplanned' ? each.diagnostics : []));
+  if (refused.length > 0) return { ...nothing, refused, planned };
+  await options.meanwhile?.();
+  const dooms = new Map(named.dooms.map((doom) => [doom.account, doom]));
+  const destroying = { dooms, keeper: options.keeper ?? keep, tell: () => undefined };
+  const outcomes = await perform(place, { run, planned, destroying }, options);
+  return { refused: [], planned, outcomes, kept };
+}
+
+async function perform(
+  place: TestWorkplace,
+  todo: {
+    readonly run: Awaited<ReturnType<typeof openRunIn>>;
+    readonly planned: readonly PlannedAccount[];
+    readonly destroying: Parameters<typeof destroyAccount>[0];
+  },
+  { death }: DestroyOptions,
+): Promise<readonly AccountOutcome[] | null> {
+  const { run, planned, destroying } = todo;
+  const tally = tallyPlan(0);
+  for (const account of planned) tally.add(account);
+  const judged = approvePlan(
+    tally.total(),
+    { maxDeletes: 100, maxChangedPercent: 100 },
+    allAllowed,
+  );
+  if ('refused' in judged) throw new Error('The plan of the test is refused.');
+  runs += 1;
+  const id = `20261201T05${String(runs).padStart(4, '0')}Z-aaaaaa`;
+  const session = makeSession();
+  await beginRun(
+    place.store,
+    {
+      id,
+      command: 'destroy',
+      startedAt: '2026-12-01T05:00:00Z',
+      author: { user: 'tester', host: 'here' },
+      commit: null,
+      approved: null,
+      holder: session.holder.id,
+      resumedAt: [],
+      end: null,
+    },
+    { accounts: workOf(toAsync(planned)), isGone: session.isGone },
+  );
+  const { control } = place.emulator;
+  const clock = {
+    now: () => control.advance('0s'),
+    wait: async (ms: number) => void control.advance(`${Math.max(1, Math.ceil(ms))}ms`),
+  };
+  const work = runApply(
+    {
+      ...run,
+      approval: judged.approval,
+      ports: { ...run.looking, store: run.store, writer: run.writer, clock },
+      session,
+      id,
+      caller: run.caller,
+      drainTimeoutMs: 600_000,
+      isStopping: () => false,
+      perform: (held, runId) => destroyAccount(destroying, held, runId),
+    },
+    workOf(toAsync(planned)),
+  );
+  const life = (async () => {
+    const outcomes: AccountOutcome[] = [];
+    for await (const outcome of work) outcomes.push(outcome);
+    return outcomes;
+  })();
+  return death === undefined ? life : Promise.race([life, death.then(() => null)]);
+}
+
+/** A run in a workplace whose ports a test can stand before, an account at a time. */
+export async function openRunIn(
+  place: TestWorkplace,
+  { tap, contract, templates = new Map() }: Pick<DestroyOptions, 'tap' | 'contract' | 'templates'>,
+) {
+  const files = {
+    read: async (path: string) => {
+      const text = place.manifests.get(path);
+      return text === undefined
+        ? ({ ok: false, problem: 'missing' } as const)
+        : ({ ok: true, text } as const);
+    },
+    listPassedOver: async () => [],
+    listYaml: async (folder: string) =>
+      [...place.manifests.keys()].filter((path) => path.startsWith(`${folder}/`)).sort(),
+  };
+  const { index, project } = await indexManifests(files);
+  expect(index.diagnostics, 'the manifests of the test').toEqual([]);
+  const rig = await openRig(place, contract);
+  const through = <T extends object>(port: PortCall['port'], real: T): T =>
+    tap === undefined ? real : tapPort(port, real, tap);
+  const store = through('store', place.store);
+  return {
+    looking: {
+      files,
+      environment: 'local',
+      environments: project?.environments ?? new Map(),
+      keys: new Set(index.accounts.map(({ key }) => key)),
+      today: '2026-12-01',
+      secrets: makeSecrets(Object.fromEntries(place.secrets)),
+      reader: through('reader', rig.reader),
+      store,
+      templates,
+      rewrite: false,
+    },
+    entries: selectAccounts(index.accounts, 'local', selectAll).entries,
+    named: null,
+    width: 1,
+    store,
+    writer: through('writer', rig.writer),
+    caller: rig.caller,
+  };
+}
+
+async function openRig(place: TestWorkplace, contract?: 'documented'): Promise<Rig> {
+  if (contract === 'documented') {
+    const { url } = await place.emulator.listen();
+    return openForTest({ baseUrl: url, accessToken: place.emulator.makeAccessToken(), contract });
+  }
+  const known = rigs.get(place) ?? openOnEmulator(place.emulator);
+  rigs.set(place, known);
+  return known;
+}
+
+/** The addresses that the store has bound of an account, sorted. */
+export async function listBound(place: TestWorkplace, account: string): Promise<string[]> {
+  const { objects } = await place.store.readMemory(account);
+  return [...objects.keys()].filter((address) => parseObjectAddress(address) !== null).sort();
+}

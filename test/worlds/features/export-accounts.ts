@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import type { ExportedAccount } from '../../../src/features/authoring/describe/export-report.ts';
+import { parseSelection } from '../../../src/model/manifest/selection.ts';
+import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
+import { listExportable } from '../../../src/features/authoring/export/list-exportable.ts';
+import {
+  type ExportRun,
+  openExporting,
+  runExport,
+} from '../../../src/features/authoring/export/run-export.ts';
+import { openFiles } from '../test-ports.ts';
+import type { TestWorkplace } from '../workplace.ts';
+
+export type ExportOptions = {
+  readonly select?: readonly string[];
+  readonly isFull?: boolean;
+  /** What manifests that are there take over; nothing by default. */
+  readonly merge?: ExportRun['merge'];
+  /** How many accounts are in flight. */
+  readonly width?: number;
+  /** Called before a file is written. */
+  readonly onCreate?: () => void;
+  /** Called before a file is changed. */
+  readonly onReplace?: () => void;
+};
+
+/** Exports into the manifests of a workplace; gives what became of each account. */
+export async function exportAccounts(
+  place: TestWorkplace,
+  options: ExportOptions = {},
+): Promise<readonly ExportedAccount[]> {
+  const { select = [], isFull = false, width = 4, merge = 'nothing' } = options;
+  const { run } = await place.open();
+  const parsed = parseSelection(select);
+  if ('diagnostics' in parsed) throw new Error('The test selects nothing that can be understood.');
+  const { index } = await indexManifests(openFiles(place.manifests));
+  const { looking } = run;
+  const { reader, store, environment } = looking;
+  const wantsAbsent = merge !== 'nothing';
+  const entries = index.accounts;
+  const asked = { reader, store, environment, width, ...parsed, entries, wantsAbsent };
+  const listed = await listExportable(asked);
+  if (!listed.ok) throw new Error(`The accounts were not read: ${listed.failure.kind}`);
+  expect(listed.value.lost, 'what selects nothing').toEqual([]);
+  const exportRun = {
+    looking,
+    files: {
+      create: async (path: string, text: string) => {
+        options.onCreate?.();
+        if (place.manifests.has(path)) return false;
+        place.manifests.set(path, text);
+        return true;
+      },
+      replace: async (path: string, change: { before: string; text: string }) => {
+        options.onReplace?.();
+        if (place.manifests.get(path) !== change.before) return false;
+        place.manifests.set(path, change.text);
+        return true;
+      },
+    },
+    merge,
+    width,
+    variables: new Set<string>(),
+    isFull,
+    now: place.emulator.control.advance('0s'),
+    folder: 'accounts',
+  };
+  const exporting = await openExporting(exportRun, listed.value);
+  if (!exporting.ok) throw new Error(`The catalogue was not read: ${exporting.failure.kind}`);
+  const exported: ExportedAccount[] = [];
+  for await (const each of runExport(exportRun, exporting.value, listed.value)) {
+    exported.push(each);
+  }
+  return exported;
+}

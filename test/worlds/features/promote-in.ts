@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import type { Promotion } from '../../../src/features/authoring/promote/promotion.ts';
+import type { Variables } from '../../../src/model/manifest/variable.ts';
+import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
+import { openLooking } from '../../../src/engine/run/make-plan.ts';
+import { promote } from '../../../src/features/authoring/promote/promote.ts';
+import { type Caller, put, signIn } from '../../emulator/support/start-emulator.ts';
+import { openFileCycle } from '../cases/open-file-cycle.ts';
+import { readLive } from '../quickstart.ts';
+import { openFiles } from '../test-ports.ts';
+import type { TestWorkplace } from '../workplace.ts';
+
+const at = {
+  file: 'cyclectl.yaml',
+  line: 1,
+  column: 1,
+  endLine: 1,
+  endColumn: 1,
+  pointer: '',
+};
+export const manifest = 'accounts/northwind.yaml';
+
+function toVariables(values: Readonly<Record<string, string>>): Variables {
+  return new Map(Object.entries(values).map(([name, value]) => [name, { value, at }]));
+}
+
+/** Carries what is there, with variables of both environments by name; the second is known by them alone. */
+export async function carry(
+  place: TestWorkplace,
+  values: Readonly<Record<string, string>> = {},
+): Promise<Promotion> {
+  const { run } = await place.open();
+  const { index } = await indexManifests(openFiles(place.manifests));
+  const variables = toVariables(values);
+  return promote({
+    looking: await openLooking(run.looking, null),
+    entries: run.entries,
+    all: index.accounts,
+    crossing: { from: 'local', to: 'prod', variables: { from: variables, to: variables } },
+    width: 2,
+  });
+}
+
+/** Somebody in the console of northwind's cycle, which is stopped. */
+export async function openConsole(place: TestWorkplace) {
+  const live = readLive(place, 'northwind');
+  const caller: Caller = (await signIn(place.emulator)).inside(live.id);
+  const cycle = live.cycles.find(({ name }) => name === 'Contacts of a file');
+  if (cycle === undefined) throw new Error('There is no cycle');
+  await put(caller, `/cycles/${cycle.id}/deactivate`, {});
+  const map = async (step: string, name: string, Value: string) => {
+    const found = cycle.steps.find((each) => each.name === step);
+    const [slot, item] = (['parameters', 'fields'] as const).flatMap((each) => {
+      const target = found?.method[each].find(({ key }) => key === name);
+      return target === undefined ? [] : [each, target.id];
+    });
+    const room = slot === 'fields' ? 'fieldmappings' : 'parameters';
+    const path = `/steps/${found?.id}/${room}/${item}`;
+    expect((await put(caller, path, { MappingType: 'StaticValue', Value })).status).toBe(200);
+  };
+  return { caller, cycle, map };
+}
+
+export async function openApplied(): Promise<TestWorkplace> {
+  const place = await openFileCycle();
+  await place.apply();
+  return place;
+}
+
+export function codesOf({ diagnostics }: Promotion): readonly string[] {
+  return diagnostics.map(({ code, severity }) => `${severity} ${code}`).sort();
+}
+
+export function textOf({ files }: Promotion, path: string): string {
+  return files.find((each) => each.path === path)?.after ?? '';
+}

@@ -1,0 +1,75 @@
+import {
+  type DumpedAccount,
+  type DumpedConnector,
+  type DumpedCycle,
+  labelDumped,
+} from '../console/dumped.ts';
+
+/** What the service holds of the fields that manifests can manage, by `OBJECT ID PATH`; the account's id is empty. */
+export type LiveFacts = ReadonlyMap<string, string>;
+
+/** Reads the facts of an account off the service's own state. How a paused cycle would run is none. */
+export function listFacts(account: DumpedAccount): LiveFacts {
+  const { successRetentionHours: successHours, erroredRetentionHours: erroredHours } = account;
+  return new Map<string, string>([
+    ...toFacts('', {
+      displayName: account.name,
+      description: account.description,
+      timezone: account.timezone,
+      'retention/successHours': successHours,
+      'retention/erroredHours': erroredHours,
+      'errorWebhook/enabled': account.webhookEnabled,
+      'errorWebhook/url': account.webhookUrl,
+      'errorWebhook/includeWarnings': account.webhookIncludeWarnings,
+    }),
+    ...account.connectors.flatMap(listConnectorFacts),
+    ...account.cycles.filter(({ deletedAtMs }) => deletedAtMs === null).flatMap(listCycleFacts),
+  ]);
+}
+
+function listConnectorFacts(connector: DumpedConnector): [string, string][] {
+  const { id, name: displayName, description, authValue: auth, properties } = connector;
+  return [
+    ...toFacts(String(id), { displayName, description, auth }),
+    ...properties.flatMap(({ name, value }) =>
+      toFacts(String(id), { [`properties/${toSegment(name)}`]: value }),
+    ),
+  ];
+}
+
+function listCycleFacts(cycle: DumpedCycle): [string, string][] {
+  const { id, name: displayName, description, tags, status, activation } = cycle;
+  const isActive = status === 'Active';
+  return [
+    ...toFacts(id, {
+      displayName,
+      description,
+      tags: tags.toSorted().join(),
+      'retention/successHours': cycle.successRetentionHours,
+      'retention/erroredHours': cycle.erroredRetentionHours,
+      state: isActive ? 'active' : 'paused',
+      ...(isActive ? { schedule: `${activation?.intervalMinutes} ${activation?.runOnce}` } : {}),
+      'connectors/*': JSON.stringify(cycle.bindings),
+    }),
+    ...cycle.variables.flatMap((item) =>
+      toFacts(id, { [`variables/${toSegment(item.systemName)}`]: item.value }),
+    ),
+    ...[...labelDumped(cycle)].flatMap(([label, step]) =>
+      Object.entries(step.mappings).flatMap(([target, mapping]) => {
+        const { isOwn: _own, ...is } = mapping;
+        return toFacts(id, { [`steps/${toSegment(label)}/*/${target}`]: JSON.stringify(is) });
+      }),
+    ),
+  ];
+}
+
+function toFacts(
+  id: string,
+  fields: Readonly<Record<string, string | number | boolean | null>>,
+): [string, string][] {
+  return Object.entries(fields).map(([path, value]) => [`${id} ${path}`, String(value ?? '')]);
+}
+
+function toSegment(name: string): string {
+  return name.replaceAll('%', '%25').replaceAll('/', '%2F');
+}

@@ -1,0 +1,113 @@
+import type {
+  WrittenAccount,
+  WrittenCycle,
+  WrittenOwner,
+} from '../../../src/model/manifest/manifest.generated.ts';
+import type { AccountMemory, ObjectRecord } from '../../../src/model/memory/memory.ts';
+import type { DumpedAccount, DumpedCycle } from '../console/dumped.ts';
+import { listLiving } from '../rough/rough-oracle.ts';
+
+// Whether an apply has let others have the say, judged from dumps before and after it and from the manifest alone.
+
+/** Patterns with their owners, as a manifest has them. */
+export type Ownership = Readonly<Record<string, WrittenOwner>>;
+
+/** An apply as it is judged. */
+export type OwnedApply = {
+  readonly written: WrittenAccount;
+  readonly ownership: Ownership;
+  readonly before: DumpedAccount | null;
+  readonly after: DumpedAccount | null;
+  readonly memories: Readonly<Record<'before' | 'after', AccountMemory>>;
+  /** Whether it can be known on what every cycle runs: the service shows it, or no hand and no loss came between. */
+  readonly isRhythmKnown: boolean;
+};
+
+const ranks: readonly WrittenOwner[] = ['managed', 'seeded', 'observed'];
+
+/** Cycles whose running or slots an apply has changed although others have the say over it. */
+export function listOverruled(apply: OwnedApply): readonly string[] {
+  const { before, after, memories, written } = apply;
+  return [...memories.after.objects.values()].flatMap((record) => {
+    const wanted = written.spec.cycles?.[record.address.split('/')[2] ?? ''];
+    const earlier = findCycle(before, record);
+    const later = findCycle(after, record);
+    if (wanted === undefined || later === undefined) return [];
+    const known = memories.before.objects.get(record.address);
+    if (earlier === undefined) {
+      const isReplaced = known !== undefined;
+      return isReplaced ? [] : judgeMade(apply, wanted, later);
+    }
+    const owed = known?.remoteId === record.remoteId ? (known.owed ?? []) : [];
+    return judgeCycle(apply, { wanted, earlier, later, owed }).map(
+      (wrong) => `${record.address}: ${wrong}`,
+    );
+  });
+}
+
+/** Who has the say over the start of a cycle and over when it runs: a schedule travels with a start. */
+export function ownRunning(
+  { schedule }: Pick<WrittenCycle, 'schedule'>,
+  { state = 'managed', schedule: own = 'managed' }: Ownership,
+): Readonly<Record<'state' | 'schedule', WrittenOwner>> {
+  const weaker = ranks.indexOf(state) > ranks.indexOf(own) ? state : own;
+  const isOnce = schedule !== undefined && 'once' in schedule;
+  return { state: isOnce ? weaker : state, schedule: weaker };
+}
+
+type Sides = {
+  readonly wanted: WrittenCycle;
+  readonly earlier: DumpedCycle;
+  readonly later: DumpedCycle;
+  /** What its making has still to write. */
+  readonly owed: readonly string[];
+};
+
+function judgeCycle({ ownership, isRhythmKnown }: OwnedApply, sides: Sides): string[] {
+  const { wanted, earlier, later, owed } = sides;
+  const owners = ownRunning(wanted, ownership);
+  const isOwed = owed.includes('state') || owed.includes('schedule');
+  const slots = ownership['cycles/*/connectors'] ?? 'managed';
+  return [
+    ...(owners.state === 'managed' || isOwed || earlier.status === later.status
+      ? []
+      : [`was ${earlier.status} and is ${later.status}`]),
+    ...(owners.schedule === 'managed' || isOwed ? [] : judgeRhythm(sides, isRhythmKnown)),
+    ...(slots === 'managed' || owed.some((path) => path.startsWith('connectors/'))
+      ? []
+      : tellMoved('is bound', earlier.bindings, later.bindings)),
+  ];
+}
+
+// What is observed is not set when its cycle is made either, and nothing but a webhook starts without a schedule.
+function judgeMade(
+  { ownership }: OwnedApply,
+  wanted: WrittenCycle,
+  { name, status, webhookIdentifier }: DumpedCycle,
+): string[] {
+  const { state, schedule } = ownRunning(wanted, ownership);
+  const mayStart = state !== 'observed' && (schedule !== 'observed' || webhookIdentifier !== null);
+  return mayStart || status !== 'Active' ? [] : [`${name} was started when it was made`];
+}
+
+// Nobody makes up a schedule: what runs is what ran, and what never ran rests. What is stopped may be started as it ran.
+function judgeRhythm({ earlier, later }: Sides, isKnown: boolean): string[] {
+  if (later.status !== 'Active') return [];
+  const [was, is] = [earlier, later].map(({ activation }) =>
+    activation === null ? null : [activation.intervalMinutes, activation.runOnce],
+  );
+  if (was === null && earlier.status !== 'Active') {
+    return later.webhookIdentifier === null ? ['was started, and nobody has said when'] : [];
+  }
+  return isKnown ? tellMoved('runs', was, is) : [];
+}
+
+function tellMoved(what: string, was: unknown, is: unknown): string[] {
+  const [earlier, later] = [JSON.stringify(was), JSON.stringify(is)];
+  return earlier === later ? [] : [`${what} ${later} and not ${earlier}`];
+}
+
+function findCycle(account: DumpedAccount | null, { kind, remoteId }: ObjectRecord) {
+  if (kind !== 'cycle') return undefined;
+  return listLiving(account, new Set()).find(({ id }) => id === remoteId);
+}

@@ -1,0 +1,83 @@
+import type { Change } from '../../../src/model/plan/change.ts';
+import { fieldTable, rowOf } from '../../../src/model/fields/fields.ts';
+import type { Action } from '../../../src/model/plan/operation.ts';
+import type { AccountPlan } from '../../../src/model/plan/plan.ts';
+
+/** The verbs that each kind of object can have in a plan. */
+export const kindVerbs: Readonly<Record<Change['kind'], readonly Change['verb'][]>> = {
+  account: ['create', 'adopt', 'update', 'forget'],
+  connector: ['create', 'adopt', 'update', 'delete', 'forget'],
+  cycle: ['create', 'adopt', 'update', 'delete', 'forget'],
+};
+// Generated worlds have no custom categories: after a lost answer nobody but a person goes on.
+// test/pipeline/custom-categories.test.ts has them.
+// An account is deleted by no apply, and test/pipeline/cycle-files.test.ts has cycles that are imported.
+const actions: Readonly<
+  Record<Exclude<Action['kind'], 'create-category' | 'delete-account' | 'import-cycle'>, true>
+> = {
+  'create-account': true,
+  'update-account': true,
+  'install-connector': true,
+  'update-connector': true,
+  'set-property': true,
+  'delete-connector': true,
+  'install-template': true,
+  'update-cycle': true,
+  'bind-slots': true,
+  'set-variables': true,
+  'set-mapping': true,
+  'pause-cycle': true,
+  'activate-cycle': true,
+  'delete-cycle': true,
+};
+/** What cannot be, and why. */
+const unreachable: ReadonlySet<string> = new Set([
+  // Of two values three sides cannot all differ.
+  'account errorWebhook/enabled: both',
+  'account errorWebhook/includeWarnings: both',
+  'cycle state: both',
+  // What nobody remembers is found by this name, and so has it.
+  'connector displayName: unknown',
+  // Of a secret that nobody remembers nobody can tell that it differs.
+  'connector auth: unknown',
+]);
+const movements = ['new', 'manifest', 'live', 'both', 'unknown'] as const;
+
+/** Counts what the plans of a run met, so that a generator that misses something is found out. */
+export class Reach {
+  readonly #counts = new Map<string, number>();
+
+  add(plan: AccountPlan): void {
+    for (const change of plan.changes) {
+      this.#count(`${change.kind} ${change.verb}`);
+      if (change.verb !== 'create' && change.verb !== 'update') continue;
+      for (const field of change.fields) {
+        this.#count(`${change.kind} ${rowOf(change.kind, field.path).path}: ${field.moved}`);
+      }
+    }
+    for (const operation of plan.operations) this.#count(`operation ${operation.action.kind}`);
+  }
+
+  /** What was met less often than it must be. */
+  listRare(least: number): readonly string[] {
+    return listGoals()
+      .map((what) => ({ what, count: this.#counts.get(what) ?? 0 }))
+      .filter(({ count }) => count < least)
+      .map(({ what, count }) => `${count} of ${least} ${what}`);
+  }
+
+  #count(what: string): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+}
+
+function listGoals(): string[] {
+  const kinds = Object.entries(kindVerbs).flatMap(([kind, each]) =>
+    each.map((verb) => `${kind} ${verb}`),
+  );
+  const rows = fieldTable
+    .filter((row) => row.writable === 'always')
+    .flatMap((row) => movements.map((moved) => `${row.kind} ${row.path}: ${moved}`))
+    .filter((goal) => !unreachable.has(goal));
+  return [...kinds, ...rows, ...Object.keys(actions).map((kind) => `operation ${kind}`)];
+}

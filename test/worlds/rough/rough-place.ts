@@ -1,0 +1,95 @@
+import type { Fault } from '../../../src/emulator/control/faults.ts';
+import type { RequestRecord } from '../../../src/emulator/http/request-log.ts';
+import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
+import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import type { Draw } from '../generate/draw.ts';
+import { type DumpedAccount, findDumped } from '../console/dumped.ts';
+import type { RoughReach } from './rough-reach.ts';
+import type { Story } from '../laws/story.ts';
+import { PolicyRefusal } from '../policy-refusal.ts';
+import type { TestWorkplace } from '../workplace.ts';
+import { writeManifestText } from '../generate/write-manifest.ts';
+
+/** A workplace in a rough world, with what its laws share. */
+export type RoughPlace = {
+  readonly place: TestWorkplace;
+  readonly story: Story;
+  readonly draw: Draw;
+  readonly reach: RoughReach;
+  readonly note: (text: string) => void;
+  /** Ids of what others made, whatever its name. */
+  readonly foreign: Set<string>;
+};
+
+/** Works while these faults are planted; gives what came of it and the requests that it made. */
+export async function workAmid<T>(
+  { place }: RoughPlace,
+  faults: readonly Fault[],
+  work: () => Promise<T>,
+): Promise<[T, readonly RequestRecord[]]> {
+  const { emulator } = place;
+  emulator.control.plantFaults(faults);
+  const since = emulator.requests().length;
+  try {
+    const done = await work();
+    return [done, emulator.requests().slice(since)];
+  } finally {
+    emulator.control.plantFaults([]);
+  }
+}
+
+/** Applies a plan; nothing comes of one that policy refuses. By default all that it deletes is allowed. */
+export async function applyAllowed(
+  { place }: RoughPlace,
+  planned: readonly PlannedAccount[],
+  allowDeletes = countDeletes(planned),
+): Promise<readonly AccountOutcome[]> {
+  try {
+    return await place.apply({ planned, allowDeletes });
+  } catch (error) {
+    if (error instanceof PolicyRefusal) return [];
+    throw error;
+  }
+}
+
+export function countDeletes(planned: readonly PlannedAccount[]): number {
+  const changes = planned.flatMap((each) => (each.kind === 'planned' ? each.plan.changes : []));
+  return changes.filter(({ verb }) => verb === 'delete' || verb === 'replace').length;
+}
+
+export function isUnread(item: PlannedAccount): boolean {
+  return item.kind === 'unplanned' && item.isUnread;
+}
+
+export function readAll({ place }: RoughPlace): readonly DumpedAccount[] {
+  return place.emulator.control.dump().accounts;
+}
+
+export function readOne({ place }: RoughPlace, { spec }: WrittenAccount): DumpedAccount | null {
+  return findDumped(place.emulator, spec.id ?? '');
+}
+
+/** The manifest of a plain account. */
+export function makePlain(spec: {
+  readonly id: string;
+  readonly description: string;
+}): WrittenAccount {
+  const name = spec.id.split('.')[0] ?? spec.id;
+  return { apiVersion: 'cyclectl/v1', kind: 'Account', metadata: { name }, spec };
+}
+
+export function writeFile({ place }: RoughPlace, written: WrittenAccount): void {
+  const path = `accounts/${written.metadata.name}.yaml`;
+  place.manifests.set(path, writeManifestText(written));
+}
+
+/** Fails with these items, if there are any. */
+export function demandNone(what: string, items: readonly unknown[]): void {
+  if (items.length > 0) throw new Error(`${what}: ${JSON.stringify(items, null, 1)}`);
+}
+
+export function demandSame(what: string, before: unknown, after: unknown): void {
+  if (JSON.stringify(before) === JSON.stringify(after)) return;
+  throw new Error(`${what} has changed: ${JSON.stringify([before, after], null, 1)}`);
+}

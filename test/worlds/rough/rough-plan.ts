@@ -1,0 +1,101 @@
+import type { RequestRecord } from '../../../src/emulator/http/request-log.ts';
+import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import { isSuccess } from '../../../src/model/plan/outcome.ts';
+import { drawReadFaults } from './draw-faults.ts';
+import type { DumpedAccount } from '../console/dumped.ts';
+import { makeTwin, renameTwin } from './mischief.ts';
+import { listFailedReads, listOwnWrites, ownerOf } from './rough-judge.ts';
+import {
+  applyAllowed,
+  demandNone,
+  demandSame,
+  type RoughPlace,
+  readAll,
+  readOne,
+  workAmid,
+} from './rough-place.ts';
+
+const northwind = 'accounts/northwind.yaml';
+
+// What is planned where something is missing, doubtful or not to be read, and what may not come of it.
+
+/** Law 5: a file that is gone deletes nothing. */
+export async function loseFile(rough: RoughPlace): Promise<void> {
+  const { place, reach } = rough;
+  const text = place.manifests.get(northwind) ?? '';
+  place.manifests.delete(northwind);
+  const before = place.emulator.control.dump().accounts.filter(isNorthwind);
+  await place.apply();
+  demandSame('law 5: a lost file', before, readAll(rough).filter(isNorthwind));
+  place.manifests.set(northwind, text);
+  reach.count('law 5: a file is gone');
+}
+
+/** Law 10: of two that could be meant none is touched, and the account beside it is done all the same. */
+export async function meetTwin(rough: RoughPlace, written: WrittenAccount): Promise<void> {
+  const { place, story, draw, note, reach } = rough;
+  const scene = { place, written };
+  const made = await makeTwin(scene, draw, story);
+  if (made === null) return;
+  for (const id of made.foreign) rough.foreign.add(id);
+  note(`a twin is ${made.twin}`);
+  const before = readOne(rough, written);
+  const planned = await place.plan();
+  const refused = planned.find((each) => each.kind === 'unplanned');
+  const codes = refused?.kind === 'unplanned' ? refused.diagnostics : [];
+  const isNamed = codes.some(
+    ({ code, summary }) => code === 'ambiguous' && summary.includes(made.twin),
+  );
+  demandNone('law 10', isNamed ? [] : ['the twin is not refused by its id', planned]);
+  const outcomes = await place.apply({ planned });
+  demandSame('law 10: what could be meant', before, readOne(rough, written));
+  const beside = outcomes.find(({ account }) => account === 'contoso');
+  demandNone('law 10: beside it', beside && isSuccess(beside) ? [] : [outcomes]);
+  reach.count('law 10: a twin is refused');
+  await renameTwin(scene, made.twin);
+}
+
+/** Law 6: what could not be read is not planned, and gets no write. */
+export async function planAmidFaults(rough: RoughPlace): Promise<void> {
+  const { place, draw, note, reach } = rough;
+  const faults = drawReadFaults(draw);
+  note(`faults of the plan: ${JSON.stringify(faults)}`);
+  const [planned, records] = await workAmid(rough, faults, () => place.plan());
+  const before = readAll(rough);
+  const failed = listFailedReads(records);
+  const unread = planned.flatMap((each) =>
+    each.kind === 'unplanned' && each.isUnread ? [each.account] : [],
+  );
+  const mustBe = listBlind(failed, before).filter((account) => !unread.includes(account));
+  demandNone('law 6: planned though a read failed', mustBe.length === 0 ? [] : [mustBe, failed]);
+  const ways = failed.map(({ fault }) => (fault === 'status' ? 'refused' : 'lost'));
+  for (const way of new Set(ways)) reach.count(`law 6: a read is ${way}`);
+  if (unread.length === 0) return;
+  const [, writes] = await workAmid(rough, [], () => applyAllowed(rough, planned));
+  for (const account of unread) {
+    const id = account === 'contoso' ? 'contoso.example' : 'northwind-8812';
+    demandNone('law 6: written to unread', listOwnWrites(writes, before, id));
+  }
+  reach.count('law 6: an account is unread');
+}
+
+/** The accounts of which nothing can be known after these reads have failed. */
+function listBlind(failed: readonly RequestRecord[], accounts: readonly DumpedAccount[]): string[] {
+  const isThere = accounts.some(isNorthwind);
+  // Where the account is not there yet, a catalogue that wants one is no failure: the account comes first.
+  const told = failed.filter(
+    ({ account, status }) => isThere || account !== null || status !== 401,
+  );
+  const owners = new Set(told.map((record) => ownerOf(record, accounts)));
+  const isListLost = failed.some(({ path }) => path === '/v1.0/accounts');
+  const isShelfLost = owners.delete(null);
+  const isMine = isListLost || isShelfLost || owners.has('northwind-8812');
+  return [
+    ...(isMine ? ['northwind'] : []),
+    ...(isListLost || owners.has('contoso.example') ? ['contoso'] : []),
+  ];
+}
+
+function isNorthwind({ externalId }: DumpedAccount): boolean {
+  return externalId === 'northwind-8812';
+}

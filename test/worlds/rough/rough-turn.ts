@@ -1,0 +1,106 @@
+import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import type { PlannedAccount } from '../../../src/model/report/report.ts';
+import { drawApplyFaults } from './draw-faults.ts';
+import { listLeft, tellOutcomes } from '../quickstart.ts';
+import {
+  countLeftPaused,
+  type Evidence,
+  judgeApply,
+  judgeForeign,
+  judgeWindows,
+} from './rough-judge.ts';
+import { compareAll } from './rough-oracle.ts';
+import {
+  applyAllowed,
+  countDeletes,
+  demandNone,
+  demandSame,
+  isUnread,
+  type RoughPlace,
+  readAll,
+  readOne,
+  workAmid,
+} from './rough-place.ts';
+import { planOf } from '../workplace.ts';
+
+/** Applies amid faults and holds what came of it against the laws. */
+export async function applyAmidFaults(
+  rough: RoughPlace,
+  manifests: readonly WrittenAccount[],
+  planned: readonly PlannedAccount[],
+): Promise<Evidence> {
+  const { place, draw, note, reach } = rough;
+  const plan = planOf(planned, 'northwind');
+  const kinds = [...new Set(workOn(planned).map(({ action }) => action.kind))];
+  const deletes = countDeletes(planned);
+  const allowed = deletes > 0 && draw.chance(25) ? deletes - 1 : deletes;
+  const faults = drawApplyFaults(draw, kinds);
+  note(`faults of the apply: ${JSON.stringify(faults)}, ${allowed} deletes allowed`);
+  const [before, memoryBefore] = [readAll(rough), await place.store.readMemory('northwind')];
+  const [outcomes, records] = await workAmid(rough, faults, () =>
+    applyAllowed(rough, planned, allowed),
+  );
+  const seen: Evidence = {
+    manifests,
+    planned,
+    outcomes,
+    allowed: allowed === deletes ? allowed : 0,
+    before,
+    after: readAll(rough),
+    records,
+    memoryBefore,
+    memoryAfter: await place.store.readMemory('northwind'),
+    foreign: rough.foreign,
+  };
+  demandNone('after a rough apply', judgeApply(seen));
+  if (allowed !== deletes) {
+    demandSame('law 5: more than was allowed', before, seen.after);
+    reach.count('law 5: more than was allowed');
+  }
+  reach.addApply(plan, seen);
+  return seen;
+}
+
+/** Applies without faults until all rests: then it is as it would have been without them. */
+export async function settleRough(
+  rough: RoughPlace,
+  written: WrittenAccount,
+  seen: Evidence,
+): Promise<void> {
+  const { place, reach } = rough;
+  const first = await planWhenReadable(rough);
+  let left = first;
+  for (let more = 0; more < 3 && listLeft(left).length > 0; more += 1) {
+    const outcomes = await applyAllowed(rough, left);
+    left = await place.plan();
+    // The first may find the rest of what went wrong, and say so.
+    if (listLeft(left).length === 0) demandNone('a faultless apply', tellOutcomes(outcomes));
+  }
+  demandNone('what is left to do', listLeft(left));
+  const final = readOne(rough, written);
+  demandNone('what is not as it should be', [
+    ...compareAll(written, final, rough.foreign),
+    ...judgeForeign(
+      rough.foreign,
+      seen.before.find(({ externalId }) => externalId === written.spec.id) ?? null,
+      final,
+    ),
+  ]);
+  const plan = planOf(first, 'northwind');
+  demandNone('after a rough apply', judgeWindows(seen, { final, plan }));
+  reach.count('law 9: a cycle is left paused', countLeftPaused(seen, final));
+  const { creates, pauses } = await place.store.readMemory('northwind');
+  demandNone('what the store has open', [...creates.keys(), ...pauses.keys()]);
+}
+
+// What shows late shows after some more lists were read.
+async function planWhenReadable(rough: RoughPlace): Promise<readonly PlannedAccount[]> {
+  const { place } = rough;
+  let planned = await place.plan();
+  for (let looks = 0; looks < 8 && planned.some(isUnread); looks += 1) planned = await place.plan();
+  return planned;
+}
+
+function workOn(planned: readonly PlannedAccount[]) {
+  return planned.flatMap((each) => (each.kind === 'planned' ? each.plan.operations : []));
+}
