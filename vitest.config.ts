@@ -68,8 +68,12 @@ export default defineConfig({
     // use of an import goes through a getter. What this leaves out is mocked modules, which no test has.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongFirst },
-    globalSetup: ['test/in-memory.ts', 'test/built-program.ts'],
-    setupFiles: ['test/seed.ts', 'test/close-opened.ts', 'test/slow-key.ts'],
+    globalSetup: ['test/support/in-memory.ts', 'test/support/built-program.ts'],
+    setupFiles: [
+      'test/support/seed.ts',
+      'test/support/close-opened.ts',
+      'test/support/slow-key.ts',
+    ],
     // Some tests wait: for a process that they started, a limit, a deadline. One more worker than there are
     // cores makes use of that time.
     maxWorkers: availableParallelism() + 1,

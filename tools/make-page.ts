@@ -5,6 +5,6 @@ import { makePageModule } from './generate/make-page-module.ts';
 // with the hashes by which a browser runs these and nothing else.
 
 await deliverGenerated(
-  [{ path: 'src/stages/report/html/page.generated.ts', text: await makePageModule() }],
+  [{ path: 'src/reports/html/page.generated.ts', text: await makePageModule() }],
   process.argv.slice(2),
 );

@@ -20,7 +20,10 @@ const text = await compile(mergeSchemas('WrittenManifest', schemas), 'WrittenMan
   ignoreMinAndMaxItems: true,
   style: { singleQuote: true, printWidth: 100 },
 });
-await deliverGenerated([{ path: 'src/model/manifest.generated.ts', text }], process.argv.slice(2));
+await deliverGenerated(
+  [{ path: 'src/model/manifest/manifest.generated.ts', text }],
+  process.argv.slice(2),
+);
 
 async function readSchema(path: string): Promise<SchemaFile> {
   return withoutPlaceholders(JSON.parse(await readFromRoot(path)) as SchemaFile);

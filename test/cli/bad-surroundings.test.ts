@@ -237,7 +237,7 @@ describe('a saved plan that', () => {
       const path = join(project.directory, 'plan.json');
       expect(await talk(project, 'plan', '--out', path)).toMatchObject({ exitCode: 0 });
       const plan = await readFile(path, 'utf8');
-      // Every other way to break one is tried in test/stages/load/read-plan.test.ts.
+      // Every other way to break one is tried in test/engine/load/read-plan.test.ts.
       const broken: readonly (readonly [text: string, says: RegExp])[] = [
         [plan.replaceAll('"Northwind Traders"', '"Northwind Raiders"'), /digest is another/],
         [plan.replace('plan/v4', 'plan/v3'), /plan\/v3/],

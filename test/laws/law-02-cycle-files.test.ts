@@ -22,7 +22,7 @@ const law =
 const account = 'northwind';
 
 it(law, async () => {
-  const trial = { law, file: 'test/properties/law-02-cycle-files.test.ts', runs: 8, seed: 2 };
+  const trial = { law, file: 'test/laws/law-02-cycle-files.test.ts', runs: 8, seed: 2 };
   await checkLaw(trial, async (draw, note) => {
     const world = drawWorld(draw);
     note(JSON.stringify(world));

@@ -14,7 +14,7 @@ import { drawStory, type Story, writeOpening, writeTurn } from '../worlds/laws/s
 import { openWorkplace, planOf, type TestWorkplace } from '../worlds/workplace.ts';
 import { writeManifestText } from '../worlds/generate/write-manifest.ts';
 
-const file = 'test/properties/law-02-round-trip.test.ts';
+const file = 'test/laws/law-02-round-trip.test.ts';
 const emptyLaw = 'what is exported plans as empty: all is adopted, and nothing is sent';
 const rebuiltLaw = 'what is exported is rebuilt on a fresh service and exports to the same bytes';
 const reach = { exported: 0, mappings: 0, schedules: 0, starts: 0, secrets: 0, slots: 0, files: 0 };

@@ -17,7 +17,7 @@ import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
 import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
 
 const law = 'a plan and a drift write nothing, on the service or in the store';
-const file = 'test/properties/law-03-plan-never-writes.test.ts';
+const file = 'test/laws/law-03-plan-never-writes.test.ts';
 
 // What can be written is not in the types that a plan is given; the compiler holds these to be true.
 type None<T> = [T] extends [never] ? true : false;

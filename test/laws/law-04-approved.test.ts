@@ -25,7 +25,7 @@ import { writeManifestText } from '../worlds/generate/write-manifest.ts';
 import { planTarget, writePlanFile } from '../worlds/features/write-plan-file.ts';
 
 const law = 'a plan is refused once somebody changed in the service what it is about';
-const file = 'test/properties/law-04-approved.test.ts';
+const file = 'test/laws/law-04-approved.test.ts';
 
 it(law, async () => {
   await checkLaw({ law, file, runs: 20, seed: 4 }, async (draw, note) => {

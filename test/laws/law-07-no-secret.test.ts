@@ -10,7 +10,7 @@ import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
 import { writePlanFile } from '../worlds/features/write-plan-file.ts';
 
 const law = 'no secret stands in a plan, a plan file, the store, a report, a drift or a failure';
-const file = 'test/properties/law-07-no-secret.test.ts';
+const file = 'test/laws/law-07-no-secret.test.ts';
 
 it(law, async () => {
   let kept = 0;
@@ -60,7 +60,7 @@ function plantCanaries(place: TestWorkplace, salt: number): string[] {
   });
 }
 
-// What a message that repeats what was sent does is in test/service/secrets-in-messages.test.ts.
+// What a message that repeats what was sent does is in test/wire/secrets-in-messages.test.ts.
 const trouble: readonly Fault[] = [
   { method: 'POST', path: '/v1.0/**', every: 4, do: 'drop-after' },
   { method: 'PUT', path: '/v1.0/**', every: 3, do: 'status', status: 400 },

@@ -7,7 +7,7 @@ import { openWorkplace } from '../worlds/workplace.ts';
 import { writePlanFile } from '../worlds/features/write-plan-file.ts';
 
 const law = 'the same manifests and the same service give the same plan, to the byte';
-const file = 'test/properties/law-11-deterministic.test.ts';
+const file = 'test/laws/law-11-deterministic.test.ts';
 
 it(law, async () => {
   await checkLaw({ law, file, runs: 12, seed: 11 }, async (draw, note) => {

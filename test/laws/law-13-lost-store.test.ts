@@ -16,7 +16,7 @@ import { openWorkplace, planOf } from '../worlds/workplace.ts';
 
 const law =
   'a lost store is found again by ids and names: all is adopted, nothing is sent or deleted';
-const file = 'test/properties/law-13-lost-store.test.ts';
+const file = 'test/laws/law-13-lost-store.test.ts';
 
 it(law, async () => {
   await checkLaw({ law, file, runs: 15, seed: 13 }, async (draw, note) => {

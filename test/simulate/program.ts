@@ -57,7 +57,7 @@ const letAllThrough: Tap = (_call, go) => go();
 const protect = { maxDeletes: 0, maxChangedPercent: 100 };
 
 /**
- * One process of cyclectl, as the commands put it together: what is done in src/cli/perform-run.ts and
+ * One process of cyclectl, as the commands put it together: what is done in src/app/run/perform-run.ts and
  * src/cli/commands, on ports that can be tapped and on clocks that can jump.
  */
 export class Program {

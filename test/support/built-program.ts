@@ -20,7 +20,7 @@ const sources = [
   'bin',
   'package.json',
   'package-lock.json',
-  'test/built-program.ts',
+  'test/support/built-program.ts',
 ];
 
 /** Makes the bundle once for all workers, unless an earlier run has made it from the same source. */
@@ -65,7 +65,7 @@ async function removeOld(): Promise<void> {
 async function buildHouse(draft: string, house: string): Promise<void> {
   const bundle = await rolldown({
     input: Object.fromEntries(
-      ['cli/main', 'cli/cache-compiled-code', 'emulator/calls/script-process'].map((name) => [
+      ['cli/main', 'cli/cache-compiled-code', 'emulator/scripts/script-process'].map((name) => [
         name,
         join(root, 'src', `${name}.ts`),
       ]),

@@ -50,7 +50,7 @@ export function makeCoveragePage(coverage: {
     choice.number === null ? '' : `I.${choice.number}`,
   ]);
   const operations = coverage.operations.map(listOperation);
-  return `${renderNotice('src/emulator/routes.ts, src/emulator/choices.ts and test/contract')}
+  return `${renderNotice('src/emulator/routes.ts, src/emulator/world/choices.ts and test/contract')}
 # What the emulator covers
 
 The emulator is the service on your own machine, with its own state and rules. It knows the

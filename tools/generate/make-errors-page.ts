@@ -18,5 +18,5 @@ the order in which a run meets them. A code keeps its meaning; the words of a me
 with it. What \`cyclectl validate\` finds stops the reading, because nobody knows what such a manifest means; of all else,
 whatever only a write would need stops no reading.
 `;
-  return [renderNotice('src/model/codes.ts'), intro, ...entries].join('\n');
+  return [renderNotice('src/model/diagnostic/codes.ts'), intro, ...entries].join('\n');
 }

@@ -67,7 +67,7 @@ export function makeFieldsPage(table: readonly FieldRow[]): string {
     const rows = table.filter((row) => row.kind === kind).map(toCells);
     return `## ${title}\n\n${renderTable(head, rows)}\n`;
   });
-  return [renderNotice('src/model/fields.ts'), intro, ...sections].join('\n');
+  return [renderNotice('src/model/fields/fields.ts'), intro, ...sections].join('\n');
 }
 
 const head = [

@@ -18,7 +18,7 @@ export interface Exchange {
   readonly text?: string;
   readonly form?: Readonly<Record<string, string>>;
   readonly status: number;
-  /** What the body must match; see test/contract/match-answer.ts. */
+  /** What the body must match; see test/contract/play/match-answer.ts. */
   readonly answer?: unknown;
   /** Text within an answer that is HTML; left out, the answer is JSON. */
   readonly page?: string;

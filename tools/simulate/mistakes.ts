@@ -13,72 +13,72 @@ export type Mistake = {
 /** Known mistakes, each of which a simulation must find by a law that it goes against. */
 export const mistakes: readonly Mistake[] = [
   one('repeat a create', ['law 8', 'law 1'], {
-    file: 'stages/apply/create-once.ts',
+    file: 'engine/apply/journal/create-once.ts',
     from: 'const looks = 2;',
     to: 'const looks = 0;',
   }),
   one('forget the restart', ['law 9', 'law 12'], {
-    file: 'stages/apply/run-window.ts',
+    file: 'engine/apply/running/run-window.ts',
     from: 'const started = await performOperation(scene, window.activate);',
     to: 'const started = done;',
   }),
   one('leave the cycle paused when an edit fails', ['law 9'], {
-    file: 'stages/apply/run-window.ts',
+    file: 'engine/apply/running/run-window.ts',
     from: 'const isStarted = isRestored && (await startAgain(scene, window));',
     to: 'const isStarted = isRestored;',
   }),
   one('restart on a new grid', ['law 9'], {
-    file: 'model/schedule.ts',
+    file: 'model/desired/schedule.ts',
     from: 'return isSame ? (before.sent.startTime ?? null) : null;',
     to: 'return null;',
   }),
   one('start without reading back', ['law 9'], {
-    file: 'stages/apply/read-back.ts',
+    file: 'engine/apply/running/read-back.ts',
     from: 'if (left.length === 0) return done;',
     to: 'if (left.length >= 0) return done;',
   }),
   one('skip a page', ['law 1', 'law 8', 'law 12', 'law 13'], {
-    file: 'service/list-pages.ts',
+    file: 'service/http/list-pages.ts',
     from: ': page >= pageCount;',
     to: ': true;',
   }),
   one('compare with what was sent', ['law 1', 'law 12'], {
-    file: 'stages/diff/judge-plain.ts',
+    file: 'engine/diff/fields/judge-plain.ts',
     from: "if (isSame(desired, live)) return 'same';",
     to: "if (isSame(desired, applied === null ? live : applied.value)) return 'same';",
   }),
   one('trust a 200', ['law 12'], {
-    file: 'stages/verify/verify-account.ts',
+    file: 'engine/verify/verify-account.ts',
     from: 'if (isChange) return true;',
     to: 'if (isChange) return false;',
   }),
   one('delete what others made', ['law 5'], {
-    file: 'stages/match/match-objects.ts',
+    file: 'engine/match/match-objects.ts',
     from: 'record: bound.get(live.id) ?? null',
     to: 'record: bound.get(live.id) ?? [...matching.records.values()].at(0) ?? null',
   }),
   one('delete more than was allowed', ['law 5'], {
-    file: 'stages/policy/approve-plan.ts',
+    file: 'engine/policy/approve-plan.ts',
     from: 'if (refused.length > 0) return { refused };',
     to: 'if (refused.length > 99) return { refused };',
   }),
   one('adopt one of two', ['law 10'], {
-    file: 'stages/match/match-objects.ts',
+    file: 'engine/match/match-objects.ts',
     from: 'if (candidates.length === 1)',
     to: 'if (candidates.length > 0)',
   }),
   one('take the unreadable for absent', ['law 6', 'law 8', 'law 1'], {
-    file: 'stages/live/read-listing.ts',
+    file: 'engine/live/read-listing.ts',
     from: 'managesCycles ? reader.listCycles(account.id) : null,',
     to: 'managesCycles ? reader.listCycles(account.id).then((each) => each.ok ? each : { ok: true, value: [] }) : null,',
   }),
   one('apply a stale plan', ['law 4'], {
-    file: 'pipeline/apply-plan.ts',
+    file: 'engine/run/apply-plan.ts',
     from: 'if (moves !== null)',
     to: 'if (moves?.isDone === true)',
   }),
   one('keep a value where its fingerprint belongs', ['law 7'], {
-    file: 'stages/apply/carry-value.ts',
+    file: 'engine/apply/values/carry-value.ts',
     from: "applied: { kind: 'secret', written, read: null, writtenAt, origin: 'sent' },",
     to: "applied: { kind: 'plain', value: secret.reveal(), origin: 'sent' },",
   }),
@@ -88,17 +88,17 @@ export const mistakes: readonly Mistake[] = [
     to: "Description: write.description, AuthValue: write.authValue ?? '********' }",
   }),
   one('pause without a note', ['law 9'], {
-    file: 'stages/apply/pause-cycle.ts',
+    file: 'engine/apply/running/pause-cycle.ts',
     from: 'if (pause !== null) await keepPause(scene, pause);',
     to: 'if (pause === undefined) await keepPause(scene, pause);',
   }),
   one('install without a note', ['law 1', 'law 8', 'fence'], {
-    file: 'stages/apply/make-cycle.ts',
+    file: 'engine/apply/cycles/make-cycle.ts',
     from: 'await store.change({',
     to: 'void ({',
   }),
   one('ignore the fence', ['fence'], {
-    file: 'pipeline/hold-account.ts',
+    file: 'engine/run/journal/hold-account.ts',
     from: 'store.change({ ...change, fence })',
     to: 'store.change(change)',
   }),

@@ -34,7 +34,7 @@ export interface Dump {
   readonly templates: readonly DumpedTemplate[];
   /** Notifications of the use of tasks. */
   readonly mails: readonly UsageMail[];
-  /** Webhooks that were not sent, oldest first: see src/emulator/send-webhook.ts. */
+  /** Webhooks that were not sent, oldest first: see src/emulator/runs/webhooks/send-webhook.ts. */
   readonly unsentWebhooks: readonly UnsentWebhook[];
   readonly accounts: readonly DumpedAccount[];
 }

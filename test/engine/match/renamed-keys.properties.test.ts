@@ -9,7 +9,7 @@ import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
 
 const law =
   'entries under new keys with renamedFrom are what they were: nothing is made or deleted, and it converges';
-const file = 'test/properties/renamed-keys.test.ts';
+const file = 'test/engine/match/renamed-keys.properties.test.ts';
 
 it(law, async () => {
   await checkLaw({ law, file, runs: 8, seed: 5 }, async (draw, note) => {

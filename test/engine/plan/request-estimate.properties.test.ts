@@ -10,7 +10,7 @@ import { openWorkplace } from '../../worlds/workplace.ts';
 import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
 
 const law = 'an undisturbed apply takes no more requests than its plan estimates';
-const file = 'test/properties/request-estimate.test.ts';
+const file = 'test/engine/plan/request-estimate.properties.test.ts';
 
 // A run reads these once for all accounts.
 const once =

@@ -13,7 +13,7 @@ import { planOf, type TestWorkplace } from '../../worlds/workplace.ts';
 // How we know of a schedule is true: what counts as sent was received, and a plan without operations never passes over a
 // running cycle whose schedule was sent or can be read and is another than Git's. The service's own state is the judge.
 
-const file = 'test/properties/origins.test.ts';
+const file = 'test/engine/verify/origins.properties.test.ts';
 const path = toFieldPath('schedule');
 const names = ['15m', '1h', '1d'] as const satisfies readonly IntervalName[];
 

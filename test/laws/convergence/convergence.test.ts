@@ -18,7 +18,7 @@ import { openWorkplace, planOf, type TestWorkplace } from '../../worlds/workplac
 
 const law = 'after apply a plan has no operations, whatever was there and whatever changed';
 const busyLaw = 'it comes to rest too where everything is changed at once by Git and by hand';
-const file = 'test/convergence/convergence.test.ts';
+const file = 'test/laws/convergence/convergence.test.ts';
 const reach = new Reach();
 
 it(law, async () => {

@@ -15,7 +15,7 @@ import { openWorkplace } from '../../worlds/workplace.ts';
 
 const law = 'in a rough world nothing is lost, doubled, mixed or called done that is not';
 const busyLaw = 'nor where everything is changed at once by Git and by hand';
-const file = 'test/convergence/rough.test.ts';
+const file = 'test/laws/convergence/rough.test.ts';
 const reach = new RoughReach();
 
 it(law, async () => {

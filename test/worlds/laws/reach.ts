@@ -10,8 +10,8 @@ export const kindVerbs: Readonly<Record<Change['kind'], readonly Change['verb'][
   cycle: ['create', 'adopt', 'update', 'delete', 'forget'],
 };
 // Generated worlds have no custom categories: after a lost answer nobody but a person goes on.
-// test/pipeline/custom-categories.test.ts has them.
-// An account is deleted by no apply, and test/pipeline/cycle-files.test.ts has cycles that are imported.
+// test/engine/apply/connectors/custom-categories.test.ts has them.
+// An account is deleted by no apply, and test/engine/apply/cycles/cycle-files.test.ts has cycles that are imported.
 const actions: Readonly<
   Record<Exclude<Action['kind'], 'create-category' | 'delete-account' | 'import-cycle'>, true>
 > = {

@@ -107,7 +107,7 @@ describe('each row of the field table', () => {
 });
 
 const law = 'an update never writes what is seeded or observed, whatever is there';
-const file = 'test/properties/ownership.test.ts';
+const file = 'test/engine/diff/exclude/ownership.properties.test.ts';
 /** What has an owner of its own for a turn. */
 const slots = 'cycles/*/connectors';
 const menu = [

@@ -17,7 +17,7 @@ import { openWorkplace, type TestWorkplace } from '../../../worlds/workplace.ts'
 
 const law =
   'drift tells a name that went and a value that moved beside it, and leaves nothing unread';
-const file = 'test/properties/gone-names.test.ts';
+const file = 'test/engine/diff/gone/gone-names.properties.test.ts';
 /** How often each kind of change was made. */
 const met = { renamed: 0, variable: 0, cycle: 0, connector: 0 };
 

@@ -12,7 +12,7 @@ import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workp
 
 const law =
   'what is adopted of drift is drift no more and no work of a plan, and the rest still is';
-const file = 'test/properties/adopt-drift.test.ts';
+const file = 'test/features/authoring/adopt-drift/adopt-drift.properties.test.ts';
 const path = 'accounts/northwind.yaml';
 const met = { adopted: 0, left: 0 };
 

@@ -18,7 +18,7 @@ const law = 'a manifest that took over what a hand changed has a plan without op
 const foreignLaw =
   'what no manifest has gets its entries: every line stays, and the plan has nothing to do';
 let inserted = 0;
-const file = 'test/properties/write-back.test.ts';
+const file = 'test/features/authoring/merge/write-back.properties.test.ts';
 const path = 'accounts/northwind.yaml';
 
 it(law, async () => {

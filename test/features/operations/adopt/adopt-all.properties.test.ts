@@ -10,7 +10,7 @@ import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
 
 const law =
   'what a plan would adopt is bound without a write, and the plan stays what it was but for that';
-const file = 'test/properties/adopt-all.test.ts';
+const file = 'test/features/operations/adopt/adopt-all.properties.test.ts';
 
 it(law, async () => {
   await checkLaw({ law, file, runs: 12, seed: 47 }, async (draw, note) => {

@@ -19,7 +19,7 @@ import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
 
 const law =
   'after a revert there is no drift that it could take back, and what only Git moved is as it was';
-const file = 'test/properties/revert.test.ts';
+const file = 'test/features/operations/revert/revert.properties.test.ts';
 const revert: Reverting = { addresses: [], isNew: false };
 /** How many fields came back, and how many that Git moved were left. */
 const met = { back: 0, left: 0 };

@@ -22,7 +22,7 @@ import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workp
 
 const law =
   'after an undo the service is as it was before the run, but for what the undo says that it leaves';
-const file = 'test/properties/undo.test.ts';
+const file = 'test/features/operations/undo/undo.properties.test.ts';
 const account = 'northwind';
 /** How often a field came back. */
 let broughtBack = 0;
