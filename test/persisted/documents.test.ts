@@ -10,7 +10,7 @@ import { openHeldProject } from './open-held-project.ts';
 import { pinLines } from './pin-lines.ts';
 
 // What every command prints with --format json: its keys, kinds and words of the format, and its exit code.
-// Left out is `consent ADDRESS`, which waits for a browser: its own test in test/cli has its document.
+// Left out is `consent ADDRESS`, which waits for a browser: its own test in test/features/inspect/consent has its document.
 
 /** Keys beneath which names of a project stand. */
 const maps: ReadonlySet<string> = new Set(['applied', 'before', 'categories', 'fields', 'places']);

@@ -58,7 +58,7 @@ const protect = { maxDeletes: 0, maxChangedPercent: 100 };
 
 /**
  * One process of cyclectl, as the commands put it together: what is done in src/app/run/perform-run.ts and
- * src/cli/commands, on ports that can be tapped and on clocks that can jump.
+ * the commands of src/features, on ports that can be tapped and on clocks that can jump.
  */
 export class Program {
   readonly holder: Holder;
