@@ -14,6 +14,7 @@ import { indexManifests } from '../../src/engine/index/index-manifests.ts';
 import { makePlan, type Run } from '../../src/engine/run/make-plan.ts';
 import type { Undo } from '../../src/features/operations/undo/read-undo.ts';
 import { withRevert } from '../../src/features/operations/revert/revert-drift.ts';
+import { withUndo } from '../../src/features/operations/undo/with-undo.ts';
 import { runApply, workOf } from '../../src/engine/run/run-apply.ts';
 import { runDrift } from '../../src/engine/run/run-drift.ts';
 import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
@@ -267,15 +268,14 @@ class Place implements TestWorkplace {
         store: this.#store,
         templates: environment.templates,
         rewrite: options.rewrite ?? false,
-        ...(options.undo === undefined ? {} : { undo: options.undo }),
       },
-      entries: selectAccounts(index.accounts, environment.name, parsed.selection).entries.filter(
-        ({ key }) => options.undo?.has(key) ?? true,
-      ),
+      entries: selectAccounts(index.accounts, environment.name, parsed.selection).entries,
       named: null,
       width: 4,
     };
-    return { run: options.revert ? withRevert(run, options.revert) : run, environment };
+    const { undo, revert } = options;
+    const chosen = undo === undefined ? run : withUndo(run, undo);
+    return { run: revert === undefined ? chosen : withRevert(chosen, revert), environment };
   }
 }
 

@@ -11,11 +11,8 @@ import type { AccountMemory } from '../../model/memory/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../../model/ports.ts';
 import type { AccountListing, Shelf, Structures } from '../../model/live/reading.ts';
 import { forgetStarts, recallStarts } from '../../model/memory/recall-starts.ts';
-import type { Reverting } from '../../model/desired/scope/revert.ts';
 import { unmanaged } from '../../model/setting.ts';
-import type { Inverse } from '../../model/desired/scope/undo.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
 import { bindConnectors } from '../bind/bind-connectors.ts';
 import { bindCycles } from '../bind/bind-cycles.ts';
 import { settleActivity } from '../bind/settle-activity.ts';
@@ -28,16 +25,14 @@ import { matchCycles } from '../match/match-cycles.ts';
 import type { Clash } from '../match/rename-objects.ts';
 import { reportAmbiguous } from '../match/report-ambiguous.ts';
 import { setAside } from '../match/set-aside.ts';
-import { judgeUndo } from '../../features/operations/undo/judge-undo.ts';
-import { resolveEarlier } from '../../features/operations/undo/resolve-earlier.ts';
 import { findAccount } from './find-account.ts';
 import { findDocument } from './find-document.ts';
 import { nameCycles } from './cycles/name-cycles.ts';
-import { narrowSight } from '../../features/operations/revert/narrow-sight.ts';
 import { readCycleFiles } from '../cycle-file/read-cycle-files.ts';
 import { readPredecessors } from './cycles/read-predecessors.ts';
 import { readStructures } from './cycles/read-structures.ts';
 import { resolveHere } from './resolve-here.ts';
+import type { Narrowed, Source } from './source.ts';
 
 /** What the look at one account needs; the same for all accounts of a run. */
 export type Looking = {
@@ -58,17 +53,14 @@ export type Looking = {
   readonly rewrite: boolean;
   /** What a person says that entries are, by address: it is found, and not bound yet. */
   readonly chosen?: ReadonlyMap<Address, RemoteId>;
-  /** Where a run is taken back: what it did, by account; then that is looked at, and not what Git says. */
-  readonly undo?: ReadonlyMap<string, Inverse>;
-  /** Where drift is taken back: then that is looked at, and not all that Git says. */
-  readonly revert?: Reverting;
+  /** Where a run or drift is taken back: then that is looked at, and not all that Git says. */
+  readonly source?: Source;
 };
 
 /** What a look at an account gives. */
 export type Sight =
-  | { readonly kind: 'seen'; readonly diff: AccountDiff }
-  /** The manifest asks for what does not exist or is ambiguous. */
-  | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] }
+  /** Refused: the manifest asks for what does not exist or is ambiguous, or the source may not be. */
+  | Narrowed
   /** The service could not be read; nothing may be concluded. */
   | { readonly kind: 'unread'; readonly diagnostics: readonly Diagnostic[] };
 
@@ -81,24 +73,10 @@ export async function lookAtAccount(looking: Looking, entry: AccountEntry): Prom
     throw new Error(`${entry.key} was selected and has no id in ${looking.environment}`);
   const filled = await readCycleFiles(looking.files, desired);
   if (hasErrors(filled.diagnostics)) return { kind: 'refused', diagnostics: filled.diagnostics };
-  if (looking.revert !== undefined) return lookAtDrift(looking, filled.desired, looking.revert);
-  if (looking.undo === undefined) return lookAtDesired(looking, filled.desired);
-  const inverse = looking.undo.get(entry.key);
-  if (inverse === undefined) throw new Error(`${entry.key} is none that the run touched`);
-  const sight = await lookAtDesired(looking, resolveEarlier(filled.desired, inverse));
-  const refused = sight.kind === 'seen' ? judgeUndo(sight.diff, inverse) : [];
-  return refused.length > 0 ? { kind: 'refused', diagnostics: refused } : sight;
-}
-
-async function lookAtDrift(
-  looking: Looking,
-  desired: DesiredAccount,
-  revert: Reverting,
-): Promise<Sight> {
-  const { part } = revert;
-  if (part !== undefined) return lookAtDesired(looking, { ...desired, revert: part });
-  const sight = await lookAtDesired(looking, desired);
-  return sight.kind === 'seen' ? narrowSight(sight.diff, revert) : sight;
+  const { source } = looking;
+  if (source === undefined) return lookAtDesired(looking, filled.desired);
+  const sight = await lookAtDesired(looking, source.resolve(filled.desired));
+  return sight.kind === 'seen' ? source.narrow(sight.diff) : sight;
 }
 
 /** The same for an account that is resolved already: reads, binds, matches and judges it. */

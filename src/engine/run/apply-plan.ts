@@ -11,7 +11,6 @@ import { hasWritten } from '../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import type { StoreWriter } from '../../model/ports.ts';
 import { listStarted } from '../../model/memory/recall-starts.ts';
-import { toApprovedPart } from '../../model/desired/scope/revert.ts';
 import { unmanaged } from '../../model/setting.ts';
 import type { AccountDiff } from '../../model/diff/verdict.ts';
 import { applyAccount } from '../apply/apply-account.ts';
@@ -99,11 +98,9 @@ export async function applyPlan(one: Held): Promise<AccountOutcome> {
   }
 }
 
-// What of a revert is back already is no drift any more, and what was begun of it is still to be ended.
 function goOn({ full, plan, isBegun }: Held): Looking {
-  const { revert } = full;
-  if (revert === undefined || !isBegun) return full;
-  return { ...full, revert: { ...revert, part: toApprovedPart(plan) } };
+  const { source } = full;
+  return source === undefined || !isBegun ? full : { ...full, source: source.resume(plan) };
 }
 
 function checkWished(checking: Checking, diff: AccountDiff, wish: CheckWish) {

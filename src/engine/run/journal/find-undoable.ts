@@ -1,7 +1,7 @@
 import type { RunReader } from '../../../model/ports.ts';
 import { isOfService, type RunAccount, type RunRecord } from '../../../model/memory/run.ts';
 import { isTakenBack } from '../../../model/desired/scope/undo.ts';
-import { readTouched } from '../../../features/operations/undo/read-undo.ts';
+import { readTouched } from './read-touched.ts';
 
 /** Runs that an id is looked for in, and how many of those are shown where it is not clear. */
 const recent = 1000;

@@ -5,7 +5,9 @@ import type { RunReader } from '../../../model/ports.ts';
 import { listAccounts, type Reverting } from '../../../model/desired/scope/revert.ts';
 import { reportUnmoved } from './judge-revert.ts';
 import type { Run } from '../../../engine/run/make-plan.ts';
-import { withUndo } from '../undo/read-undo.ts';
+import { readUndo } from '../undo/read-undo.ts';
+import { withUndo } from '../undo/with-undo.ts';
+import { makeRevertSource } from './make-revert-source.ts';
 
 /** The same run for what was chosen: a run that is taken back, drift that is, or what Git says. */
 export async function withChoices<T extends Run>(
@@ -13,7 +15,7 @@ export async function withChoices<T extends Run>(
   store: RunReader,
   { undoes, reverts }: Pick<PlanChoices, 'undoes' | 'reverts'>,
 ): Promise<T> {
-  const chosen = await withUndo(run, store, undoes);
+  const chosen = undoes === undefined ? run : withUndo(run, await readUndo(store, undoes));
   return reverts === undefined ? chosen : withRevert(chosen, { addresses: reverts, isNew: false });
 }
 
@@ -23,7 +25,7 @@ export function withRevert<T extends Run>(run: T, revert: Reverting): T {
   const entries = named.size === 0 ? run.entries : run.entries.filter(({ key }) => named.has(key));
   return {
     ...run,
-    looking: { ...run.looking, revert },
+    looking: { ...run.looking, source: makeRevertSource(revert) },
     entries,
     named: named.size === 0 ? run.named : entries.length,
   };

@@ -3,7 +3,7 @@ import { type Address, fieldAddress } from '../../../model/address.ts';
 import type { RunReader } from '../../../model/ports.ts';
 import type { FieldBefore, RunAccount, RunId, RunRecord } from '../../../model/memory/run.ts';
 import type { Inverse, LaterRun } from '../../../model/desired/scope/undo.ts';
-import type { Run } from '../../../engine/run/make-plan.ts';
+import { readTouched } from '../../../engine/run/journal/read-touched.ts';
 
 /** Runs whose accounts are looked through; of older ones the accounts are not kept. */
 const recent = 100;
@@ -30,39 +30,6 @@ export async function readUndo(store: RunReader, id: RunId): Promise<Undo> {
       return [account, { run: id, account, before, made, deleted, later }];
     }),
   );
-}
-
-/** The same run over what another run did, where one is taken back; only accounts that it touched. */
-export async function withUndo<T extends Run>(
-  run: T,
-  store: RunReader,
-  undoes: RunId | undefined,
-): Promise<T> {
-  if (undoes === undefined) return run;
-  const undo = await readUndo(store, undoes);
-  return {
-    ...run,
-    looking: { ...run.looking, undo },
-    entries: run.entries.filter(({ key }) => undo.has(key)),
-  };
-}
-
-/** The accounts of which a run changed something, or may have, by their keys. */
-export async function readTouched(
-  store: RunReader,
-  id: RunId,
-  isWanted: (account: RunAccount) => boolean = () => true,
-): Promise<ReadonlyMap<string, RunAccount>> {
-  const touched = new Map<string, RunAccount>();
-  for await (const account of store.readRunAccounts(id)) {
-    const { state, before, made, deleted } = account;
-    if (state === 'planned' || state === 'refused' || !isWanted(account)) continue;
-    // What was planned is not needed, and may be large.
-    if (before.length + made.length + deleted.length > 0) {
-      touched.set(account.account, { ...account, plan: null });
-    }
-  }
-  return touched;
 }
 
 type Later = { readonly run: RunRecord; readonly accounts: ReadonlyMap<string, RunAccount> };

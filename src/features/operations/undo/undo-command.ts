@@ -3,7 +3,8 @@ import { noChoices, type PlanSummary } from '../../../model/plan/plan.ts';
 import type { TextFile } from '../../../model/ports.ts';
 import type { RunRecord } from '../../../model/memory/run.ts';
 import { makePlan, type Run } from '../../../engine/run/make-plan.ts';
-import { withUndo } from './read-undo.ts';
+import { readUndo, type Undo } from './read-undo.ts';
+import { withUndo } from './with-undo.ts';
 import { workOf } from '../../../engine/run/run-apply.ts';
 import { tallyPlan } from '../../../engine/run/tally-plan.ts';
 import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
@@ -139,8 +140,9 @@ async function planUndo(asked: Asked, place: Workplace, record: RunRecord): Prom
     const folder = `.cyclectl/${opening.environment.name}/destroyed/${id}/`;
     context.terminal.say(`What it destroyed was written down before: ${folder}`);
   }
-  const run = await withUndo(toRun(opening, place), place.store, id);
-  await printDiagnostics(context, asked.options.directory, listUnnamed(run, opening));
+  const undo = await readUndo(place.store, id);
+  const run = withUndo(toRun(opening, place), undo);
+  await printDiagnostics(context, asked.options.directory, listUnnamed(undo, opening));
   const tally = tallyUndo(record, opening);
   await savePlan(file, {
     context,
@@ -171,8 +173,8 @@ function choicesOf({ id }: RunRecord) {
 }
 
 // Without its manifest nothing tells who an account is.
-function listUnnamed({ looking }: Run, { keys }: Opening): Diagnostic[] {
-  return [...(looking.undo?.keys() ?? [])]
+function listUnnamed(undo: Undo, { keys }: Opening): Diagnostic[] {
+  return [...undo.keys()]
     .filter((account) => !keys.has(account))
     .map((account) => ({
       code: 'undo-no-manifest',

@@ -1,6 +1,5 @@
 import { type Address, type FieldPath, splitPath } from '../../address.ts';
 import type { DesiredAccount } from '../desired.ts';
-import type { AccountPlan } from '../../plan/plan.ts';
 
 /** A wish to take drift back, for all accounts of a run. */
 export type Reverting = {
@@ -8,8 +7,6 @@ export type Reverting = {
   readonly addresses: readonly Address[];
   /** Whether each of them must have moved: what was approved may be back already when it is applied. */
   readonly isNew: boolean;
-  /** What was approved of the account, where a run that died has begun it: then that is gone on with. */
-  readonly part?: RevertPart;
 };
 
 /** What of an account a revert brings back. All else of it is left alone. */
@@ -38,18 +35,4 @@ export function listAccounts(addresses: readonly Address[]): ReadonlySet<string>
 /** Whether only a part of the account is looked at, so that the rest is neither let go nor taken for gone. */
 export function isPart({ undo, revert }: Pick<DesiredAccount, 'undo' | 'revert'>): boolean {
   return undo !== undefined || revert !== undefined;
-}
-
-/** What a plan that was approved brings back. */
-export function toApprovedPart({ changes }: AccountPlan): RevertPart {
-  return {
-    made: new Set(changes.flatMap(({ verb, address }) => (verb === 'create' ? [address] : []))),
-    fields: new Map(
-      changes.flatMap((change) =>
-        change.verb === 'update'
-          ? [[change.address, new Set(change.fields.map(({ path }) => path))] as const]
-          : [],
-      ),
-    ),
-  };
 }

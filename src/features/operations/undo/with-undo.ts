@@ -1,0 +1,32 @@
+import type { Source } from '../../../engine/observe/source.ts';
+import type { Run } from '../../../engine/run/make-plan.ts';
+import { judgeUndo } from './judge-undo.ts';
+import type { Undo } from './read-undo.ts';
+import { resolveEarlier } from './resolve-earlier.ts';
+
+/** The same run over what another run did; only accounts that it touched. */
+export function withUndo<T extends Run>(run: T, undo: Undo): T {
+  return {
+    ...run,
+    looking: { ...run.looking, source: makeUndoSource(undo) },
+    entries: run.entries.filter(({ key }) => undo.has(key)),
+  };
+}
+
+/** What there was of each account before a run. */
+function makeUndoSource(undo: Undo): Source {
+  const inverseOf = (key: string) => {
+    const inverse = undo.get(key);
+    if (inverse === undefined) throw new Error(`${key} is none that the run touched`);
+    return inverse;
+  };
+  const source: Source = {
+    resolve: (desired) => resolveEarlier(desired, inverseOf(desired.key)),
+    narrow: (diff) => {
+      const diagnostics = judgeUndo(diff, inverseOf(diff.desired.key));
+      return diagnostics.length > 0 ? { kind: 'refused', diagnostics } : { kind: 'seen', diff };
+    },
+    resume: () => source,
+  };
+  return source;
+}
