@@ -6,7 +6,7 @@ import { toVisible } from '../../kit/text/visible-text.ts';
 import { writeFileAtomically, writeNewFile } from '../../kit/files/write-file.ts';
 import type { ManifestFiles } from '../../model/manifest/manifest-files.ts';
 import { findOwnPlace } from './find-own-place.ts';
-import { look } from '../../features/authoring/init/look-at-places.ts';
+import { look } from '../../kit/files/look.ts';
 
 /**
  * Files of manifests in a project folder. What is in the way of a new one stays: a file, and a link to one or to

@@ -1,3 +1,11 @@
+/** A file of the project before and after, byte for byte; `before` is null where it is new. */
+export type FileEdit = {
+  /** Relative to the project folder, with forward slashes. */
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string;
+};
+
 /** Files of the project that are not there yet. */
 export interface NewFiles {
   /**

@@ -4,22 +4,12 @@ import type {
   CycleFileChange,
   FileVariableValue,
 } from '../../../model/desired/cycle-file/cycle-file-change.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
 import { quote, toLine, writeName } from '../../../kit/text/write-name.ts';
 import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
 
 /** What differs between two cycle files, in words: a sentence for each, as they stand in a plan too. */
 export function writeCycleDiff(changes: readonly CycleFileChange[]): string[] {
   return changes.map((change) => toLine(writeOne(change)));
-}
-
-/** The same as data. */
-export function writeCycleDiffJson(changes: readonly CycleFileChange[]): string {
-  const told = changes.map((change, index) => ({
-    ...change,
-    words: writeCycleDiff(changes)[index],
-  }));
-  return `${writeHead('diff')},"changes":${writeSafeJson(told)}}\n`;
 }
 
 function writeOne(change: CycleFileChange): string {

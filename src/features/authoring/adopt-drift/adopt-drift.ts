@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { DriftAdoption } from './drift-adoption.ts';
 import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
 import { isWithin, listAccounts } from '../../../model/desired/scope/revert.ts';
-import { reportUnmoved } from '../../operations/revert/judge-revert.ts';
+import { reportUnmoved } from '../../../engine/diff/report-unmoved.ts';
 import { type AdoptedFile, adoptFile } from './adopt-file.ts';
 import { adoptVariables, type VariableAdoption } from './adopt-variables.ts';
 import type { Looking } from '../../../engine/observe/look-at-account.ts';

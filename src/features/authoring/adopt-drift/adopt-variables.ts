@@ -5,7 +5,7 @@ import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import type { AdoptedValue } from './drift-adoption.ts';
 import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
-import type { FileEdit } from '../promote/promotion.ts';
+import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import {
   type AdoptedAccount,

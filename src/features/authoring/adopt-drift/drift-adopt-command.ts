@@ -1,10 +1,10 @@
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { DriftAdoption } from './drift-adoption.ts';
-import type { FileEdit } from '../promote/promotion.ts';
+import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 import { adoptDrift } from './adopt-drift.ts';
 import { openLooking } from '../../../engine/run/make-plan.ts';
-import { refuseUnknown } from '../../operations/revert/revert-drift.ts';
+import { refuseUnknown } from '../../../engine/diff/report-unmoved.ts';
 import { writeDriftAdoptionJson, writeDriftAdoptionText } from './write-drift-adoption.ts';
 import { writeDriftAdoptionMessage } from './write-drift-adoption-message.ts';
 import { type BranchPlace, commitBranch, openBranch } from '../../../app/git/commit-branch.ts';

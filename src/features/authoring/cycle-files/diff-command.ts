@@ -1,7 +1,5 @@
-import {
-  writeCycleDiff,
-  writeCycleDiffJson,
-} from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
+import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
+import { writeCycleDiffJson } from './write-cycle-diff-json.ts';
 import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { openCycleFile } from '../../../app/project/cycle-file-folder.ts';

@@ -1,8 +1,7 @@
-import type { Stats } from 'node:fs';
-import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFolder } from '../../../kit/files/folder.ts';
-import { Trouble, toFileTrouble } from '../../../kit/trouble.ts';
+import { look } from '../../../kit/files/look.ts';
+import { Trouble } from '../../../kit/trouble.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { StarterFile, StarterPlace } from './starter.ts';
 import { completeFile } from './files/complete-file.ts';
@@ -58,17 +57,6 @@ async function refuseLinkedFolders(directory: string, path: string): Promise<voi
         remedy: 'Move it away, or name another folder with -C.',
       },
     );
-  }
-}
-
-/** What stands at a path itself, links not followed; null: nothing. */
-export async function look(path: string): Promise<Stats | null> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ENOENT') return null;
-    throw toFileTrouble('look at', toVisible(path), error);
   }
 }
 

@@ -17,7 +17,8 @@ import { keepReads } from '../../../engine/observe/keep-reads.ts';
 import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
 import { toPlanned } from '../../../engine/run/make-plan.ts';
 import { mergeFile } from '../merge/merge-file.ts';
-import { overlayFiles, type SettledFiles } from './settle-cycle-files.ts';
+import { overlayFiles } from '../../../engine/observe/overlay-files.ts';
+import type { SettledFiles } from './settle-cycle-files.ts';
 
 /** A manifest file of accounts that are carried, and what their cycles' files are by then. */
 export type ManifestFile = { readonly file: string; readonly entries: readonly AccountEntry[] };

@@ -10,12 +10,8 @@ import { type FoundCycle, type FoundCycles, findCarriedCycles } from './find-car
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import type { Looking } from '../../../engine/observe/look-at-account.ts';
-import {
-  listFileEdits,
-  overlayFiles,
-  type SettledFiles,
-  settleCycleFiles,
-} from './settle-cycle-files.ts';
+import { overlayFiles } from '../../../engine/observe/overlay-files.ts';
+import { listFileEdits, type SettledFiles, settleCycleFiles } from './settle-cycle-files.ts';
 
 /** What is carried from one environment to another. */
 export type PromoteRun = {

@@ -1,13 +1,6 @@
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-
-/** A file of the project before and after, byte for byte; `before` is null where it is new. */
-export type FileEdit = {
-  /** Relative to the project folder, with forward slashes. */
-  readonly path: string;
-  readonly before: string | null;
-  readonly after: string;
-};
+import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 
 /** One thing that was carried into a file. */
 export type Carried = {

@@ -2,7 +2,7 @@ import { keepLineEnds } from '../../../kit/files/keep-line-ends.ts';
 import { nameBlobFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Files } from '../../../model/ports.ts';
-import type { FileEdit } from './promotion.ts';
+import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
 import type { FoundCycle } from './find-carried-cycles.ts';
 
 /** Cycle files as live cycles would have them, and which cycles they are of. */
@@ -48,20 +48,6 @@ function reportConflict({ desired, path }: FoundCycle, all: readonly FoundCycle[
     summary: `It was changed otherwise than ${others.join(', ')}, and all are made from ${path}`,
     address: desired.address,
     at: desired.origin.at,
-  };
-}
-
-/** The files of a project with some of them in other words; nothing is written. */
-export function overlayFiles(files: Files, texts: ReadonlyMap<string, string>): Files {
-  return {
-    ...files,
-    read: async (path) => {
-      const text = texts.get(path);
-      if (text === undefined) return files.read(path);
-      // What a file begins with is no part of its text.
-      const hasMark = text.startsWith('\ufeff');
-      return { ok: true, text: hasMark ? text.slice(1) : text, ...(hasMark ? { hasMark } : {}) };
-    },
   };
 }
 

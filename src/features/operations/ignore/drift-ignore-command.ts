@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { listAccounts } from '../../../model/desired/scope/revert.ts';
 import { type IgnoreAsked, type IgnoredDrift, ignoreDrift } from './ignore-drift.ts';
 import { openLooking } from '../../../engine/run/make-plan.ts';
-import { refuseUnknown } from '../revert/revert-drift.ts';
+import { refuseUnknown } from '../../../engine/diff/report-unmoved.ts';
 import { writeIgnoredJson, writeIgnoredText } from './write-ignored.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';

@@ -1,4 +1,4 @@
-import { findNearest } from '../../../kit/text/nearest.ts';
+import { listKnown, reportUnmoved } from '../../../engine/diff/report-unmoved.ts';
 import {
   type Address,
   accountAddress,
@@ -75,31 +75,6 @@ function refuseUnmoved(
     .filter((address) => listAccounts([address]).has(diff.desired.key))
     .filter((address) => !moved.some((each) => isWithin(address, each)))
     .map((address) => reportUnmoved(address, known));
-}
-
-/** Says of an address that a person gave that nothing there has moved; or that it is none of those that there are. */
-export function reportUnmoved(address: Address, known: readonly Address[]): Diagnostic {
-  const isThere = known.some((each) => isWithin(address, each));
-  const why = isThere
-    ? 'nothing that Git has the say over has moved there'
-    : 'no manifest of this run names it';
-  const [nearest] = isThere ? [] : findNearest(address, known);
-  const remedy = 'Give an address as cyclectl drift prints it';
-  return {
-    code: 'no-drift',
-    severity: 'error',
-    summary: `${address} has no drift: ${why}`,
-    address,
-    remedy: nearest === undefined ? `${remedy}.` : `${remedy}; the nearest is "${nearest}".`,
-  };
-}
-
-/** The addresses of all that a manifest names of an account. */
-export function listKnown({ account, connectors, cycles }: AccountDiff): readonly Address[] {
-  return [account, ...connectors, ...cycles].flatMap(({ address, verdicts }) => [
-    address,
-    ...verdicts.map(({ path }) => fieldAddress(address, path)),
-  ]);
 }
 
 function refuseRenamed({ desired: { key, address }, memory }: AccountDiff): Diagnostic[] {

@@ -1,9 +1,6 @@
-import { type Address, accountAddress } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanChoices } from '../../../model/plan/plan.ts';
 import type { RunReader } from '../../../model/ports.ts';
 import { listAccounts, type Reverting } from '../../../model/desired/scope/revert.ts';
-import { reportUnmoved } from './judge-revert.ts';
 import type { Run } from '../../../engine/run/make-plan.ts';
 import { readUndo } from '../undo/read-undo.ts';
 import { withUndo } from '../undo/with-undo.ts';
@@ -29,22 +26,4 @@ export function withRevert<T extends Run>(run: T, revert: Reverting): T {
     entries,
     named: named.size === 0 ? run.named : entries.length,
   };
-}
-
-/** Says of addresses of accounts that the run does not have that there are none, with the nearest. */
-export function refuseUnknown(
-  addresses: readonly Address[],
-  entries: Run['entries'],
-): readonly Diagnostic[] {
-  const keys = entries.map(({ key }) => accountAddress(key));
-  return addresses.flatMap((address) => {
-    const [account = '', ...rest] = address.split('/');
-    if (keys.some((key) => key === account)) return [];
-    return [
-      reportUnmoved(
-        address,
-        keys.map((key) => [key, ...rest].join('/') as Address),
-      ),
-    ];
-  });
 }
