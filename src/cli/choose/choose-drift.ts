@@ -1,18 +1,7 @@
 import { revertCommand } from '../../reports/judge/name-plan.ts';
-import { runDriftCommand } from '../../features/sync/drift-command.ts';
-import {
-  type DriftAdoptOptions,
-  runDriftAdopt,
-} from '../../features/authoring/adopt-drift/drift-adopt-command.ts';
-import {
-  type DriftIgnoreOptions,
-  runDriftIgnore,
-} from '../../features/operations/ignore/drift-ignore-command.ts';
-import {
-  type RevertOptions,
-  runRevert,
-} from '../../features/operations/revert/drift-revert-command.ts';
-import { runDriftTrend } from '../../features/inspect/history/drift-trend-command.ts';
+import type { DriftAdoptOptions } from '../../features/authoring/adopt-drift/drift-adopt-command.ts';
+import type { DriftIgnoreOptions } from '../../features/operations/ignore/drift-ignore-command.ts';
+import type { RevertOptions } from '../../features/operations/revert/drift-revert-command.ts';
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { type DriftOptions, judgeDriftOptions } from './judge-drift-options.ts';
@@ -34,9 +23,26 @@ export async function chooseDrift(context: CommandContext, options: Options): Pr
     await printDiagnostics(context, options.directory, [wrong]);
     return exitCodes.failed;
   }
-  if (trend === true) return runDriftTrend(context, options);
-  if (revert === true) return runRevert(context, options);
-  if (adopt === true) return runDriftAdopt(context, options);
-  if (ignore !== undefined) return runDriftIgnore(context, { ...options, ignore });
+  if (trend === true) {
+    const { runDriftTrend } = await import('../../features/inspect/history/drift-trend-command.ts');
+    return runDriftTrend(context, options);
+  }
+  if (revert === true) {
+    const { runRevert } = await import('../../features/operations/revert/drift-revert-command.ts');
+    return runRevert(context, options);
+  }
+  if (adopt === true) {
+    const { runDriftAdopt } = await import(
+      '../../features/authoring/adopt-drift/drift-adopt-command.ts'
+    );
+    return runDriftAdopt(context, options);
+  }
+  if (ignore !== undefined) {
+    const { runDriftIgnore } = await import(
+      '../../features/operations/ignore/drift-ignore-command.ts'
+    );
+    return runDriftIgnore(context, { ...options, ignore });
+  }
+  const { runDriftCommand } = await import('../../features/sync/drift-command.ts');
   return runDriftCommand(context, options);
 }

@@ -1,10 +1,5 @@
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import {
-  type ExportOptions,
-  runExportCommand,
-} from '../../features/authoring/export/export-command.ts';
-import { runExportCycle } from '../../features/authoring/cycle-files/export-cycle-command.ts';
-import { runExportTemplate } from '../../features/authoring/templates/export-template-command.ts';
+import type { ExportOptions } from '../../features/authoring/export/export-command.ts';
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
@@ -24,11 +19,20 @@ export async function chooseExport(context: CommandContext, options: Options): P
     await printDiagnostics(context, options.directory, [refused]);
     return exitCodes.failed;
   }
-  if (out === undefined) return runExportCommand(context, options);
-  if (template !== undefined) return runExportTemplate(context, { ...options, template, out });
-  return address === undefined
-    ? runExportCommand(context, options)
-    : runExportCycle(context, { ...options, address, out });
+  if (out !== undefined && template !== undefined) {
+    const { runExportTemplate } = await import(
+      '../../features/authoring/templates/export-template-command.ts'
+    );
+    return runExportTemplate(context, { ...options, template, out });
+  }
+  if (out !== undefined && address !== undefined) {
+    const { runExportCycle } = await import(
+      '../../features/authoring/cycle-files/export-cycle-command.ts'
+    );
+    return runExportCycle(context, { ...options, address, out });
+  }
+  const { runExportCommand } = await import('../../features/authoring/export/export-command.ts');
+  return runExportCommand(context, options);
 }
 
 function judgeChoice(options: Options): Diagnostic | null {

@@ -1,13 +1,6 @@
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import { judgeTemplateName } from '../../features/authoring/templates/judge-template-name.ts';
-import {
-  type ImportCycleOptions,
-  runImportCycle,
-} from '../../features/authoring/cycle-files/import-cycle-command.ts';
-import {
-  type ImportTemplateOptions,
-  runImportTemplate,
-} from '../../features/authoring/templates/import-template-command.ts';
+import type { ImportCycleOptions } from '../../features/authoring/cycle-files/import-cycle-command.ts';
+import type { ImportTemplateOptions } from '../../features/authoring/templates/import-template-command.ts';
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
@@ -23,13 +16,13 @@ type Options = Omit<ImportCycleOptions, 'address'> &
 export async function chooseImport(context: CommandContext, options: Options): Promise<ExitCode> {
   const { address, asTemplate } = options;
   if (address !== undefined && asTemplate === undefined && options.sendAgain !== true) {
+    const { runImportCycle } = await import(
+      '../../features/authoring/cycle-files/import-cycle-command.ts'
+    );
     return runImportCycle(context, { ...options, address });
   }
   if (address === undefined && asTemplate !== undefined) {
-    const wrong = judgeTemplateName(asTemplate);
-    if (wrong.length === 0) return runImportTemplate(context, { ...options, asTemplate });
-    await printDiagnostics(context, options.directory, wrong);
-    return exitCodes.failed;
+    return importTemplate(context, { ...options, asTemplate });
   }
   const refused: Diagnostic = {
     code: 'wrong-usage',
@@ -42,4 +35,22 @@ export async function chooseImport(context: CommandContext, options: Options): P
   };
   await printDiagnostics(context, options.directory, [refused]);
   return exitCodes.failed;
+}
+
+async function importTemplate(
+  context: CommandContext,
+  options: ImportTemplateOptions,
+): Promise<ExitCode> {
+  const { judgeTemplateName } = await import(
+    '../../features/authoring/templates/judge-template-name.ts'
+  );
+  const wrong = judgeTemplateName(options.asTemplate);
+  if (wrong.length > 0) {
+    await printDiagnostics(context, options.directory, wrong);
+    return exitCodes.failed;
+  }
+  const { runImportTemplate } = await import(
+    '../../features/authoring/templates/import-template-command.ts'
+  );
+  return runImportTemplate(context, options);
 }

@@ -1,4 +1,3 @@
-import type { Emulator, ServiceListener } from '../../emulator/emulator.ts';
 import { readText } from '../../kit/files/read-text.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { idIn } from '../../model/manifest/manifest.ts';
@@ -10,6 +9,8 @@ import { makeOwnFolder } from '../../app/project/make-own-folder.ts';
 import { type Opening, withOpening } from '../../app/project/open-run.ts';
 import { readWorldReach } from '../../app/ports/operator-bounds.ts';
 import { openLocalService, readWorldFile } from '../../app/ports/wiring.ts';
+
+type Emulator = Awaited<ReturnType<typeof openLocalService>>;
 
 /** What `cyclectl emulator` takes. */
 export type EmulatorServer = {
@@ -57,7 +58,10 @@ export async function runEmulator(
   return exitCodes.ok;
 }
 
-async function listen(emulator: Emulator, port: number | undefined): Promise<ServiceListener> {
+async function listen(
+  emulator: Emulator,
+  port: number | undefined,
+): ReturnType<Emulator['listen']> {
   try {
     return await emulator.listen(port === undefined ? {} : { port });
   } catch (error) {
