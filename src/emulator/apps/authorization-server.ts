@@ -12,8 +12,8 @@ import {
 import { deriveHex } from '../world/derive-id.ts';
 import { keepFromForeignPages } from '../http/foreign.ts';
 import { toResponse } from '../http/to-response.ts';
-import { partner, type State } from '../state/state.ts';
-import type { Shelf } from '../state/store.ts';
+import type { State } from '../state/state.ts';
+import { partner, type Shelf } from '../state/store.ts';
 
 // A sample authorization server (RFC 6749): a consent page, codes that are good once, access tokens
 // that end, refresh tokens that may end. A third party to the service, so it takes nothing from it

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { ConsoleAction } from '../console/console-action.ts';
-import { Refusal } from '../http/call.ts';
+import { Refusal } from '../http/reply.ts';
 import type { State } from '../state/state.ts';
 
 // Addresses from which methods of third-party connectors may be called (SPEC 5). The operator's

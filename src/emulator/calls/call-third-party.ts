@@ -7,7 +7,7 @@ import type {
   CallOutcome,
   FailedCall,
   MethodCall,
-} from './call-method.ts';
+} from './method-call.ts';
 import { CallMistake } from './answer/call-mistake.ts';
 import { readCredential } from './request/credential.ts';
 import { describeExchange, describeReason, describeRequest } from './answer/describe-failure.ts';

@@ -1,7 +1,6 @@
 import type { Method, MethodItem, Release } from '../resources/catalogue/catalogue.ts';
-import { Refusal } from '../http/call.ts';
-import type { CallValue, MethodCall } from './call-method.ts';
-import type { NamedItem } from './answer/call-mistake.ts';
+import { Refusal } from '../http/reply.ts';
+import type { CallValue, MethodCall, NamedItem } from './method-call.ts';
 import { isRecord } from './request/location.ts';
 
 /** What a request says of a call, beside the connector and the method. */

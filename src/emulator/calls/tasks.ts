@@ -1,5 +1,6 @@
 import { notifyOfUsage } from '../console/usage-mails.ts';
-import { partner, type State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
+import { partner } from '../state/store.ts';
 
 // Tasks: what the partner pays for (SPEC 8). A call of a method is one task however many pages it
 // has; a script is none, and each of its requests is one. Months are those of the calendar in UTC,

@@ -1,5 +1,5 @@
 import { Body, valueOr } from '../http/body/body.ts';
-import { Refusal } from '../http/call.ts';
+import { Refusal } from '../http/reply.ts';
 import type { State } from '../state/state.ts';
 import { bindTemplate, unbindTemplate } from '../resources/templates/template.ts';
 import type { TemplateRelease, TemplateRow } from '../resources/templates/template-row.ts';

@@ -1,5 +1,5 @@
 import { Body, valueOr } from '../http/body/body.ts';
-import { Refusal } from '../http/call.ts';
+import { Refusal } from '../http/reply.ts';
 import type { ConsoleAction } from './console-action.ts';
 import { promoteRelease } from './promote-release.ts';
 import { promoteTemplate } from './promote-template.ts';

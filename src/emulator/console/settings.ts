@@ -1,4 +1,4 @@
-import { Refusal } from '../http/call.ts';
+import { Refusal } from '../http/reply.ts';
 import type { State } from '../state/state.ts';
 
 // The general settings of the console: what a person sets there and no operation reaches.

@@ -1,5 +1,5 @@
 import { Body, valueOr } from '../http/body/body.ts';
-import { Refusal } from '../http/call.ts';
+import { Refusal } from '../http/reply.ts';
 import type { House } from '../http/house.ts';
 import type { WorldAccount } from '../world/file/world.ts';
 import type { Control } from './control.ts';

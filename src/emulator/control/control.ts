@@ -8,7 +8,7 @@ import { grantConsent } from '../resources/consent/grant-consent.ts';
 import { type ConsoleRequest, runConsole } from '../console/run-console.ts';
 import { writeCycle } from '../resources/cycles/find-cycle.ts';
 import { countInProgress, settleCycle } from '../resources/cycles/settle-cycle.ts';
-import { notFound, Refusal } from '../http/call.ts';
+import { notFound, Refusal } from '../http/reply.ts';
 import type { House } from '../http/house.ts';
 import type { Runner } from '../runs/runner.ts';
 import { seedAccounts } from '../state/seed-accounts.ts';

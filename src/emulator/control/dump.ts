@@ -13,7 +13,8 @@ import type { CycleRow, StepRow } from '../resources/cycles/cycle-row.ts';
 import { listCycleRows, readSteps } from '../resources/cycles/find-cycle.ts';
 import { toWebhookIdentifier } from '../runs/webhooks/webhook-address.ts';
 import { listUnsentWebhooks, type UnsentWebhook } from '../runs/webhooks/send-webhook.ts';
-import { partner, type State } from '../state/state.ts';
+import type { State } from '../state/state.ts';
+import { partner } from '../state/store.ts';
 import type { TemplateRow, TemplateStatus } from '../resources/templates/template-row.ts';
 import { listTemplateRows, nameOf } from '../resources/templates/template-rows.ts';
 

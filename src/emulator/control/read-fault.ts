@@ -1,5 +1,5 @@
 import { Body, type Given } from '../http/body/body.ts';
-import { Refusal } from '../http/call.ts';
+import { Refusal } from '../http/reply.ts';
 import type { Fault, FaultAim, FaultDeed } from './faults.ts';
 
 /** Faults from JSON: an array of {method, path, nth | every | rate, do, …}. A mistake is a 400. */

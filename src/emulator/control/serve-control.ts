@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { parseBody } from '../http/body/body.ts';
-import { answer, Refusal, type Reply } from '../http/call.ts';
+import { answer, Refusal, type Reply } from '../http/reply.ts';
 import { refuseForeignPage, refuseOtherThanJson } from '../http/foreign.ts';
 import type { House } from '../http/house.ts';
 import { toResponse } from '../http/to-response.ts';

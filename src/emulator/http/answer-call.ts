@@ -1,10 +1,12 @@
-import { readToken, type TokenRow } from '../resources/accounts/token.ts';
+import { readToken } from '../resources/accounts/token.ts';
+import type { TokenRow } from '../resources/accounts/token-row.ts';
 
 import type { State } from '../state/state.ts';
 import { StoreEnded } from '../state/store.ts';
 import { Body, parseBody } from './body/body.ts';
 import { ConnectionLost } from './broken-answer.ts';
-import { type Call, Refusal, type Reply } from './call.ts';
+import type { Call } from './call.ts';
+import { Refusal, type Reply } from './reply.ts';
 import { idForms, type Route } from './route.ts';
 
 /** Header that selects the account; its name is the operator's choice (SERVICE, head). */

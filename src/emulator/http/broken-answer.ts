@@ -1,4 +1,4 @@
-import type { Reply } from './call.ts';
+import type { Reply } from './reply.ts';
 import { writeReply } from './to-response.ts';
 
 /** A planted fault, or the end of the service, cuts the connection. In process the request rejects with this. */

@@ -1,3 +1,4 @@
+import type { Reply } from './reply.ts';
 import type { State } from '../state/state.ts';
 import type { Body } from './body/body.ts';
 
@@ -24,45 +25,12 @@ export interface Call {
   readonly isShifted: boolean;
 }
 
-/** What a handler answers. Names in `body` are PascalCase (SERVICE C). */
-export interface Reply {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** HTML that goes out in place of `body`: for the few routes that a browser comes to. */
-  readonly page?: string;
-  /** A text that goes out as it is in place of `body`, which says the same: what a third party said. */
-  readonly raw?: { readonly contentType: string; readonly text: string };
-}
-
 /**
  * What an operation does outside this service before it can answer, such as a request to a third
  * party. No transaction is open meanwhile; `finish` runs in one of its own.
  */
 export interface Errand {
   readonly run: () => Promise<(state: State) => Reply>;
-}
-
-/** The service says no: a status and `{"Message": …}` (SERVICE A.7 [T]). Undoes what the call did. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly status: number;
-  readonly body: unknown;
-
-  constructor(status: number, message: string, body: unknown = { Message: message }) {
-    super(message);
-    this.status = status;
-    this.body = body;
-  }
-
-  toReply(): Reply {
-    return { status: this.status, body: this.body };
-  }
-}
-
-/** A reply with status 200. */
-export function answer(body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
-  return { status: 200, body, headers };
 }
 
 /** A value of the path that the route is known to have. */
@@ -72,9 +40,4 @@ export function param(call: Call, name: string): string {
     throw new Error(`The route has no value named '${name}'.`);
   }
   return value;
-}
-
-/** A refusal with status 404. */
-export function notFound(what: string): Refusal {
-  return new Refusal(404, `${what} could not be found.`);
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
-import { Refusal, type Reply } from './call.ts';
+import { Refusal, type Reply } from './reply.ts';
 import { toResponse } from './to-response.ts';
 
 // A page in a browser can send requests to this machine: by a name of its own that leads here (DNS

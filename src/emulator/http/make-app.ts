@@ -6,7 +6,7 @@ import { readBounded } from './body/read-bounded.ts';
 import { routes } from '../routes.ts';
 import { type Arrival, accountHeader, answerCall } from './answer-call.ts';
 import { AnswerCutOff, ConnectionLost, garble } from './broken-answer.ts';
-import type { Reply } from './call.ts';
+import type { Reply } from './reply.ts';
 import type { House } from './house.ts';
 import { isDocumented } from './route.ts';
 import { type Match, RouteTable, trimPath } from './route-table.ts';

@@ -1,5 +1,6 @@
 import { rankBySeed } from '../../kit/seeded-random.ts';
-import { answer, type Call, type Reply } from './call.ts';
+import type { Call } from './call.ts';
+import { answer, type Reply } from './reply.ts';
 
 // Lists are bare arrays with `page` (from 1) and `pageSize`; past the end is an empty array
 // (SERVICE C [T]). Without `orderBy` no order is promised, so the seed shuffles.

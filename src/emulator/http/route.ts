@@ -1,4 +1,5 @@
-import type { Call, Errand, Reply } from './call.ts';
+import type { Call, Errand } from './call.ts';
+import type { Reply } from './reply.ts';
 
 /** One operation of the service, as data: the door serves it, lists and tests are made from it. */
 export interface Route {

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import type { Reply } from './call.ts';
+import type { Reply } from './reply.ts';
 
 /**
  * Answers a request. Over HTTP the text goes to the socket as it is: a Response, made to be taken apart at

@@ -1,12 +1,18 @@
 import { Heap } from '../../kit/tasks/heap.ts';
-import { listAccountIds } from '../resources/accounts/accounts.ts';
+import { type AccountRow, listAccountIds } from '../resources/accounts/account-row.ts';
 import type { CycleRow } from '../resources/cycles/cycle-row.ts';
-import type { State } from '../state/state.ts';
+import type { Shelf } from '../state/store.ts';
 import { findDueMs } from './schedule.ts';
 
 interface Hint {
   readonly cycleId: string;
   readonly atMs: number;
+}
+
+/** The rows that the agenda is read off. */
+interface Rows {
+  readonly accounts: Shelf<AccountRow>;
+  readonly cycles: Shelf<CycleRow>;
 }
 
 /** Work on a transaction; `done` resolves when it rests. */
@@ -46,11 +52,11 @@ export class Agenda {
   }
 
   /** The cycle that is due first, and when; null: none is. */
-  next(state: State): Hint | null {
-    this.#load(state);
+  next(rows: Rows): Hint | null {
+    this.#load(rows);
     for (let top = this.#heap.peek(); top !== undefined; top = this.#heap.peek()) {
       const isCurrent = this.#hints.get(top.cycleId) === top.atMs;
-      const row = isCurrent ? state.cycles.read(top.cycleId) : undefined;
+      const row = isCurrent ? rows.cycles.read(top.cycleId) : undefined;
       const dueMs = row === undefined ? null : findDueMs(row);
       if (isCurrent && dueMs === top.atMs) {
         return top;
@@ -74,13 +80,13 @@ export class Agenda {
     }
   }
 
-  #load(state: State): void {
+  #load(rows: Rows): void {
     if (this.#isLoaded) {
       return;
     }
     this.#isLoaded = true;
-    for (const accountId of listAccountIds(state)) {
-      for (const { value } of state.cycles.list(accountId)) {
+    for (const accountId of listAccountIds(rows)) {
+      for (const { value } of rows.cycles.list(accountId)) {
         this.note(value);
       }
     }

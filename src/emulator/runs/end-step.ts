@@ -1,9 +1,5 @@
-import {
-  type CallOutcome,
-  type FailedCall,
-  listRecords,
-  readTaskCount,
-} from '../calls/call-method.ts';
+import { listRecords, readTaskCount } from '../calls/call-method.ts';
+import type { CallOutcome, FailedCall } from '../calls/method-call.ts';
 import type { Method } from '../resources/catalogue/catalogue.ts';
 import type { StepRow } from '../resources/cycles/cycle-row.ts';
 import { readSteps, writeCycle } from '../resources/cycles/find-cycle.ts';

@@ -1,4 +1,4 @@
-import type { CallValue } from '../calls/call-method.ts';
+import type { CallValue } from '../calls/method-call.ts';
 import { joinList, readLocation } from '../calls/request/location.ts';
 import type { CycleRow, MappingRow, StepRow } from '../resources/cycles/cycle-row.ts';
 import { fillInlineScript, readInlineScript, toCallValue } from '../scripts/inline-script.ts';

@@ -1,4 +1,4 @@
-import type { FailedCall } from '../calls/call-method.ts';
+import type { FailedCall } from '../calls/method-call.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;

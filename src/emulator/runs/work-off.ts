@@ -1,4 +1,5 @@
-import { type CallOutcome, callMethod } from '../calls/call-method.ts';
+import { callMethod } from '../calls/call-method.ts';
+import type { CallOutcome } from '../calls/method-call.ts';
 import { CallMistake } from '../calls/answer/call-mistake.ts';
 import { toFailed } from '../calls/call-third-party.ts';
 import { readSettings } from '../console/settings.ts';

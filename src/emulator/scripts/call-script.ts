@@ -2,7 +2,7 @@ import type { MethodItem } from '../resources/catalogue/catalogue.ts';
 import { readReleaseOf } from '../resources/connectors/present-installed.ts';
 import type { Outside } from '../http/outside.ts';
 import type { State } from '../state/state.ts';
-import type { CallOutcome, MethodCall } from '../calls/call-method.ts';
+import type { CallOutcome, MethodCall } from '../calls/method-call.ts';
 import { CallMistake } from '../calls/answer/call-mistake.ts';
 import { toFailed } from '../calls/call-third-party.ts';
 import { refuseMissingParameters } from '../calls/request/make-request.ts';

@@ -1,4 +1,4 @@
-import type { CallValue } from '../calls/call-method.ts';
+import type { CallValue } from '../calls/method-call.ts';
 import { isRecord, joinList } from '../calls/request/location.ts';
 import { runScript } from './run-script.ts';
 import type { State } from '../state/state.ts';

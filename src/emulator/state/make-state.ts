@@ -1,5 +1,5 @@
 import { hashText } from '../../kit/hash.ts';
-import { listAccountIds } from '../resources/accounts/accounts.ts';
+import { listAccountIds } from '../resources/accounts/account-row.ts';
 import { makeReleases, type Release } from '../resources/catalogue/catalogue.ts';
 import { OfferedReleases, type PromotedRelease } from '../resources/catalogue/offered-releases.ts';
 import type { Choices } from '../world/choices.ts';
@@ -7,8 +7,8 @@ import { Clock } from '../world/clock.ts';
 import type { Outside } from '../http/outside.ts';
 import { Agenda } from '../runs/agenda.ts';
 import { seedAccounts } from './seed-accounts.ts';
-import { partner, type State } from './state.ts';
-import type { Store } from './store.ts';
+import type { State } from './state.ts';
+import { partner, type Store } from './store.ts';
 import { canBind, makeTemplates } from '../resources/templates/template.ts';
 import type { World, WorldClient } from '../world/file/world.ts';
 import { WorldError } from '../world/file/world-error.ts';

@@ -7,7 +7,7 @@ import { startCycle } from '../resources/cycles/activation.ts';
 import type { CycleRow } from '../resources/cycles/cycle-row.ts';
 import { writeCycle } from '../resources/cycles/find-cycle.ts';
 import { Body } from '../http/body/body.ts';
-import { Refusal } from '../http/call.ts';
+import { Refusal } from '../http/reply.ts';
 import type { State } from './state.ts';
 import { listLiveTemplates } from '../resources/templates/find-template.ts';
 import { addFromTemplate } from '../resources/templates/install-template.ts';

@@ -1,5 +1,5 @@
 import type { AccountRow } from '../resources/accounts/account-row.ts';
-import type { TokenRow } from '../resources/accounts/token.ts';
+import type { TokenRow } from '../resources/accounts/token-row.ts';
 import type { Release } from '../resources/catalogue/catalogue.ts';
 import type { OfferedReleases, PromotedRelease } from '../resources/catalogue/offered-releases.ts';
 import type { Choices } from '../world/choices.ts';
@@ -38,9 +38,6 @@ export interface State {
   readonly cycles: Shelf<CycleRow>;
   readonly steps: Shelf<StepRow>;
 }
-
-/** Owner of rows that stand in no account. */
-export const partner = '';
 
 /** A GUID that no other object of this service has. */
 export function makeGuid(state: State, kind: string): string {

@@ -1,18 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { loadSqlite } from '../../kit/load-sqlite.ts';
-import { Veils } from './veils.ts';
+import { type TouchedRow, Veils } from './veils.ts';
 
 // All state is rows of one table: a kind, an id, the owner in whose list it stands, and a JSON
 // body. Every request runs in one transaction, so that a kill at any moment leaves the state
 // before it or after it. What a transaction touched is noted: the fault `lag` needs the rows as
 // they were.
-
-/** A row as it was before a transaction touched it; `before` is undefined for a new one. */
-export interface TouchedRow {
-  readonly kind: string;
-  readonly id: string;
-  readonly before: { readonly owner: string; readonly body: string } | undefined;
-}
 
 /** Rows of one kind, seen as values of one type. */
 export interface Shelf<T> {
@@ -23,6 +16,9 @@ export interface Shelf<T> {
   write(id: string, owner: string, value: T): void;
   remove(id: string): void;
 }
+
+/** Owner of rows that stand in no account. */
+export const partner = '';
 
 /**
  * The form of the rows; raised with every change of a row that is kept, but for a new member that may be left out and

@@ -1,7 +1,12 @@
-import type { TouchedRow } from './store.ts';
-
 // The fault `lag`: lists show a write only some requests later, as where a read comes from a copy
 // that is behind. A veil holds rows as they were; it lies over the reads of lists alone.
+
+/** A row as it was before a transaction touched it; `before` is undefined for a new one. */
+export interface TouchedRow {
+  readonly kind: string;
+  readonly id: string;
+  readonly before: { readonly owner: string; readonly body: string } | undefined;
+}
 
 interface Veil {
   remaining: number;

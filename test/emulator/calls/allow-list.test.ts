@@ -1,6 +1,6 @@
 import { fetch } from 'undici';
 import { expect, test } from 'vitest';
-import { Refusal } from '../../../src/emulator/http/call.ts';
+import { Refusal } from '../../../src/emulator/http/reply.ts';
 import { openConnectors } from './open-connectors.ts';
 
 test.each([

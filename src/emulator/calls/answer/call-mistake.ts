@@ -1,10 +1,4 @@
-import type { CallFailure } from '../call-method.ts';
-
-/** An item of a method: a parameter by its TargetName or a field by its Location. */
-export interface NamedItem {
-  readonly id: number;
-  readonly name: string;
-}
+import type { CallFailure, NamedItem } from '../method-call.ts';
 
 /** A call that cannot be sent as it was asked for; `callMethod` makes it an outcome. */
 export class CallMistake extends Error {

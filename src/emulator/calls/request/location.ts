@@ -1,4 +1,4 @@
-import type { CallValue } from '../call-method.ts';
+import type { CallValue } from '../method-call.ts';
 
 // A Location names a place in a request or an answer: dots for objects, `[name]` for the array
 // `name` (SPEC 2.3, SERVICE C [T][D]). `[rows].[cells].value` is `value` of each of `cells` of each

@@ -1,5 +1,5 @@
 import type { Method, Release } from '../../resources/catalogue/catalogue.ts';
-import type { MethodCall } from '../call-method.ts';
+import type { MethodCall } from '../method-call.ts';
 import { CallMistake } from '../answer/call-mistake.ts';
 import { joinList } from './location.ts';
 

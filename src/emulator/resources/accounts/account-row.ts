@@ -1,3 +1,5 @@
+import { partner, type Shelf } from '../../state/store.ts';
+
 /** An account as the service keeps it. Times are milliseconds since 1970. */
 export interface AccountRow {
   /** The Id that the service answers and that the account header takes. */
@@ -18,4 +20,13 @@ export interface AccountRow {
   readonly webhookEnabled: boolean;
   readonly webhookUrl: string | null;
   readonly webhookIncludeWarnings: boolean;
+}
+
+/** Ids of all accounts. */
+export function listAccountIds({
+  accounts,
+}: {
+  readonly accounts: Shelf<AccountRow>;
+}): readonly string[] {
+  return accounts.list(partner).map(({ id }) => id);
 }

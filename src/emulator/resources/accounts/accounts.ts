@@ -1,11 +1,12 @@
 import { toServiceTime } from '../../world/clock.ts';
 import { listCycleRows } from '../cycles/find-cycle.ts';
 import { isRunning } from '../cycles/settle-cycle.ts';
-import type { Body } from '../../http/body/body.ts';
-import { valueOr } from '../../http/body/body.ts';
-import { answer, type Call, notFound, param, Refusal, type Reply } from '../../http/call.ts';
+import { type Body, valueOr } from '../../http/body/body.ts';
+import { type Call, param } from '../../http/call.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import { answerPage } from '../../http/paging.ts';
-import { makeGuid, partner, type State } from '../../state/state.ts';
+import { makeGuid, type State } from '../../state/state.ts';
+import { partner } from '../../state/store.ts';
 import type { AccountRow } from './account-row.ts';
 import { applySettings, newAccountSettings } from './account-rules.ts';
 
@@ -122,11 +123,6 @@ export function findAccount(state: State, id: string): AccountRow | undefined {
       ? state.accounts.list(partner).find(({ value }) => value.externalId === id)?.value
       : undefined)
   );
-}
-
-/** Ids of all accounts. */
-export function listAccountIds(state: State): readonly string[] {
-  return state.accounts.list(partner).map(({ id }) => id);
 }
 
 /** The account that the path names, if the token may see it. */

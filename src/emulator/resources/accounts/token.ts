@@ -1,7 +1,10 @@
+import type { TokenRow } from './token-row.ts';
 import { hashText } from '../../../kit/hash.ts';
 import { deriveHex } from '../../world/derive-id.ts';
-import { answer, type Call, Refusal, type Reply } from '../../http/call.ts';
-import { partner, type State } from '../../state/state.ts';
+import type { Call } from '../../http/call.ts';
+import { answer, Refusal, type Reply } from '../../http/reply.ts';
+import type { State } from '../../state/state.ts';
+import { partner } from '../../state/store.ts';
 import { findAccount } from './accounts.ts';
 
 // POST /oauth/token: OAuth 2.0 client credentials in a form (SERVICE A.0 [T], D [D]). Several
@@ -9,14 +12,6 @@ import { findAccount } from './accounts.ts';
 
 /** Seconds that a token lives: fourteen days less one. */
 const tokenLifetimeS = 1_209_599;
-
-export interface TokenRow {
-  readonly clientId: string;
-  readonly issuedAtMs: number;
-  readonly expiresAtMs: number;
-  /** The one account that the token is good for, or null. */
-  readonly accountId: string | null;
-}
 
 /** The token endpoint; wrong credentials are a 401. */
 export function issueToken(call: Call): Reply {

@@ -1,9 +1,10 @@
 import { hashText } from '../../../kit/hash.ts';
 import { valueOr } from '../../http/body/body.ts';
-import { answer, type Call, notFound, Refusal, type Reply } from '../../http/call.ts';
+import type { Call } from '../../http/call.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import { answerAll } from '../../http/paging.ts';
-import { partner, type State } from '../../state/state.ts';
-import type { Shelf } from '../../state/store.ts';
+import type { State } from '../../state/state.ts';
+import { partner, type Shelf } from '../../state/store.ts';
 import { readAccount } from './accounts.ts';
 
 // Users are the partner's, and stand in accounts (SERVICE A.1 [T]). What the answers hold beside

@@ -1,4 +1,5 @@
-import { answer, type Call, notFound, param, type Reply } from '../../http/call.ts';
+import { type Call, param } from '../../http/call.ts';
+import { answer, notFound, type Reply } from '../../http/reply.ts';
 import { answerAll, answerPage, type Listed } from '../../http/paging.ts';
 import type { Release } from './catalogue.ts';
 import { findByIdOrName, findRelease, isId } from './find-release.ts';

@@ -1,5 +1,6 @@
 import { noteRefreshExpiry } from '../consent/refresh-expiry.ts';
-import { type Call, notFound, param } from '../../http/call.ts';
+import { type Call, param } from '../../http/call.ts';
+import { notFound } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import type { InstalledRow } from './installed-row.ts';
 

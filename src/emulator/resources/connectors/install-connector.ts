@@ -1,7 +1,8 @@
 import type { Authentication, Release } from '../catalogue/catalogue.ts';
 import { findByIdOrName, findRelease } from '../catalogue/find-release.ts';
 import { type Body, valueOr } from '../../http/body/body.ts';
-import { answer, type Call, notFound, param, Refusal, type Reply } from '../../http/call.ts';
+import { type Call, param } from '../../http/call.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import { makeNumber, type State } from '../../state/state.ts';
 import { writeInstalled } from './find-installed.ts';
 import type { InstalledRow } from './installed-row.ts';

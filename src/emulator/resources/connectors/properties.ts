@@ -1,4 +1,5 @@
-import { answer, type Call, notFound, param, type Reply } from '../../http/call.ts';
+import { type Call, param } from '../../http/call.ts';
+import { answer, notFound, type Reply } from '../../http/reply.ts';
 import { answerAll } from '../../http/paging.ts';
 import { readInstalled, writeInstalled } from './find-installed.ts';
 import { isAuthenticated, readAuthentication } from './install-connector.ts';

@@ -1,6 +1,6 @@
 import type { ConnectorProperty, Release } from '../catalogue/catalogue.ts';
 import { type Body, update, valueOr } from '../../http/body/body.ts';
-import { Refusal } from '../../http/call.ts';
+import { Refusal } from '../../http/reply.ts';
 import { makeNumber, type State } from '../../state/state.ts';
 import type { InstalledRow, PropertyRow } from './installed-row.ts';
 

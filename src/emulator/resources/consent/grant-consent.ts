@@ -3,7 +3,7 @@ import { readAuthentication } from '../connectors/install-connector.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { readReleaseOf } from '../connectors/present-installed.ts';
 import { deriveHex } from '../../world/derive-id.ts';
-import { Refusal } from '../../http/call.ts';
+import { Refusal } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import { readTokens } from './ask-tokens.ts';
 import { keepTokens } from './finish-consent.ts';

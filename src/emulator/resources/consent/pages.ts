@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refusal, type Reply } from '../../http/call.ts';
+import { Refusal, type Reply } from '../../http/reply.ts';
 
 // What a browser is shown. Every page is as strict as it can be: nothing is loaded, nothing runs but
 // one script that is known by its hash, and no address with a token in it is sent on.

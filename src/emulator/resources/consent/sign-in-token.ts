@@ -3,7 +3,8 @@ import { readAccount } from '../accounts/accounts.ts';
 import { addUser, readName } from '../accounts/users.ts';
 import { toServiceTime } from '../../world/clock.ts';
 import { deriveHex } from '../../world/derive-id.ts';
-import { answer, type Call, type Reply } from '../../http/call.ts';
+import type { Call } from '../../http/call.ts';
+import { answer, type Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import type { Shelf } from '../../state/store.ts';
 

@@ -1,7 +1,8 @@
 import { applyRetention } from '../accounts/account-rules.ts';
 import type { Choices } from '../../world/choices.ts';
 import { applyWord, type Body, update, valueOr } from '../../http/body/body.ts';
-import { answer, type Call, Refusal, type Reply } from '../../http/call.ts';
+import type { Call } from '../../http/call.ts';
+import { answer, Refusal, type Reply } from '../../http/reply.ts';
 import { answerPage, asksForIcons } from '../../http/paging.ts';
 import { cancelQueue } from '../../runs/queue.ts';
 import { makeGuid, type State } from '../../state/state.ts';

@@ -1,4 +1,5 @@
-import { type Call, notFound, param, Refusal } from '../../http/call.ts';
+import { type Call, param } from '../../http/call.ts';
+import { notFound, Refusal } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import type { CycleRow, StepRow } from './cycle-row.ts';
 import { isRunning, settleCycle } from './settle-cycle.ts';

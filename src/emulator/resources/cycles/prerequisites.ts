@@ -1,5 +1,6 @@
 import { findInstalled } from '../connectors/find-installed.ts';
-import type { Call, Reply } from '../../http/call.ts';
+import type { Call } from '../../http/call.ts';
+import type { Reply } from '../../http/reply.ts';
 import { answerAll } from '../../http/paging.ts';
 import type { State } from '../../state/state.ts';
 import type { CycleRow, MappingRow, StepRow } from './cycle-row.ts';

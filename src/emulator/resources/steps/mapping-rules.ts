@@ -1,6 +1,6 @@
 import type { CycleRow, MappingRow, MappingType, StepRow } from '../cycles/cycle-row.ts';
 import { type Body, update, valueOr } from '../../http/body/body.ts';
-import { Refusal } from '../../http/call.ts';
+import { Refusal } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 
 const words: readonly MappingType[] = [

@@ -4,7 +4,8 @@ import { readReleaseOf } from '../connectors/present-installed.ts';
 import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
 import { readCycle, readStep, readSteps, refuseRunning, writeCycle } from '../cycles/find-cycle.ts';
 import { applyWord, type Body, update, valueOr } from '../../http/body/body.ts';
-import { answer, type Call, notFound, param, Refusal, type Reply } from '../../http/call.ts';
+import { type Call, param } from '../../http/call.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import { answerAll } from '../../http/paging.ts';
 import { toWebhookPath } from '../../runs/webhooks/webhook-address.ts';
 

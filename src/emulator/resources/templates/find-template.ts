@@ -1,5 +1,6 @@
-import { notFound } from '../../http/call.ts';
-import { partner, type State } from '../../state/state.ts';
+import { notFound } from '../../http/reply.ts';
+import type { State } from '../../state/state.ts';
+import { partner } from '../../state/store.ts';
 import { bindTemplate, type Template } from './template.ts';
 import type { TemplateRow } from './template-row.ts';
 

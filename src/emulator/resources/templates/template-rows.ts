@@ -1,5 +1,6 @@
-import { Refusal } from '../../http/call.ts';
-import { partner, type State } from '../../state/state.ts';
+import { Refusal } from '../../http/reply.ts';
+import type { State } from '../../state/state.ts';
+import { partner } from '../../state/store.ts';
 import { unbindTemplate } from './template.ts';
 import type { TemplateRow } from './template-row.ts';
 

@@ -1,5 +1,6 @@
 import { icon } from '../catalogue/present-connector.ts';
-import { answer, type Call, param, type Reply } from '../../http/call.ts';
+import { type Call, param } from '../../http/call.ts';
+import { answer, type Reply } from '../../http/reply.ts';
 import { answerPage, asksForIcons } from '../../http/paging.ts';
 import { writeExport } from '../transfer/write-export.ts';
 import { listLiveTemplates, readTemplate } from './find-template.ts';

@@ -1,6 +1,7 @@
 import { listCycleRows } from '../cycles/find-cycle.ts';
 import { presentCycle } from '../cycles/present-cycle.ts';
-import type { Call, Reply } from '../../http/call.ts';
+import type { Call } from '../../http/call.ts';
+import type { Reply } from '../../http/reply.ts';
 import { answerPage } from '../../http/paging.ts';
 import { findUpgrade } from './upgrade-cycle.ts';
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../http/call.ts';
+import { Refusal } from '../../http/reply.ts';
 import type { ExportFile, FileStep } from './export-file.ts';
 
 /**

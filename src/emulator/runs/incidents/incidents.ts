@@ -6,7 +6,8 @@ import {
   readLivingCycle,
   writeCycle,
 } from '../../resources/cycles/find-cycle.ts';
-import { answer, type Call, type Reply } from '../../http/call.ts';
+import type { Call } from '../../http/call.ts';
+import { answer, type Reply } from '../../http/reply.ts';
 import { answerPage } from '../../http/paging.ts';
 import { type Incident, type IncidentLevel, shelveIncidents } from './incident.ts';
 import { isWithin, readSpan } from '../transactions/read-date.ts';

@@ -1,4 +1,5 @@
-import { type Call, Refusal } from '../../http/call.ts';
+import type { Call } from '../../http/call.ts';
+import { Refusal } from '../../http/reply.ts';
 import { parseDate } from '../../http/body/parse-date.ts';
 
 /** A span of time that a list is asked for: from `after` on, and until just before `before`. */

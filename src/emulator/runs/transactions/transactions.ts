@@ -1,7 +1,8 @@
 import { toServiceTime } from '../../world/clock.ts';
 import type { CycleRow } from '../../resources/cycles/cycle-row.ts';
 import { listCycleRows, readCycle } from '../../resources/cycles/find-cycle.ts';
-import { answer, type Call, notFound, param, Refusal, type Reply } from '../../http/call.ts';
+import { type Call, param } from '../../http/call.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import { answerPage } from '../../http/paging.ts';
 import type { State } from '../../state/state.ts';
 import { isOverdue } from '../queue.ts';

@@ -4,15 +4,8 @@ import { findInstalled } from '../../resources/connectors/find-installed.ts';
 import type { CycleRow, StepRow } from '../../resources/cycles/cycle-row.ts';
 import { readSteps } from '../../resources/cycles/find-cycle.ts';
 import { settleCycle } from '../../resources/cycles/settle-cycle.ts';
-import {
-  answer,
-  type Call,
-  type Errand,
-  notFound,
-  param,
-  Refusal,
-  type Reply,
-} from '../../http/call.ts';
+import { type Call, type Errand, param } from '../../http/call.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import { beginTransaction } from '../transactions/begin-transaction.ts';
 import { noteIncident } from '../incidents/incident.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CallValue } from '../../../../src/emulator/calls/call-method.ts';
+import type { CallValue } from '../../../../src/emulator/calls/method-call.ts';
 import { readLocation, writeLocation } from '../../../../src/emulator/calls/request/location.ts';
 
 function write(...entries: readonly (readonly [string, CallValue])[]): unknown {
