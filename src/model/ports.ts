@@ -25,7 +25,8 @@ import type { AccountBinding, AccountMemory, MemoryChange } from './memory/memor
 import type { ConnectorMethod, MethodsOf } from './live/method.ts';
 import type { CallRequest, MethodAnswer, MethodCall } from './live/method-call.ts';
 import type { NotedTarget } from './memory/noted-target.ts';
-import type { RunAccount, RunId, RunRecord } from './memory/run.ts';
+import type { RunAccount, RunRecord } from './memory/run.ts';
+import type { RunId } from './memory/run-id.ts';
 import type { Activation } from './desired/schedule.ts';
 import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret/secret.ts';
 import type {

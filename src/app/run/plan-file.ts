@@ -4,7 +4,7 @@ import type { Sealer, TextFile } from '../../model/ports.ts';
 import type { Environment } from '../../model/manifest/project.ts';
 import type { PlanFrame, PlannedAccount, RunCost } from '../../model/report/report.ts';
 import type { PlanReport } from '../../model/report/report-document.ts';
-import type { RunId } from '../../model/memory/run.ts';
+import type { RunId } from '../../model/memory/run-id.ts';
 import type { SinceNote } from '../../model/report/touched.ts';
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
 import { writeOwnText } from '../../reports/text/write-report-text.ts';

@@ -13,7 +13,7 @@ import { listUnfilled } from '../../model/live/find-slots.ts';
 import { isGoneVariable } from '../../model/live/is-gone-variable.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import { isProtected } from '../../model/desired/protection.ts';
-import { isPart } from '../../model/desired/scope/revert.ts';
+import { isPart } from '../../model/desired/desired.ts';
 import { isSingleRun } from '../../model/desired/schedule.ts';
 import { writeSecretRef } from '../../model/secret/secret.ts';
 import { showDesired, showLive } from '../../model/fields/show-value.ts';

@@ -1,11 +1,17 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { mapInOrder } from '../../kit/tasks/map-in-order.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
-import type { AccountOutcome, OperationOutcome } from '../../model/plan/outcome.ts';
-import { hasWritten, isStopped, isSuccess } from '../../model/plan/outcome.ts';
+import {
+  type AccountOutcome,
+  hasWritten,
+  isStopped,
+  isSuccess,
+  type OperationOutcome,
+} from '../../model/plan/outcome.ts';
 import type { MethodCaller } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
-import type { FieldBefore, RunAccount, RunAccountState, RunId } from '../../model/memory/run.ts';
+import type { FieldBefore, RunAccount, RunAccountState } from '../../model/memory/run.ts';
+import type { RunId } from '../../model/memory/run-id.ts';
 import { describeThrown } from '../apply/journal/attempt.ts';
 import type { ApplyPorts } from '../apply/scene.ts';
 import { openMethods } from '../live/open-methods.ts';

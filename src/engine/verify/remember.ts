@@ -1,12 +1,12 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath, ObjectKind } from '../../model/address.ts';
-import type {
-  AppliedValue,
-  LiveValue,
-  PlainValue,
-  ValueOrigin,
+import {
+  type AppliedValue,
+  type LiveValue,
+  type PlainValue,
+  toShownText,
+  type ValueOrigin,
 } from '../../model/fields/field-value.ts';
-import { toShownText } from '../../model/fields/field-value.ts';
 import { rowOf } from '../../model/fields/fields.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
 import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory/memory.ts';
@@ -14,7 +14,7 @@ import { isSameValue } from '../../model/fields/normalise.ts';
 import { successorOf } from '../../model/desired/scope/predecessor.ts';
 import { isProtected } from '../../model/desired/protection.ts';
 import { listStarted } from '../../model/memory/recall-starts.ts';
-import { isPart } from '../../model/desired/scope/revert.ts';
+import { isPart } from '../../model/desired/desired.ts';
 import type { Fingerprint } from '../../model/secret/secret.ts';
 import { keepSecretPlaces, listLetGo, listSecretPlaces } from '../../model/secret/secret-places.ts';
 import type {

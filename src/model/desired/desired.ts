@@ -39,6 +39,11 @@ export type DesiredAccount = {
   readonly isProtected?: true;
 };
 
+/** Whether only a part of the account is looked at, so that the rest is neither let go nor taken for gone. */
+export function isPart({ undo, revert }: Pick<DesiredAccount, 'undo' | 'revert'>): boolean {
+  return undo !== undefined || revert !== undefined;
+}
+
 /** The key that an entry had before, and where that is written. */
 export type EarlierKey = { readonly key: string; readonly at: SourceSpan };
 

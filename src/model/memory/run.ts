@@ -1,9 +1,7 @@
+import type { RunId } from './run-id.ts';
 import type { Address, FieldPath } from '../address.ts';
 import type { KeptValue } from '../fields/field-value.ts';
 import type { AccountPlan, PlanChoices, PlanSummary } from '../plan/plan.ts';
-
-/** `20261121T185132123Z-7f3a9c`: the millisecond it began and six random digits, so that ids sort by time. */
-export type RunId = string;
 
 /** A command that writes. */
 export type RunCommand =

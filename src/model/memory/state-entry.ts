@@ -1,7 +1,8 @@
 import type { CreateIntent, PauseRecord, WriteIntent } from './memory.ts';
 import type { NotedTarget } from './noted-target.ts';
 import type { StoredRecord } from './recall-origins.ts';
-import type { RunAccount, RunId, RunRecord } from './run.ts';
+import type { RunAccount, RunRecord } from './run.ts';
+import type { RunId } from './run-id.ts';
 
 /** One line of an exported store. Locks and their holders do not travel: they are of processes that live here. */
 export type StateEntry =

@@ -7,7 +7,7 @@ import type { Folded } from './folded.ts';
 import type { LostName } from '../diff/missed-name.ts';
 import type { Notice } from './notice.ts';
 import type { Operation } from './operation.ts';
-import type { RunId } from '../memory/run.ts';
+import type { RunId } from '../memory/run-id.ts';
 import type { Fingerprint } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 

@@ -14,7 +14,7 @@ import type {
   UnplannedAccount,
   Unseen,
 } from '../plan/plan.ts';
-import type { RunId } from '../memory/run.ts';
+import type { RunId } from '../memory/run-id.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { SinceNote } from './touched.ts';
 

@@ -1,5 +1,6 @@
 import type { NotedTarget } from '../../model/memory/noted-target.ts';
-import type { RunAccount, RunId, RunRecord } from '../../model/memory/run.ts';
+import type { RunAccount, RunRecord } from '../../model/memory/run.ts';
+import type { RunId } from '../../model/memory/run-id.ts';
 import { readRecord } from '../rows.ts';
 import { type Dialect, listParameters, type Steps } from './steps.ts';
 

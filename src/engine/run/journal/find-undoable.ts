@@ -1,6 +1,10 @@
 import type { RunReader } from '../../../model/ports.ts';
-import { isOfService, type RunAccount, type RunRecord } from '../../../model/memory/run.ts';
-import { isTakenBack } from '../../../model/desired/scope/undo.ts';
+import {
+  type FieldBefore,
+  isOfService,
+  type RunAccount,
+  type RunRecord,
+} from '../../../model/memory/run.ts';
 import { readTouched } from './read-touched.ts';
 
 /** Runs that an id is looked for in, and how many of those are shown where it is not clear. */
@@ -79,4 +83,9 @@ async function isTaken(
     }
   }
   return isUndone && left.size === 0;
+}
+
+// Whether a run changed something of an account that could be taken back, as far as its journal tells.
+function isTakenBack({ was, wrote }: FieldBefore): boolean {
+  return was?.kind === 'plain' && wrote.kind === 'plain';
 }

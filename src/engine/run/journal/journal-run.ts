@@ -1,5 +1,4 @@
-import type { AccountOutcome } from '../../../model/plan/outcome.ts';
-import { hasWritten, isSuccess } from '../../../model/plan/outcome.ts';
+import { type AccountOutcome, hasWritten, isSuccess } from '../../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { RunReader, StoreReader, StoreWriter } from '../../../model/ports.ts';
 import {
@@ -7,10 +6,10 @@ import {
   type RunAccount,
   type RunCommand,
   type RunEnd,
-  type RunId,
   type RunRecord,
   type RunTally,
 } from '../../../model/memory/run.ts';
+import type { RunId } from '../../../model/memory/run-id.ts';
 import { isStale } from '../../policy/is-stale.ts';
 import type { Session } from './hold-account.ts';
 

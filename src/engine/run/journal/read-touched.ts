@@ -1,4 +1,5 @@
-import type { RunAccount, RunId } from '../../../model/memory/run.ts';
+import type { RunAccount } from '../../../model/memory/run.ts';
+import type { RunId } from '../../../model/memory/run-id.ts';
 import type { RunReader } from '../../../model/ports.ts';
 
 /** The accounts of which a run changed something, or may have, by their keys. */

@@ -6,7 +6,7 @@ import type { Doom } from './doom.ts';
 import type { AccountOutcome } from '../../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { Keeper } from '../../../model/ports.ts';
-import type { RunId } from '../../../model/memory/run.ts';
+import type { RunId } from '../../../model/memory/run-id.ts';
 import type { AccountDiff } from '../../../model/diff/verdict.ts';
 import { applyAccount } from '../../../engine/apply/apply-account.ts';
 import { findDoomed } from './find-doomed.ts';

@@ -6,7 +6,8 @@ import { type AccountDocument, type AccountEntry, idIn } from '../../../model/ma
 import type { AccountMemory } from '../../../model/memory/memory.ts';
 import type { Files, StoreReader } from '../../../model/ports.ts';
 import { listPredecessors, successorOf } from '../../../model/desired/scope/predecessor.ts';
-import type { RunAccount, RunId } from '../../../model/memory/run.ts';
+import type { RunAccount } from '../../../model/memory/run.ts';
+import type { RunId } from '../../../model/memory/run-id.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';

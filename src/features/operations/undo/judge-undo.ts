@@ -4,9 +4,9 @@ import type { KeptValue } from '../../../model/fields/field-value.ts';
 import { rowOf } from '../../../model/fields/fields.ts';
 import type { Move } from '../../../model/plan/move.ts';
 import { isSameValue } from '../../../model/fields/normalise.ts';
-import type { RunId } from '../../../model/memory/run.ts';
+import type { RunId } from '../../../model/memory/run-id.ts';
 import { showLive } from '../../../model/fields/show-value.ts';
-import type { Inverse } from '../../../model/desired/scope/undo.ts';
+import type { Inverse } from './inverse.ts';
 import type {
   AccountDiff,
   ConnectorDiff,

@@ -13,7 +13,8 @@ import { ignored } from '../../../model/desired/mapping.ts';
 import { findOwner } from '../../../model/desired/scope/ownership.ts';
 import { successorOf } from '../../../model/desired/scope/predecessor.ts';
 import type { FieldBefore } from '../../../model/memory/run.ts';
-import type { Inverse, Stay, StayReason } from '../../../model/desired/scope/undo.ts';
+import type { Stay, StayReason } from '../../../model/desired/scope/undo.ts';
+import type { Inverse } from './inverse.ts';
 
 /** A field that gets its earlier value again, and what the run wrote to it. */
 export type EarlierField = {

@@ -12,7 +12,7 @@ import type { MappingSlot, MappingSource } from '../../../model/desired/mapping.
 import type { Schedule } from '../../../model/desired/schedule.ts';
 import { type Setting, unmanaged } from '../../../model/setting.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
-import type { Inverse } from '../../../model/desired/scope/undo.ts';
+import type { Inverse } from './inverse.ts';
 import { type Earlier, type EarlierField, listEarlier } from './list-earlier.ts';
 
 /**

@@ -1,5 +1,4 @@
 import { type Address, type FieldPath, splitPath } from '../../address.ts';
-import type { DesiredAccount } from '../desired.ts';
 
 /** A wish to take drift back, for all accounts of a run. */
 export type Reverting = {
@@ -30,9 +29,4 @@ export function isWithin(above: Address, address: Address): boolean {
 /** The keys of the accounts that addresses name. */
 export function listAccounts(addresses: readonly Address[]): ReadonlySet<string> {
   return new Set(addresses.map((address) => splitPath(address)[0] ?? ''));
-}
-
-/** Whether only a part of the account is looked at, so that the rest is neither let go nor taken for gone. */
-export function isPart({ undo, revert }: Pick<DesiredAccount, 'undo' | 'revert'>): boolean {
-  return undo !== undefined || revert !== undefined;
 }

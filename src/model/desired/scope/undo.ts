@@ -1,16 +1,6 @@
 import type { Address, FieldPath } from '../../address.ts';
 import type { KeptValue } from '../../fields/field-value.ts';
-import type { FieldBefore, RunAccount, RunId } from '../../memory/run.ts';
-
-/** What a run did to one account, and who wrote the same since. */
-export type Inverse = Pick<RunAccount, 'account' | 'before' | 'made' | 'deleted'> & {
-  readonly run: RunId;
-  /** By the address of a field: the newest later run that wrote it and was not itself taken back. */
-  readonly later: ReadonlyMap<Address, LaterRun>;
-};
-
-/** A later run that was about to write a field; `isDone` when all of its account was done. */
-export type LaterRun = { readonly run: RunId; readonly isDone: boolean };
+import type { RunId } from '../../memory/run-id.ts';
 
 /** What of an account an undo takes back. All else of it is left alone. */
 export type UndoPart = {
@@ -48,8 +38,3 @@ export const stayReasons = [
   'deleted',
   'replaced',
 ] as const;
-
-/** Whether a run changed something of an account that could be taken back, as far as its journal tells. */
-export function isTakenBack({ was, wrote }: FieldBefore): boolean {
-  return was?.kind === 'plain' && wrote.kind === 'plain';
-}

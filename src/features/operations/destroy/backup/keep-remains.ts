@@ -3,7 +3,7 @@ import type { Doom } from '../doom.ts';
 import type { Print } from '../../../../model/plan/expectation.ts';
 import type { Clock, Keeper, ServiceReader } from '../../../../model/ports.ts';
 import type { CycleRemains } from './remains.ts';
-import type { RunId } from '../../../../model/memory/run.ts';
+import type { RunId } from '../../../../model/memory/run-id.ts';
 import type { AccountDiff } from '../../../../model/diff/verdict.ts';
 import { readRemains } from './read-remains.ts';
 import { findDoomed } from '../find-doomed.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Trouble, toFileTrouble } from '../../../../kit/trouble.ts';
 import { writeNewFile } from '../../../../kit/files/write-file.ts';
 import type { Keeper } from '../../../../model/ports.ts';
-import type { RunId } from '../../../../model/memory/run.ts';
+import type { RunId } from '../../../../model/memory/run-id.ts';
 import { findOwnPlace } from '../../../../app/project/find-own-place.ts';
 import { makeOwnFolder } from '../../../../app/project/make-own-folder.ts';
 

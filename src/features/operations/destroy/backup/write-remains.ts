@@ -8,7 +8,7 @@ import type {
 } from '../../../../model/live/live.ts';
 import type { AccountMemory, ObjectRecord } from '../../../../model/memory/memory.ts';
 import type { CycleRemains } from './remains.ts';
-import type { RunId } from '../../../../model/memory/run.ts';
+import type { RunId } from '../../../../model/memory/run-id.ts';
 import { listSecretPlaces, listSecretPrints } from '../../../../model/secret/secret-places.ts';
 
 const remainsFormat = 'cyclectl.dev/destroyed/v1';
