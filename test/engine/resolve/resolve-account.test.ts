@@ -22,8 +22,7 @@ async function resolve(text: string, secrets: Secrets = makeSecrets({})) {
 
 async function resolveOne(text: string, room: 'connectors' | 'cycles', secrets?: Secrets) {
   const setting = (await resolve(text, secrets))?.[room];
-  const items = setting?.kind === 'set' ? [...setting.value.values()] : [];
-  return items[0];
+  return setting?.kind === 'set' ? [...setting.value.values()][0] : undefined;
 }
 
 /** The fields as pairs of path and value; a secret as its reference and what was printed. */

@@ -27,13 +27,20 @@ import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import { digestStructure } from '../../../model/desired/cycle-file/cycle-structure.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { tidyExpression } from '../../../model/desired/expression.ts';
 import type { ObjectRecord } from '../../../model/memory/memory.ts';
 import { isSecretName } from '../../../model/secret/secret-name.ts';
 import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
 import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
 import { toMappingPath } from '../../../engine/cycle-file/import/with-cycle-file.ts';
 import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
+import {
+  type LabelledMapping,
+  labelOf,
+  listMappings,
+  listTexts,
+  readTags,
+  tidySource,
+} from './read-file-parts.ts';
 
 /** A cycle file as a live cycle would have it, beneath what its manifest says. */
 export type CarriedCycle = {
@@ -108,8 +115,6 @@ function isMeant({ kind }: CycleFileChange): boolean {
 }
 
 const lists = { parameters: 'CycleParameters', fields: 'CycleFieldMappings' } as const;
-
-type LabelledMapping = FileMapping & { readonly path: FieldPath };
 
 class Carrying {
   readonly kept = new Set<FieldPath>();
@@ -277,34 +282,3 @@ class Carrying {
 
 /** Settings that a manifest can say too, and people read. */
 const ownSettings: ReadonlySet<string> = new Set(['Description', 'Tags']);
-
-function listMappings({ steps }: Pick<CycleFile, 'steps'>): LabelledMapping[] {
-  return steps.flatMap(({ label, mappings }) =>
-    mappings.map((mapping) => ({
-      ...mapping,
-      path: toFieldPath('steps', label, mapping.slot, mapping.target),
-    })),
-  );
-}
-
-function tidySource(source: unknown, shape: CycleShape): Json {
-  const value = source as Json;
-  if (!isJsonObject(value) || typeof value.expression !== 'string') return value;
-  return { ...value, expression: tidyExpression(value.expression, shape) };
-}
-
-function listTexts(value: Json | null): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap((item) => listTexts(item as Json));
-}
-
-function readTags({ VersionedCycle }: JsonObject): Json {
-  return isJsonObject(VersionedCycle) ? (VersionedCycle.Tags ?? []) : [];
-}
-
-function labelOf(mapping: Json): string {
-  if (!isJsonObject(mapping)) return '';
-  const { ParameterId, Field } = mapping;
-  return String(isJsonObject(Field) ? (Field.Id ?? '') : (ParameterId ?? ''));
-}
