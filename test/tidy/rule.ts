@@ -20,7 +20,7 @@ export type Finding = {
 /** What is wrong at a line; the path is added by `makeRule`. */
 export type Remark = Omit<Finding, 'path'>;
 
-/** A rule of the house. `says` is a sentence: it is the title of the rule's test. */
+/** A rule of the source. `says` is a sentence: it is the title of the rule's test. */
 export type Rule = {
   readonly name: string;
   readonly says: string;

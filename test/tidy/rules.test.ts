@@ -2,13 +2,20 @@ import { expect, test } from 'vitest';
 import type { Checkout } from './rule.ts';
 import { rules } from './rules.ts';
 import { exportSamples } from './samples/exports.ts';
+import { importSamples } from './samples/imports.ts';
+import { measuredSamples } from './samples/measured.ts';
 import { puritySamples } from './samples/purity.ts';
-import { roomSamples } from './samples/rooms.ts';
 import type { Sample } from './samples/sample.ts';
 import { writingSamples } from './samples/writing.ts';
 import { parseSource } from './source.ts';
 
-const samples = [...roomSamples, ...puritySamples, ...exportSamples, ...writingSamples];
+const samples = [
+  ...importSamples,
+  ...puritySamples,
+  ...exportSamples,
+  ...measuredSamples,
+  ...writingSamples,
+];
 
 test.each(rules)('the rule $name speaks where it must and nowhere else', (rule) => {
   for (const sample of samples.filter((one) => one.rule === rule.name)) {

@@ -9,6 +9,7 @@ import {
   onlyErasable,
   revealInSenders,
 } from './rules/banned.ts';
+import { commentOpenings, knownFirstWords, shortComments, smallFiles } from './rules/counted.ts';
 import {
   docComments,
   namedExports,
@@ -16,18 +17,23 @@ import {
   noFolderIndex,
   noReexports,
 } from './rules/exports.ts';
+import { folderDepth, folderEntries, foldersOfThree } from './rules/folders.ts';
 import {
+  featureImports,
+  featuresOnDemand,
   fewPrograms,
   importEndings,
   knownPlaces,
+  layerImports,
+  noImportCircles,
   oneLimiter,
   oneNetwork,
-  roomImports,
   sourceStaysInside,
+  stageImports,
   writersAreForApply,
 } from './rules/imports.ts';
 import { fileLines, functionLines, parameterCount } from './rules/limits.ts';
-import { globalProcess, processDoors } from './rules/process-doors.ts';
+import { globalProcess, processUse } from './rules/process.ts';
 import {
   noLocale,
   noNodeModules,
@@ -43,10 +49,14 @@ import {
 } from './rules/tests.ts';
 import { kitKnowsNothing, noStrangers } from './rules/words.ts';
 
-/** Every rule of the house that Biome cannot say, in the order of ARCHITECTURE.md. */
+/** Every rule that Biome cannot say, in the order of ARCHITECTURE.md. */
 export const rules: readonly Rule[] = [
   knownPlaces,
-  roomImports,
+  layerImports,
+  stageImports,
+  featureImports,
+  featuresOnDemand,
+  noImportCircles,
   sourceStaysInside,
   importEndings,
   oneLimiter,
@@ -57,7 +67,7 @@ export const rules: readonly Rule[] = [
   noLocale,
   noNodeModules,
   pureThroughAndThrough,
-  processDoors,
+  processUse,
   globalProcess,
   revealInSenders,
   namedExports,
@@ -65,6 +75,9 @@ export const rules: readonly Rule[] = [
   noFolderIndex,
   namedForExport,
   docComments,
+  folderEntries,
+  folderDepth,
+  foldersOfThree,
   functionLines,
   fileLines,
   parameterCount,
@@ -77,6 +90,10 @@ export const rules: readonly Rule[] = [
   nothingForLater,
   kitKnowsNothing,
   noStrangers,
+  smallFiles,
+  knownFirstWords,
+  shortComments,
+  commentOpenings,
   titlesAreSentences,
   everyTestRuns,
   noSleeps,

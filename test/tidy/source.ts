@@ -10,12 +10,14 @@ export type Visit<N extends Node = Node> = {
 };
 
 /** One place where a file names another module. */
-type ImportEdge = {
+export type ImportEdge = {
   readonly specifier: string;
   /** The path from the root of the checkout; undefined for a package or a Node module. */
   readonly target: string | undefined;
   readonly line: number;
   readonly isType: boolean;
+  /** Loaded when it is asked for: `import()`. */
+  readonly isDynamic: boolean;
   readonly names: readonly string[];
 };
 
@@ -107,6 +109,7 @@ function readEdge(node: Node): Omit<ImportEdge, 'target' | 'line'> | undefined {
       return {
         specifier: node.source.value,
         isType: node.importKind === 'type',
+        isDynamic: false,
         names: node.specifiers.map(readImportedName),
       };
     case 'ExportNamedDeclaration':
@@ -114,10 +117,16 @@ function readEdge(node: Node): Omit<ImportEdge, 'target' | 'line'> | undefined {
       return {
         specifier: node.source.value,
         isType: node.exportKind === 'type',
+        isDynamic: false,
         names: node.specifiers.map((one) => readName('local' in one ? one.local : one.exported)),
       };
     case 'ExportAllDeclaration':
-      return { specifier: node.source.value, isType: node.exportKind === 'type', names: ['*'] };
+      return {
+        specifier: node.source.value,
+        isType: node.exportKind === 'type',
+        isDynamic: false,
+        names: ['*'],
+      };
     case 'ImportExpression':
       return readLiteral(node.source, false);
     case 'TSImportType':
@@ -139,5 +148,5 @@ function readName(node: Node): string {
 
 function readLiteral(node: Node, isType: boolean): Omit<ImportEdge, 'target' | 'line'> | undefined {
   if (node.type !== 'StringLiteral') return undefined;
-  return { specifier: node.value, isType, names: ['*'] };
+  return { specifier: node.value, isType, isDynamic: !isType, names: ['*'] };
 }

@@ -1,12 +1,12 @@
 import { listReferences } from '../references.ts';
-import { readRoom, senders } from '../rooms.ts';
+import { readPlace, senders } from '../layers.ts';
 import { makeRule, type Remark, type Rule } from '../rule.ts';
 import { listNodes, type SourceFile, toLine } from '../source.ts';
 
 const laterWords = /\b(?:TODO|FIXME|XXX|HACK)\b/;
 const suppressions = /\bbiome-ignore\b|@ts-(?:ignore|nocheck|expect-error)\b|\beslint-disable\b/;
 
-/** HOUSE, banned. */
+/** ARCHITECTURE.md, rule 10. */
 export const noAny: Rule = makeRule('no-any', 'nothing has the type any', (source) =>
   listNodes(source, 'TSAnyKeyword').map(({ node }) => ({
     line: toLine(node),
@@ -15,7 +15,7 @@ export const noAny: Rule = makeRule('no-any', 'nothing has the type any', (sourc
   })),
 );
 
-/** HOUSE, banned; Node's type stripping refuses them too. */
+/** ARCHITECTURE.md, rule 10; Node's type stripping refuses them too. */
 export const onlyErasable: Rule = makeRule(
   'only-erasable',
   'no enum, namespace or parameter property stands in the source',
@@ -34,7 +34,7 @@ export const onlyErasable: Rule = makeRule(
     })),
 );
 
-/** HOUSE, banned. */
+/** ARCHITECTURE.md, rule 10. */
 export const noAssertedPresence: Rule = makeRule(
   'no-asserted-presence',
   'no ! claims that something is there',
@@ -51,16 +51,16 @@ export const noAssertedPresence: Rule = makeRule(
   },
 );
 
-/** HOUSE, rule 7 and banned. */
+/** ARCHITECTURE.md, rules 7 and 10. */
 export const noConsole: Rule = makeRule('no-console', 'nothing writes to the console', (source) =>
   listReferences(source, new Set(['console'])).map(({ line }) => ({
     line,
-    wrong: 'console writes past src/cli/terminal.ts',
+    wrong: 'console writes past src/app/output/terminal.ts',
     instead: 'return the text; a tool writes to process.stdout',
   })),
 );
 
-/** HOUSE, banned: what is not built does not exist. */
+/** ARCHITECTURE.md, rule 10: what is not built does not exist. */
 export const nothingForLater: Rule = makeRule(
   'nothing-for-later',
   'no comment leaves work for later',
@@ -101,21 +101,21 @@ export const noSilentCatch: Rule = makeRule(
   },
 );
 
-/** HOUSE, the central types: a secret is opaque until the request that carries it. */
+/** A secret is opaque until the request that carries it. */
 export const revealInSenders: Rule = makeRule(
   'reveal-in-senders',
-  'only a room that sends requests opens a secret',
+  'only a layer that sends requests opens a secret',
   (source) => {
-    const room = readRoom(source.path);
-    if (room === undefined || senders.has(room)) return [];
+    const place = readPlace(source.path);
+    if (place === undefined || senders.has(place.layer)) return [];
     // The address of a database has its password; no request of the service carries it.
-    if (source.path === 'src/store/postgres-place.ts') return [];
+    if (source.path === 'src/store/postgres/postgres-place.ts') return [];
     return listNodes(source, 'MemberExpression', 'OptionalMemberExpression')
       .filter(({ node }) => node.property.type === 'Identifier' && node.property.name === 'reveal')
       .map(({ node }) => ({
         line: toLine(node),
-        wrong: `${room} opens a secret`,
-        instead: 'pass the SecretValue on to the room that sends it',
+        wrong: `${place.module} opens a secret`,
+        instead: 'pass the SecretValue on to the layer that sends it',
       }));
   },
 );

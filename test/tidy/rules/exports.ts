@@ -1,9 +1,9 @@
 import type { Node, Statement } from '@babel/types';
-import { readRoom } from '../rooms.ts';
+import { assemblies, readPlace } from '../layers.ts';
 import { makeRule, type Rule } from '../rule.ts';
 import { listNodes, type SourceFile, toLine } from '../source.ts';
 
-/** HOUSE, rule 8. */
+/** ARCHITECTURE.md, rule 9. */
 export const namedExports: Rule = makeRule(
   'named-exports',
   'every export has a name of its own',
@@ -24,12 +24,12 @@ const hasTwoHomes = {
   instead: 'write export where it is declared, and import it from there',
 };
 
-/** HOUSE, rule 8: who wants a thing imports it from the file that is named for it. */
+/** ARCHITECTURE.md, rule 9: who wants a thing imports it from the file that is named for it. */
 export const noReexports: Rule = makeRule(
   'no-reexports',
   'only src/index.ts passes on what others export, and does nothing else',
   (source) => {
-    if (readRoom(source.path) === undefined) return [];
+    if (readPlace(source.path) === undefined) return [];
     const isFront = source.path === 'src/index.ts';
     return listStatements(source)
       .filter((node) => isReexport(node) !== isFront)
@@ -37,7 +37,7 @@ export const noReexports: Rule = makeRule(
   },
 );
 
-/** HOUSE, rule 8. */
+/** ARCHITECTURE.md, rule 9. */
 export const noFolderIndex: Rule = makeRule(
   'no-folder-index',
   'no folder has an index file but src',
@@ -53,7 +53,7 @@ export const docComments: Rule = makeRule(
   'doc-comments',
   'every exported function of src has a doc comment',
   (source) => {
-    if (readRoom(source.path) === undefined) return [];
+    if (readPlace(source.path) === undefined) return [];
     const documented = new Set<string>();
     return listExports(source).flatMap(({ name, node, declaration }) => {
       if (!isFunction(declaration)) return [];
@@ -67,12 +67,14 @@ export const docComments: Rule = makeRule(
   },
 );
 
-/** HOUSE, habits: a room per step, a file per thing, named for what it exports. */
+/** A file per thing, named for what it exports. */
 export const namedForExport: Rule = makeRule(
   'named-for-export',
-  'a file of a stage is named for what it exports',
+  'a file of a stage or of reports is named for what it exports',
   (source) => {
-    if (readRoom(source.path)?.startsWith('stages/') !== true) return [];
+    const { layer, module } = readPlace(source.path) ?? { layer: '', module: '' };
+    const isStage = layer === 'engine' && !assemblies.has(module.split('/')[1] ?? '');
+    if (!isStage && layer !== 'reports') return [];
     const file = source.path.split('/').at(-1)?.replace(/\.ts$/, '') ?? '';
     const names = listExports(source).map(({ name }) => toKebab(name));
     if (names.some((name) => `-${name}-`.includes(`-${file}-`) || `${name}s` === file)) return [];

@@ -6,7 +6,7 @@ const maxFunctionLines = 70;
 const maxFileLines = 300;
 const maxParameters = 3;
 
-/** HOUSE, limits: the tail is what separates good code from bad. */
+/** ARCHITECTURE.md, rule 8: the tail is what separates good code from bad. */
 export const functionLines: Rule = makeRule(
   'function-lines',
   `a function has at most ${maxFunctionLines} lines`,
@@ -22,7 +22,7 @@ export const functionLines: Rule = makeRule(
   },
 );
 
-/** HOUSE, limits: one thing per file. */
+/** ARCHITECTURE.md, rule 8: one thing per file. */
 export const fileLines: Rule = makeRule(
   'file-lines',
   `a file has at most ${maxFileLines} lines`,
@@ -33,7 +33,7 @@ export const fileLines: Rule = makeRule(
   },
 );
 
-/** HOUSE, limits. */
+/** ARCHITECTURE.md, rule 8. */
 export const parameterCount: Rule = makeRule(
   'parameter-count',
   `a function takes at most ${maxParameters} parameters`,

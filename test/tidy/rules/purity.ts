@@ -1,5 +1,5 @@
 import { listReferences, type Reference } from '../references.ts';
-import { pureStages, readRoom } from '../rooms.ts';
+import { pureModules, readPlace } from '../layers.ts';
 import { type Finding, makeRule, type Rule } from '../rule.ts';
 import { listNodes, type SourceFile, toLine } from '../source.ts';
 
@@ -24,15 +24,28 @@ const localeMethods = new Set([
   'toLocaleLowerCase',
   'toLocaleUpperCase',
 ]);
-const hash = 'src/kit/hash.ts';
+const hashes: ReadonlySet<string> = new Set(['src/kit/hash.ts', 'src/kit/running-hash.ts']);
 const pathModules = new Set(['node:path', 'node:path/posix']);
 
-/** HOUSE, rule 3: stages and pipeline get time and randomness as arguments or ports. */
+/**
+ * Files of features that are neither a command nor use app, and reach outside all the same: they write a folder, open
+ * a browser or hash as git does.
+ */
+const outerFiles: ReadonlySet<string> = new Set([
+  'src/features/authoring/init/look-at-places.ts',
+  'src/features/authoring/init/write-places.ts',
+  'src/features/ci/changed-since/read-blobs.ts',
+  'src/features/ci/forge/read-marked-file.ts',
+  'src/features/inspect/consent/open-browser.ts',
+  'src/features/operations/destroy/backup/open-keeper.ts',
+]);
+
+/** ARCHITECTURE.md, rule 3: engine and features get time and randomness as arguments or ports. */
 export const noOutsideGlobals: Rule = makeRule(
   'no-outside-globals',
-  'model, stages and pipeline read no clock, environment or randomness',
+  'model, engine, reports and what a feature decides read no clock, environment or randomness',
   (source) => {
-    if (!isInner(source.path)) return [];
+    if (!isInner(source)) return [];
     return listReferences(source, outside)
       .filter(isOutside)
       .map((reference) => ({
@@ -43,12 +56,12 @@ export const noOutsideGlobals: Rule = makeRule(
   },
 );
 
-/** HOUSE, law 11: what sorts or prints by the machine's locale is not the same everywhere. */
+/** Law 11: what sorts or prints by the machine's locale is not the same everywhere. */
 export const noLocale: Rule = makeRule(
   'no-locale',
-  'model, stages and pipeline do not depend on the locale of the machine',
+  'model, engine, reports and what a feature decides do not depend on the locale of the machine',
   (source) => {
-    if (!isInner(source.path)) return [];
+    if (!isInner(source)) return [];
     return listNodes(source, 'CallExpression').flatMap(({ node }) => {
       const { callee } = node;
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return [];
@@ -61,27 +74,28 @@ export const noLocale: Rule = makeRule(
   },
 );
 
-/** HOUSE, rule 3: the stages that are not pure reach outside through ports, not through Node. */
+/** ARCHITECTURE.md, rule 3: the stages that are not pure reach outside through ports, not through Node. */
 export const noNodeModules: Rule = makeRule(
   'no-node-modules',
-  'model, stages and pipeline import no Node module',
-  ({ path, imports }) => {
-    if (!isInner(path)) return [];
+  'model, engine, reports and what a feature decides import no Node module',
+  (source) => {
+    if (!isInner(source)) return [];
+    const { path, imports } = source;
     return imports
       .filter(({ specifier }) => specifier.startsWith('node:'))
       .filter(({ specifier }) => isPure(path) || !pathModules.has(specifier))
       .map(({ specifier, line }) => ({
         line,
-        wrong: `${readRoom(path)} imports ${specifier}`,
-        instead: 'take a value, or a port of model/ports.ts (kit/hash.ts may hash)',
+        wrong: `${readPlace(path)?.module} imports ${specifier}`,
+        instead: 'take a value, or a port of model/ports.ts (kit hashes)',
       }));
   },
 );
 
-/** HOUSE, rule 3, at one remove: a helper of kit must not carry Node into a pure stage. */
+/** ARCHITECTURE.md, rule 3, at one remove: a helper of kit must not carry Node into a pure stage. */
 export const pureThroughAndThrough: Rule = {
   name: 'pure-through-and-through',
-  says: 'what a pure stage imports is pure as well, but for kit/hash.ts',
+  says: 'what a pure stage imports is pure as well, but for the hashes of kit',
   judge: ({ sources }) => {
     const byPath = new Map(sources.map((source) => [source.path, source]));
     const culprits = new Map(sources.map((source) => [source.path, readCulprit(source)]));
@@ -102,7 +116,7 @@ function judgeReach(context: {
     const queue = [[target]];
     for (let chain = queue.shift(); chain !== undefined; chain = queue.shift()) {
       const path = chain.at(-1) ?? target;
-      if (seen.has(path) || path === hash) continue;
+      if (seen.has(path) || hashes.has(path)) continue;
       seen.add(path);
       const culprit = culprits.get(path);
       if (culprit !== undefined) {
@@ -123,9 +137,9 @@ function listValueImports(source: SourceFile): { target: string; line: number }[
   );
 }
 
-/** What makes a file impure; pure stages and model have a finding of their own for it. */
+/** What makes a file impure; inner files have a finding of their own for it. */
 function readCulprit(source: SourceFile): string | undefined {
-  if (isInner(source.path)) return undefined;
+  if (isInner(source)) return undefined;
   const nodeModule = source.imports.find(
     ({ specifier, isType }) => specifier.startsWith('node:') && !isType,
   );
@@ -134,14 +148,17 @@ function readCulprit(source: SourceFile): string | undefined {
   return reference === undefined ? undefined : renderReference(reference);
 }
 
-function isInner(path: string): boolean {
-  const room = readRoom(path);
-  return room === 'model' || room === 'pipeline' || room?.startsWith('stages/') === true;
+/** Commands and what uses app are the shell around what a feature decides. */
+function isInner({ path, imports }: SourceFile): boolean {
+  const layer = readPlace(path)?.layer;
+  if (layer === 'model' || layer === 'engine' || layer === 'reports') return true;
+  if (layer !== 'features' || path.endsWith('-command.ts') || outerFiles.has(path)) return false;
+  return !imports.some(({ target }) => target !== undefined && readPlace(target)?.layer === 'app');
 }
 
 function isPure(path: string): boolean {
-  const room = readRoom(path);
-  return room !== undefined && (room === 'model' || pureStages.has(room));
+  const place = readPlace(path);
+  return place !== undefined && pureModules.has(place.module) && !path.endsWith('-command.ts');
 }
 
 /** Dates made from an argument and the arithmetic of Math are values like any other. */

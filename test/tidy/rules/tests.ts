@@ -66,13 +66,14 @@ export const hooksInTestFiles: Rule = makeRule(
   'hooks stand in test files',
   (source) => {
     const { path } = source;
-    if (path.endsWith('.test.ts') || path === 'test/close-opened.ts') return [];
+    if (path.endsWith('.test.ts') || path === 'test/support/close-opened.ts') return [];
     return listReferences(source, hooks)
       .filter(({ argumentCount }) => argumentCount !== undefined)
       .map(({ name, line }) => ({
         line,
         wrong: `a helper calls ${name}`,
-        instead: 'close with closeAfterFile of test/opened.ts, or call the hook in each test file',
+        instead:
+          'close with closeAfterFile of test/support/opened.ts, or call the hook in each test file',
       }));
   },
 );

@@ -1,4 +1,4 @@
-import { readRoom } from '../rooms.ts';
+import { readPlace } from '../layers.ts';
 import { type Finding, makeRule, type Remark, type Rule } from '../rule.ts';
 import { listNodes, toLine } from '../source.ts';
 
@@ -33,13 +33,13 @@ const strangers: readonly { readonly pattern: RegExp; readonly instead: string }
   },
 ];
 
-/** HOUSE, rule 1. */
+/** ARCHITECTURE.md, rule 1. */
 export const kitKnowsNothing: Rule = makeRule(
   'kit-knows-nothing',
   'no name in kit has a word of the domain',
   (source) => {
-    if (readRoom(source.path) !== 'kit') return [];
-    const instead = 'name it for what it does with any value, or move it to the room it is about';
+    if (readPlace(source.path)?.layer !== 'kit') return [];
+    const instead = 'name it for what it does with any value, or move it to the layer it is about';
     const inPath = listDomainWords(source.path.replace(/\.ts$/, '')).map(
       (word): Remark => ({ line: 1, wrong: `the file name says ${word}`, instead }),
     );

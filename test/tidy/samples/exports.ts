@@ -21,19 +21,20 @@ export const exportSamples: readonly Sample[] = [
   makeBad('no-folder-index', 'test/worlds/index.ts', { 1: 'export const a = 1;' }),
   makeGood('no-folder-index', 'src/index.ts', "export { a } from './model/a.ts';"),
 
-  makeBad('named-for-export', 'src/stages/diff/helpers.ts', {
+  makeBad('named-for-export', 'src/engine/diff/helpers.ts', {
     1: 'export function diffCycle() {}',
   }),
-  makeBad('named-for-export', 'src/stages/diff/diff-cycle.ts', { 1: 'const diffCycle = 1;' }),
-  makeGood('named-for-export', 'src/stages/diff/diff-cycle.ts', 'export function diffCycle() {}'),
+  makeBad('named-for-export', 'src/engine/diff/diff-cycle.ts', { 1: 'const diffCycle = 1;' }),
+  makeGood('named-for-export', 'src/engine/diff/diff-cycle.ts', 'export function diffCycle() {}'),
   makeGood(
     'named-for-export',
-    'src/stages/policy/rules/max-deletes.ts',
+    'src/engine/policy/max-deletes.ts',
     'export const judgeMaxDeletes = 1;',
   ),
-  makeGood('named-for-export', 'src/stages/apply/window.ts', 'export type PauseWindow = string;'),
-  makeGood('named-for-export', 'src/stages/validate/value-hints.ts', 'export type ValueHint = 1;'),
+  makeGood('named-for-export', 'src/engine/apply/window.ts', 'export type PauseWindow = string;'),
+  makeGood('named-for-export', 'src/engine/validate/value-hints.ts', 'export type ValueHint = 1;'),
   makeGood('named-for-export', 'src/kit/text.ts', 'export function wrapText() {}'),
+  makeGood('named-for-export', 'src/engine/run/apply.ts', 'export function wrapText() {}'),
 
   makeBad('doc-comments', 'src/kit/text.ts', {
     1: 'export function wrap() {}',

@@ -1,8 +1,8 @@
 import { makeBad, makeGood, type Sample } from './sample.ts';
 
-const pure = 'src/stages/diff/diff-cycle.ts';
+const pure = 'src/engine/diff/diff-cycles.ts';
 
-/** Samples of the rules about what a room may reach. */
+/** Samples of the rules about what a layer may reach. */
 export const puritySamples: readonly Sample[] = [
   makeBad('no-outside-globals', pure, {
     1: 'const a = Date.now();',
@@ -16,7 +16,10 @@ export const puritySamples: readonly Sample[] = [
     9: 'setTimeout(done, 1);',
     10: "const i = Math['random']();",
   }),
-  makeBad('no-outside-globals', 'src/pipeline/run-apply.ts', { 1: 'const a = Date.now();' }),
+  makeBad('no-outside-globals', 'src/engine/run/run-apply.ts', { 1: 'const a = Date.now();' }),
+  makeBad('no-outside-globals', 'src/features/operations/undo/judge-undo.ts', {
+    1: 'const a = Date.now();',
+  }),
   makeGood(
     'no-outside-globals',
     pure,
@@ -24,6 +27,16 @@ export const puritySamples: readonly Sample[] = [
      const e = { process: 1 }; type F = { performance: Date };`,
   ),
   makeGood('no-outside-globals', 'src/kit/clock.ts', 'const now = Date.now();'),
+  makeGood(
+    'no-outside-globals',
+    'src/features/operations/undo/undo-command.ts',
+    'const begun = performance.now();',
+  ),
+  makeGood(
+    'no-outside-globals',
+    'src/features/operations/undo/show-undo.ts',
+    "import { a } from '../../../app/context.ts'; const begun = performance.now();",
+  ),
 
   makeBad('no-locale', pure, {
     1: 'names.sort((a, b) => a.localeCompare(b));',
@@ -39,7 +52,7 @@ export const puritySamples: readonly Sample[] = [
     1: "import { join } from 'node:path';",
     2: "import type { Stats } from 'node:fs';",
   }),
-  makeBad('no-node-modules', 'src/stages/load/load-project.ts', {
+  makeBad('no-node-modules', 'src/engine/load/load-project.ts', {
     1: "import { readFile } from 'node:fs/promises';",
   }),
   makeBad('no-node-modules', 'src/model/plan.ts', {
@@ -47,7 +60,7 @@ export const puritySamples: readonly Sample[] = [
   }),
   makeGood(
     'no-node-modules',
-    'src/stages/load/load-project.ts',
+    'src/engine/load/load-project.ts',
     "import { join } from 'node:path';",
   ),
   makeGood('no-node-modules', 'src/store/store.ts', "import { DatabaseSync } from 'node:sqlite';"),
@@ -72,25 +85,27 @@ export const puritySamples: readonly Sample[] = [
     at: [],
   },
 
-  makeBad('process-doors', 'src/cli/commands/plan.ts', {
+  makeBad('process-use', 'src/features/sync/plan-command.ts', {
     1: "process.stdout.write('x');",
     2: 'process.exitCode = 1;',
     3: 'process.exit(1);',
     4: 'const { env } = process;',
   }),
-  makeBad('process-doors', 'src/secrets/env.ts', {
+  makeBad('process-use', 'src/secrets/env.ts', {
     1: 'const value = process.env.NAME;',
     2: 'const words = process.argv;',
     3: 'const folder = process.cwd();',
   }),
-  makeGood('process-doors', 'src/cli/terminal.ts', "process.stdout.write('x');"),
-  makeGood('process-doors', 'src/cli/main.ts', 'process.exitCode = 1;'),
-  makeGood('process-doors', 'src/cli/wiring.ts', 'const a = process.env.A, b = process.argv;'),
-  makeGood('process-doors', 'src/store/lock.ts', 'const holder = process.pid;'),
+  makeGood('process-use', 'src/app/output/terminal.ts', "process.stdout.write('x');"),
+  makeGood('process-use', 'src/cli/main.ts', 'process.exitCode = 1;'),
+  makeGood('process-use', 'src/cli/main.ts', 'const a = process.env.A, b = process.argv;'),
+  makeGood('process-use', 'src/store/lock.ts', 'const holder = process.pid;'),
 
-  makeBad('global-process', 'src/cli/wiring.ts', { 1: "import { env } from 'node:process';" }),
+  makeBad('global-process', 'src/cli/main.ts', { 1: "import { env } from 'node:process';" }),
   makeGood('global-process', 'tools/tour.ts', "import { env } from 'node:process';"),
 
-  makeBad('reveal-in-senders', 'src/stages/apply/apply-plan.ts', { 2: 'send(secret.reveal());' }),
+  makeBad('reveal-in-senders', 'src/engine/apply/apply-account.ts', {
+    2: 'send(secret.reveal());',
+  }),
   makeGood('reveal-in-senders', 'src/service/connectors.ts', 'send(secret.reveal());'),
 ];

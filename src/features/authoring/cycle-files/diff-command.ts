@@ -1,5 +1,6 @@
 import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
-import { writeCycleDiffJson } from './write-cycle-diff-json.ts';
+import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
+import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
 import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { openCycleFile } from '../../../app/project/cycle-file-folder.ts';
@@ -31,4 +32,12 @@ export async function runDiff(context: CommandContext, options: DiffOptions): Pr
         .join(''),
     );
   return exitCodes.ok;
+}
+
+function writeCycleDiffJson(changes: readonly CycleFileChange[]): string {
+  const told = changes.map((change, index) => ({
+    ...change,
+    words: writeCycleDiff(changes)[index],
+  }));
+  return `${writeHead('diff')},"changes":${writeSafeJson(told)}}\n`;
 }
