@@ -1,5 +1,5 @@
-import { choiceTable } from '../src/emulator/world/choices.ts';
 import { routes } from '../src/emulator/routes.ts';
+import { choiceTable } from '../src/emulator/world/choices.ts';
 import { codeStops, stopMeanings } from '../src/model/diagnostic/code-stops.ts';
 import { codes } from '../src/model/diagnostic/codes.ts';
 import { fieldTable } from '../src/model/fields/fields.ts';

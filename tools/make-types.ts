@@ -1,7 +1,7 @@
 import { compile } from 'json-schema-to-typescript';
+import { withoutPlaceholders } from '../src/engine/validate/placeholders/without-placeholders.ts';
 import { deliverGenerated, readFromRoot } from './generate/deliver-generated.ts';
 import { mergeSchemas, type SchemaFile } from './generate/merge-schemas.ts';
-import { withoutPlaceholders } from '../src/engine/validate/placeholders/without-placeholders.ts';
 
 // The schemas are the public contract and stay data that editors read too, so the types follow
 // from them and never the other way round. Every name begins with `Written`: it says what a file

@@ -1,4 +1,8 @@
 import { Command, Option } from 'commander';
+import type { CommandContext, GlobalOptions } from '../app/context.ts';
+import type { ExitCode } from '../app/exit-codes.ts';
+import { gather } from '../app/options/option-values.ts';
+import { expectReports } from '../app/output/open-reports.ts';
 import type { ReportWish } from '../model/report/report-document.ts';
 import { addAdopt } from './options/add-adopt.ts';
 import { addDaily } from './options/add-daily.ts';
@@ -19,10 +23,6 @@ import { addRuns } from './options/add-runs.ts';
 import { addSecrets } from './options/add-secrets.ts';
 import { addState } from './options/add-state.ts';
 import { addTransfer } from './options/add-transfer.ts';
-import type { CommandContext, GlobalOptions } from '../app/context.ts';
-import type { ExitCode } from '../app/exit-codes.ts';
-import { expectReports } from '../app/output/open-reports.ts';
-import { gather } from '../app/options/option-values.ts';
 import type { Runner, Story } from './story.ts';
 
 /** What the parser gives of the options of every command. */

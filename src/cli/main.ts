@@ -1,12 +1,12 @@
 import packageJson from 'cyclectl/package.json' with { type: 'json' };
-import { graceMs } from '../kit/tasks/after-grace.ts';
-import { toVisible } from '../kit/text/visible-text.ts';
 import type { CommandContext } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
 import { openReports } from '../app/output/open-reports.ts';
-import { runProgram } from './run-program.ts';
 import { tellMistake } from '../app/output/tell-mistake.ts';
 import { forgiveLostOutput, openTerminal, type Terminal } from '../app/output/terminal.ts';
+import { graceMs } from '../kit/tasks/after-grace.ts';
+import { toVisible } from '../kit/text/visible-text.ts';
+import { runProgram } from './run-program.ts';
 
 const version = packageJson.version;
 

@@ -1,14 +1,14 @@
 import { CommanderError } from 'commander';
-import { Trouble } from '../kit/trouble.ts';
-import { toVisible } from '../kit/text/visible-text.ts';
-import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
-import { buildProgram } from './build-program.ts';
 import type { CommandContext, GlobalOptions } from '../app/context.ts';
 import { type ExitCode, exitCodes } from '../app/exit-codes.ts';
 import { Refusal } from '../app/output/refusal.ts';
 import { tellMistake } from '../app/output/tell-mistake.ts';
 import type { Terminal } from '../app/output/terminal.ts';
 import { WorldRefusal } from '../app/ports/world-refusal.ts';
+import { toVisible } from '../kit/text/visible-text.ts';
+import { Trouble } from '../kit/trouble.ts';
+import type { Diagnostic } from '../model/diagnostic/diagnostic.ts';
+import { buildProgram } from './build-program.ts';
 
 type Asked = {
   readonly argv: readonly string[];

@@ -1,15 +1,15 @@
+import { callRoutes } from './calls/call-routes.ts';
+import type { Route } from './http/route.ts';
 import { accountRoutes } from './resources/accounts/account-routes.ts';
 import { userRoutes } from './resources/accounts/user-routes.ts';
-import { callRoutes } from './calls/call-routes.ts';
 import { catalogueRoutes } from './resources/catalogue/catalogue-routes.ts';
 import { installedRoutes } from './resources/connectors/installed-routes.ts';
 import { consentRoutes } from './resources/consent/consent-routes.ts';
 import { cycleRoutes } from './resources/cycles/cycle-routes.ts';
-import type { Route } from './http/route.ts';
-import { runRoutes } from './runs/run-routes.ts';
 import { stepRoutes } from './resources/steps/step-routes.ts';
 import { templateRoutes } from './resources/templates/template-routes.ts';
 import { transferRoutes } from './resources/transfer/transfer-routes.ts';
+import { runRoutes } from './runs/run-routes.ts';
 
 /** Every operation of the service that exists here. */
 export const routes: readonly Route[] = [

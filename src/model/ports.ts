@@ -1,4 +1,6 @@
 import type { JsonObject } from '../kit/json/json.ts';
+import type { MappingSlot } from './desired/mapping.ts';
+import type { Activation } from './desired/schedule.ts';
 import type { Answer } from './diagnostic/api-failure.ts';
 import type { Capabilities } from './live/capabilities.ts';
 import type { ConsentLink, ConsentWish, ReturnPage } from './live/consent.ts';
@@ -19,16 +21,8 @@ import type {
   TemplateItem,
   TemplateShape,
 } from './live/live.ts';
-import type { HeardHolder, HeldLock, Holder, LockAnswer } from './memory/lock.ts';
-import type { MappingSlot } from './desired/mapping.ts';
-import type { AccountBinding, AccountMemory, MemoryChange } from './memory/memory.ts';
 import type { ConnectorMethod, MethodsOf } from './live/method.ts';
 import type { CallRequest, MethodAnswer, MethodCall } from './live/method-call.ts';
-import type { NotedTarget } from './memory/noted-target.ts';
-import type { RunAccount, RunRecord } from './memory/run.ts';
-import type { RunId } from './memory/run-id.ts';
-import type { Activation } from './desired/schedule.ts';
-import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret/secret.ts';
 import type {
   AccountWrite,
   ConnectorInstall,
@@ -36,6 +30,12 @@ import type {
   CycleWrite,
   MappingWrite,
 } from './live/writes.ts';
+import type { HeardHolder, HeldLock, Holder, LockAnswer } from './memory/lock.ts';
+import type { AccountBinding, AccountMemory, MemoryChange } from './memory/memory.ts';
+import type { NotedTarget } from './memory/noted-target.ts';
+import type { RunAccount, RunRecord } from './memory/run.ts';
+import type { RunId } from './memory/run-id.ts';
+import type { BoundSecret, Fingerprint, SecretRef, SecretValue } from './secret/secret.ts';
 
 /** Why a file has no text. */
 export type FileProblem =

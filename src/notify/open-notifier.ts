@@ -1,8 +1,8 @@
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { hashWithKey } from '../kit/hash.ts';
 import type { Timer } from '../kit/tasks/limiter.ts';
-import type { Notifier, NotifyTarget } from '../model/report/notification.ts';
 import type { Secrets } from '../model/ports.ts';
+import type { Notifier, NotifyTarget } from '../model/report/notification.ts';
 import { SecretValue, writeSecretRef } from '../model/secret/secret.ts';
 import type { ProxyEnvironment } from '../wire/read-proxies.ts';
 import { deliver, type Patience } from './deliver.ts';

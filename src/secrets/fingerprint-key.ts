@@ -3,8 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { readText } from '../kit/files/read-text.ts';
-import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 import { writeNewFile } from '../kit/files/write-file.ts';
+import { Trouble, toFileTrouble } from '../kit/trouble.ts';
 
 /**
  * The key that fingerprints are made with. Prints of two keys are not comparable, which is never a

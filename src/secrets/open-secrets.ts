@@ -1,17 +1,17 @@
 import type { Sealer, Secrets } from '../model/ports.ts';
 import { type SecretRef, SecretValue } from '../model/secret/secret.ts';
-import { type Identities, readIdentities } from './providers/age-identities.ts';
-import { readAgeFile } from './providers/age-provider.ts';
 import { BoundedTasks } from './bounded-tasks.ts';
-import { type Environment, readVariable } from './providers/env-provider.ts';
-import { type ExecRights, readProgram } from './providers/exec-provider.ts';
-import { readSecretFile, type SecretFiles } from './providers/file-provider.ts';
 import type { FingerprintKey } from './fingerprint-key.ts';
 import { makePrint } from './make-print.ts';
 import { openSealer } from './open-sealer.ts';
+import { type Identities, readIdentities } from './providers/age-identities.ts';
+import { readAgeFile } from './providers/age-provider.ts';
+import { type Environment, readVariable } from './providers/env-provider.ts';
+import { type ExecRights, readProgram } from './providers/exec-provider.ts';
+import { readSecretFile, type SecretFiles } from './providers/file-provider.ts';
+import { openSopsFile, pickValue, type SopsReading } from './providers/sops-provider.ts';
 import { ReadingCache } from './reading-cache.ts';
 import type { SecretReading } from './secret-reading.ts';
-import { openSopsFile, pickValue, type SopsReading } from './providers/sops-provider.ts';
 
 /** Where values come from and what fingerprints are made with. */
 export type SecretSources = {

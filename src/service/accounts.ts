@@ -1,6 +1,6 @@
 import type { LiveAccount, RemoteId } from '../model/live/live.ts';
-import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import type { AccountWrite } from '../model/live/writes.ts';
+import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import {
   readFlag,
   readId,

@@ -1,8 +1,8 @@
 import type { Answer } from '../model/diagnostic/api-failure.ts';
 import type { ConnectorRelease, RemoteId } from '../model/live/live.ts';
 import type { BodyFormat, ConnectorMethod, MethodItem, MethodsOf } from '../model/live/method.ts';
-import type { ServiceReader } from '../model/ports.ts';
 import { hasWebhookWord, splitFields } from '../model/live/split-fields.ts';
+import type { ServiceReader } from '../model/ports.ts';
 import {
   readField,
   readFlag,

@@ -1,7 +1,7 @@
+import { nameInterval, type Schedule } from '../model/desired/schedule.ts';
 import { type Answer, isMissing } from '../model/diagnostic/api-failure.ts';
 import type { LiveCycle, LiveEdge, LiveVariable, Prerequisite } from '../model/live/live.ts';
 import type { CycleAt, ServiceReader, ServiceWriter } from '../model/ports.ts';
-import { nameInterval, type Schedule } from '../model/desired/schedule.ts';
 import {
   readFlag,
   readId,

@@ -4,8 +4,8 @@ import {
   type Capabilities,
   documentedCapabilities,
 } from '../model/live/capabilities.ts';
-import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import type { ServiceContract } from '../model/manifest/project.ts';
+import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import type { Client } from './http/client.ts';
 
 type Room = {

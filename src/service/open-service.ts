@@ -1,4 +1,5 @@
 import type { Timer } from '../kit/tasks/limiter.ts';
+import type { Limits, ServiceTarget } from '../model/manifest/project.ts';
 import type {
   ConsentMaker,
   MethodCaller,
@@ -6,21 +7,20 @@ import type {
   ServiceReader,
   ServiceWriter,
 } from '../model/ports.ts';
-import type { Limits, ServiceTarget } from '../model/manifest/project.ts';
 import { Http, type ObservedRequest } from '../wire/http.ts';
 import type { ProxyEnvironment } from '../wire/read-proxies.ts';
 import { makeAccountReader, makeAccountWriter } from './accounts.ts';
 import { makeCatalogueReader } from './catalogue.ts';
-import { Client } from './http/client.ts';
 import { makeConnectorReader, makeConnectorWriter } from './connectors.ts';
 import { makeConsentMaker } from './consents.ts';
 import { makeCategoryWriter } from './custom-categories.ts';
 import { makeCycleReader, makeCycleWriter } from './cycles.ts';
+import { Client } from './http/client.ts';
+import { TokenKeeper } from './http/token.ts';
 import { keepContract } from './keep-contract.ts';
 import { makeMethodCaller } from './methods.ts';
 import { makeStepReader, makeStepWriter } from './steps.ts';
 import { makeTemplateReader, makeTemplateWriter } from './templates.ts';
-import { TokenKeeper } from './http/token.ts';
 import { makeTransferReader, makeTransferWriter } from './transfers.ts';
 
 export type ServiceOptions = {

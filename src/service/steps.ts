@@ -1,7 +1,7 @@
-import type { LiveMapping, LiveStep, NamedItem, OfferedSource } from '../model/live/live.ts';
 import type { MappingSlot } from '../model/desired/mapping.ts';
-import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
+import type { LiveMapping, LiveStep, NamedItem, OfferedSource } from '../model/live/live.ts';
 import { hasWebhookWord, splitFields } from '../model/live/split-fields.ts';
+import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import {
   readField,
   readFlag,

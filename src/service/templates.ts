@@ -18,11 +18,11 @@ import {
   type Wire,
 } from '../wire/shape.ts';
 import { readVersion } from './catalogue.ts';
-import { type Client, toPath } from './http/client.ts';
 import { readCycle } from './cycles.ts';
+import { type Client, toPath } from './http/client.ts';
 import { listPages } from './http/list-pages.ts';
-import { isWebhookStep, readNamed, readParameter, toStepFields } from './steps.ts';
 import { readStepMappings } from './http/template-mappings.ts';
+import { isWebhookStep, readNamed, readParameter, toStepFields } from './steps.ts';
 
 /** Reads of templates (SERVICE A.4, E.2). They belong to the partner; no account header is sent. */
 export function makeTemplateReader(

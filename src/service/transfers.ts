@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, readMember, toList } from '../kit/json/json.ts';
 import type { ServiceReader, ServiceWriter } from '../model/ports.ts';
 import { readOptionalId, ShapeError } from '../wire/shape.ts';
-import { type Client, toPath } from './http/client.ts';
 import { readCycle } from './cycles.ts';
+import { type Client, toPath } from './http/client.ts';
 
 /** What takes a cycle or a template out as it is, whatever else the service says of it (SPEC 4.6; SERVICE E.2). */
 export function makeTransferReader(

@@ -1,8 +1,8 @@
 import { emptyMemory } from '../model/memory/memory.ts';
 import type { Notes, NotesReader } from '../model/memory/notes.ts';
-import type { StoreReader, StoreWriter } from '../model/ports.ts';
 import type { RunAccount } from '../model/memory/run.ts';
 import type { StateEntry } from '../model/memory/state-entry.ts';
+import type { StoreReader, StoreWriter } from '../model/ports.ts';
 import { fill } from './steps/fill-steps.ts';
 import * as locks from './steps/lock-steps.ts';
 import * as memory from './steps/memory-steps.ts';

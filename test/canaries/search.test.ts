@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { openTalk } from '../support/talk-in-process.ts';
-import { closeOpened } from '../support/opened.ts';
 import { makeTemporaryFolder } from '../store/temporary-folder.ts';
+import { closeOpened } from '../support/opened.ts';
+import { openTalk } from '../support/talk-in-process.ts';
 import { makeCanary, makeLongCanary } from './register.ts';
 import { searchFolder, searchProcess, searchValue, takeFindings } from './search.ts';
 

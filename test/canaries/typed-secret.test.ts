@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import { searchValue } from './search.ts';
 import { consoleRequest } from '../worlds/console/console-request.ts';
 import { mergeIn } from '../worlds/features/merge-in.ts';
 import { applyAll, openQuickstart, quickstartSecrets, readLive } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
+import { searchValue } from './search.ts';
 
 // A secret of ours that somebody has typed into a place that is shown.
 

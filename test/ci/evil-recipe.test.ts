@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { git } from '../support/git-repository.ts';
 import { openReceiver } from '../notify/receiver.ts';
+import { git } from '../support/git-repository.ts';
 import { ofPull, openPipeline, type Pipeline } from './pipeline.ts';
 import { listWorkflowCommands } from './workflow-commands.ts';
 

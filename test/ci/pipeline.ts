@@ -5,12 +5,12 @@ import { execa } from 'execa';
 import { expect } from 'vitest';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { searchSaid } from '../canaries/search.ts';
+import { type FakeForge, openFakeForge } from '../forge/fake-forge.ts';
+import { openTestDatabase } from '../postgres/open-test-database.ts';
 import { commit, git } from '../support/git-repository.ts';
+import { closeAfterFile } from '../support/opened.ts';
 import { door, openRemoteProject, type Project } from '../support/run-cyclectl.ts';
 import { talk } from '../support/talk-in-process.ts';
-import { type FakeForge, openFakeForge } from '../forge/fake-forge.ts';
-import { closeAfterFile } from '../support/opened.ts';
-import { openTestDatabase } from '../postgres/open-test-database.ts';
 import { consoleRequest } from '../worlds/console/console-request.ts';
 
 const recipe = fileURLToPath(new URL('../../.github/actions/cyclectl/recipe.sh', import.meta.url));

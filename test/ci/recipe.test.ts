@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../support/git-repository.ts';
+import { closeAfterFile } from '../support/opened.ts';
 import { door } from '../support/run-cyclectl.ts';
 import { talk } from '../support/talk-in-process.ts';
-import { closeAfterFile } from '../support/opened.ts';
 import { consoleRequest } from '../worlds/console/console-request.ts';
 import {
   ofPull,

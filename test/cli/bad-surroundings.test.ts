@@ -6,7 +6,6 @@ import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../../src/emulator/emulator.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { findClosedAddress, sendJson, serveBroken } from '../wire/serve-broken.ts';
 import {
   copyExample,
   door,
@@ -15,6 +14,7 @@ import {
   type Result,
 } from '../support/run-cyclectl.ts';
 import { talk } from '../support/talk-in-process.ts';
+import { findClosedAddress, sendJson, serveBroken } from '../wire/serve-broken.ts';
 
 // What is wrong around the manifests: the service, the store, the world, the disk, a plan file.
 

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeSpec } from '../support/values/judge-account.ts';
 import { badAccounts } from '../engine/validate/bad-accounts.ts';
 import { badObjects } from '../engine/validate/bad-objects.ts';
+import { writeSpec } from '../support/values/judge-account.ts';
 import {
   type EditorSettings,
   LanguageServer,

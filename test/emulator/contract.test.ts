@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isDocumented } from '../../src/emulator/http/route.ts';
 import type { Emulator } from '../../src/emulator/emulator.ts';
+import { isDocumented } from '../../src/emulator/http/route.ts';
 import { routes } from '../../src/emulator/routes.ts';
 import { askToken, type Caller, makeCaller, startEmulator } from './support/start-emulator.ts';
 import { quickstartWorld } from './support/worlds.ts';

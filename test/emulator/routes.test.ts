@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Emulator } from '../../src/emulator/emulator.ts';
 import type { Route } from '../../src/emulator/http/route.ts';
 import { idForms } from '../../src/emulator/http/route.ts';
-import type { Emulator } from '../../src/emulator/emulator.ts';
 import { routes } from '../../src/emulator/routes.ts';
-import { meetBrowserRoutes } from './support/meet-browser-routes.ts';
 import { meetWebhook } from './runs/post-to-webhook.ts';
+import { meetBrowserRoutes } from './support/meet-browser-routes.ts';
 import {
   type Answer,
   askToken,

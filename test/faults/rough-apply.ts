@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
-import type { Clock, Files } from '../../src/model/ports.ts';
-import { selectAll } from '../../src/model/manifest/selection.ts';
 import { indexManifests } from '../../src/engine/index/index-manifests.ts';
+import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
+import { approvePlan } from '../../src/engine/policy/approve-plan.ts';
 import type { Run } from '../../src/engine/run/make-plan.ts';
 import { runApply, workOf } from '../../src/engine/run/run-apply.ts';
-import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
 import { tallyPlan } from '../../src/engine/run/tally-plan.ts';
-import { approvePlan } from '../../src/engine/policy/approve-plan.ts';
+import { selectAll } from '../../src/model/manifest/selection.ts';
+import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
+import type { Clock, Files } from '../../src/model/ports.ts';
 import { makeSecrets, openOnEmulator, type Rig } from '../service/open-for-test.ts';
 import { allAllowed } from '../worlds/all-allowed.ts';
 import { makeSession } from '../worlds/make-session.ts';

@@ -1,7 +1,7 @@
 import { openFileCycle } from '../worlds/cases/open-file-cycle.ts';
-import { applyAll, editManifest, openQuickstart } from '../worlds/quickstart.ts';
 import { nameTemplate, openReplacing, replaced } from '../worlds/cases/replace.ts';
 import { buildFile, openBuilt } from '../worlds/cases/replace-file.ts';
+import { applyAll, editManifest, openQuickstart } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 import { type AccountPicture, drawService } from './picture.ts';
 

@@ -1,17 +1,17 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
+import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
 import type { Choices } from '../../src/emulator/world/choices.ts';
 import { registerSecret } from '../canaries/register.ts';
 import { searchFolder } from '../canaries/search.ts';
-import { openTalk } from '../support/talk-in-process.ts';
-import { refuseTrace } from '../support/run-cyclectl.ts';
 import { closeAfterFile } from '../support/opened.ts';
+import { refuseTrace } from '../support/run-cyclectl.ts';
+import { openTalk } from '../support/talk-in-process.ts';
 import { shuffledMappings } from '../worlds/workplace.ts';
-import { fleetWorld } from './make/fleet-world.ts';
 import { secretMark } from './hand.ts';
+import { fleetWorld } from './make/fleet-world.ts';
 
 /** A service that offers what fleets are made of; its ids are those of the seed. */
 export async function openFleetService(

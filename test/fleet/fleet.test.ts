@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { clearSpares } from './clear-spares.ts';
-import { comparePortraits, writeDifference } from './portrait/compare-portraits.ts';
-import { countFeatures } from './make/features.ts';
 import { type FleetProject, openFleetProject, openFleetService } from './fleet-project.ts';
+import { countFeatures } from './make/features.ts';
 import { type Fleet, makeFleet } from './make/make-fleet.ts';
-import { explainDifferences } from './not-carried.ts';
-import { drawPortrait, type Portrait } from './portrait/portrait.ts';
-import { provideSecrets } from './provide-secrets.ts';
 import { signInByHand } from './make/sign-in-by-hand.ts';
 import { writeSchedules } from './make/write-schedules.ts';
+import { explainDifferences } from './not-carried.ts';
+import { comparePortraits, writeDifference } from './portrait/compare-portraits.ts';
+import { drawPortrait, type Portrait } from './portrait/portrait.ts';
+import { provideSecrets } from './provide-secrets.ts';
 
 // FLEET_ACCOUNTS is how many; each has three cycles on average. FLEET_SEED is what they are drawn by: with
 // this one the few accounts of the suite have all that there is.

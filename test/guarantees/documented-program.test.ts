@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { openEmulator } from '../../src/emulator/emulator.ts';
 import { readGolden } from '../golden/read-golden.ts';
-import { listTemplateIds } from './open-documented.ts';
-import { closeAfterFile } from '../support/opened.ts';
 import { findWideLines } from '../reports/samples/read-text.ts';
+import { closeAfterFile } from '../support/opened.ts';
 import { copyExample, type Project } from '../support/run-cyclectl.ts';
 import { talkTo } from '../support/talk-in-process.ts';
+import { listTemplateIds } from './open-documented.ts';
 
 // The commands on a service that offers its specification and no more.
 

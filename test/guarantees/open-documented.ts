@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { openEmulator } from '../../src/emulator/emulator.ts';
-import { parseObjectAddress } from '../../src/model/address.ts';
 import { settleObject } from '../../src/features/operations/state/settle/settle-object.ts';
+import { parseObjectAddress } from '../../src/model/address.ts';
 import { quickstartWorld } from '../emulator/support/worlds.ts';
 import type { DumpedCycle } from '../worlds/console/dumped.ts';
 import {

@@ -16,8 +16,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findCacheFolder, makeCodeFolder } from '../../src/cli/cache-compiled-code.ts';
-import { door } from '../support/run-cyclectl.ts';
 import { closeAfterFile } from '../support/opened.ts';
+import { door } from '../support/run-cyclectl.ts';
 
 // Compiled code that Node finds in its cache is run. On a machine of many users its folder must be one
 // that no other can have made, or can put something into.

@@ -3,13 +3,13 @@ import { chmod, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openChanges } from '../../src/features/ci/changed-since/open-changes.ts';
 import { readCommit } from '../../src/app/git/read-commit.ts';
+import { openChanges } from '../../src/features/ci/changed-since/open-changes.ts';
 import { makeCanary } from '../canaries/register.ts';
 import { git, person } from '../support/git-repository.ts';
+import { closeAfterFile } from '../support/opened.ts';
 import { copyExample, type Project } from '../support/run-cyclectl.ts';
 import { talk } from '../support/talk-in-process.ts';
-import { closeAfterFile } from '../support/opened.ts';
 
 // A branch may bring files of any name but `.git`, and git runs what the settings of a repository name. Nothing of a
 // branch may count as such settings, whichever command asks git.

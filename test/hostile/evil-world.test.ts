@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, test } from 'vitest';
 import { readNoticeReach, readWorldReach } from '../../src/app/ports/operator-bounds.ts';
+import { closeAfterFile } from '../support/opened.ts';
 import { copyExample } from '../support/run-cyclectl.ts';
 import { talk } from '../support/talk-in-process.ts';
-import { closeAfterFile } from '../support/opened.ts';
 
 const call = [
   'call',

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { openEmulator } from '../../src/emulator/emulator.ts';
 import type { World } from '../../src/emulator/world/file/world.ts';
+import { makeCycleFile } from '../../src/engine/cycle-file/export/make-cycle-file.ts';
+import type { ImportPlace } from '../../src/engine/cycle-file/import/find-meanings.ts';
+import { makeImport } from '../../src/engine/cycle-file/import/make-import.ts';
+import { readCycleFile } from '../../src/engine/cycle-file/read-cycle-file.ts';
+import { writeCycleFile } from '../../src/engine/cycle-file/write-cycle-file.ts';
 import { isJsonObject, type JsonObject, readMember, toList } from '../../src/kit/json/json.ts';
 import type {
   FileConnector,
@@ -8,14 +13,9 @@ import type {
 } from '../../src/model/desired/cycle-file/cycle-file.ts';
 import type { ConnectorRelease } from '../../src/model/live/live.ts';
 import type { ConnectorMethod } from '../../src/model/live/method.ts';
-import type { ImportPlace } from '../../src/engine/cycle-file/import/find-meanings.ts';
-import { makeCycleFile } from '../../src/engine/cycle-file/export/make-cycle-file.ts';
-import { makeImport } from '../../src/engine/cycle-file/import/make-import.ts';
-import { readCycleFile } from '../../src/engine/cycle-file/read-cycle-file.ts';
-import { writeCycleFile } from '../../src/engine/cycle-file/write-cycle-file.ts';
 import { openOnEmulator, type Rig, take } from '../service/open-for-test.ts';
-import { checkLaw } from '../worlds/laws/check-law.ts';
 import { drawWorld } from '../worlds/generate/generate-world.ts';
+import { checkLaw } from '../worlds/laws/check-law.ts';
 
 const law =
   'a cycle file that is imported into another service and exported there is the same file';

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { Looking } from '../../src/engine/observe/look-at-account.ts';
 import type {
   MethodCaller,
   ServiceReader,
@@ -9,11 +10,10 @@ import type {
   StoreReader,
   StoreWriter,
 } from '../../src/model/ports.ts';
-import type { Looking } from '../../src/engine/observe/look-at-account.ts';
 import { checkLaw } from '../worlds/laws/check-law.ts';
 import { liveTurn } from '../worlds/laws/live-turn.ts';
-import { listWrites } from '../worlds/quickstart.ts';
 import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
+import { listWrites } from '../worlds/quickstart.ts';
 import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
 
 const law = 'a plan and a drift write nothing, on the service or in the store';

@@ -1,16 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { readPlan, readPlannedAccounts } from '../../src/engine/load/read-plan.ts';
 import type { Operation } from '../../src/model/plan/operation.ts';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
-import { readPlan, readPlannedAccounts } from '../../src/engine/load/read-plan.ts';
 import { writeMoves } from '../../src/reports/text/parts/write-moves.ts';
+import { applyRoughly } from '../faults/rough-apply.ts';
 import { copyExample } from '../support/run-cyclectl.ts';
 import { talk } from '../support/talk-in-process.ts';
-import { applyRoughly } from '../faults/rough-apply.ts';
 import { sealer } from '../support/values/make-plan.ts';
-import { checkLaw } from '../worlds/laws/check-law.ts';
 import { listTouches, openHand } from '../worlds/console/console-hand.ts';
+import { planTarget, writePlanFile } from '../worlds/features/write-plan-file.ts';
+import { writeManifestText } from '../worlds/generate/write-manifest.ts';
+import { checkLaw } from '../worlds/laws/check-law.ts';
 import { liveTurn } from '../worlds/laws/live-turn.ts';
+import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
 import {
   applyAll,
   editManifest,
@@ -19,10 +22,7 @@ import {
   readLive,
   tellOutcomes,
 } from '../worlds/quickstart.ts';
-import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
 import { openWorkplace } from '../worlds/workplace.ts';
-import { writeManifestText } from '../worlds/generate/write-manifest.ts';
-import { planTarget, writePlanFile } from '../worlds/features/write-plan-file.ts';
 
 const law = 'a plan is refused once somebody changed in the service what it is about';
 const file = 'test/laws/law-04-approved.test.ts';

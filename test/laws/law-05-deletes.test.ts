@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { installTemplate, signIn } from '../emulator/support/start-emulator.ts';
 import { quickstartWorldText } from '../emulator/support/worlds.ts';
+import { PolicyRefusal } from '../worlds/policy-refusal.ts';
 import {
   applyAll,
   editManifest,
@@ -9,7 +10,6 @@ import {
   planOne,
   readLive,
 } from '../worlds/quickstart.ts';
-import { PolicyRefusal } from '../worlds/policy-refusal.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 
 const mailer = / {4}contacts-to-mailer:[\s\S]*$/;

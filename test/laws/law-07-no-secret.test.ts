@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Fault } from '../../src/emulator/control/faults.ts';
+import { writePlanFile } from '../worlds/features/write-plan-file.ts';
 import { checkLaw } from '../worlds/laws/check-law.ts';
 import { liveTurn } from '../worlds/laws/live-turn.ts';
 import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
 import { openWorkplace, type TestWorkplace } from '../worlds/workplace.ts';
-import { writePlanFile } from '../worlds/features/write-plan-file.ts';
 
 const law = 'no secret stands in a plan, a plan file, the store, a report, a drift or a failure';
 const file = 'test/laws/law-07-no-secret.test.ts';

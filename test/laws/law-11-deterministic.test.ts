@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { writePlanFile } from '../worlds/features/write-plan-file.ts';
 import { checkLaw } from '../worlds/laws/check-law.ts';
 import { liveTurn } from '../worlds/laws/live-turn.ts';
-import { openQuickstart } from '../worlds/quickstart.ts';
 import { drawStory, writeOpening, writeTurn } from '../worlds/laws/story.ts';
+import { openQuickstart } from '../worlds/quickstart.ts';
 import { openWorkplace } from '../worlds/workplace.ts';
-import { writePlanFile } from '../worlds/features/write-plan-file.ts';
 
 const law = 'the same manifests and the same service give the same plan, to the byte';
 const file = 'test/laws/law-11-deterministic.test.ts';

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { isSuccess } from '../../src/model/plan/outcome.ts';
 import { checkLaw } from '../worlds/laws/check-law.ts';
 import { liveTurn } from '../worlds/laws/live-turn.ts';
+import { drawStory, type Story, writeOpening, writeTurn } from '../worlds/laws/story.ts';
 import {
   applyAll,
   editManifest,
@@ -11,7 +12,6 @@ import {
   planOne,
   readLive,
 } from '../worlds/quickstart.ts';
-import { drawStory, type Story, writeOpening, writeTurn } from '../worlds/laws/story.ts';
 import { openWorkplace, planOf } from '../worlds/workplace.ts';
 
 const law =

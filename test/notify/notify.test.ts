@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCanary } from '../canaries/register.ts';
-import { openReceiver, type Receiver } from './receiver.ts';
 import { waitUntil } from '../support/hold-request.ts';
 import {
   copyExample,
@@ -11,6 +10,7 @@ import {
   startDoor,
 } from '../support/run-cyclectl.ts';
 import { talk } from '../support/talk-in-process.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
 
 let project: Project;
 let receiver: Receiver;

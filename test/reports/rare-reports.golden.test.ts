@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accountAddress, toFieldPath } from '../../src/model/address.ts';
-import type { Notice } from '../../src/model/plan/notice.ts';
 import { predecessorAddress } from '../../src/model/desired/scope/predecessor.ts';
 import { stayReasons } from '../../src/model/desired/scope/undo.ts';
+import type { Notice } from '../../src/model/plan/notice.ts';
 import { writeAccountLine } from '../../src/reports/text/write-apply-text.ts';
 import { readGolden } from '../golden/read-golden.ts';
 import { broken, leftPaused, stale, stopped, waiting } from './samples/outcomes.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { tallyPlan } from '../../src/engine/run/tally-plan.ts';
 import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
 import type { PlanTarget } from '../../src/model/plan/plan.ts';
 import type { DriftAccount, PlannedAccount } from '../../src/model/report/report.ts';
-import { tallyPlan } from '../../src/engine/run/tally-plan.ts';
 import { plainPaint } from '../../src/reports/text/parts/paint.ts';
 import { writeApplyText } from '../../src/reports/text/write-apply-text.ts';
 import { writeDriftText } from '../../src/reports/text/write-drift-text.ts';
 import { writePlanText } from '../../src/reports/text/write-plan-text.ts';
 import { readGolden } from '../golden/read-golden.ts';
-import { consoleRequest } from '../worlds/console/console-request.ts';
-import { openQuickstart } from '../worlds/quickstart.ts';
 import { nameTemplate, replaced, replacingWorld } from '../worlds/cases/replace.ts';
 import { buildFile, openBuilt } from '../worlds/cases/replace-file.ts';
+import { consoleRequest } from '../worlds/console/console-request.ts';
+import { openQuickstart } from '../worlds/quickstart.ts';
 import type { TestWorkplace } from '../worlds/workplace.ts';
 import { asked, findWideLines, frameDrift, join } from './samples/read-text.ts';
 

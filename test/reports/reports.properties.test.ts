@@ -2,11 +2,11 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PlannedAccount } from '../../src/model/report/report.ts';
-import { fillRemedies } from '../../src/reports/words/fill-remedies.ts';
+import { writeReportJson } from '../../src/reports/json/write-document.ts';
 import { plainPaint } from '../../src/reports/text/parts/paint.ts';
 import { writeAccountLine } from '../../src/reports/text/write-apply-text.ts';
-import { writeReportJson } from '../../src/reports/json/write-document.ts';
 import { writePlanText } from '../../src/reports/text/write-plan-text.ts';
+import { fillRemedies } from '../../src/reports/words/fill-remedies.ts';
 import { anyDriftAccount } from './samples/any-drift.ts';
 import { anyOutcome, anyPlannedAccount, anyTarget } from './samples/any-report.ts';
 import {

@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { Trouble } from '../../src/kit/trouble.ts';
 import type { Secrets } from '../../src/model/ports.ts';
 import { compareFingerprints } from '../../src/model/secret/secret.ts';
-import type { SecretFiles } from '../../src/secrets/providers/file-provider.ts';
 import {
   type FingerprintKey,
   openFingerprintKey,
   SecretKeyError,
 } from '../../src/secrets/fingerprint-key.ts';
 import { openSecrets } from '../../src/secrets/open-secrets.ts';
+import type { SecretFiles } from '../../src/secrets/providers/file-provider.ts';
 import { makeTemporaryFolder } from '../store/temporary-folder.ts';
 
 const noFiles: SecretFiles = {

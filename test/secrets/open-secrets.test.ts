@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 
 import type { FileReading } from '../../src/model/ports.ts';
 import { compareFingerprints } from '../../src/model/secret/secret.ts';
-import type { SecretFiles } from '../../src/secrets/providers/file-provider.ts';
 import type { FingerprintKey } from '../../src/secrets/fingerprint-key.ts';
 import { openFingerprintKey } from '../../src/secrets/fingerprint-key.ts';
 import { openSecrets } from '../../src/secrets/open-secrets.ts';
+import type { SecretFiles } from '../../src/secrets/providers/file-provider.ts';
 
 const key: FingerprintKey = await openFingerprintKey({ kind: 'text', text: 'a key for the tests' });
 

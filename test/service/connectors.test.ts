@@ -4,8 +4,8 @@ import type { ConnectorRelease } from '../../src/model/live/live.ts';
 import { SecretValue } from '../../src/model/secret/secret.ts';
 import { startEmulator } from '../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../emulator/support/worlds.ts';
-import { makeSecrets, openForTest, openOnEmulator, take } from './open-for-test.ts';
 import { sendJson, serveBroken } from '../wire/serve-broken.ts';
+import { makeSecrets, openForTest, openOnEmulator, take } from './open-for-test.ts';
 
 async function open(choices: EmulatorOptions['choices'] = {}) {
   const emulator = await startEmulator({ world: quickstartWorld, choices });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { SecretValue } from '../../src/model/secret/secret.ts';
+import { sendJson, serveBroken } from '../wire/serve-broken.ts';
 import { openForTest, take } from './open-for-test.ts';
 import { installCycle, openWithTemplates } from './open-with-cycle.ts';
-import { sendJson, serveBroken } from '../wire/serve-broken.ts';
 
 const account = 'northwind';
 

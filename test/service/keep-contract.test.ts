@@ -5,8 +5,8 @@ import {
   documentedCapabilities,
 } from '../../src/model/live/capabilities.ts';
 import type { ServiceContract } from '../../src/model/manifest/project.ts';
-import { openForTest, take } from './open-for-test.ts';
 import { sendJson, serveBroken } from '../wire/serve-broken.ts';
+import { openForTest, take } from './open-for-test.ts';
 
 type Statuses = { readonly [path: string]: number };
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { LiveStep } from '../../src/model/live/live.ts';
 import type { MappingSlot } from '../../src/model/desired/mapping.ts';
-import { SecretValue } from '../../src/model/secret/secret.ts';
+import type { LiveStep } from '../../src/model/live/live.ts';
 import type { MappingWrite } from '../../src/model/live/writes.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
+import { sendJson, serveBroken } from '../wire/serve-broken.ts';
 import { openForTest, take } from './open-for-test.ts';
 import { installCycle } from './open-with-cycle.ts';
-import { sendJson, serveBroken } from '../wire/serve-broken.ts';
 
 const account = 'northwind';
 const nothing = {

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { MethodCall } from '../../src/model/live/method-call.ts';
 import { SecretValue } from '../../src/model/secret/secret.ts';
-import { openForTest, take } from './open-for-test.ts';
 import { type Play, sendJson, serveBroken } from '../wire/serve-broken.ts';
+import { openForTest, take } from './open-for-test.ts';
 
 const call: MethodCall = {
   account: 'northwind',

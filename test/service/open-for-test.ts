@@ -2,11 +2,11 @@ import { createSecretKey } from 'node:crypto';
 import type { Emulator } from '../../src/emulator/emulator.ts';
 import { hashWithKey } from '../../src/kit/hash.ts';
 import type { Timer } from '../../src/kit/tasks/limiter.ts';
-import type { Secrets } from '../../src/model/ports.ts';
 import type { ServiceContract } from '../../src/model/manifest/project.ts';
+import type { Secrets } from '../../src/model/ports.ts';
 import { type SecretRef, SecretValue, toFingerprint } from '../../src/model/secret/secret.ts';
-import type { ObservedRequest } from '../../src/wire/http.ts';
 import { openService, type Service, type ServiceOptions } from '../../src/service/open-service.ts';
+import type { ObservedRequest } from '../../src/wire/http.ts';
 import { closeAfterFile } from '../support/opened.ts';
 
 /** Time in which waits are noted and end at once, so that no test waits for a clock. */

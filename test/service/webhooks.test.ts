@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addSources } from '../../src/model/live/step-sources.ts';
+import { sendJson, serveBroken } from '../wire/serve-broken.ts';
 import { openForTest, take } from './open-for-test.ts';
 import { installCycle } from './open-with-cycle.ts';
-import { sendJson, serveBroken } from '../wire/serve-broken.ts';
 
 // What a webhook delivers stands in RequestFields of its method (SERVICE L [Q1]), or in ResponseFields, as clients
 // were told before: the same comes of both.

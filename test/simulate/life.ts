@@ -9,12 +9,12 @@ import type { DumpedAccount } from '../worlds/console/dumped.ts';
 import type { Cast } from '../worlds/generate/generate-cast.ts';
 import { judgeApply } from '../worlds/rough/rough-judge.ts';
 import { readStore } from './laws/list-open.ts';
+import { demandNone, demandSame } from './laws/violation.ts';
 import type { Office } from './office.ts';
 import { type Performed, type Planned, Program } from './program.ts';
 import type { Schedule } from './schedule.ts';
 import type { Tally } from './tally.ts';
 import { tallyApply } from './turns/tally-apply.ts';
-import { demandNone, demandSame } from './laws/violation.ts';
 
 /** How the service stood at a moment of a turn, and what was known of it. */
 export type Moment = {

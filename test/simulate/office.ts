@@ -1,15 +1,15 @@
-import type { Choices } from '../../src/emulator/world/choices.ts';
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts';
+import type { Choices } from '../../src/emulator/world/choices.ts';
 import type { World } from '../../src/emulator/world/file/world.ts';
-import type { Holder } from '../../src/model/memory/lock.ts';
 import type { WrittenAccount } from '../../src/model/manifest/manifest.generated.ts';
+import type { Holder } from '../../src/model/memory/lock.ts';
 import type { Files, StoreWriter } from '../../src/model/ports.ts';
 import { openService, type Service } from '../../src/service/open-service.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { HastyTimer, makeSecrets } from '../service/open-for-test.ts';
 import { type DumpedAccount, findDumped } from '../worlds/console/dumped.ts';
-import { shuffledMappings } from '../worlds/workplace.ts';
 import { writeManifestText } from '../worlds/generate/write-manifest.ts';
+import { shuffledMappings } from '../worlds/workplace.ts';
 
 const start = '2026-12-01T05:00:00Z';
 const startMs = Date.parse(start);

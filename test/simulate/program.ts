@@ -1,12 +1,8 @@
-import type { Holder } from '../../src/model/memory/lock.ts';
-import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
-import type { Clock, StoreWriter } from '../../src/model/ports.ts';
-import type { DriftAccount, PlannedAccount } from '../../src/model/report/report.ts';
-import type { Reverting } from '../../src/model/desired/scope/revert.ts';
-import type { ApprovedRun, RunRecord } from '../../src/model/memory/run.ts';
-import { selectAll } from '../../src/model/manifest/selection.ts';
-import type { Session } from '../../src/engine/run/journal/hold-account.ts';
 import { indexManifests } from '../../src/engine/index/index-manifests.ts';
+import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
+import { readPlan, readPlannedAccounts } from '../../src/engine/load/read-plan.ts';
+import { type Approval, approvePlan } from '../../src/engine/policy/approve-plan.ts';
+import type { Session } from '../../src/engine/run/journal/hold-account.ts';
 import {
   beginRun,
   endInterrupted,
@@ -17,17 +13,21 @@ import {
   reopenRun,
 } from '../../src/engine/run/journal/journal-run.ts';
 import { makePlan, type Run } from '../../src/engine/run/make-plan.ts';
-import { withRevert } from '../../src/features/operations/revert/revert-drift.ts';
 import { runApply, workOf } from '../../src/engine/run/run-apply.ts';
 import { runDrift } from '../../src/engine/run/run-drift.ts';
-import { selectAccounts } from '../../src/engine/index/select-accounts.ts';
-import { readPlan, readPlannedAccounts } from '../../src/engine/load/read-plan.ts';
-import { type Approval, approvePlan } from '../../src/engine/policy/approve-plan.ts';
+import { withRevert } from '../../src/features/operations/revert/revert-drift.ts';
+import type { Reverting } from '../../src/model/desired/scope/revert.ts';
+import { selectAll } from '../../src/model/manifest/selection.ts';
+import type { Holder } from '../../src/model/memory/lock.ts';
+import type { ApprovedRun, RunRecord } from '../../src/model/memory/run.ts';
+import type { AccountOutcome } from '../../src/model/plan/outcome.ts';
+import type { Clock, StoreWriter } from '../../src/model/ports.ts';
+import type { DriftAccount, PlannedAccount } from '../../src/model/report/report.ts';
 import { type Tap, tapPort } from '../faults/tap-ports.ts';
 import { makeSecrets } from '../service/open-for-test.ts';
 import { allowGoing } from '../worlds/all-allowed.ts';
-import { noNotes } from '../worlds/no-notes.ts';
 import { writePlanFile } from '../worlds/features/write-plan-file.ts';
+import { noNotes } from '../worlds/no-notes.ts';
 import type { Office } from './office.ts';
 
 /** How a program stands in the world. */

@@ -1,6 +1,6 @@
 import { fieldTable } from '../../src/model/fields/fields.ts';
-import { actionKinds, moments } from '../worlds/rough/draw-faults.ts';
 import { kindVerbs } from '../worlds/laws/reach.ts';
+import { actionKinds, moments } from '../worlds/rough/draw-faults.ts';
 import type { Tally } from './tally.ts';
 
 /** How often each must be met. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { liveSchedule } from './turns/live-schedule.ts';
+import { Violation } from './laws/violation.ts';
 import { type Schedule, schedules, writeSchedule } from './schedule.ts';
 import { Tally } from './tally.ts';
-import { Violation } from './laws/violation.ts';
+import { liveSchedule } from './turns/live-schedule.ts';
 
 /** Which worlds are simulated. */
 export type Series = {

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-
-import { toFieldPath } from '../../src/model/address.ts';
-import { SecretValue } from '../../src/model/secret/secret.ts';
-import type { StateEntry } from '../../src/model/memory/state-entry.ts';
 import { readState } from '../../src/features/operations/state/read-state.ts';
 import { writeState } from '../../src/features/operations/state/write-state.ts';
+import { toFieldPath } from '../../src/model/address.ts';
+import type { StateEntry } from '../../src/model/memory/state-entry.ts';
+import { SecretValue } from '../../src/model/secret/secret.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { anyChange } from './memories.ts';
 import { makeFullChange, makeHolder, makeRun, makeRunAccount } from './samples.ts';

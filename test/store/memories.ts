@@ -7,8 +7,9 @@ import {
   cycleAddress,
   toFieldPath,
 } from '../../src/model/address.ts';
-import type { AppliedValue, PlainValue } from '../../src/model/fields/field-value.ts';
 import type { MappingSource } from '../../src/model/desired/mapping.ts';
+import { type Activation, intervals, type Schedule } from '../../src/model/desired/schedule.ts';
+import type { AppliedValue, PlainValue } from '../../src/model/fields/field-value.ts';
 import type {
   AccountMemory,
   CreateIntent,
@@ -18,7 +19,6 @@ import type {
   RunState,
   WriteIntent,
 } from '../../src/model/memory/memory.ts';
-import { type Activation, intervals, type Schedule } from '../../src/model/desired/schedule.ts';
 import { type Fingerprint, toFingerprint } from '../../src/model/secret/secret.ts';
 
 /** Any text that can stand in a UTF-8 file, with NUL, quotes and what is beyond 16 bits. */

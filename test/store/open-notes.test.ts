@@ -11,8 +11,8 @@ import {
   openPostgresStore,
   openPostgresStoreReader,
 } from '../../src/store/postgres/open-postgres-store.ts';
-import { openSqliteNotes, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { postgresMigrations } from '../../src/store/postgres/postgres-migrations.ts';
+import { openSqliteNotes, openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { StoreError } from '../../src/store/store-error.ts';
 import { openTestDatabase } from '../postgres/open-test-database.ts';
 import { makeDriftRun } from './samples.ts';

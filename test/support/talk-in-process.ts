@@ -4,8 +4,8 @@ import { runProgram } from '../../src/cli/run-program.ts';
 import { plainPaint } from '../../src/reports/text/parts/paint.ts';
 import { registerEnvironment } from '../canaries/register.ts';
 import { searchSaid } from '../canaries/search.ts';
-import { closeAfterFile } from './opened.ts';
 import { HastyTimer } from '../service/open-for-test.ts';
+import { closeAfterFile } from './opened.ts';
 import { type Project, type Result, refuseTrace } from './run-cyclectl.ts';
 
 /** What a command said when it was run inside the test's own process. */

@@ -1,5 +1,5 @@
-import type { Holder } from '../../src/model/memory/lock.ts';
 import type { Session } from '../../src/engine/run/journal/hold-account.ts';
+import type { Holder } from '../../src/model/memory/lock.ts';
 
 let sessions = 0;
 

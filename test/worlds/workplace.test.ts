@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { closeAfterFile } from '../support/opened.ts';
 import { openOffice } from '../simulate/office.ts';
+import { closeAfterFile } from '../support/opened.ts';
 import { openQuickstart } from './quickstart.ts';
 import { openWorkplace } from './workplace.ts';
 

@@ -1,6 +1,6 @@
 import { standardLimits } from '../../src/emulator/calls/limits.ts';
-import { isDocumented, type Route } from '../../src/emulator/http/route.ts';
 import { mostDepth } from '../../src/emulator/http/body/parse-json.ts';
+import { isDocumented, type Route } from '../../src/emulator/http/route.ts';
 import type { SampledAnswer } from './claims.ts';
 import { leftOut } from './left-out.ts';
 import { renderNotice, renderTable, toCode } from './markdown.ts';

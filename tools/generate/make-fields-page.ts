@@ -1,5 +1,5 @@
-import type { FieldRow } from '../../src/model/fields/field-row.ts';
 import { findHindrance } from '../../src/model/desired/scope/ownership.ts';
+import type { FieldRow } from '../../src/model/fields/field-row.ts';
 import { renderNotice, renderTable, toCode } from './markdown.ts';
 
 const kinds: Readonly<Record<FieldRow['kind'], string>> = {

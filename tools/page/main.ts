@@ -2,11 +2,11 @@ import type { PageAccount, PageData } from '../../src/reports/html/page-data.ts'
 import { findAccounts, listAccounts } from './find-accounts.ts';
 import { listenToKeys } from './listen-to-keys.ts';
 import { findElement, makeElement, makeMark } from './make-element.ts';
+import { offerFilters } from './offer-filters.ts';
 import { offerThemes } from './offer-themes.ts';
 import { AccountPanel } from './show-panel.ts';
 import { preparePrint } from './show-print.ts';
 import { AccountTable } from './show-table.ts';
-import { offerFilters } from './offer-filters.ts';
 import { readHash, type View, writeHash } from './view-in-hash.ts';
 
 /** Makes the page live: what is looked at stands in its address, and all else follows from that. */

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
+import { Trouble } from '../../kit/trouble.ts';
 import type { FileEdit } from '../../model/manifest/manifest-files.ts';
-import { askGit, type Git, requireRepository } from './open-git.ts';
 import { makeTemporaryFolder } from '../project/temporary-folder.ts';
+import { askGit, type Git, requireRepository } from './open-git.ts';
 
 /** A repository in which a branch can be made. */
 export type BranchPlace = {

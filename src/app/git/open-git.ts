@@ -2,8 +2,8 @@ import { dirname, resolve, sep } from 'node:path';
 import { execa } from 'execa';
 import { findProgram } from '../../kit/files/find-program.ts';
 import { isBeneath } from '../../kit/files/inside-folder.ts';
-import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
+import { Trouble } from '../../kit/trouble.ts';
 import { findReal, findWorkTree, type WorkTree } from './find-work-tree.ts';
 import { toGitEnvironment } from './git-environment.ts';
 

@@ -1,11 +1,11 @@
+import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
-import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
-import { judgeSavedPlan } from '../run/judge-saved-plan.ts';
+import type { Workplace } from '../ports/wiring.ts';
 import { nameFile } from '../project/name-file.ts';
 import type { Opening } from '../project/open-run.ts';
+import { judgeSavedPlan } from '../run/judge-saved-plan.ts';
 import { openSavedPlan } from '../run/open-text-file.ts';
-import type { Workplace } from '../ports/wiring.ts';
 
 /** An opening of the accounts alone that a saved plan changes or could not plan; the others count as skipped. */
 export type ReplacedOpening = { readonly opening: Opening; readonly untouched: readonly string[] };

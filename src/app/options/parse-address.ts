@@ -1,5 +1,5 @@
-import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
+import { Trouble } from '../../kit/trouble.ts';
 import { parseObjectAddress } from '../../model/address.ts';
 
 /** The account and key of a connector's address as it was typed. Throws `Trouble` for any other text. */

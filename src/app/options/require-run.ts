@@ -1,8 +1,8 @@
-import { Trouble } from '../../kit/trouble.ts';
-import { toVisible } from '../../kit/text/visible-text.ts';
-import type { RunReader } from '../../model/ports.ts';
-import type { RunRecord } from '../../model/memory/run.ts';
 import { listNamed } from '../../engine/run/journal/find-undoable.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
+import { Trouble } from '../../kit/trouble.ts';
+import type { RunRecord } from '../../model/memory/run.ts';
+import type { RunReader } from '../../model/ports.ts';
 
 /** What shows the runs that can be named. */
 export const historyRemedy = 'cyclectl history shows the runs of this environment.';

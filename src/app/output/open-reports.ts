@@ -1,11 +1,11 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
+import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
 import type { ReportWish } from '../../model/report/report-document.ts';
 import { isOwnReport } from '../../reports/judge/is-own-report.ts';
-import { readHead } from '../run/open-text-file.ts';
 import { refuseLink } from '../project/refuse-link.ts';
+import { readHead } from '../run/open-text-file.ts';
 
 /** The reports that a command was asked for, and whether it has written them. */
 export type AskedReports = {

@@ -1,6 +1,6 @@
-import { Trouble } from '../../kit/trouble.ts';
-import { toVisible } from '../../kit/text/visible-text.ts';
 import { writeFileAtomically } from '../../kit/files/write-file.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
+import { Trouble } from '../../kit/trouble.ts';
 import type { Made, Report, ReportFormat } from '../../model/report/report-document.ts';
 import { plainPaint } from '../../reports/text/parts/paint.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';

@@ -1,5 +1,5 @@
-import { toVisible } from '../../kit/text/visible-text.ts';
 import type { MadeCycleFile } from '../../engine/cycle-file/export/make-cycle-file.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
 import type { CommandContext } from '../context.ts';
 
 /** Says what of an export its file does not carry. */

@@ -1,13 +1,13 @@
 import { Trouble } from '../../kit/trouble.ts';
 import type { Notification } from '../../model/report/notification.ts';
 import type { ApplyReport, DriftReport } from '../../model/report/report-document.ts';
-import { notifyAll } from './notify-all.ts';
 import { listNotifications } from '../../reports/ci/list-notifications.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
-import { printDiagnostics } from './print-diagnostics.ts';
-import { readMade } from './read-made.ts';
 import { openJobNotifier } from '../ports/open-job-notifier.ts';
 import type { Workplace } from '../ports/wiring.ts';
+import { notifyAll } from './notify-all.ts';
+import { printDiagnostics } from './print-diagnostics.ts';
+import { readMade } from './read-made.ts';
 
 type Place = Pick<Workplace, 'environment' | 'secrets'>;
 

@@ -1,5 +1,5 @@
-import type { Notifier } from '../../model/report/notification.ts';
 import type { Secrets } from '../../model/ports.ts';
+import type { Notifier } from '../../model/report/notification.ts';
 import { openNotifier } from '../../notify/open-notifier.ts';
 import type { CommandContext } from '../context.ts';
 import { readNoticeReach } from './operator-bounds.ts';

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
-import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
+import { Trouble } from '../../kit/trouble.ts';
 import { codes } from '../../model/diagnostic/codes.ts';
+import type { Environment, StoreTarget } from '../../model/manifest/project.ts';
 import type { Notes, NotesLack, NotesReader } from '../../model/memory/notes.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
-import type { Environment, StoreTarget } from '../../model/manifest/project.ts';
 import { writeLack } from '../../model/secret/secret.ts';
 import type { Closable, Fillable } from '../../store/make-store.ts';
 import {
@@ -12,19 +12,19 @@ import {
   openPostgresStore,
   openPostgresStoreReader,
 } from '../../store/postgres/open-postgres-store.ts';
+import type { PostgresPlace } from '../../store/postgres/postgres-place.ts';
 import {
   openSqliteNotes,
   openSqliteStore,
   openSqliteStoreReader,
 } from '../../store/sqlite/open-sqlite-store.ts';
-import type { PostgresPlace } from '../../store/postgres/postgres-place.ts';
 import type { CommandContext } from '../context.ts';
 import { findStorePlace } from '../project/find-own-place.ts';
 import { makeOwnFolder } from '../project/make-own-folder.ts';
-import { isCi } from './operator-bounds.ts';
 import { openProjectFiles } from '../project/project-files.ts';
-import { requireTls } from './require-tls.ts';
 import { openPlaceSecrets } from './open-place-secrets.ts';
+import { isCi } from './operator-bounds.ts';
+import { requireTls } from './require-tls.ts';
 
 /** What we remember of an environment, to look at. Nothing is made where there is nothing. */
 export async function openStoreReader(

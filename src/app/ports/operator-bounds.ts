@@ -1,5 +1,6 @@
-import { Trouble } from '../../kit/trouble.ts';
+import { judgeOutside } from '../../engine/policy/judge-outside.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
+import { Trouble } from '../../kit/trouble.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import {
   type AllowList,
@@ -10,7 +11,6 @@ import {
 } from '../../model/manifest/operator-bounds.ts';
 import type { OutsideNames } from '../../model/manifest/outside-name.ts';
 import type { Environment } from '../../model/manifest/project.ts';
-import { judgeOutside } from '../../engine/policy/judge-outside.ts';
 import type { CommandContext } from '../context.ts';
 
 type Variables = CommandContext['environment'];

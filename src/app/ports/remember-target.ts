@@ -1,6 +1,6 @@
+import type { Environment } from '../../model/manifest/project.ts';
 import { listMoved, type MovedAddress, type NotedTarget } from '../../model/memory/noted-target.ts';
 import type { StoreReader, StoreWriter } from '../../model/ports.ts';
-import type { Environment } from '../../model/manifest/project.ts';
 import { Refusal } from '../output/refusal.ts';
 
 /** Where an environment's values are sent to. */

@@ -1,6 +1,6 @@
 import { Trouble } from '../../kit/trouble.ts';
-import type { Secrets } from '../../model/ports.ts';
 import type { Environment, TokenSource } from '../../model/manifest/project.ts';
+import type { Secrets } from '../../model/ports.ts';
 import { type SecretRef, writeLack } from '../../model/secret/secret.ts';
 
 /**

@@ -1,9 +1,10 @@
-import { DataFolderHeldError } from '../../emulator/state/data-folder.ts';
 import { type Emulator, type EmulatorOptions, openEmulator } from '../../emulator/emulator.ts';
+import { DataFolderHeldError } from '../../emulator/state/data-folder.ts';
 import { WorldError } from '../../emulator/world/file/world-error.ts';
-import { closeIfFailing } from '../../kit/tasks/close-if-failing.ts';
 import { readText } from '../../kit/files/read-text.ts';
+import { closeIfFailing } from '../../kit/tasks/close-if-failing.ts';
 import { Trouble } from '../../kit/trouble.ts';
+import type { Environment, ServiceTarget } from '../../model/manifest/project.ts';
 import type { PlanTarget } from '../../model/plan/plan.ts';
 import type {
   Clock,
@@ -16,19 +17,18 @@ import type {
   StoreReader,
   StoreWriter,
 } from '../../model/ports.ts';
-import type { Environment, ServiceTarget } from '../../model/manifest/project.ts';
 import { SecretValue } from '../../model/secret/secret.ts';
 import type { OpenedSecrets } from '../../secrets/open-secrets.ts';
 import { openService, type Service } from '../../service/open-service.ts';
 import type { CommandContext } from '../context.ts';
 import { findOwnPlace } from '../project/find-own-place.ts';
-import { readWorldReach } from './operator-bounds.ts';
 import { openProjectFiles } from '../project/project-files.ts';
-import { requireCredentials } from './require-credentials.ts';
-import { requireTls } from './require-tls.ts';
 import { openPlaceSecrets } from './open-place-secrets.ts';
 import { openStore, openStoreReader } from './open-store.ts';
+import { readWorldReach } from './operator-bounds.ts';
 import { refuseMoved, rememberTarget } from './remember-target.ts';
+import { requireCredentials } from './require-credentials.ts';
+import { requireTls } from './require-tls.ts';
 import { WorldRefusal } from './world-refusal.ts';
 
 /** The real ports of one environment. */

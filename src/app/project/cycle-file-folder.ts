@@ -1,18 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { type FoundCycleFile, findCycleFile } from '../../engine/cycle-file/read-cycle-files.ts';
 import { openFolder } from '../../kit/files/folder.ts';
 import { keepLineEnds } from '../../kit/files/keep-line-ends.ts';
 import { readText } from '../../kit/files/read-text.ts';
-import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
-import { toVisible } from '../../kit/text/visible-text.ts';
 import { writeFileAtomically } from '../../kit/files/write-file.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
+import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
 import {
   type Blob,
   cycleFileEnd,
   cycleFileFormat,
   nameBlobFile,
 } from '../../model/desired/cycle-file/cycle-file.ts';
-import { type FoundCycleFile, findCycleFile } from '../../engine/cycle-file/read-cycle-files.ts';
 import { refuseLink } from './refuse-link.ts';
 
 /** A cycle file that was named on the command line, and is called so, with what lies beside it. */

@@ -1,6 +1,6 @@
 import { findInside } from '../../kit/files/inside-folder.ts';
-import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
+import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
 
 /** Files that SQLite keeps beside a store. */
 const sides = ['-wal', '-shm', '-journal'];

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join, normalize, sep } from 'node:path';
-import { toFileTrouble } from '../../kit/trouble.ts';
 import { writeNewFile } from '../../kit/files/write-file.ts';
+import { toFileTrouble } from '../../kit/trouble.ts';
 
 const ownFolder = '.cyclectl';
 

@@ -1,8 +1,8 @@
-import type { Crossing } from '../../model/report/advice/crossing.ts';
+import { indexManifests } from '../../engine/index/index-manifests.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { Environment } from '../../model/manifest/project.ts';
-import { indexManifests } from '../../engine/index/index-manifests.ts';
+import type { Crossing } from '../../model/report/advice/crossing.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { chooseEnvironment, type Opening, openRun } from './open-run.ts';
 import { openProjectFiles } from './project-files.ts';

@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
-import { toVisible } from '../../kit/text/visible-text.ts';
+import { look } from '../../kit/files/look.ts';
 import { writeFileAtomically, writeNewFile } from '../../kit/files/write-file.ts';
+import { toVisible } from '../../kit/text/visible-text.ts';
+import { Trouble, toFileTrouble } from '../../kit/trouble.ts';
 import type { ManifestFiles } from '../../model/manifest/manifest-files.ts';
 import { findOwnPlace } from './find-own-place.ts';
-import { look } from '../../kit/files/look.ts';
 
 /**
  * Files of manifests in a project folder. What is in the way of a new one stays: a file, and a link to one or to

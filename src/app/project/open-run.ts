@@ -1,3 +1,6 @@
+import { indexManifests, readProject, type Walked } from '../../engine/index/index-manifests.ts';
+import { type Selected, selectAccounts } from '../../engine/index/select-accounts.ts';
+import { judgeSelection } from '../../engine/validate/judge-selection.ts';
 import { findNearest } from '../../kit/text/nearest.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
@@ -6,13 +9,10 @@ import { type AccountEntry, idIn, type ManifestIndex } from '../../model/manifes
 import type { OutsideNames } from '../../model/manifest/outside-name.ts';
 import type { Environment, Project } from '../../model/manifest/project.ts';
 import { countNamed, parseSelection, type Selection } from '../../model/manifest/selection.ts';
-import { indexManifests, readProject, type Walked } from '../../engine/index/index-manifests.ts';
-import { type Selected, selectAccounts } from '../../engine/index/select-accounts.ts';
-import { judgeSelection } from '../../engine/validate/judge-selection.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { judgeBounds } from '../ports/operator-bounds.ts';
 import { printDiagnostics } from '../output/print-diagnostics.ts';
+import { judgeBounds } from '../ports/operator-bounds.ts';
 import { openProjectFiles } from './project-files.ts';
 
 /** What every command that looks at accounts begins with. */

@@ -1,6 +1,6 @@
 import { lstat, stat } from 'node:fs/promises';
-import { Trouble } from '../../kit/trouble.ts';
 import { toVisible } from '../../kit/text/visible-text.ts';
+import { Trouble } from '../../kit/trouble.ts';
 
 /**
  * Nothing is written through a link to another file: a branch can bring one along under a name that a command is

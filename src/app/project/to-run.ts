@@ -1,9 +1,9 @@
-import type { NotLookedAt, OutsideGit } from '../../model/report/outside-git.ts';
-import { listOutsideGit } from '../../engine/run/list-outside-git.ts';
 import { noteAccounts } from '../../engine/live/note-accounts.ts';
-import type { Opening } from './open-run.ts';
-import { planWidth } from '../run/plan-file.ts';
+import { listOutsideGit } from '../../engine/run/list-outside-git.ts';
+import type { NotLookedAt, OutsideGit } from '../../model/report/outside-git.ts';
 import type { Workplace } from '../ports/wiring.ts';
+import { planWidth } from '../run/plan-file.ts';
+import type { Opening } from './open-run.ts';
 
 /** The selected accounts of an opening, and what every look at one has. `rewrite` sends what nobody can verify. */
 export function toRun<T extends Workplace>(opening: Opening, place: T, rewrite = false) {

@@ -1,13 +1,13 @@
-import type { OutsideGit } from '../../model/report/outside-git.ts';
-import type { PlanSummary } from '../../model/plan/plan.ts';
-import type { ApplyFrame } from '../../model/report/report.ts';
 import type { RunCommand } from '../../model/memory/run.ts';
+import type { PlanSummary } from '../../model/plan/plan.ts';
+import type { OutsideGit } from '../../model/report/outside-git.ts';
+import type { ApplyFrame } from '../../model/report/report.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { toApplyReport, toFrame } from './perform-run.ts';
 import { publishReport } from '../output/publish-report.ts';
 import { tellOthers } from '../output/tell-others.ts';
 import type { WritingWorkplace } from '../ports/wiring.ts';
+import { toApplyReport, toFrame } from './perform-run.ts';
 
 /** Why nothing of a plan was begun. */
 export type NotBegun = NonNullable<ApplyFrame['notBegun']>;

@@ -1,9 +1,9 @@
-import { isSameJson } from '../../kit/json/canonical-json.ts';
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { PlanTarget } from '../../model/plan/plan.ts';
 import type { SavedPlan } from '../../engine/load/read-plan.ts';
 import { judgeAge } from '../../engine/policy/judge-age.ts';
 import { judgeSeal } from '../../engine/policy/judge-seal.ts';
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { PlanTarget } from '../../model/plan/plan.ts';
 import { systemClock, type Workplace } from '../ports/wiring.ts';
 
 /** Why a saved plan may not be applied here and now; what is said of it is believed only when its seal is right. */

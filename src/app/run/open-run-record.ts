@@ -1,10 +1,10 @@
-import type { ApprovedRun, RunCommand, RunRecord } from '../../model/memory/run.ts';
 import type { Session } from '../../engine/run/journal/hold-account.ts';
+import type { ApprovedRun, RunCommand, RunRecord } from '../../model/memory/run.ts';
 import type { CommandContext } from '../context.ts';
-import { makeRunId } from './make-run-id.ts';
 import { readCiRun } from '../git/read-ci-run.ts';
 import { readCommit } from '../git/read-commit.ts';
 import { systemClock } from '../ports/wiring.ts';
+import { makeRunId } from './make-run-id.ts';
 
 /** A run that begins now. */
 export async function openRunRecord(

@@ -1,12 +1,5 @@
-import { isSameJson } from '../../kit/json/canonical-json.ts';
-import { quoteArgument } from '../../kit/text/quote-argument.ts';
-import type { AccountOutcome } from '../../model/plan/outcome.ts';
-import { hasWritten, isNotBegun, isSuccess } from '../../model/plan/outcome.ts';
-import type { OutsideGit } from '../../model/report/outside-git.ts';
-import type { PlanSummary } from '../../model/plan/plan.ts';
-import type { ApplyFrame } from '../../model/report/report.ts';
-import type { ApplyReport } from '../../model/report/report-document.ts';
-import type { ApprovedRun, RunCommand, RunRecord } from '../../model/memory/run.ts';
+import { describeThrown } from '../../engine/apply/journal/attempt.ts';
+import type { Approval } from '../../engine/policy/approve-plan.ts';
 import {
   beginRun,
   endRun,
@@ -15,21 +8,28 @@ import {
 } from '../../engine/run/journal/journal-run.ts';
 import type { Run } from '../../engine/run/make-plan.ts';
 import { type ApplyRun, runApply } from '../../engine/run/run-apply.ts';
-import { describeThrown } from '../../engine/apply/journal/attempt.ts';
-import type { Approval } from '../../engine/policy/approve-plan.ts';
+import { isSameJson } from '../../kit/json/canonical-json.ts';
+import { quoteArgument } from '../../kit/text/quote-argument.ts';
+import type { ApprovedRun, RunCommand, RunRecord } from '../../model/memory/run.ts';
+import type { AccountOutcome } from '../../model/plan/outcome.ts';
+import { hasWritten, isNotBegun, isSuccess } from '../../model/plan/outcome.ts';
+import type { PlanSummary } from '../../model/plan/plan.ts';
+import { writeFolder } from '../../model/report/advice/write-folder.ts';
+import type { OutsideGit } from '../../model/report/outside-git.ts';
+import type { ApplyFrame } from '../../model/report/report.ts';
+import type { ApplyReport } from '../../model/report/report-document.ts';
 import { summariseOutcomes } from '../../reports/judge/summarise-outcomes.ts';
 import { writeAccountLine } from '../../reports/text/write-apply-text.ts';
-import { writeFolder } from '../../model/report/advice/write-folder.ts';
 import { writeOwnText } from '../../reports/text/write-report-text.ts';
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, judgeApply } from '../exit-codes.ts';
-import { openRunRecord, reopenRunRecord } from './open-run-record.ts';
-import { type OpenSession, openSession } from './open-session.ts';
 import { defaultLockTimeoutMs } from '../options/option-values.ts';
 import { printDiagnostics } from '../output/print-diagnostics.ts';
 import { publishReport } from '../output/publish-report.ts';
 import { tellOthers } from '../output/tell-others.ts';
 import { systemClock, type WritingWorkplace } from '../ports/wiring.ts';
+import { openRunRecord, reopenRunRecord } from './open-run-record.ts';
+import { type OpenSession, openSession } from './open-session.ts';
 
 /** What a command that writes hands over when its plan is approved. */
 export type Performing = {

@@ -1,7 +1,7 @@
 import type { CommandContext, GlobalOptions } from '../context.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { withEnvironment } from '../project/open-run.ts';
 import { openStoreReader } from '../ports/open-store.ts';
+import { withEnvironment } from '../project/open-run.ts';
 
 /** A store that is only read. */
 type OpenStore = Awaited<ReturnType<typeof openStoreReader>>;

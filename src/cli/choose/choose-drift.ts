@@ -1,11 +1,11 @@
-import { revertCommand } from '../../reports/judge/name-plan.ts';
+import type { CommandContext } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import type { DriftAdoptOptions } from '../../features/authoring/adopt-drift/drift-adopt-command.ts';
 import type { DriftIgnoreOptions } from '../../features/operations/ignore/drift-ignore-command.ts';
 import type { RevertOptions } from '../../features/operations/revert/drift-revert-command.ts';
-import type { CommandContext } from '../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { revertCommand } from '../../reports/judge/name-plan.ts';
 import { type DriftOptions, judgeDriftOptions } from './judge-drift-options.ts';
-import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 
 /** What `cyclectl drift` takes: nothing for the report, or one answer. */
 type Options = DriftOptions &

@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { ExportOptions } from '../../features/authoring/export/export-command.ts';
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import type { ExportOptions } from '../../features/authoring/export/export-command.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 
 /** What `cyclectl export` takes: a cycle or a template and its file, or a choice of accounts. */
 type Options = ExportOptions & {

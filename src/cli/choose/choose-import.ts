@@ -1,9 +1,9 @@
-import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { ImportCycleOptions } from '../../features/authoring/cycle-files/import-cycle-command.ts';
-import type { ImportTemplateOptions } from '../../features/authoring/templates/import-template-command.ts';
 import type { CommandContext } from '../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import type { ImportCycleOptions } from '../../features/authoring/cycle-files/import-cycle-command.ts';
+import type { ImportTemplateOptions } from '../../features/authoring/templates/import-template-command.ts';
+import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 
 /** What `cyclectl import` takes: a cycle of a manifest, or the name of a new template. */
 type Options = Omit<ImportCycleOptions, 'address'> &

@@ -1,9 +1,9 @@
+import type { GlobalOptions } from '../../app/context.ts';
 import { quoteArgument } from '../../kit/text/quote-argument.ts';
 import { type Address, splitPath } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { ReportFormat, ReportWish } from '../../model/report/report-document.ts';
 import { writeFolder } from '../../model/report/advice/write-folder.ts';
-import type { GlobalOptions } from '../../app/context.ts';
+import type { ReportFormat, ReportWish } from '../../model/report/report-document.ts';
 
 /** The options of `cyclectl drift` that ask for something else than its report, or say more of that. */
 export type DriftOptions = Pick<GlobalOptions, 'directory' | 'env' | 'select'> & {

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { addDrift } from './add-drift.ts';
 import {
   allowingDeletes,
   allowingNewWebhookUrls,
@@ -11,6 +10,7 @@ import {
   waitingForLocks,
 } from '../../app/options/option-values.ts';
 import type { Runner, Story } from '../story.ts';
+import { addDrift } from './add-drift.ts';
 
 /** Adds the commands of every day: what Git says, what is there, and what was done about it. */
 export function addDaily(program: Command, run: Runner): void {

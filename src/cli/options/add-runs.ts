@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { addDestroy } from './add-destroy.ts';
 import {
   approvedBy,
   reporting,
@@ -7,6 +6,7 @@ import {
   waitingForLocks,
 } from '../../app/options/option-values.ts';
 import type { Runner, Story } from '../story.ts';
+import { addDestroy } from './add-destroy.ts';
 
 /** Adds the commands about runs: to go on with one, to take one back, and what was done. */
 export function addRuns(program: Command, run: Runner): void {

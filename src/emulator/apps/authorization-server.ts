@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono';
-import { parseDuration } from '../../kit/tasks/duration.ts';
 import { hashText } from '../../kit/hash.ts';
+import { parseDuration } from '../../kit/tasks/duration.ts';
+import { keepFromForeignPages } from '../http/foreign.ts';
+import { toResponse } from '../http/to-response.ts';
 import { makeOauthClient } from '../resources/consent/oauth-client.ts';
 import {
   escapeHtml,
@@ -9,11 +11,9 @@ import {
   redirect,
   writePage,
 } from '../resources/consent/pages.ts';
-import { deriveHex } from '../world/derive-id.ts';
-import { keepFromForeignPages } from '../http/foreign.ts';
-import { toResponse } from '../http/to-response.ts';
 import type { State } from '../state/state.ts';
 import { partner, type Shelf } from '../state/store.ts';
+import { deriveHex } from '../world/derive-id.ts';
 
 // A sample authorization server (RFC 6749): a consent page, codes that are good once, access tokens
 // that end, refresh tokens that may end. A third party to the service, so it takes nothing from it

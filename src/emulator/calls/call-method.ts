@@ -1,8 +1,8 @@
 import type { Method } from '../resources/catalogue/catalogue.ts';
-import type { State } from '../state/state.ts';
-import type { AnsweredCall, CallOutcome, MethodCall } from './method-call.ts';
 import { callScript } from '../scripts/call-script.ts';
+import type { State } from '../state/state.ts';
 import { callThirdParty } from './call-third-party.ts';
+import type { AnsweredCall, CallOutcome, MethodCall } from './method-call.ts';
 import { countTasks } from './tasks.ts';
 
 // The one way to call a method of an installed connector: the operations of SPEC 4.1, and the

@@ -1,6 +1,9 @@
 import type { Method } from '../resources/catalogue/catalogue.ts';
 import { readReleaseOf } from '../resources/connectors/present-installed.ts';
 import type { State } from '../state/state.ts';
+import { CallMistake } from './answer/call-mistake.ts';
+import { describeExchange, describeReason, describeRequest } from './answer/describe-failure.ts';
+import { findItems, type Gathering, gatherPages, joinPages } from './answer/gather-pages.ts';
 import type {
   AnsweredCall,
   CallFailure,
@@ -8,10 +11,7 @@ import type {
   FailedCall,
   MethodCall,
 } from './method-call.ts';
-import { CallMistake } from './answer/call-mistake.ts';
 import { readCredential } from './request/credential.ts';
-import { describeExchange, describeReason, describeRequest } from './answer/describe-failure.ts';
-import { findItems, type Gathering, gatherPages, joinPages } from './answer/gather-pages.ts';
 import { isRecord } from './request/location.ts';
 import { type BuiltRequest, makeCallRequest, readParameters } from './request/make-request.ts';
 import { writeXml } from './request/write-body.ts';

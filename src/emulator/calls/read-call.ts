@@ -1,5 +1,5 @@
-import type { Method, MethodItem, Release } from '../resources/catalogue/catalogue.ts';
 import { Refusal } from '../http/reply.ts';
+import type { Method, MethodItem, Release } from '../resources/catalogue/catalogue.ts';
 import type { CallValue, MethodCall, NamedItem } from './method-call.ts';
 import { isRecord } from './request/location.ts';
 

@@ -1,16 +1,16 @@
+import { valueOr } from '../http/body/body.ts';
+import { type Call, type Errand, param } from '../http/call.ts';
+import { answer, notFound, Refusal, type Reply } from '../http/reply.ts';
 import type { Method, Release } from '../resources/catalogue/catalogue.ts';
 import { hasCustomCategory } from '../resources/connectors/custom-categories.ts';
 import { readInstalled } from '../resources/connectors/find-installed.ts';
 import type { InstalledRow } from '../resources/connectors/installed-row.ts';
 import { readReleaseOf } from '../resources/connectors/present-installed.ts';
-import { valueOr } from '../http/body/body.ts';
-import { type Call, type Errand, param } from '../http/call.ts';
-import { answer, notFound, Refusal, type Reply } from '../http/reply.ts';
 import type { State } from '../state/state.ts';
 import { isAllowed } from './allow-list.ts';
 import { callMethod } from './call-method.ts';
-import type { CallOutcome, FailedCall } from './method-call.ts';
 import { findMethod } from './find-method.ts';
+import type { CallOutcome, FailedCall } from './method-call.ts';
 import { type AskedCall, readCallById, readCallByName, refuse } from './read-call.ts';
 
 /** GET and POST …/methods/{methodId}: values by numeric id; GET carries none (SPEC 4.1). */

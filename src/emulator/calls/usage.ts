@@ -1,7 +1,7 @@
-import { readAccount } from '../resources/accounts/accounts.ts';
-import { toServiceTime } from '../world/clock.ts';
 import type { Call } from '../http/call.ts';
 import { answer, type Reply } from '../http/reply.ts';
+import { readAccount } from '../resources/accounts/accounts.ts';
+import { toServiceTime } from '../world/clock.ts';
 import { readTaskMonth, readTasks } from './tasks.ts';
 
 /** GET /accounts/{id}/usage: the tasks of this month (SERVICE A.1 [T]). */

@@ -1,11 +1,11 @@
+import { Body, valueOr } from '../http/body/body.ts';
+import { Refusal } from '../http/reply.ts';
 import { listAccountIds } from '../resources/accounts/account-row.ts';
 import { findRelease } from '../resources/catalogue/find-release.ts';
 import { promoteInWorld } from '../resources/catalogue/offered-releases.ts';
 import { writeInstalled } from '../resources/connectors/find-installed.ts';
 import { readAuthentication } from '../resources/connectors/install-connector.ts';
 import { readReleaseOf } from '../resources/connectors/present-installed.ts';
-import { Body, valueOr } from '../http/body/body.ts';
-import { Refusal } from '../http/reply.ts';
 import type { State } from '../state/state.ts';
 import { partner } from '../state/store.ts';
 import { readWorld } from '../world/file/read-world.ts';

@@ -1,10 +1,10 @@
 import { Body, valueOr } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
-import type { State } from '../state/state.ts';
 import { bindTemplate, unbindTemplate } from '../resources/templates/template.ts';
 import type { TemplateRelease, TemplateRow } from '../resources/templates/template-row.ts';
 import { findTemplateRow, writeTemplateRow } from '../resources/templates/template-rows.ts';
 import { readWritten, type WrittenTemplate } from '../resources/templates/written-template.ts';
+import type { State } from '../state/state.ts';
 import { readWorld } from '../world/file/read-world.ts';
 import type { WorldTemplate } from '../world/file/world.ts';
 

@@ -1,7 +1,7 @@
-import { listAccountIds } from '../resources/accounts/account-row.ts';
-import { listCycleRows } from '../resources/cycles/find-cycle.ts';
 import { Body, valueOr } from '../http/body/body.ts';
 import { Refusal } from '../http/reply.ts';
+import { listAccountIds } from '../resources/accounts/account-row.ts';
+import { listCycleRows } from '../resources/cycles/find-cycle.ts';
 import { findTemplateRow } from '../resources/templates/template-rows.ts';
 import { findUpgrade, upgradeCycle } from '../resources/templates/upgrade-cycle.ts';
 import type { ConsoleAction } from './console-action.ts';

@@ -1,6 +1,6 @@
-import { toServiceTime } from '../world/clock.ts';
 import type { State } from '../state/state.ts';
 import { partner } from '../state/store.ts';
+import { toServiceTime } from '../world/clock.ts';
 import { readSettings } from './settings.ts';
 
 // Notifications by mail when the use of tasks reaches levels of the month's allowance (SPEC 8). The

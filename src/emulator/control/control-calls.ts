@@ -1,6 +1,6 @@
 import { Body, valueOr } from '../http/body/body.ts';
-import { Refusal } from '../http/reply.ts';
 import type { House } from '../http/house.ts';
+import { Refusal } from '../http/reply.ts';
 import type { WorldAccount } from '../world/file/world.ts';
 import type { Control } from './control.ts';
 import { readFaults } from './read-fault.ts';

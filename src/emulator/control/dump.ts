@@ -1,22 +1,22 @@
 import { hashText } from '../../kit/hash.ts';
+import { type ConsoleSettings, readSettings } from '../console/settings.ts';
+import { listUsageMails, type UsageMail } from '../console/usage-mails.ts';
 import type { AccountRow } from '../resources/accounts/account-row.ts';
-import type { Choices } from '../world/choices.ts';
 import {
   type CustomCategoryRow,
   listCustomCategories,
 } from '../resources/connectors/custom-categories.ts';
 import type { InstalledRow } from '../resources/connectors/installed-row.ts';
 import { isSensitive, readReleaseOf } from '../resources/connectors/present-installed.ts';
-import { type ConsoleSettings, readSettings } from '../console/settings.ts';
-import { listUsageMails, type UsageMail } from '../console/usage-mails.ts';
 import type { CycleRow, StepRow } from '../resources/cycles/cycle-row.ts';
 import { listCycleRows, readSteps } from '../resources/cycles/find-cycle.ts';
-import { toWebhookIdentifier } from '../runs/webhooks/webhook-address.ts';
-import { listUnsentWebhooks, type UnsentWebhook } from '../runs/webhooks/send-webhook.ts';
-import type { State } from '../state/state.ts';
-import { partner } from '../state/store.ts';
 import type { TemplateRow, TemplateStatus } from '../resources/templates/template-row.ts';
 import { listTemplateRows, nameOf } from '../resources/templates/template-rows.ts';
+import { listUnsentWebhooks, type UnsentWebhook } from '../runs/webhooks/send-webhook.ts';
+import { toWebhookIdentifier } from '../runs/webhooks/webhook-address.ts';
+import type { State } from '../state/state.ts';
+import { partner } from '../state/store.ts';
+import type { Choices } from '../world/choices.ts';
 
 /** The whole state as data. Credentials are fingerprints: they can be compared and not used. */
 export interface Dump {

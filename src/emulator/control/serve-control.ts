@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
 import { parseBody } from '../http/body/body.ts';
-import { answer, Refusal, type Reply } from '../http/reply.ts';
 import { refuseForeignPage, refuseOtherThanJson } from '../http/foreign.ts';
 import type { House } from '../http/house.ts';
+import { answer, Refusal, type Reply } from '../http/reply.ts';
 import { toResponse } from '../http/to-response.ts';
 import { WorldError } from '../world/file/world-error.ts';
 import type { Control } from './control.ts';

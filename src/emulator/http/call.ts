@@ -1,6 +1,6 @@
-import type { Reply } from './reply.ts';
 import type { State } from '../state/state.ts';
 import type { Body } from './body/body.ts';
+import type { Reply } from './reply.ts';
 
 /** One request that passed the door: authenticated, its ids well formed, its body read. */
 export interface Call {

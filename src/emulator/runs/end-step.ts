@@ -5,12 +5,12 @@ import type { StepRow } from '../resources/cycles/cycle-row.ts';
 import { readSteps, writeCycle } from '../resources/cycles/find-cycle.ts';
 import { settleCycle } from '../resources/cycles/settle-cycle.ts';
 import type { State } from '../state/state.ts';
-import { addTransactions } from './transactions/begin-transaction.ts';
-import { endTransaction } from './transactions/end-transaction.ts';
 import { type Happening, type Incident, noteIncident } from './incidents/incident.ts';
 import type { Uncalled, Walk } from './next-step.ts';
 import { judgeFailure } from './retry.ts';
 import { addStepItem } from './step-data.ts';
+import { addTransactions } from './transactions/begin-transaction.ts';
+import { endTransaction } from './transactions/end-transaction.ts';
 import {
   type OpenTransaction,
   type StepItems,

@@ -2,8 +2,8 @@ import type { CallValue } from '../calls/method-call.ts';
 import { joinList, readLocation } from '../calls/request/location.ts';
 import type { CycleRow, MappingRow, StepRow } from '../resources/cycles/cycle-row.ts';
 import { fillInlineScript, readInlineScript, toCallValue } from '../scripts/inline-script.ts';
-import type { OpenTransaction } from './transactions/transaction.ts';
 import { writeInstant } from '../scripts/write-instant.ts';
+import type { OpenTransaction } from './transactions/transaction.ts';
 
 /** What mappings take their values from. */
 export interface Sources {

@@ -1,6 +1,6 @@
+import type { House } from '../http/house.ts';
 import { settleRefreshTokens } from '../resources/consent/expire-refresh-tokens.ts';
 import { findNextRefreshExpiryMs } from '../resources/consent/refresh-expiry.ts';
-import type { House } from '../http/house.ts';
 import type { State } from '../state/state.ts';
 import { StoreEnded } from '../state/store.ts';
 import { beginDueRun } from './transactions/begin-transaction.ts';

@@ -1,14 +1,14 @@
-import { callMethod } from '../calls/call-method.ts';
-import type { CallOutcome } from '../calls/method-call.ts';
 import { CallMistake } from '../calls/answer/call-mistake.ts';
+import { callMethod } from '../calls/call-method.ts';
 import { toFailed } from '../calls/call-third-party.ts';
+import type { CallOutcome } from '../calls/method-call.ts';
 import { readSettings } from '../console/settings.ts';
 import { writeCycle } from '../resources/cycles/find-cycle.ts';
+import { runInlineScripts } from '../scripts/inline-script.ts';
 import type { State } from '../state/state.ts';
 import { endStep, endWithoutCall } from './end-step.ts';
-import { runInlineScripts } from '../scripts/inline-script.ts';
-import { findNextStep, type NextStep, readWalk, type StepCall } from './next-step.ts';
 import { tellIncidents } from './incidents/tell-incident.ts';
+import { findNextStep, type NextStep, readWalk, type StepCall } from './next-step.ts';
 import {
   type OpenTransaction,
   shelveOpen,

@@ -1,15 +1,15 @@
-import type { MethodItem } from '../resources/catalogue/catalogue.ts';
-import { readReleaseOf } from '../resources/connectors/present-installed.ts';
-import type { Outside } from '../http/outside.ts';
-import type { State } from '../state/state.ts';
-import type { CallOutcome, MethodCall } from '../calls/method-call.ts';
 import { CallMistake } from '../calls/answer/call-mistake.ts';
+import { readText } from '../calls/answer/read-text.ts';
 import { toFailed } from '../calls/call-third-party.ts';
+import type { CallOutcome, MethodCall } from '../calls/method-call.ts';
 import { refuseMissingParameters } from '../calls/request/make-request.ts';
 import { readMergeFields } from '../calls/request/merge-fields.ts';
-import { readText } from '../calls/answer/read-text.ts';
-import { runScript, type ScriptReply, type ScriptRequest } from './run-script.ts';
 import { makeFieldTree } from '../calls/request/write-body.ts';
+import type { Outside } from '../http/outside.ts';
+import type { MethodItem } from '../resources/catalogue/catalogue.ts';
+import { readReleaseOf } from '../resources/connectors/present-installed.ts';
+import type { State } from '../state/state.ts';
+import { runScript, type ScriptReply, type ScriptRequest } from './run-script.ts';
 
 // A method of Type "Script" (SPEC 2.3, 8). What a script sees is an assumption, as no source shows
 // one: `parameters` and `mergefields` by name, `fields` as the body that they would make, and

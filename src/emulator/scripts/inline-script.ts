@@ -1,7 +1,7 @@
 import type { CallValue } from '../calls/method-call.ts';
 import { isRecord, joinList } from '../calls/request/location.ts';
-import { runScript } from './run-script.ts';
 import type { State } from '../state/state.ts';
+import { runScript } from './run-script.ts';
 
 // A value that begins with `=` is an inline script (SERVICE C [R2][D]). Its words are an assumption, as
 // no source shows one: an expression of JavaScript, in which a merge field stands for its value, between

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parseJson } from '../http/body/parse-json.ts';
 import type { CallLimits } from '../calls/limits.ts';
 import { isRecord } from '../calls/request/location.ts';
+import { parseJson } from '../http/body/parse-json.ts';
 
 // Scripts of a world run in a process of their own: a worker that takes all of its memory takes the
 // whole service along. Inside of it they run in an engine that has the language alone, and

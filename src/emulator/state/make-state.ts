@@ -1,17 +1,17 @@
 import { hashText } from '../../kit/hash.ts';
+import type { Outside } from '../http/outside.ts';
 import { listAccountIds } from '../resources/accounts/account-row.ts';
 import { makeReleases, type Release } from '../resources/catalogue/catalogue.ts';
 import { OfferedReleases, type PromotedRelease } from '../resources/catalogue/offered-releases.ts';
+import { canBind, makeTemplates } from '../resources/templates/template.ts';
+import { Agenda } from '../runs/agenda.ts';
 import type { Choices } from '../world/choices.ts';
 import { Clock } from '../world/clock.ts';
-import type { Outside } from '../http/outside.ts';
-import { Agenda } from '../runs/agenda.ts';
+import type { World, WorldClient } from '../world/file/world.ts';
+import { WorldError } from '../world/file/world-error.ts';
 import { seedAccounts } from './seed-accounts.ts';
 import type { State } from './state.ts';
 import { partner, type Store } from './store.ts';
-import { canBind, makeTemplates } from '../resources/templates/template.ts';
-import type { World, WorldClient } from '../world/file/world.ts';
-import { WorldError } from '../world/file/world-error.ts';
 
 const defaultSeed = 1;
 

@@ -1,3 +1,5 @@
+import { Body } from '../http/body/body.ts';
+import { Refusal } from '../http/reply.ts';
 import { addAccount } from '../resources/accounts/accounts.ts';
 import { findRelease } from '../resources/catalogue/find-release.ts';
 import { addInstalled } from '../resources/connectors/install-connector.ts';
@@ -6,9 +8,6 @@ import { grantConsent } from '../resources/consent/grant-consent.ts';
 import { startCycle } from '../resources/cycles/activation.ts';
 import type { CycleRow } from '../resources/cycles/cycle-row.ts';
 import { writeCycle } from '../resources/cycles/find-cycle.ts';
-import { Body } from '../http/body/body.ts';
-import { Refusal } from '../http/reply.ts';
-import type { State } from './state.ts';
 import { listLiveTemplates } from '../resources/templates/find-template.ts';
 import { addFromTemplate } from '../resources/templates/install-template.ts';
 import type {
@@ -17,6 +16,7 @@ import type {
   WorldInstalledCycle,
 } from '../world/file/world.ts';
 import { WorldError, type WorldProblem, withoutPlace } from '../world/file/world-error.ts';
+import type { State } from './state.ts';
 
 /**
  * Makes accounts as requests would make them, by the same rules; all that the service refuses is

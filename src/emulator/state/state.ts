@@ -1,18 +1,18 @@
+import type { Outside } from '../http/outside.ts';
 import type { AccountRow } from '../resources/accounts/account-row.ts';
 import type { TokenRow } from '../resources/accounts/token-row.ts';
 import type { Release } from '../resources/catalogue/catalogue.ts';
 import type { OfferedReleases, PromotedRelease } from '../resources/catalogue/offered-releases.ts';
-import type { Choices } from '../world/choices.ts';
-import type { Clock } from '../world/clock.ts';
 import type { InstalledRow } from '../resources/connectors/installed-row.ts';
 import type { CycleRow, StepRow } from '../resources/cycles/cycle-row.ts';
-import { deriveGuid, deriveInteger } from '../world/derive-id.ts';
-import type { Outside } from '../http/outside.ts';
-import type { Agenda } from '../runs/agenda.ts';
-import type { Shelf, Store } from './store.ts';
 import type { Template } from '../resources/templates/template.ts';
 import type { TemplateRow } from '../resources/templates/template-row.ts';
+import type { Agenda } from '../runs/agenda.ts';
+import type { Choices } from '../world/choices.ts';
+import type { Clock } from '../world/clock.ts';
+import { deriveGuid, deriveInteger } from '../world/derive-id.ts';
 import type { World, WorldClient } from '../world/file/world.ts';
+import type { Shelf, Store } from './store.ts';
 
 /** All that the service is: what it offers, what it holds, its time and its open choices. */
 export interface State {

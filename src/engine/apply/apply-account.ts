@@ -1,12 +1,12 @@
 import type { Address } from '../../model/address.ts';
-import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
+import { successorOf } from '../../model/desired/scope/predecessor.ts';
 import type { ObjectRecord } from '../../model/memory/memory.ts';
+import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
 import type { Operation } from '../../model/plan/operation.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/plan/outcome.ts';
-import { successorOf } from '../../model/desired/scope/predecessor.ts';
 import { listUntold } from '../../model/secret/secret-places.ts';
-import { attempt } from './journal/attempt.ts';
 import { checkTouched } from './connectors/check-touched.ts';
+import { attempt } from './journal/attempt.ts';
 import { performOperation } from './perform-operation.ts';
 import { readBack } from './running/read-back.ts';
 import { tellStillPaused } from './running/report-left-paused.ts';

@@ -2,13 +2,13 @@ import type { FieldPath } from '../../model/address.ts';
 import { writeFailure } from '../../model/diagnostic/api-failure.ts';
 import type { AppliedValue } from '../../model/fields/field-value.ts';
 import { rowOf } from '../../model/fields/fields.ts';
-import type { Operation } from '../../model/plan/operation.ts';
 import type { AccountWrite } from '../../model/live/writes.ts';
-import { carryValue, type MissingSecret } from './values/carry-value.ts';
+import type { Operation } from '../../model/plan/operation.ts';
 import { createOnce } from './journal/create-once.ts';
 import { sayHowToFind } from './journal/say-how-to-find.ts';
 import type { Performed, Scene } from './scene.ts';
 import { accountId, done, keepRecord, toFailed } from './scene.ts';
+import { carryValue, type MissingSecret } from './values/carry-value.ts';
 import { toMissingSecret } from './values/to-missing-secret.ts';
 
 /** Creates or updates the account with the fields that the operation names. */

@@ -1,23 +1,23 @@
 import type { Operation } from '../../model/plan/operation.ts';
-import { attempt } from './journal/attempt.ts';
-import { bindSlots } from './cycles/bind-slots.ts';
 import { createCategory } from './connectors/create-category.ts';
-import { deleteAccount } from './delete-account.ts';
 import { deleteConnector } from './connectors/delete-connector.ts';
+import { installConnector } from './connectors/install-connector.ts';
+import { setProperty } from './connectors/set-property.ts';
+import { updateConnector } from './connectors/update-connector.ts';
+import { bindSlots } from './cycles/bind-slots.ts';
 import { deleteCycle } from './cycles/delete-cycle.ts';
 import { importCycle } from './cycles/import-cycle.ts';
-import { installConnector } from './connectors/install-connector.ts';
 import { installTemplate } from './cycles/install-template.ts';
-import { noteIntent } from './journal/note-intent.ts';
-import { pauseCycle } from './running/pause-cycle.ts';
-import { performAccount } from './perform-account.ts';
-import type { Performed, Scene, Side } from './scene.ts';
 import { setMapping } from './cycles/set-mapping.ts';
-import { setProperty } from './connectors/set-property.ts';
 import { setVariables } from './cycles/set-variables.ts';
-import { startCycle } from './running/start-cycle.ts';
-import { updateConnector } from './connectors/update-connector.ts';
 import { updateCycle } from './cycles/update-cycle.ts';
+import { deleteAccount } from './delete-account.ts';
+import { attempt } from './journal/attempt.ts';
+import { noteIntent } from './journal/note-intent.ts';
+import { performAccount } from './perform-account.ts';
+import { pauseCycle } from './running/pause-cycle.ts';
+import { startCycle } from './running/start-cycle.ts';
+import type { Performed, Scene, Side } from './scene.ts';
 
 /**
  * Does one operation, and never throws. `earlier` writes what was there before instead of what the

@@ -1,11 +1,14 @@
 import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
-import type { Answer, ApiFailure } from '../../model/diagnostic/api-failure.ts';
-import type { CheckedConnector, CheckWish } from '../../model/manifest/check.ts';
 import type { Import, ImportWish } from '../../model/desired/cycle-file/cycle-import.ts';
-import type { CycleShape } from '../../model/live/cycle-shape.ts';
+import { isProtected } from '../../model/desired/protection.ts';
+import type { Answer, ApiFailure } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff } from '../../model/diff/verdict.ts';
 import type { AppliedValue } from '../../model/fields/field-value.ts';
+import type { CycleShape } from '../../model/live/cycle-shape.ts';
 import type { RemoteId } from '../../model/live/live.ts';
+import type { LiveStructure, StructureAt } from '../../model/live/reading.ts';
+import type { CheckedConnector, CheckWish } from '../../model/manifest/check.ts';
 import type { ObjectRecord, RunState } from '../../model/memory/memory.ts';
 import { listWritten, type Operation } from '../../model/plan/operation.ts';
 import type {
@@ -15,10 +18,7 @@ import type {
   ServiceWriter,
   StoreWriter,
 } from '../../model/ports.ts';
-import { isProtected } from '../../model/desired/protection.ts';
-import type { LiveStructure, StructureAt } from '../../model/live/reading.ts';
 import { keepSecretPlaces, listSecretPlaces } from '../../model/secret/secret-places.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
 
 /** What apply reaches outside through. */
 export type ApplyPorts = {

@@ -1,11 +1,11 @@
 import { findNearest, writeNearest } from '../../kit/text/nearest.ts';
 import { type FieldPath, fieldAddress, splitPath } from '../../model/address.ts';
 import type { BoundConnector } from '../../model/desired/bound.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { DesiredConnector } from '../../model/desired/desired.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import type { MissedName } from '../../model/diff/missed-name.ts';
 import type { DesiredField } from '../../model/fields/field-value.ts';
 import type { ConnectorRelease } from '../../model/live/live.ts';
-import type { MissedName } from '../../model/diff/missed-name.ts';
 import { findLatest } from '../../model/live/release.ts';
 
 /**

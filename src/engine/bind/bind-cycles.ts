@@ -1,10 +1,10 @@
 import { findNearest, writeNearest } from '../../kit/text/nearest.ts';
 import type { BoundCycle, CycleSource } from '../../model/desired/bound.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import { digestStructure } from '../../model/desired/cycle-file/cycle-structure.ts';
 import type { CycleOrigin, DesiredCycle } from '../../model/desired/desired.ts';
-import type { TemplateItem } from '../../model/live/live.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { LostName } from '../../model/diff/missed-name.ts';
+import type { TemplateItem } from '../../model/live/live.ts';
 import type { Shelf } from '../../model/live/reading.ts';
 
 type FromTemplate = Extract<CycleOrigin, { readonly kind: 'template' }>;

@@ -1,6 +1,6 @@
+import type { DesiredMappingEntry } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { CycleShape, NamedStep } from '../../model/live/cycle-shape.ts';
-import type { DesiredMappingEntry } from '../../model/desired/desired.ts';
 import type { ConnectorRelease } from '../../model/live/live.ts';
 import { findMergedSecretName } from '../../model/secret/merged-secret.ts';
 

@@ -1,11 +1,11 @@
 import type { FieldPath } from '../../model/address.ts';
-import type { CycleShape } from '../../model/live/cycle-shape.ts';
 import type { DesiredCycle } from '../../model/desired/desired.ts';
-import type { AppliedValue, PlainValue } from '../../model/fields/field-value.ts';
 import type { MappingSource } from '../../model/desired/mapping.ts';
-import type { ObjectRecord } from '../../model/memory/memory.ts';
 import { listOtherLabels, readStep, renameStep } from '../../model/desired/step-label.ts';
+import type { AppliedValue, PlainValue } from '../../model/fields/field-value.ts';
+import type { CycleShape } from '../../model/live/cycle-shape.ts';
 import { namedSources, renameSteps } from '../../model/live/step-sources.ts';
+import type { ObjectRecord } from '../../model/memory/memory.ts';
 
 /**
  * What was applied to a cycle, with each step under the label that it has now: it may have had a twin then, or may have

@@ -1,13 +1,13 @@
 import { type FieldPath, fieldAddress, splitPath, toFieldPath } from '../../model/address.ts';
 import type { BoundCycle, NamedCycle, Slot } from '../../model/desired/bound.ts';
+import type { DesiredConnector, DesiredCycle } from '../../model/desired/desired.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import type { MissedName } from '../../model/diff/missed-name.ts';
+import type { DesiredField } from '../../model/fields/field-value.ts';
 import type { CycleShape } from '../../model/live/cycle-shape.ts';
 import { findVariable, toTemplateShape } from '../../model/live/cycle-shape.ts';
-import type { DesiredConnector, DesiredCycle } from '../../model/desired/desired.ts';
-import type { DesiredField } from '../../model/fields/field-value.ts';
 import { findSlots } from '../../model/live/find-slots.ts';
 import type { NamedParts } from '../../model/live/live.ts';
-import type { MissedName } from '../../model/diff/missed-name.ts';
 import { type KnownOfSteps, nameMappings } from './name-mappings.ts';
 import { reportMissed } from './report-missed.ts';
 import { settleSlots } from './settle-slots.ts';

@@ -1,6 +1,10 @@
 import { type FieldPath, fieldAddress, toFieldPath } from '../../model/address.ts';
 import type { Refusable } from '../../model/desired/bound.ts';
+import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired/desired.ts';
+import { listOtherLabels } from '../../model/desired/step-label.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import type { MissedName } from '../../model/diff/missed-name.ts';
+import type { DesiredField, DesiredValue } from '../../model/fields/field-value.ts';
 import type { CycleShape, Found, NamedStep } from '../../model/live/cycle-shape.ts';
 import {
   describeMisplaced,
@@ -9,11 +13,7 @@ import {
   findTarget,
   findVariable,
 } from '../../model/live/cycle-shape.ts';
-import type { DesiredCycle, DesiredMappingEntry } from '../../model/desired/desired.ts';
-import type { DesiredField, DesiredValue } from '../../model/fields/field-value.ts';
 import type { ConnectorRelease } from '../../model/live/live.ts';
-import type { MissedName } from '../../model/diff/missed-name.ts';
-import { listOtherLabels } from '../../model/desired/step-label.ts';
 import { namedSources, renameSteps } from '../../model/live/step-sources.ts';
 import { findMergedSecret, reportMergedSecret } from './find-merged-secret.ts';
 import { type LookedFor, reportMissed, toMisplaced, toMissedSource } from './report-missed.ts';

@@ -1,9 +1,9 @@
 import { findNearest, writeNearest } from '../../kit/text/nearest.ts';
 import { type FieldPath, fieldAddress } from '../../model/address.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
-import type { CycleShape, Found } from '../../model/live/cycle-shape.ts';
 import type { DesiredCycle } from '../../model/desired/desired.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { LostName, MissedName } from '../../model/diff/missed-name.ts';
+import type { CycleShape, Found } from '../../model/live/cycle-shape.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 
 /** A name that was looked for, and what there is in its place. */

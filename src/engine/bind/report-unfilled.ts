@@ -1,8 +1,8 @@
 import { toSlug } from '../../kit/text/to-slug.ts';
 import { writeYamlName } from '../../kit/yaml/yaml-name.ts';
 import type { NamedCycle, Slot } from '../../model/desired/bound.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import { listUnfilled } from '../../model/live/find-slots.ts';
 import type { LiveConnector } from '../../model/live/live.ts';
 

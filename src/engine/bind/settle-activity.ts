@@ -1,8 +1,6 @@
 import { type FieldPath, toFieldPath } from '../../model/address.ts';
 import type { CyclePair } from '../../model/desired/bound.ts';
 import type { Activity, DesiredCycle } from '../../model/desired/desired.ts';
-import type { LiveCycle } from '../../model/live/live.ts';
-import type { AccountMemory, ObjectRecord } from '../../model/memory/memory.ts';
 import {
   findOwner,
   isLasting,
@@ -11,6 +9,8 @@ import {
   type OwnerRule,
   owners,
 } from '../../model/desired/scope/ownership.ts';
+import type { LiveCycle } from '../../model/live/live.ts';
+import type { AccountMemory, ObjectRecord } from '../../model/memory/memory.ts';
 import { unmanaged } from '../../model/setting.ts';
 
 const [state, schedule] = [toFieldPath('state'), toFieldPath('schedule')];

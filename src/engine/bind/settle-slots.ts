@@ -1,8 +1,8 @@
 import { findNearest } from '../../kit/text/nearest.ts';
 import { type FieldPath, fieldAddress, toFieldPath } from '../../model/address.ts';
 import type { Slot } from '../../model/desired/bound.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { DesiredConnector, DesiredCycle } from '../../model/desired/desired.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { MissedName } from '../../model/diff/missed-name.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 

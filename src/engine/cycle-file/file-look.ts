@@ -6,8 +6,8 @@ import {
   readMember,
 } from '../../kit/json/json.ts';
 import { extendPointer } from '../../kit/json/json-pointer.ts';
-import { writeNearest } from '../../kit/text/nearest.ts';
 import type { Stretch } from '../../kit/json/placed-json.ts';
+import { writeNearest } from '../../kit/text/nearest.ts';
 import { shortenText } from '../../kit/text/shorten-text.ts';
 import { TextLines } from '../../kit/text/text-lines.ts';
 import type { DiagnosticCode } from '../../model/diagnostic/codes.ts';

@@ -5,12 +5,12 @@ import {
   type FileSource,
   toFileShape,
 } from '../../model/desired/cycle-file/cycle-file.ts';
-import { type CycleShape, findStep, findTarget } from '../../model/live/cycle-shape.ts';
 import { referencesOf } from '../../model/desired/expression.ts';
+import { type CycleShape, findStep, findTarget } from '../../model/live/cycle-shape.ts';
+import { isSymbol, readPair, readSymbol } from './export/read-symbol.ts';
 import { FileFlow } from './file-flow.ts';
 import type { FileLook } from './file-look.ts';
 import { proseKeys } from './order-keys.ts';
-import { isSymbol, readPair, readSymbol } from './export/read-symbol.ts';
 
 /** Members whose symbols were judged where they were read. */
 const judged: ReadonlySet<string> = new Set([

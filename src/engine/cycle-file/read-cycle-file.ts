@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../kit/json/json.ts';
 import { describeMergeConflict, findMergeConflict } from '../../kit/files/merge-conflict.ts';
+import { isJsonObject, type JsonObject } from '../../kit/json/json.ts';
 import { type JsonMistake, readPlacedJson } from '../../kit/json/placed-json.ts';
 import { TextLines } from '../../kit/text/text-lines.ts';
 import {
@@ -9,13 +9,13 @@ import {
 } from '../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
+import { readSymbol, unescapeText } from './export/read-symbol.ts';
 import { FileLook, type Spot, toSpan } from './file-look.ts';
 import { judgeFlow } from './judge-flow.ts';
 import { judgeNames } from './judge-names.ts';
 import { mostLevels } from './order-keys.ts';
 import { omit } from './pick.ts';
 import { readFileSteps } from './read-file-steps.ts';
-import { readSymbol, unescapeText } from './export/read-symbol.ts';
 
 /** A cycle file as it was read; null where it has mistakes. */
 export type ReadCycleFile = {

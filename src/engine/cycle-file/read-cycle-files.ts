@@ -5,8 +5,8 @@ import type { DesiredAccount, DesiredCycle } from '../../model/desired/desired.t
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { FileProblem, Files } from '../../model/ports.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
-import { readCycleFile } from './read-cycle-file.ts';
 import { withCycleFile } from './import/with-cycle-file.ts';
+import { readCycleFile } from './read-cycle-file.ts';
 
 /** A cycle file as it was found in the project; null where it cannot be used. */
 export type FoundCycleFile = {

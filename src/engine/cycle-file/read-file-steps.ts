@@ -12,9 +12,9 @@ import {
 import { isExpression } from '../../model/desired/expression.ts';
 import type { MappingSlot } from '../../model/desired/mapping.ts';
 import { hasWebhookWord, splitFields } from '../../model/live/split-fields.ts';
+import { readConnectorSymbol, readPair, readSymbol, unescapeText } from './export/read-symbol.ts';
 import type { FileLook, Spot } from './file-look.ts';
 import { omit } from './pick.ts';
-import { readConnectorSymbol, readPair, readSymbol, unescapeText } from './export/read-symbol.ts';
 
 type ObjectSpot = Spot & { readonly value: JsonObject };
 

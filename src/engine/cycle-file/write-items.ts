@@ -1,8 +1,8 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject, readMember } from '../../kit/json/json.ts';
-import { isLeftOut, namings, orderKeys, otherKeys, proseKeys } from './order-keys.ts';
 import type { ExportItem } from './export/read-export.ts';
 import { writeSymbol } from './export/read-symbol.ts';
+import { isLeftOut, namings, orderKeys, otherKeys, proseKeys } from './order-keys.ts';
 
 type Copy = (value: Json) => Json;
 

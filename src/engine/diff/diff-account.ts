@@ -1,21 +1,21 @@
 import type { ConnectorPair, CyclePair } from '../../model/desired/bound.ts';
-import type { Capabilities } from '../../model/live/capabilities.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
+import type { AccountDiff, AccountObjectDiff } from '../../model/diff/verdict.ts';
+import type { Capabilities } from '../../model/live/capabilities.ts';
 import type { LiveAccount, LiveConnector, TemplateItem } from '../../model/live/live.ts';
 import type { AccountMemory } from '../../model/memory/memory.ts';
-import type { AccountDiff, AccountObjectDiff } from '../../model/diff/verdict.ts';
 import { diffConnectors } from './diff-connectors.ts';
 import type { CycleEntry } from './diff-cycles.ts';
 import { diffCycles } from './diff-cycles.ts';
-import type { Judging } from './fields/diff-fields.ts';
-import { diffFields, findForgotten } from './fields/diff-fields.ts';
 import { leaveToConsole } from './exclude/leave-to-console.ts';
 import { leaveToOwners } from './exclude/leave-to-owners.ts';
 import { markKnownSecrets } from './exclude/mark-known-secrets.ts';
 import { markSecretPlaces } from './exclude/mark-secret-places.ts';
 import { narrowToRevert } from './exclude/narrow-to-revert.ts';
 import { narrowToUndo } from './exclude/narrow-to-undo.ts';
+import type { Judging } from './fields/diff-fields.ts';
+import { diffFields, findForgotten } from './fields/diff-fields.ts';
 import { toAccountFields } from './sides/to-account-fields.ts';
 
 /** Both sides of one account, paired and named. */

@@ -1,10 +1,10 @@
 import type { FieldPath } from '../../model/address.ts';
 import { readCategoryKey, toFieldPath } from '../../model/address.ts';
 import type { BoundConnector, ConnectorPair } from '../../model/desired/bound.ts';
-import type { DesiredField, DesiredFields } from '../../model/fields/field-value.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
-import type { LiveConnector } from '../../model/live/live.ts';
 import type { ConnectorDiff, FieldVerdict } from '../../model/diff/verdict.ts';
+import type { DesiredField, DesiredFields } from '../../model/fields/field-value.ts';
+import type { LiveConnector } from '../../model/live/live.ts';
 import type { Judging } from './fields/diff-fields.ts';
 import { diffFields, findForgotten } from './fields/diff-fields.ts';
 import { judgeCategory } from './fields/judge-category.ts';

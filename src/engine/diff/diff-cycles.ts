@@ -1,12 +1,12 @@
 import { toFieldPath } from '../../model/address.ts';
 import type { NamedCycle, WantedCycle } from '../../model/desired/bound.ts';
-import { isBound } from '../../model/diff/is-bound.ts';
-import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
-import type { AccountMemory, ObjectRecord } from '../../model/memory/memory.ts';
-import { isSpentBefore } from '../../model/desired/scope/predecessor.ts';
-import type { CycleReading } from '../../model/live/reading.ts';
 import type { Schedule } from '../../model/desired/schedule.ts';
+import { isSpentBefore } from '../../model/desired/scope/predecessor.ts';
+import { isBound } from '../../model/diff/is-bound.ts';
 import type { AccountDiff, CycleDiff } from '../../model/diff/verdict.ts';
+import type { LiveConnector, LiveCycle, RemoteId, TemplateItem } from '../../model/live/live.ts';
+import type { CycleReading } from '../../model/live/reading.ts';
+import type { AccountMemory, ObjectRecord } from '../../model/memory/memory.ts';
 import { addLostTemplate } from './fields/add-lost-template.ts';
 import type { Judging } from './fields/diff-fields.ts';
 import { diffFields, findForgotten } from './fields/diff-fields.ts';

@@ -1,8 +1,4 @@
-import type { ShownValue } from '../../model/plan/change.ts';
-import type { PlainValue } from '../../model/fields/field-value.ts';
 import { findLostBinding } from '../../model/diff/find-lost-binding.ts';
-import type { DriftFound } from '../../model/plan/plan.ts';
-import { showApplied, showDesired, showLive } from '../../model/fields/show-value.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
@@ -10,6 +6,10 @@ import type {
   FieldVerdict,
 } from '../../model/diff/verdict.ts';
 import { findWaiting } from '../../model/diff/waiting.ts';
+import type { PlainValue } from '../../model/fields/field-value.ts';
+import { showApplied, showDesired, showLive } from '../../model/fields/show-value.ts';
+import type { ShownValue } from '../../model/plan/change.ts';
+import type { DriftFound } from '../../model/plan/plan.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 

@@ -1,7 +1,7 @@
 import { toFieldPath } from '../../model/address.ts';
 import type { NamedCycle } from '../../model/desired/bound.ts';
-import type { CycleReading } from '../../model/live/reading.ts';
 import type { LaunchVisible } from '../../model/diff/verdict.ts';
+import type { CycleReading } from '../../model/live/reading.ts';
 
 /**
  * Mappings of which the cycle's file says otherwise whether people see them when they launch. The documented request that

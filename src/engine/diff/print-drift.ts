@@ -1,8 +1,8 @@
 import { writeCanonicalJson } from '../../kit/json/canonical-json.ts';
+import type { AccountDiff, FieldVerdict } from '../../model/diff/verdict.ts';
 import type { SeenDrift } from '../../model/memory/drift-note.ts';
 import type { DriftFound } from '../../model/plan/plan.ts';
 import { type Fingerprint, isLasting } from '../../model/secret/secret.ts';
-import type { AccountDiff, FieldVerdict } from '../../model/diff/verdict.ts';
 
 /**
  * What is noted of drift in place of the value that is there: a digest with the environment's key, since a value may be

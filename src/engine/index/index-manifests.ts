@@ -1,5 +1,5 @@
-import { writeCanonicalJson } from '../../kit/json/canonical-json.ts';
 import { hashText } from '../../kit/hash.ts';
+import { writeCanonicalJson } from '../../kit/json/canonical-json.ts';
 import { readPointer, toPointer } from '../../kit/json/json-pointer.ts';
 import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import {
@@ -12,17 +12,17 @@ import {
   toNamedEntry,
 } from '../../model/manifest/manifest.ts';
 import { OutsideNames } from '../../model/manifest/outside-name.ts';
-import type { Files } from '../../model/ports.ts';
 import type { Project } from '../../model/manifest/project.ts';
 import { type KnownEnvironments, readVariables } from '../../model/manifest/variable.ts';
+import type { Files } from '../../model/ports.ts';
 import { listManifests } from '../load/list-manifests.ts';
 import { loadDocuments } from '../load/load-documents.ts';
 import { loadProject } from '../load/load-project.ts';
 import { resolveProject } from '../resolve/resolve-project.ts';
+import { listUses } from '../validate/list-uses.ts';
 import { judgeAccountRefs } from '../validate/references/judge-account-refs.ts';
 import { judgeProjectRefs } from '../validate/references/judge-project-refs.ts';
 import { listOwnSources, type OwnSources } from '../validate/references/list-own-sources.ts';
-import { listUses } from '../validate/list-uses.ts';
 import { noteAccount } from '../validate/references/note-account.ts';
 import { noteProject } from '../validate/references/note-project.ts';
 import { type JudgedAccount, validateAccount } from '../validate/validate-account.ts';

@@ -2,10 +2,10 @@ import { toPointer } from '../../kit/json/json-pointer.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountDocument } from '../../model/manifest/manifest.ts';
 import type { Files } from '../../model/ports.ts';
-import { joinFindings } from '../validate/placeholders/join-findings.ts';
-import { judgeStepNames } from '../validate/names/judge-step-names.ts';
-import type { AccountMeaning } from '../validate/validate-account.ts';
 import { type FoundCycleFile, findCycleFile } from '../cycle-file/read-cycle-files.ts';
+import { judgeStepNames } from '../validate/names/judge-step-names.ts';
+import { joinFindings } from '../validate/placeholders/join-findings.ts';
+import type { AccountMeaning } from '../validate/validate-account.ts';
 
 /** Judges the cycle files that manifests name, each file once, and what the manifests say of their steps. */
 export function openCycleJudge(

@@ -1,7 +1,7 @@
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { RemoteId, TemplateItem } from '../../model/live/live.ts';
-import type { ServiceReader } from '../../model/ports.ts';
 import type { Shelf } from '../../model/live/reading.ts';
+import type { ServiceReader } from '../../model/ports.ts';
 import { readCatalogue } from './read-catalogue.ts';
 
 /** Gives the shelf, reading it at the first call. `through` is an account that exists, if one is known. */

@@ -1,12 +1,12 @@
+import type { DesiredCycle } from '../../model/desired/desired.ts';
+import type { MappingSlot } from '../../model/desired/mapping.ts';
 import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts';
 import type { CycleShape } from '../../model/live/cycle-shape.ts';
 import { findStep, findTarget, hasRepeatedNames, makeShape } from '../../model/live/cycle-shape.ts';
-import type { DesiredCycle } from '../../model/desired/desired.ts';
 import type { LiveMapping, RemoteId } from '../../model/live/live.ts';
-import type { MappingSlot } from '../../model/desired/mapping.ts';
-import type { CycleAt, ServiceReader } from '../../model/ports.ts';
 import type { CycleReading } from '../../model/live/reading.ts';
 import { comesFromUnlisted, namesUnlisted } from '../../model/live/step-sources.ts';
+import type { CycleAt, ServiceReader } from '../../model/ports.ts';
 import { readSources } from './read-sources.ts';
 
 /** What a manifest wants of a cycle, and what is known of its running. */

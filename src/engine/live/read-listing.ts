@@ -1,10 +1,10 @@
 import type { Address } from '../../model/address.ts';
-import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
+import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts';
 import type { LiveAccount, RemoteId } from '../../model/live/live.ts';
+import type { AccountListing } from '../../model/live/reading.ts';
 import type { AccountMemory, ObjectRecord } from '../../model/memory/memory.ts';
 import type { ServiceReader } from '../../model/ports.ts';
-import type { AccountListing } from '../../model/live/reading.ts';
 import { recallConnectors } from './recall.ts';
 
 type Listed = { readonly id: RemoteId };

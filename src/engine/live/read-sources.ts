@@ -1,7 +1,7 @@
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
 import type { RemoteId } from '../../model/live/live.ts';
-import type { ServiceReader } from '../../model/ports.ts';
 import { type Sourced, withOffered } from '../../model/live/step-sources.ts';
+import type { ServiceReader } from '../../model/ports.ts';
 
 /** Adds to the steps of a cycle what is offered to some others, `takers`: one request for each of those (`withOffered`). */
 export async function readSources<T extends Sourced>(

@@ -3,8 +3,8 @@ import { type Answer, isNotOffered } from '../../model/diagnostic/api-failure.ts
 import { type CycleShape, hasRepeatedNames, makeShape } from '../../model/live/cycle-shape.ts';
 import { connectorNotAuthenticated } from '../../model/live/live.ts';
 import { type NamedPrerequisite, namePrerequisite } from '../../model/live/named-prerequisite.ts';
-import type { CycleAt, ServiceReader } from '../../model/ports.ts';
 import type { UnmetPrerequisite } from '../../model/live/reading.ts';
+import type { CycleAt, ServiceReader } from '../../model/ports.ts';
 
 /** What is known of a cycle that shall start. */
 type KnownCycle = {

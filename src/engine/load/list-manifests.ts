@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { ProjectDocument } from '../../model/manifest/manifest.ts';
-import type { Files } from '../../model/ports.ts';
 import { defaultFolders } from '../../model/manifest/project.ts';
+import type { Files } from '../../model/ports.ts';
 
 /**
  * Paths of all manifest files of a project, each once, sorted; a folder that is missing is an error. Where

@@ -1,5 +1,5 @@
-import { writeCanonicalJson } from '../../kit/json/canonical-json.ts';
 import { hashText } from '../../kit/hash.ts';
+import { writeCanonicalJson } from '../../kit/json/canonical-json.ts';
 import { readPointer } from '../../kit/json/json-pointer.ts';
 import type { AccountEntry, LoadedDocument, RawDocument } from '../../model/manifest/manifest.ts';
 import type { Files } from '../../model/ports.ts';

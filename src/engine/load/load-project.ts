@@ -1,6 +1,6 @@
 import type { LoadedDocument } from '../../model/manifest/manifest.ts';
-import type { Files } from '../../model/ports.ts';
 import { projectFile } from '../../model/manifest/project.ts';
+import type { Files } from '../../model/ports.ts';
 import { loadDocuments } from './load-documents.ts';
 
 /** Loads cyclectl.yaml, which holds exactly one document. */

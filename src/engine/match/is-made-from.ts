@@ -1,8 +1,8 @@
 import { toFieldPath } from '../../model/address.ts';
 import type { BoundCycle } from '../../model/desired/bound.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
-import type { ObjectRecord } from '../../model/memory/memory.ts';
 import type { Structures } from '../../model/live/reading.ts';
+import type { ObjectRecord } from '../../model/memory/memory.ts';
 
 /**
  * Whether a cycle of ours is made from what the manifest names. Of a template its id tells, since names of templates

@@ -1,6 +1,6 @@
 import type { DesiredConnector } from '../../model/desired/desired.ts';
-import type { LiveConnector } from '../../model/live/live.ts';
 import type { Pair } from '../../model/diff/pair.ts';
+import type { LiveConnector } from '../../model/live/live.ts';
 import { type Known, matchObjects } from './match-objects.ts';
 
 /** Pairs connectors: by record, else by the name in the service, which is unique in an account (SERVICE A.2 [R1]);

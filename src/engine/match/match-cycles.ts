@@ -1,9 +1,9 @@
 import type { BoundCycle, CyclePair } from '../../model/desired/bound.ts';
+import { listPredecessors } from '../../model/desired/scope/predecessor.ts';
 import { identityTag, listOwnKeys } from '../../model/diff/identity.ts';
 import { mayBeLeftover } from '../../model/diff/leftover.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
 import type { AccountMemory } from '../../model/memory/memory.ts';
-import { listPredecessors } from '../../model/desired/scope/predecessor.ts';
 import { mayBeMadeFrom } from './is-made-from.ts';
 import { type Known, matchObjects } from './match-objects.ts';
 

@@ -1,7 +1,7 @@
 import type { Address } from '../../model/address.ts';
+import type { Missing, Pair, Unmatched } from '../../model/diff/pair.ts';
 import type { RemoteId } from '../../model/live/live.ts';
 import type { AccountMemory, CreateIntent, ObjectRecord } from '../../model/memory/memory.ts';
-import type { Missing, Pair, Unmatched } from '../../model/diff/pair.ts';
 import { shareLeftovers } from './share-leftovers.ts';
 
 type Named = { readonly id: RemoteId; readonly name: string };

@@ -1,8 +1,8 @@
 import { type Address, connectorAddress, cycleAddress } from '../../model/address.ts';
-import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { DesiredAccount, EarlierKey } from '../../model/desired/desired.ts';
-import type { AccountMemory } from '../../model/memory/memory.ts';
 import { listPredecessors, successorOf } from '../../model/desired/scope/predecessor.ts';
+import type { Refusal } from '../../model/diagnostic/code-stops.ts';
+import type { AccountMemory } from '../../model/memory/memory.ts';
 
 /**
  * What is remembered of an account, under the keys that its manifest has now: an entry with `renamedFrom` is what

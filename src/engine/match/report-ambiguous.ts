@@ -1,8 +1,8 @@
 import type { Address } from '../../model/address.ts';
 import type { Refusal } from '../../model/diagnostic/code-stops.ts';
 import type { Pair } from '../../model/diff/pair.ts';
-import type { SourceSpan } from '../../model/source-span.ts';
 import { writeAdoptCommand } from '../../model/report/advice/state-command.ts';
+import type { SourceSpan } from '../../model/source-span.ts';
 
 /** An ambiguous pair as a diagnostic, with the candidates and the line that settles it; nothing for others. */
 export function reportAmbiguous<D, L>(

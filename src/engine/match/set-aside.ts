@@ -1,11 +1,11 @@
 import type { Address } from '../../model/address.ts';
 import type { BoundCycle } from '../../model/desired/bound.ts';
+import { predecessorAddress, successorOf } from '../../model/desired/scope/predecessor.ts';
 import { identityTag, listOwnKeys } from '../../model/diff/identity.ts';
 import { mayBeLeftover } from '../../model/diff/leftover.ts';
 import type { LiveCycle, RemoteId } from '../../model/live/live.ts';
-import type { AccountMemory, CreateIntent, ObjectRecord } from '../../model/memory/memory.ts';
-import { predecessorAddress, successorOf } from '../../model/desired/scope/predecessor.ts';
 import type { Structures } from '../../model/live/reading.ts';
+import type { AccountMemory, CreateIntent, ObjectRecord } from '../../model/memory/memory.ts';
 import { isMadeFrom } from './is-made-from.ts';
 
 /** What was seen of the cycles of an account. */

@@ -1,13 +1,13 @@
 import { writeNearest } from '../../kit/text/nearest.ts';
 import { accountAddress, connectorAddress } from '../../model/address.ts';
-import { type ApiFailure, writeFailure } from '../../model/diagnostic/api-failure.ts';
 import type { DesiredAccount, DesiredConnector } from '../../model/desired/desired.ts';
+import { type ApiFailure, writeFailure } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, LiveConnector } from '../../model/live/live.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import type { KnownEnvironments } from '../../model/manifest/variable.ts';
 import type { ObjectRecord } from '../../model/memory/memory.ts';
 import type { Files, Secrets, ServiceReader, StoreReader } from '../../model/ports.ts';
-import type { KnownEnvironments } from '../../model/manifest/variable.ts';
 import { readAccounts } from '../live/read-accounts.ts';
 import { reportAmbiguous } from '../match/report-ambiguous.ts';
 import { resolveAccount } from '../resolve/resolve-account.ts';

@@ -1,7 +1,7 @@
 import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
 import type { AccountEntry, JudgedDocument } from '../../model/manifest/manifest.ts';
-import type { Files } from '../../model/ports.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
+import type { Files } from '../../model/ports.ts';
 import { loadAccount } from '../load/load-account.ts';
 import { findMeaning } from '../validate/find-meaning.ts';
 import { validateAccount } from '../validate/validate-account.ts';

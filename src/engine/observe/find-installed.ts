@@ -1,8 +1,8 @@
-import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
 import type { DesiredAccount, DesiredConnector } from '../../model/desired/desired.ts';
+import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { LiveAccount, LiveConnector } from '../../model/live/live.ts';
 import type { Pair } from '../../model/diff/pair.ts';
+import type { LiveAccount, LiveConnector } from '../../model/live/live.ts';
 import type { ServiceReader, StoreReader } from '../../model/ports.ts';
 import { unmanaged } from '../../model/setting.ts';
 import type { AccountFinder } from '../live/read-accounts.ts';

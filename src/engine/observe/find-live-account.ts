@@ -1,5 +1,5 @@
-import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
+import type { ApiFailure } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount } from '../../model/live/live.ts';
 import type { ObjectRecord } from '../../model/memory/memory.ts';

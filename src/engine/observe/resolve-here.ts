@@ -1,9 +1,9 @@
 import type { DesiredAccount } from '../../model/desired/desired.ts';
 import { type Ignored, isOfObject } from '../../model/desired/scope/ignored.ts';
-import type { AccountDocument } from '../../model/manifest/manifest.ts';
 import type { OwnerRule } from '../../model/desired/scope/ownership.ts';
-import type { Secrets } from '../../model/ports.ts';
+import type { AccountDocument } from '../../model/manifest/manifest.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
+import type { Secrets } from '../../model/ports.ts';
 import { resolveAccount } from '../resolve/resolve-account.ts';
 
 /** The environment of a run, where its secrets are, and the day in UTC. */

@@ -1,10 +1,10 @@
-import { writeCanonicalJson } from '../../kit/json/canonical-json.ts';
 import { hashText } from '../../kit/hash.ts';
+import { writeCanonicalJson } from '../../kit/json/canonical-json.ts';
 import type { DesiredAccount, DesiredCycle, EarlierKey } from '../../model/desired/desired.ts';
 import type { DesiredFields } from '../../model/fields/field-value.ts';
+import { nameDesired } from '../../model/fields/show-value.ts';
 import type { BoundSecret } from '../../model/secret/secret.ts';
 import type { Setting } from '../../model/setting.ts';
-import { nameDesired } from '../../model/fields/show-value.ts';
 
 /** A digest of what the manifest wants, so that a stale plan can say that it was the manifest that moved. */
 export function digestAccount(account: DesiredAccount): string {

@@ -1,9 +1,9 @@
 import type { Address } from '../../model/address.ts';
 import { parseObjectAddress, splitPath } from '../../model/address.ts';
-import { type Action, listWritten, type Operation } from '../../model/plan/operation.ts';
-import type { RequestEstimate } from '../../model/plan/plan.ts';
 import { successorOf } from '../../model/desired/scope/predecessor.ts';
 import type { AccountDiff, CycleDiff } from '../../model/diff/verdict.ts';
+import { type Action, listWritten, type Operation } from '../../model/plan/operation.ts';
+import type { RequestEstimate } from '../../model/plan/plan.ts';
 
 /**
  * Requests of an operation by its kind: its write, the reads right before it, and the read that proves it. What it

@@ -1,4 +1,5 @@
 import type { Address, FieldPath } from '../../model/address.ts';
+import type { AccountDiff } from '../../model/diff/verdict.ts';
 import type { Change } from '../../model/plan/change.ts';
 import {
   type Expectation,
@@ -7,7 +8,6 @@ import {
   type Print,
 } from '../../model/plan/expectation.ts';
 import { listWritten, type Operation } from '../../model/plan/operation.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
 
 /**
  * What the operations of a plan rest on, an object at a time. What is adopted is expected to be the same

@@ -1,8 +1,8 @@
 import { type Answer, type ApiFailure, writeFailure } from '../../model/diagnostic/api-failure.ts';
 import { isDoubt } from '../../model/diff/doubt.ts';
+import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/diff/verdict.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
 import type { Notice } from '../../model/plan/notice.ts';
-import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../model/diff/verdict.ts';
 
 /**
  * What a person should know of cycles that run, and of what the service does not show; a plan has no use for it.

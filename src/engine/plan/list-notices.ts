@@ -7,16 +7,9 @@ import {
   readCategoryKey,
   toFieldPath,
 } from '../../model/address.ts';
-import { isWritable } from '../../model/live/capabilities.ts';
-import { rowOf } from '../../model/fields/fields.ts';
-import { listUnfilled } from '../../model/live/find-slots.ts';
-import { isGoneVariable } from '../../model/live/is-gone-variable.ts';
-import type { Notice } from '../../model/plan/notice.ts';
-import { isProtected } from '../../model/desired/protection.ts';
 import { isPart } from '../../model/desired/desired.ts';
+import { isProtected } from '../../model/desired/protection.ts';
 import { isSingleRun } from '../../model/desired/schedule.ts';
-import { writeSecretRef } from '../../model/secret/secret.ts';
-import { showDesired, showLive } from '../../model/fields/show-value.ts';
 import type { Stay } from '../../model/desired/scope/undo.ts';
 import type {
   AccountDiff,
@@ -24,6 +17,13 @@ import type {
   CycleDiff,
   FieldVerdict,
 } from '../../model/diff/verdict.ts';
+import { rowOf } from '../../model/fields/fields.ts';
+import { showDesired, showLive } from '../../model/fields/show-value.ts';
+import { isWritable } from '../../model/live/capabilities.ts';
+import { listUnfilled } from '../../model/live/find-slots.ts';
+import { isGoneVariable } from '../../model/live/is-gone-variable.ts';
+import type { Notice } from '../../model/plan/notice.ts';
+import { writeSecretRef } from '../../model/secret/secret.ts';
 import { findHeld } from './hold-back.ts';
 import { judgeRunning } from './running/judge-running.ts';
 

@@ -1,7 +1,7 @@
 import { type Address, type FieldPath, toFieldPath } from '../../model/address.ts';
 import type { DesiredAccount } from '../../model/desired/desired.ts';
-import { keepLasting } from '../../model/plan/expectation.ts';
 import type { DesiredFields } from '../../model/fields/field-value.ts';
+import { keepLasting } from '../../model/plan/expectation.ts';
 import type { PlannedSecret } from '../../model/plan/plan.ts';
 import { type BoundSecret, writeSecretRef } from '../../model/secret/secret.ts';
 

@@ -1,16 +1,16 @@
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff } from '../../model/diff/verdict.ts';
 import type { Print } from '../../model/plan/expectation.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
+import { listChanges } from './changes/list-changes.ts';
 import { digestAccount } from './digest-account.ts';
 import { estimateRequests } from './estimate-requests.ts';
-import { findMisfits, findRefusals } from './refusals/find-refusals.ts';
 import { holdBack } from './hold-back.ts';
-import { listChanges } from './changes/list-changes.ts';
 import { listExpectations } from './list-expectations.ts';
 import { listNotices } from './list-notices.ts';
 import { listSecrets } from './list-secrets.ts';
 import { orderOperations } from './operations/order-operations.ts';
+import { findMisfits, findRefusals } from './refusals/find-refusals.ts';
 import { summariseUnseen } from './summarise-unseen.ts';
 
 type Made = { readonly plan: AccountPlan } | { readonly refused: readonly Diagnostic[] };

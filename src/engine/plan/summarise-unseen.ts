@@ -1,6 +1,6 @@
+import type { AccountDiff } from '../../model/diff/verdict.ts';
 import { listLacks } from '../../model/live/capabilities.ts';
 import type { Unseen } from '../../model/plan/plan.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
 
 /** What of an account nobody could look at, since the service does not offer it. */
 export function summariseUnseen(diff: AccountDiff): Unseen {

@@ -1,8 +1,8 @@
 import { count } from '../../kit/text/text-layout.ts';
-import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
-import type { AccountPlan, PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
 import type { Protect } from '../../model/manifest/project.ts';
+import type { ApprovedPlan } from '../../model/plan/approved-plan.ts';
+import type { AccountPlan, PlanChoices, PlanSummary } from '../../model/plan/plan.ts';
 
 /** The right to apply the accounts of one judged run. */
 export type Approval = { approve(plan: AccountPlan): ApprovedPlan };

@@ -1,14 +1,14 @@
 import { toPointer } from '../../kit/json/json-pointer.ts';
 import { connectorAddress } from '../../model/address.ts';
-import { listAuthRefs, toAuthValue } from '../../model/secret/auth-value.ts';
-import type { DesiredCheck } from '../../model/manifest/check.ts';
 import type { AuthForm, DesiredAuth, DesiredConnector } from '../../model/desired/desired.ts';
+import type { DesiredCheck } from '../../model/manifest/check.ts';
 import type {
   WrittenAuth,
   WrittenInstalledConnector,
 } from '../../model/manifest/manifest.generated.ts';
 import type { AccountDocument } from '../../model/manifest/manifest.ts';
 import type { Secrets } from '../../model/ports.ts';
+import { listAuthRefs, toAuthValue } from '../../model/secret/auth-value.ts';
 import type { BoundSecret } from '../../model/secret/secret.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { addText, FieldList } from './field-list.ts';

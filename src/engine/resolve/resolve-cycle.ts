@@ -6,10 +6,10 @@ import type {
   DesiredCycle,
   DesiredMappingEntry,
 } from '../../model/desired/desired.ts';
+import type { Schedule } from '../../model/desired/schedule.ts';
 import type { WrittenCycle } from '../../model/manifest/manifest.generated.ts';
 import type { AccountDocument } from '../../model/manifest/manifest.ts';
 import type { Secrets } from '../../model/ports.ts';
-import type { Schedule } from '../../model/desired/schedule.ts';
 import { type Setting, unmanaged } from '../../model/setting.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
 import { addRetention, addText, FieldList } from './field-list.ts';

@@ -1,5 +1,5 @@
-import type { WrittenMapping } from '../../model/manifest/manifest.generated.ts';
 import type { DesiredMapping } from '../../model/desired/mapping.ts';
+import type { WrittenMapping } from '../../model/manifest/manifest.generated.ts';
 import type { Secrets } from '../../model/ports.ts';
 import { isWrittenRef } from '../../model/secret/secret.ts';
 

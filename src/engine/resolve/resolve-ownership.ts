@@ -1,7 +1,7 @@
 import { toPointer } from '../../kit/json/json-pointer.ts';
+import { type OwnerRule, orderRules, readPattern } from '../../model/desired/scope/ownership.ts';
 import type { WrittenOwner } from '../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../model/manifest/manifest.ts';
-import { type OwnerRule, orderRules, readPattern } from '../../model/desired/scope/ownership.ts';
 
 /** Who owns which fields by what is written under the names, the more exact first. */
 export function resolveOwnership(

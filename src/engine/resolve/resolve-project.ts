@@ -1,5 +1,5 @@
-import { parseDuration } from '../../kit/tasks/duration.ts';
 import { toPointer } from '../../kit/json/json-pointer.ts';
+import { parseDuration } from '../../kit/tasks/duration.ts';
 import type {
   WrittenAccessToken,
   WrittenClientCredentials,
@@ -7,7 +7,6 @@ import type {
   WrittenService,
 } from '../../model/manifest/manifest.generated.ts';
 import type { ProjectDocument } from '../../model/manifest/manifest.ts';
-import { type NotifyTarget, notifyEvents } from '../../model/report/notification.ts';
 import {
   defaultFolders,
   type Environment,
@@ -18,6 +17,7 @@ import {
   type TokenSource,
 } from '../../model/manifest/project.ts';
 import { readVariables } from '../../model/manifest/variable.ts';
+import { type NotifyTarget, notifyEvents } from '../../model/report/notification.ts';
 import { resolveOwnership } from './resolve-ownership.ts';
 
 /** The project as understood: every environment with its defaults filled in. */

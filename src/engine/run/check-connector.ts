@@ -1,8 +1,8 @@
-import { statusOf, writeFailure } from '../../model/diagnostic/api-failure.ts';
-import type { CheckedConnector, CheckResult, DesiredCheck } from '../../model/manifest/check.ts';
 import type { DesiredConnector } from '../../model/desired/desired.ts';
+import { statusOf, writeFailure } from '../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../model/live/live.ts';
+import type { CheckedConnector, CheckResult, DesiredCheck } from '../../model/manifest/check.ts';
 import type { MethodCaller } from '../../model/ports.ts';
 import { bindCheck } from '../bind/calls/bind-check.ts';
 import { findMethod, type InstalledRelease, toMethodsOf } from '../bind/calls/find-method.ts';

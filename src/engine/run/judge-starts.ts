@@ -3,10 +3,10 @@ import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { ServiceReader } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
 import { readUnmet } from '../live/read-unmet.ts';
-import { listStarts, type Start } from '../plan/running/list-starts.ts';
-import { refuseUnmet } from '../plan/refusals/refuse-unmet.ts';
 import { keepReads } from '../observe/keep-reads.ts';
 import type { Sight } from '../observe/look-at-account.ts';
+import { refuseUnmet } from '../plan/refusals/refuse-unmet.ts';
+import { listStarts, type Start } from '../plan/running/list-starts.ts';
 
 /**
  * Looks whether the cycles that a plan starts could start, before anybody approves it: an account whose cycle lacks what

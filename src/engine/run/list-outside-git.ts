@@ -1,7 +1,10 @@
 import { isNotOffered } from '../../model/diagnostic/api-failure.ts';
 import type { LiveAccount, RemoteId } from '../../model/live/live.ts';
 import { type AccountEntry, idIn } from '../../model/manifest/manifest.ts';
+import type { Environment } from '../../model/manifest/project.ts';
+import { isLike } from '../../model/manifest/selection.ts';
 import type { AccountBinding } from '../../model/memory/memory.ts';
+import type { StoreReader } from '../../model/ports.ts';
 import {
   mostNamed,
   type NamedAccounts,
@@ -9,9 +12,6 @@ import {
   type OrphanedAccount,
   type OutsideGit,
 } from '../../model/report/outside-git.ts';
-import type { StoreReader } from '../../model/ports.ts';
-import type { Environment } from '../../model/manifest/project.ts';
-import { isLike } from '../../model/manifest/selection.ts';
 import type { NotedAccounts } from '../live/note-accounts.ts';
 
 type Asked = {

@@ -1,14 +1,14 @@
 import { mapInOrder } from '../../kit/tasks/map-in-order.ts';
+import type { AccountDiff } from '../../model/diff/verdict.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
 import { openShelf } from '../live/open-shelf.ts';
 import { readAccounts } from '../live/read-accounts.ts';
+import { type Looking, lookAtAccount, type Sight } from '../observe/look-at-account.ts';
 import { makeAccountPlan, makeAdoptionPlan } from '../plan/make-account-plan.ts';
 import { remember } from '../verify/remember.ts';
 import { judgeStarts } from './judge-starts.ts';
-import { type Looking, lookAtAccount, type Sight } from '../observe/look-at-account.ts';
 
 /** What is read once per run. */
 type RunReads = 'findAccount' | 'openShelf' | 'capabilities';

@@ -1,8 +1,8 @@
 import type { Address } from '../../model/address.ts';
 import { type ApiFailure, statusOf } from '../../model/diagnostic/api-failure.ts';
-import type { DesiredCheck } from '../../model/manifest/check.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { ConnectorMethod } from '../../model/live/method.ts';
+import type { DesiredCheck } from '../../model/manifest/check.ts';
 import { writeCommandAt } from '../../model/report/advice/write-command-at.ts';
 
 /** What was checked, as people wrote it. */

@@ -1,6 +1,8 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { mapInOrder } from '../../kit/tasks/map-in-order.ts';
 import type { AccountEntry } from '../../model/manifest/manifest.ts';
+import type { FieldBefore, RunAccount, RunAccountState } from '../../model/memory/run.ts';
+import type { RunId } from '../../model/memory/run-id.ts';
 import {
   type AccountOutcome,
   hasWritten,
@@ -10,20 +12,18 @@ import {
 } from '../../model/plan/outcome.ts';
 import type { MethodCaller } from '../../model/ports.ts';
 import type { PlannedAccount } from '../../model/report/report.ts';
-import type { FieldBefore, RunAccount, RunAccountState } from '../../model/memory/run.ts';
-import type { RunId } from '../../model/memory/run-id.ts';
 import { describeThrown } from '../apply/journal/attempt.ts';
 import type { ApplyPorts } from '../apply/scene.ts';
 import { openMethods } from '../live/open-methods.ts';
 import { closeForNew, openShelf } from '../live/open-shelf.ts';
 import { findEach } from '../live/read-accounts.ts';
+import type { Looking } from '../observe/look-at-account.ts';
 import type { Approval } from '../policy/approve-plan.ts';
 import { listBefore } from '../verify/list-before.ts';
 import { applyPlan, type Held } from './apply-plan.ts';
 import type { Checking } from './check-connector.ts';
 import { hold, reportHeld, type Session, tryHold, withFence } from './journal/hold-account.ts';
 import { type PendingAccount, toPending } from './journal/journal-run.ts';
-import type { Looking } from '../observe/look-at-account.ts';
 import type { Run } from './make-plan.ts';
 
 /** What an apply has beside what its looks need. */

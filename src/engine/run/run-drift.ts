@@ -1,17 +1,17 @@
 import { mapInOrder } from '../../kit/tasks/map-in-order.ts';
 import type { Answer } from '../../model/diagnostic/api-failure.ts';
+import type { AccountDiff } from '../../model/diff/verdict.ts';
 import type { LiveCycle } from '../../model/live/live.ts';
 import type { Notice } from '../../model/plan/notice.ts';
 import type { DriftAccount, DriftObject } from '../../model/report/report.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
 import { listDrift } from '../diff/list-drift.ts';
 import { printDrift } from '../diff/print-drift.ts';
+import { type Looking, lookAtAccount } from '../observe/look-at-account.ts';
 import { findRevertImpact } from '../plan/changes/find-revert-impact.ts';
 import { listChanges } from '../plan/changes/list-changes.ts';
 import { canBeBehind, listLiveNotices } from '../plan/list-live-notices.ts';
 import { listNotices } from '../plan/list-notices.ts';
 import { summariseUnseen } from '../plan/summarise-unseen.ts';
-import { type Looking, lookAtAccount } from '../observe/look-at-account.ts';
 import { openLooking, type Run } from './make-plan.ts';
 import type { DriftNotes } from './note-drift.ts';
 

@@ -2,14 +2,14 @@ import { readPointer } from '../../kit/json/json-pointer.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../model/manifest/manifest.generated.ts';
 import type { AccountDocument, PartlyJudged, RawDocument } from '../../model/manifest/manifest.ts';
-import { type SourceSpan, writeSpan } from '../../model/source-span.ts';
 import type { KnownEnvironments } from '../../model/manifest/variable.ts';
+import { type SourceSpan, writeSpan } from '../../model/source-span.ts';
+import { judgeDocument } from './judge-document.ts';
 import { type FilledAccount, fillAccount, needsFilling } from './placeholders/fill-account.ts';
 import { joinFindings } from './placeholders/join-findings.ts';
-import { judgeDocument } from './judge-document.ts';
 import { reportLacking } from './placeholders/report-lacking.ts';
-import { accountRules } from './rules/account-rules.ts';
 import { listScopes, type Scope } from './placeholders/scope.ts';
+import { accountRules } from './rules/account-rules.ts';
 
 /** What a manifest means, and in which environment it means that; null: wherever the account exists. */
 export type AccountMeaning = {

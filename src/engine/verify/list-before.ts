@@ -1,5 +1,6 @@
 import { toFieldPath } from '../../model/address.ts';
-import type { FoundObject } from '../../model/plan/expectation.ts';
+import { pickRunning } from '../../model/desired/schedule.ts';
+import type { AccountDiff, CycleDiff, FieldVerdict } from '../../model/diff/verdict.ts';
 import {
   type AppliedValue,
   type DesiredValue,
@@ -7,10 +8,9 @@ import {
   type LiveValue,
   toKept,
 } from '../../model/fields/field-value.ts';
-import type { FieldBefore } from '../../model/memory/run.ts';
-import { pickRunning } from '../../model/desired/schedule.ts';
 import { isLiveHidden, isSecretField } from '../../model/fields/show-value.ts';
-import type { AccountDiff, CycleDiff, FieldVerdict } from '../../model/diff/verdict.ts';
+import type { FieldBefore } from '../../model/memory/run.ts';
+import type { FoundObject } from '../../model/plan/expectation.ts';
 
 /**
  * What was there of all that is about to be changed, noted before the first write: the inverse of an apply.

@@ -1,9 +1,9 @@
+import type { AccountDiff } from '../../model/diff/verdict.ts';
+import { showLive } from '../../model/fields/show-value.ts';
 import type { FieldChange } from '../../model/plan/change.ts';
 import { findObject, listMoves, type Print } from '../../model/plan/expectation.ts';
 import type { Move } from '../../model/plan/move.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
-import { showLive } from '../../model/fields/show-value.ts';
-import type { AccountDiff } from '../../model/diff/verdict.ts';
 
 /** What a fresh look at an account found, and the plan that it would give. */
 export type FreshLook = {

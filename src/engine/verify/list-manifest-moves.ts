@@ -1,10 +1,10 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address } from '../../model/address.ts';
+import { showDesired } from '../../model/fields/show-value.ts';
 import type { FieldChange, ShownValue } from '../../model/plan/change.ts';
 import { findObject } from '../../model/plan/expectation.ts';
 import type { Move, ObjectState } from '../../model/plan/move.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
-import { showDesired } from '../../model/fields/show-value.ts';
 import type { FreshLook } from './list-live-moves.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { AccountOutcome, MadeWebhook } from '../../model/plan/outcome.ts';
 import type { AccountDiff } from '../../model/diff/verdict.ts';
+import type { AccountOutcome, MadeWebhook } from '../../model/plan/outcome.ts';
 
 /**
  * The webhook steps of cycles that an apply made, as they were read afterwards: each has an address of its

@@ -1,6 +1,8 @@
 import { toFieldPath } from '../../model/address.ts';
-import type { AppliedValue } from '../../model/fields/field-value.ts';
+import { type Schedule, toActivation } from '../../model/desired/schedule.ts';
 import { isBound } from '../../model/diff/is-bound.ts';
+import type { AccountDiff, CycleDiff } from '../../model/diff/verdict.ts';
+import type { AppliedValue } from '../../model/fields/field-value.ts';
 import {
   type AccountMemory,
   type ObjectRecord,
@@ -8,8 +10,6 @@ import {
   type RunState,
   settleRun,
 } from '../../model/memory/memory.ts';
-import { type Schedule, toActivation } from '../../model/desired/schedule.ts';
-import type { AccountDiff, CycleDiff } from '../../model/diff/verdict.ts';
 
 /**
  * What a cycle that was found is known to have been asked to run on. That it runs tells what became of that. `now` is

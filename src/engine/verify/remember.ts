@@ -1,5 +1,15 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath, ObjectKind } from '../../model/address.ts';
+import { isPart } from '../../model/desired/desired.ts';
+import { isProtected } from '../../model/desired/protection.ts';
+import { successorOf } from '../../model/desired/scope/predecessor.ts';
+import { isBound } from '../../model/diff/is-bound.ts';
+import type {
+  AccountDiff,
+  ConnectorDiff,
+  CycleDiff,
+  FieldVerdict,
+} from '../../model/diff/verdict.ts';
 import {
   type AppliedValue,
   type LiveValue,
@@ -8,21 +18,11 @@ import {
   type ValueOrigin,
 } from '../../model/fields/field-value.ts';
 import { rowOf } from '../../model/fields/fields.ts';
-import { isBound } from '../../model/diff/is-bound.ts';
-import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory/memory.ts';
 import { isSameValue } from '../../model/fields/normalise.ts';
-import { successorOf } from '../../model/desired/scope/predecessor.ts';
-import { isProtected } from '../../model/desired/protection.ts';
+import type { AccountMemory, MemoryChange, ObjectRecord } from '../../model/memory/memory.ts';
 import { listStarted } from '../../model/memory/recall-starts.ts';
-import { isPart } from '../../model/desired/desired.ts';
 import type { Fingerprint } from '../../model/secret/secret.ts';
 import { keepSecretPlaces, listLetGo, listSecretPlaces } from '../../model/secret/secret-places.ts';
-import type {
-  AccountDiff,
-  ConnectorDiff,
-  CycleDiff,
-  FieldVerdict,
-} from '../../model/diff/verdict.ts';
 import {
   listRunningAgain,
   recallRun,

@@ -1,10 +1,10 @@
 import type { Address, FieldPath } from '../../model/address.ts';
 import { fieldAddress } from '../../model/address.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff, FieldVerdict } from '../../model/diff/verdict.ts';
+import { showDesired, showLive } from '../../model/fields/show-value.ts';
 import type { Operation } from '../../model/plan/operation.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
-import { showDesired, showLive } from '../../model/fields/show-value.ts';
-import type { AccountDiff, FieldVerdict } from '../../model/diff/verdict.ts';
 
 /**
  * Looks again at what was written: a 200 is no proof, the service clamps and ignores values (law 12).

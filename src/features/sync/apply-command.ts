@@ -1,43 +1,43 @@
-import { readMachine } from '../../kit/machine.ts';
-import { Trouble } from '../../kit/trouble.ts';
-import type { OutsideGit } from '../../model/report/outside-git.ts';
-import { noChoices, type PlanChoices, type PlanSummary } from '../../model/plan/plan.ts';
-import type { TextFile } from '../../model/ports.ts';
-import type { RunCommand } from '../../model/memory/run.ts';
-import { listPending } from '../../engine/run/journal/journal-run.ts';
-import { listLeftovers } from '../../engine/run/journal/list-leftovers.ts';
-import { makePlan, type Run } from '../../engine/run/make-plan.ts';
-import { withChoices } from '../operations/revert/revert-drift.ts';
-import { workOf } from '../../engine/run/run-apply.ts';
-import { tallyPlan } from '../../engine/run/tally-plan.ts';
+import type { CommandContext, GlobalOptions } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { type ChosenOptions, joinChoices, toChoices } from '../../app/options/choose-plan.ts';
+import { defaultLockTimeoutMs } from '../../app/options/option-values.ts';
+import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import { openForWriting, systemClock, type WritingWorkplace } from '../../app/ports/wiring.ts';
+import { nameFile } from '../../app/project/name-file.ts';
+import { type Opening, withOpening } from '../../app/project/open-run.ts';
+import { toRun, toWholeRun } from '../../app/project/to-run.ts';
+import { askWhetherWanted, leaveUndone } from '../../app/run/begin-or-leave.ts';
+import { judgeSavedPlan } from '../../app/run/judge-saved-plan.ts';
+import { isGoneFrom } from '../../app/run/open-session.ts';
+import { openSavedPlan, openTextFile } from '../../app/run/open-text-file.ts';
+import { performRun } from '../../app/run/perform-run.ts';
+import { printPlan, readOwnPlan, savePlan } from '../../app/run/plan-file.ts';
 import { readPlan, readPlannedAccounts, type SavedPlan } from '../../engine/load/read-plan.ts';
 import type { Approval } from '../../engine/policy/approve-plan.ts';
 import { approvePlan } from '../../engine/policy/approve-plan.ts';
 import { judgeUnsaved } from '../../engine/policy/judge-unsaved.ts';
+import { listPending } from '../../engine/run/journal/journal-run.ts';
+import { listLeftovers } from '../../engine/run/journal/list-leftovers.ts';
+import { makePlan, type Run } from '../../engine/run/make-plan.ts';
+import { workOf } from '../../engine/run/run-apply.ts';
+import { tallyPlan } from '../../engine/run/tally-plan.ts';
+import { readMachine } from '../../kit/machine.ts';
+import { Trouble } from '../../kit/trouble.ts';
+import type { RunCommand } from '../../model/memory/run.ts';
+import { noChoices, type PlanChoices, type PlanSummary } from '../../model/plan/plan.ts';
+import type { TextFile } from '../../model/ports.ts';
+import type { OutsideGit } from '../../model/report/outside-git.ts';
 import { writeApplyCommand } from '../../reports/commands/write-apply-command.ts';
 import { writePlanCommand } from '../../reports/commands/write-plan-command.ts';
-import { askWhetherWanted, leaveUndone } from '../../app/run/begin-or-leave.ts';
-import { type ChosenOptions, joinChoices, toChoices } from '../../app/options/choose-plan.ts';
-import type { CommandContext, GlobalOptions } from '../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { findBegunRun } from '../operations/resume/find-begun-run.ts';
-import { judgeSavedPlan } from '../../app/run/judge-saved-plan.ts';
-import { nameFile } from '../../app/project/name-file.ts';
-import { type Opening, withOpening } from '../../app/project/open-run.ts';
-import { isGoneFrom } from '../../app/run/open-session.ts';
-import { openSavedPlan, openTextFile } from '../../app/run/open-text-file.ts';
-import { defaultLockTimeoutMs } from '../../app/options/option-values.ts';
 import {
   approveDestroy,
   findNamed,
   performDestroy,
   refuseSelect,
 } from '../operations/destroy/perform-destroy.ts';
-import { performRun } from '../../app/run/perform-run.ts';
-import { printPlan, readOwnPlan, savePlan } from '../../app/run/plan-file.ts';
-import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
-import { toRun, toWholeRun } from '../../app/project/to-run.ts';
-import { openForWriting, systemClock, type WritingWorkplace } from '../../app/ports/wiring.ts';
+import { findBegunRun } from '../operations/resume/find-begun-run.ts';
+import { withChoices } from '../operations/revert/revert-drift.ts';
 
 /** What `cyclectl apply` takes beside the options of every command. */
 export type ApplyOptions = GlobalOptions &

@@ -1,14 +1,14 @@
+import type { CommandContext, GlobalOptions } from '../../app/context.ts';
+import { readCommit } from '../../app/git/read-commit.ts';
+import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import { openStoreNotes } from '../../app/ports/open-store.ts';
+import { systemClock } from '../../app/ports/wiring.ts';
+import type { Opening } from '../../app/project/open-run.ts';
+import { makeRunId } from '../../app/run/make-run-id.ts';
+import { beginNotes, type DriftNotes } from '../../engine/run/note-drift.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import type { DriftTally, TrendPoint } from '../../model/memory/drift-run.ts';
 import type { NotesLack } from '../../model/memory/notes.ts';
-import { beginNotes, type DriftNotes } from '../../engine/run/note-drift.ts';
-import type { CommandContext, GlobalOptions } from '../../app/context.ts';
-import { makeRunId } from '../../app/run/make-run-id.ts';
-import type { Opening } from '../../app/project/open-run.ts';
-import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
-import { readCommit } from '../../app/git/read-commit.ts';
-import { openStoreNotes } from '../../app/ports/open-store.ts';
-import { systemClock } from '../../app/ports/wiring.ts';
 
 /** What a run of drift notes, until it is closed. */
 export type OpenedNotes = Pick<DriftNotes, 'noteItems'> & {

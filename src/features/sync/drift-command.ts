@@ -1,21 +1,21 @@
-import { readMachine } from '../../kit/machine.ts';
-import type { DriftAccount } from '../../model/report/report.ts';
-import type { DriftReport } from '../../model/report/report-document.ts';
-import { listLeftovers } from '../../engine/run/journal/list-leftovers.ts';
-import { runDrift } from '../../engine/run/run-drift.ts';
-import { tallyDrift } from './tally-drift.ts';
-import { writeOwnText } from '../../reports/text/write-report-text.ts';
-import { beginDriftNotes } from './begin-drift-notes.ts';
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, judgeDrift } from '../../app/exit-codes.ts';
-import { type Opening, withOpening } from '../../app/project/open-run.ts';
-import { isGoneFrom } from '../../app/run/open-session.ts';
-import { openSpill, type Spill } from '../../app/run/open-spill.ts';
 import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
 import { publishReport } from '../../app/output/publish-report.ts';
 import { tellOthers } from '../../app/output/tell-others.ts';
-import { toWholeRun } from '../../app/project/to-run.ts';
 import { openForReading, type Workplace } from '../../app/ports/wiring.ts';
+import { type Opening, withOpening } from '../../app/project/open-run.ts';
+import { toWholeRun } from '../../app/project/to-run.ts';
+import { isGoneFrom } from '../../app/run/open-session.ts';
+import { openSpill, type Spill } from '../../app/run/open-spill.ts';
+import { listLeftovers } from '../../engine/run/journal/list-leftovers.ts';
+import { runDrift } from '../../engine/run/run-drift.ts';
+import { readMachine } from '../../kit/machine.ts';
+import type { DriftAccount } from '../../model/report/report.ts';
+import type { DriftReport } from '../../model/report/report-document.ts';
+import { writeOwnText } from '../../reports/text/write-report-text.ts';
+import { beginDriftNotes } from './begin-drift-notes.ts';
+import { tallyDrift } from './tally-drift.ts';
 
 /** `cyclectl drift`: what somebody else changed since our last apply. */
 export async function runDriftCommand(

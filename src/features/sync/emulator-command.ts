@@ -1,14 +1,14 @@
+import { type CommandContext, type GlobalOptions, untilStopped } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { readWorldReach } from '../../app/ports/operator-bounds.ts';
+import { openLocalService, readWorldFile } from '../../app/ports/wiring.ts';
+import { findOwnPlace } from '../../app/project/find-own-place.ts';
+import { makeOwnFolder } from '../../app/project/make-own-folder.ts';
+import { type Opening, withOpening } from '../../app/project/open-run.ts';
 import { readText } from '../../kit/files/read-text.ts';
 import { Trouble } from '../../kit/trouble.ts';
 import { idIn } from '../../model/manifest/manifest.ts';
 import type { ServiceTarget } from '../../model/manifest/project.ts';
-import { type CommandContext, type GlobalOptions, untilStopped } from '../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { findOwnPlace } from '../../app/project/find-own-place.ts';
-import { makeOwnFolder } from '../../app/project/make-own-folder.ts';
-import { type Opening, withOpening } from '../../app/project/open-run.ts';
-import { readWorldReach } from '../../app/ports/operator-bounds.ts';
-import { openLocalService, readWorldFile } from '../../app/ports/wiring.ts';
 
 type Emulator = Awaited<ReturnType<typeof openLocalService>>;
 

@@ -1,24 +1,24 @@
-import { readMachine } from '../../kit/machine.ts';
-import type { NotLookedAt } from '../../model/report/outside-git.ts';
-import type { StoreReader } from '../../model/ports.ts';
-import type { PlanFrame } from '../../model/report/report.ts';
-import { listLeftovers } from '../../engine/run/journal/list-leftovers.ts';
-import { makePlan } from '../../engine/run/make-plan.ts';
-import { tallyPlan } from '../../engine/run/tally-plan.ts';
-import { approvePlan } from '../../engine/policy/approve-plan.ts';
-import { type ChosenOptions, toChoices } from '../../app/options/choose-plan.ts';
-import { chooseReplaced, type ReplacedOpening } from '../../app/options/choose-replaced.ts';
-import { chooseTouched, type TouchedOpening } from '../ci/changed-since/choose-touched.ts';
 import type { CommandContext, GlobalOptions } from '../../app/context.ts';
 import { type ExitCode, exitCodes, judgePlan } from '../../app/exit-codes.ts';
+import { type ChosenOptions, toChoices } from '../../app/options/choose-plan.ts';
+import { chooseReplaced, type ReplacedOpening } from '../../app/options/choose-replaced.ts';
+import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import { refuseLocalInCi } from '../../app/ports/open-store.ts';
+import { openForReading, type Workplace } from '../../app/ports/wiring.ts';
 import { withOpening } from '../../app/project/open-run.ts';
+import { toWholeRun } from '../../app/project/to-run.ts';
 import { isGoneFrom } from '../../app/run/open-session.ts';
 import { openTextFile, refuseOtherFile } from '../../app/run/open-text-file.ts';
 import { publishPlan, savePlan } from '../../app/run/plan-file.ts';
-import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
-import { toWholeRun } from '../../app/project/to-run.ts';
-import { refuseLocalInCi } from '../../app/ports/open-store.ts';
-import { openForReading, type Workplace } from '../../app/ports/wiring.ts';
+import { approvePlan } from '../../engine/policy/approve-plan.ts';
+import { listLeftovers } from '../../engine/run/journal/list-leftovers.ts';
+import { makePlan } from '../../engine/run/make-plan.ts';
+import { tallyPlan } from '../../engine/run/tally-plan.ts';
+import { readMachine } from '../../kit/machine.ts';
+import type { StoreReader } from '../../model/ports.ts';
+import type { NotLookedAt } from '../../model/report/outside-git.ts';
+import type { PlanFrame } from '../../model/report/report.ts';
+import { chooseTouched, type TouchedOpening } from '../ci/changed-since/choose-touched.ts';
 
 /** What `cyclectl plan` takes beside the options of every command. */
 export type PlanOptions = GlobalOptions &

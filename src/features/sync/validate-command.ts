@@ -1,14 +1,14 @@
+import type { CommandContext, GlobalOptions } from '../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
+import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
+import { publishReport } from '../../app/output/publish-report.ts';
+import { openProjectFiles } from '../../app/project/project-files.ts';
+import { indexManifests } from '../../engine/index/index-manifests.ts';
 import { count } from '../../kit/text/text-layout.ts';
 import { type Diagnostic, hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import type { Project } from '../../model/manifest/project.ts';
 import type { ValidateReport } from '../../model/report/report-document.ts';
 import { groupFindings } from './group-findings.ts';
-import { indexManifests } from '../../engine/index/index-manifests.ts';
-import type { CommandContext, GlobalOptions } from '../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../app/exit-codes.ts';
-import { printDiagnostics } from '../../app/output/print-diagnostics.ts';
-import { openProjectFiles } from '../../app/project/project-files.ts';
-import { publishReport } from '../../app/output/publish-report.ts';
 
 /** `cyclectl validate`: every manifest, and the worlds of embedded services, offline. */
 export async function runValidate(

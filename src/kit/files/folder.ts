@@ -2,8 +2,8 @@ import { closeSync, type Dirent, openSync, readSync, realpathSync, statSync } fr
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isBeneath } from './inside-folder.ts';
 import { toFileTrouble } from '../trouble.ts';
+import { isBeneath } from './inside-folder.ts';
 
 /** Why a file has no text. */
 export type ReadProblem =

@@ -1,9 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-
+import { toFileTrouble } from '../trouble.ts';
 import { LongLineError } from './bounded-lines.ts';
 import { refuseNamedPipe } from './read-text.ts';
-import { toFileTrouble } from '../trouble.ts';
 
 const pieceBytes = 64 * 1024;
 

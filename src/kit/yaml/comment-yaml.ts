@@ -1,8 +1,8 @@
 import { isMap, isScalar, type Node, type Pair, parseAllDocuments } from 'yaml';
 import { readValues } from './read-values.ts';
 import { applySplices, type Splice } from './splice/splice.ts';
-import { readKeyName, strictYaml } from './strict-yaml.ts';
 import { TextLines } from './splice/text-lines.ts';
+import { readKeyName, strictYaml } from './strict-yaml.ts';
 import { isSameYaml } from './yaml-value.ts';
 
 /** Lines of a comment, without what makes them one, about the entry of a map that the path leads to. */

@@ -12,8 +12,8 @@ import { readValues } from './read-values.ts';
 import { reconcile } from './splice/reconcile.ts';
 import type { Obstacle, Scene } from './splice/scene.ts';
 import { applySplices, type Splice } from './splice/splice.ts';
-import { strictYaml } from './strict-yaml.ts';
 import { TextLines } from './splice/text-lines.ts';
+import { strictYaml } from './strict-yaml.ts';
 import { isSameYaml, type YamlValue } from './yaml-value.ts';
 
 /** An edit of one of the documents of a text, which are counted from 0. */

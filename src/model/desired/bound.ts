@@ -1,12 +1,12 @@
 import type { FieldPath } from '../address.ts';
 import type { Refusal } from '../diagnostic/code-stops.ts';
-import type { LoadedCycleFile } from './cycle-file/cycle-file.ts';
-import type { CycleShape } from '../live/cycle-shape.ts';
-import type { DesiredConnector, DesiredCycle } from './desired.ts';
-import type { DesiredFields } from '../fields/field-value.ts';
-import type { ConnectorRelease, LiveConnector, LiveCycle, TemplateItem } from '../live/live.ts';
 import type { LostName, MissedName } from '../diff/missed-name.ts';
 import type { Pair } from '../diff/pair.ts';
+import type { DesiredFields } from '../fields/field-value.ts';
+import type { CycleShape } from '../live/cycle-shape.ts';
+import type { ConnectorRelease, LiveConnector, LiveCycle, TemplateItem } from '../live/live.ts';
+import type { LoadedCycleFile } from './cycle-file/cycle-file.ts';
+import type { DesiredConnector, DesiredCycle } from './desired.ts';
 
 /** Refusals of an object that stop its planning: what is there of it is read and compared all the same. */
 export type Refusable = {

@@ -1,15 +1,15 @@
 import type { Address } from '../address.ts';
-import type { DesiredCheck } from '../manifest/check.ts';
-import type { LoadedCycleFile } from './cycle-file/cycle-file.ts';
 import type { DesiredFields } from '../fields/field-value.ts';
-import type { Ignored } from './scope/ignored.ts';
-import type { DesiredMapping } from './mapping.ts';
-import type { Owner, OwnerRule } from './scope/ownership.ts';
-import type { RevertPart } from './scope/revert.ts';
-import type { Schedule } from './schedule.ts';
+import type { DesiredCheck } from '../manifest/check.ts';
 import type { SecretRef } from '../secret/secret.ts';
 import type { Setting } from '../setting.ts';
 import type { SourceSpan } from '../source-span.ts';
+import type { LoadedCycleFile } from './cycle-file/cycle-file.ts';
+import type { DesiredMapping } from './mapping.ts';
+import type { Schedule } from './schedule.ts';
+import type { Ignored } from './scope/ignored.ts';
+import type { Owner, OwnerRule } from './scope/ownership.ts';
+import type { RevertPart } from './scope/revert.ts';
 import type { UndoPart } from './scope/undo.ts';
 
 /** An account as its manifest wants it in one environment, with every reference resolved. */

@@ -1,7 +1,7 @@
 import type { LiveCycle } from '../live/live.ts';
 import type { RunState } from '../memory/memory.ts';
-import { nextOnGrid, pickRunning } from './schedule.ts';
 import type { KnownSchedule, NextRun } from '../report/status.ts';
+import { nextOnGrid, pickRunning } from './schedule.ts';
 
 /** What a cycle runs on, from what was sent last and what the service shows. */
 export function findSchedule(

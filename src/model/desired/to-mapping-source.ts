@@ -1,6 +1,6 @@
 import type { CycleShape } from '../live/cycle-shape.ts';
-import { isExpression, nameExpression } from './expression.ts';
 import type { LiveMapping } from '../live/live.ts';
+import { isExpression, nameExpression } from './expression.ts';
 import type { MappingSlot, MappingSource } from './mapping.ts';
 
 /** A mapping as read, in names; null of a parameter that was never set. Ids that the cycle lacks stay as they are. */

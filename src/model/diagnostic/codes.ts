@@ -3,7 +3,6 @@ import { callCodes } from './codes/call-codes.ts';
 import { cliCodes } from './codes/cli-codes.ts';
 import { cycleFileCodes } from './codes/cycle-file-codes.ts';
 import { exportCodes } from './codes/export-codes.ts';
-import { liveCodes } from './live-codes.ts';
 import { planCodes } from './codes/plan-codes.ts';
 import { promoteCodes } from './codes/promote-codes.ts';
 import { revertCodes } from './codes/revert-codes.ts';
@@ -11,6 +10,7 @@ import { runCodes } from './codes/run-codes.ts';
 import { templateCodes } from './codes/template-codes.ts';
 import { trustCodes } from './codes/trust-codes.ts';
 import { writeBackCodes } from './codes/write-back-codes.ts';
+import { liveCodes } from './live-codes.ts';
 
 /** One entry of the catalogue: what the code means and what to do about it. */
 type CodeText = { readonly means: string; readonly remedy: string };

@@ -1,8 +1,8 @@
 import type { Address } from '../address.ts';
 import type { ShownValue } from '../plan/change.ts';
-import type { DiagnosticCode } from './codes.ts';
 import type { Move } from '../plan/move.ts';
 import type { SourceSpan } from '../source-span.ts';
+import type { DiagnosticCode } from './codes.ts';
 
 /**
  * The manifest, the policy or the live state is at fault. Collected, never thrown; a stage goes on

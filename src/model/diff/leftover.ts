@@ -1,5 +1,5 @@
-import { listIdentityKeys } from './identity.ts';
 import type { LiveCycle, RemoteId } from '../live/live.ts';
+import { listIdentityKeys } from './identity.ts';
 
 /** What a cycle is that a create of ours has made, and that nothing was written to yet. */
 export type Leftover = {

@@ -1,17 +1,17 @@
 import type { Address, FieldPath, ObjectKind } from '../address.ts';
 import type { BoundConnector, BoundCycle, NamedCycle } from '../desired/bound.ts';
-import type { Capabilities } from '../live/capabilities.ts';
 import type { DesiredAccount } from '../desired/desired.ts';
-import type { AppliedValue, DesiredField, LiveValue } from '../fields/field-value.ts';
 import type { Ignored } from '../desired/scope/ignored.ts';
-import type { LiveAccount, LiveConnector, LiveCycle } from '../live/live.ts';
-import type { AccountMemory, ObjectRecord } from '../memory/memory.ts';
-import type { LostName } from './missed-name.ts';
 import type { Owner } from '../desired/scope/ownership.ts';
-import type { Missing, Pair } from './pair.ts';
 import type { Predecessor } from '../desired/scope/predecessor.ts';
+import type { AppliedValue, DesiredField, LiveValue } from '../fields/field-value.ts';
+import type { Capabilities } from '../live/capabilities.ts';
+import type { LiveAccount, LiveConnector, LiveCycle } from '../live/live.ts';
 import type { LiveStructure } from '../live/reading.ts';
+import type { AccountMemory, ObjectRecord } from '../memory/memory.ts';
 import type { SourceSpan } from '../source-span.ts';
+import type { LostName } from './missed-name.ts';
+import type { Missing, Pair } from './pair.ts';
 
 /**
  * The six states of a managed field, `new` for one whose object is not there, `not-compared` for what has

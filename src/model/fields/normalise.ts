@@ -1,7 +1,7 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
+import { ignored } from '../desired/mapping.ts';
 import type { Normaliser } from './field-row.ts';
 import type { PlainValue } from './field-value.ts';
-import { ignored } from '../desired/mapping.ts';
 
 /** A value in the form in which two sides are compared; see the field table. */
 export function normalise(value: PlainValue, normaliser: Normaliser): PlainValue {

@@ -1,9 +1,9 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
+import type { FieldVerdict } from '../diff/verdict.ts';
 import type { ShownValue } from '../plan/change.ts';
-import type { AppliedValue, DesiredValue, LiveValue, PlainValue } from './field-value.ts';
 import { writeSecretRef } from '../secret/secret.ts';
 import { strikeAddress } from '../secret/strike-address.ts';
-import type { FieldVerdict } from '../diff/verdict.ts';
+import type { AppliedValue, DesiredValue, LiveValue, PlainValue } from './field-value.ts';
 
 /**
  * Whether a field holds a secret on either side, or by the mark of the service, so that nothing that is there

@@ -1,8 +1,8 @@
-import type { ShownValue } from '../plan/change.ts';
-import type { PlainValue } from './field-value.ts';
+import { quote, writeName } from '../../kit/text/write-name.ts';
 import type { MappingSource } from '../desired/mapping.ts';
 import type { Schedule } from '../desired/schedule.ts';
-import { quote, writeName } from '../../kit/text/write-name.ts';
+import type { ShownValue } from '../plan/change.ts';
+import type { PlainValue } from './field-value.ts';
 
 /** A value as people read it. Nothing of a secret but where it comes from. */
 export function writeShownValue(shown: ShownValue): string {

@@ -1,8 +1,8 @@
 import { labelRepeats } from '../../kit/text/label-repeats.ts';
-import { type Answer, isNotOffered } from '../diagnostic/api-failure.ts';
-import type { LiveEdge, LiveStep, LiveVariable, NamedParts, RemoteId } from './live.ts';
 import type { MappingSlot } from '../desired/mapping.ts';
 import { withoutFirst } from '../desired/step-label.ts';
+import { type Answer, isNotOffered } from '../diagnostic/api-failure.ts';
+import type { LiveEdge, LiveStep, LiveVariable, NamedParts, RemoteId } from './live.ts';
 
 /** A step under the one name that addresses it: its own, or `NAME#n` where that name repeats. */
 export type NamedStep = LiveStep & { readonly label: string };

@@ -1,5 +1,5 @@
-import type { RemoteId } from './live.ts';
 import type { SecretValue } from '../secret/secret.ts';
+import type { RemoteId } from './live.ts';
 
 /** Values by name or by id, in the order in which they were written. */
 export type CallValues = Readonly<Record<string, string | SecretValue>>;

@@ -1,7 +1,7 @@
 import { type FieldPath, toFieldPath } from '../address.ts';
+import type { MappingSlot } from '../desired/mapping.ts';
 import type { CycleShape, NamedStep } from './cycle-shape.ts';
 import type { NamedItem, Prerequisite } from './live.ts';
-import type { MappingSlot } from '../desired/mapping.ts';
 
 /** What keeps a cycle from running, with what of the cycle it is about in names. */
 export type NamedPrerequisite = {

@@ -1,6 +1,6 @@
 import type { Address } from '../address.ts';
-import type { Answer } from '../diagnostic/api-failure.ts';
 import type { CycleFile } from '../desired/cycle-file/cycle-file.ts';
+import type { Answer } from '../diagnostic/api-failure.ts';
 import type { CycleShape } from './cycle-shape.ts';
 import type {
   ConnectorRelease,

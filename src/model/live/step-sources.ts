@@ -1,8 +1,8 @@
+import { idReferencesOf, referencesOf, renameReferences } from '../desired/expression.ts';
+import type { MappingSource } from '../desired/mapping.ts';
 import { type Answer, isMissing } from '../diagnostic/api-failure.ts';
 import { type CycleShape, findStep, findTarget } from './cycle-shape.ts';
-import { idReferencesOf, referencesOf, renameReferences } from '../desired/expression.ts';
 import type { LiveMapping, LiveStep, OfferedSource, RemoteId } from './live.ts';
-import type { MappingSource } from '../desired/mapping.ts';
 
 // A step gives what its method lists. More of it, such as custom fields of its connector, is known only from the step
 // that takes it (fieldsformapping, SERVICE L [Q2]).

@@ -1,5 +1,5 @@
-import type { LiveMapping, RemoteId } from './live.ts';
 import type { SecretValue } from '../secret/secret.ts';
+import type { LiveMapping, RemoteId } from './live.ts';
 
 /** Fields of POST and PUT /accounts (SPEC 2.1). An absent key keeps, null clears (SERVICE C, PUT [T]). */
 export type AccountWrite = {

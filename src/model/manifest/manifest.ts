@@ -1,8 +1,8 @@
 import { readPointer } from '../../kit/json/json-pointer.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { isKey } from '../key.ts';
-import type { WrittenAccount, WrittenProject } from './manifest.generated.ts';
 import type { SourceSpan } from '../source-span.ts';
+import type { WrittenAccount, WrittenProject } from './manifest.generated.ts';
 
 /**
  * A document of a manifest file, and where each of its values stands. Pointers are JSON pointers

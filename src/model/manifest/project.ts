@@ -1,5 +1,5 @@
-import type { NotifyTarget } from '../report/notification.ts';
 import type { OwnerRule } from '../desired/scope/ownership.ts';
+import type { NotifyTarget } from '../report/notification.ts';
 import type { SecretRef } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
 import type { Variables } from './variable.ts';

@@ -1,8 +1,8 @@
 import { readPointer, toPointer } from '../../kit/json/json-pointer.ts';
-import type { Scalar } from './interpolation.ts';
-import type { ManifestDocument } from './manifest.ts';
 import type { OwnerRule } from '../desired/scope/ownership.ts';
 import type { SourceSpan } from '../source-span.ts';
+import type { Scalar } from './interpolation.ts';
+import type { ManifestDocument } from './manifest.ts';
 
 /** A value that an environment gives to manifests, and where cyclectl.yaml has it; null where it is no value. */
 export type Variable = { readonly value: Scalar | null; readonly at: SourceSpan };

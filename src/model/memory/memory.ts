@@ -1,7 +1,7 @@
 import { type Address, accountAddress, type FieldPath, type ObjectKind } from '../address.ts';
+import type { Activation, Schedule } from '../desired/schedule.ts';
 import type { AppliedValue } from '../fields/field-value.ts';
 import type { RemoteId } from '../live/live.ts';
-import type { Activation, Schedule } from '../desired/schedule.ts';
 
 /** What we last sent to run a cycle. */
 export type RunState = {

@@ -1,8 +1,8 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
 import { type FieldPath, readCategoryKey, toFieldPath } from '../address.ts';
+import { isSingleRun } from '../desired/schedule.ts';
 import type { AppliedValue, KeptValue, PlainValue, ValueOrigin } from '../fields/field-value.ts';
 import { findMade, type ObjectRecord } from './memory.ts';
-import { isSingleRun } from '../desired/schedule.ts';
 
 /** A record of this version or of one before applied values had an origin. */
 export type StoredRecord = Omit<ObjectRecord, 'applied'> & {

@@ -1,8 +1,8 @@
 import { toFieldPath } from '../address.ts';
+import { findOwner, type OwnerRule } from '../desired/scope/ownership.ts';
 import type { AppliedValue } from '../fields/field-value.ts';
 import type { LiveCycle } from '../live/live.ts';
 import type { AccountMemory, ObjectRecord } from './memory.ts';
-import { findOwner, type OwnerRule } from '../desired/scope/ownership.ts';
 
 /**
  * What is remembered of an account, where a start of ours whose end was never noted has come to pass: the cycle runs, and

@@ -1,7 +1,7 @@
-import type { RunId } from './run-id.ts';
 import type { Address, FieldPath } from '../address.ts';
 import type { KeptValue } from '../fields/field-value.ts';
 import type { AccountPlan, PlanChoices, PlanSummary } from '../plan/plan.ts';
+import type { RunId } from './run-id.ts';
 
 /** A command that writes. */
 export type RunCommand =

@@ -1,15 +1,15 @@
 import { isSameJson, writeCanonicalJson } from '../../kit/json/canonical-json.ts';
 import type { Address, FieldPath, ObjectKind } from '../address.ts';
-import type { ShownValue } from './change.ts';
+import type { AccountDiff, FieldVerdict } from '../diff/verdict.ts';
 import { type PlainValue, toShownText } from '../fields/field-value.ts';
 import { rowOf } from '../fields/fields.ts';
-import type { RemoteId } from '../live/live.ts';
-import type { Move, ObjectState } from './move.ts';
 import { normalise } from '../fields/normalise.ts';
-import { type Fingerprint, isLasting } from '../secret/secret.ts';
 import { isLiveHidden } from '../fields/show-value.ts';
+import type { RemoteId } from '../live/live.ts';
+import { type Fingerprint, isLasting } from '../secret/secret.ts';
 import { strikeAddress } from '../secret/strike-address.ts';
-import type { AccountDiff, FieldVerdict } from '../diff/verdict.ts';
+import type { ShownValue } from './change.ts';
+import type { Move, ObjectState } from './move.ts';
 
 /**
  * What operations on one object rest on: whether it is there, whether it runs, and what the fields that they

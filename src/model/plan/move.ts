@@ -1,6 +1,6 @@
 import type { Address, FieldPath } from '../address.ts';
-import type { ShownValue } from './change.ts';
 import type { RemoteId } from '../live/live.ts';
+import type { ShownValue } from './change.ts';
 
 /** What an object is as a whole: whether it is there, and of a cycle whether it runs. */
 export type ObjectState =

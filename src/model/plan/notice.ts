@@ -1,8 +1,8 @@
 import type { Address, FieldPath } from '../address.ts';
-import type { ShownValue } from './change.ts';
+import type { Stay } from '../desired/scope/undo.ts';
 import type { SecretLack } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
-import type { Stay } from '../desired/scope/undo.ts';
+import type { ShownValue } from './change.ts';
 
 /** What a person should know and nothing is done about. Never counts, never changes an exit code. */
 export type Notice = ObjectNotice | ForeignNotice;

@@ -1,6 +1,6 @@
 import type { Address } from '../address.ts';
-import type { CheckedConnector } from '../manifest/check.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { CheckedConnector } from '../manifest/check.ts';
 import type { Operation } from './operation.ts';
 
 /**

@@ -1,15 +1,15 @@
 import type { Address, FieldPath } from '../address.ts';
-import type { Capabilities } from '../live/capabilities.ts';
-import type { Change, Impact, ShownValue } from './change.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { Expectation } from './expectation.ts';
-import type { Folded } from './folded.ts';
 import type { LostName } from '../diff/missed-name.ts';
-import type { Notice } from './notice.ts';
-import type { Operation } from './operation.ts';
+import type { Capabilities } from '../live/capabilities.ts';
 import type { RunId } from '../memory/run-id.ts';
 import type { Fingerprint } from '../secret/secret.ts';
 import type { SourceSpan } from '../source-span.ts';
+import type { Change, Impact, ShownValue } from './change.ts';
+import type { Expectation } from './expectation.ts';
+import type { Folded } from './folded.ts';
+import type { Notice } from './notice.ts';
+import type { Operation } from './operation.ts';
 
 /** One difference between what we last wrote and what is there now. */
 export type DriftFound = {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { AccountOutcome, ApplySummary } from '../plan/outcome.ts';
-import type { ApplyFrame, DriftAccount, DriftFrame, PlanFrame, PlannedAccount } from './report.ts';
 import type { SourceSpan } from '../source-span.ts';
+import type { ApplyFrame, DriftAccount, DriftFrame, PlanFrame, PlannedAccount } from './report.ts';
 
 /** Version of the documents that `--format json` and `--report json=FILE` give. */
 export const reportFormat = 'cyclectl.dev/report/v1';

@@ -1,10 +1,10 @@
 import type { Address } from '../address.ts';
-import type { CheckSummary } from '../manifest/check.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { CheckSummary } from '../manifest/check.ts';
 import type { DriftTally, TrendPoint } from '../memory/drift-run.ts';
+import type { RunId } from '../memory/run-id.ts';
 import type { Folded } from '../plan/folded.ts';
 import type { IgnoredNotice, Notice } from '../plan/notice.ts';
-import type { OutsideGit } from './outside-git.ts';
 import type {
   AccountPlan,
   DriftItem,
@@ -14,8 +14,8 @@ import type {
   UnplannedAccount,
   Unseen,
 } from '../plan/plan.ts';
-import type { RunId } from '../memory/run-id.ts';
 import type { SourceSpan } from '../source-span.ts';
+import type { OutsideGit } from './outside-git.ts';
 import type { SinceNote } from './touched.ts';
 
 /** What a run cost. */

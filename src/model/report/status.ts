@@ -1,11 +1,11 @@
 import type { Address } from '../address.ts';
-import type { Wait } from '../live/consent.ts';
-import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { OutsideGit } from './outside-git.ts';
-import type { Owner } from '../desired/scope/ownership.ts';
-import type { PlanTarget } from '../plan/plan.ts';
-import type { RunCost } from './report.ts';
 import type { Schedule } from '../desired/schedule.ts';
+import type { Owner } from '../desired/scope/ownership.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Wait } from '../live/consent.ts';
+import type { PlanTarget } from '../plan/plan.ts';
+import type { OutsideGit } from './outside-git.ts';
+import type { RunCost } from './report.ts';
 
 /** When a cycle runs next, by what is known of its schedule; the service itself does not tell. */
 export type NextRun =

@@ -1,8 +1,8 @@
 import { listPieces } from '../../kit/text/list-pieces.ts';
+import type { AccountDiff } from '../diff/verdict.ts';
 import type { Print } from '../plan/expectation.ts';
 import type { Fingerprint } from './secret.ts';
 import { listSecretPrints } from './secret-places.ts';
-import type { AccountDiff } from '../diff/verdict.ts';
 
 /** Shorter texts are looked for as a whole alone: they stand in many others by chance. */
 const shortest = 6;

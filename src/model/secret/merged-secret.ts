@@ -1,5 +1,5 @@
-import { type CycleShape, findVariable, type NamedStep } from '../live/cycle-shape.ts';
 import { mergedNames } from '../desired/expression.ts';
+import { type CycleShape, findVariable, type NamedStep } from '../live/cycle-shape.ts';
 
 /**
  * The merge field of an expression that names a parameter of the step's method, or one of `others`, which the service

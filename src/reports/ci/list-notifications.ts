@@ -1,6 +1,6 @@
 import { count } from '../../kit/text/text-layout.ts';
-import type { Notification, NotifyEvent, NotifyLine } from '../../model/report/notification.ts';
 import { type AccountOutcome, isSuccess } from '../../model/plan/outcome.ts';
+import type { Notification, NotifyEvent, NotifyLine } from '../../model/report/notification.ts';
 import type { DriftAccount } from '../../model/report/report.ts';
 import type { ApplyReport, DriftReport } from '../../model/report/report-document.ts';
 

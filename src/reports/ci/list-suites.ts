@@ -1,6 +1,6 @@
 import { type Address, accountAddress } from '../../model/address.ts';
-import type { Notice } from '../../model/plan/notice.ts';
 import { projectFile } from '../../model/manifest/project.ts';
+import type { Notice } from '../../model/plan/notice.ts';
 import {
   type CommandPlace,
   type DriftAccount,

@@ -1,10 +1,10 @@
+import { writeName } from '../../kit/text/write-name.ts';
 import { escapeXml } from '../../kit/text/xml-text.ts';
 import type { Made, ScannedReport } from '../../model/report/report-document.ts';
 import { writeSpan } from '../../model/source-span.ts';
 import type { Finding } from '../judge/finding.ts';
-import { type Case, listSuites, type Suite } from './list-suites.ts';
-import { writeName } from '../../kit/text/write-name.ts';
 import { writePath } from '../words/write-path.ts';
+import { type Case, listSuites, type Suite } from './list-suites.ts';
 
 /** More of one case tells nobody more; the rest is counted. */
 const mostShown = 100;

@@ -1,6 +1,6 @@
 import { quoteArgument } from '../../kit/text/quote-argument.ts';
-import type { Asked } from '../../model/report/report.ts';
 import { writeFolder } from '../../model/report/advice/write-folder.ts';
+import type { Asked } from '../../model/report/report.ts';
 import { writeRevertCommand } from './write-revert-command.ts';
 
 /** The command that saves the plan that was asked for. */

@@ -1,8 +1,8 @@
 import type { Report } from '../../model/report/report-document.ts';
 import type { ObjectState } from '../judge/object-states.ts';
 import type { AccountState } from '../judge/rank-account.ts';
-import { type Age, toAge } from './age.ts';
 import { showAccounts } from './accounts/show-accounts.ts';
+import { type Age, toAge } from './age.ts';
 import type { ShownAccount } from './shown-account.ts';
 
 /** Columns of objects that the table has; what more accounts have stands in one column. */

@@ -4,14 +4,14 @@ import type { Made, Report } from '../../model/report/report-document.ts';
 import { objectStates } from '../judge/object-states.ts';
 import { accountStates, needsPerson } from '../judge/rank-account.ts';
 import { accountLooks } from './account-looks.ts';
+import { showAccounts } from './accounts/show-accounts.ts';
+import { writeHead, writePageTitle } from './charts/write-head.ts';
+import { writeSkeleton } from './charts/write-skeleton.ts';
 import { html, trustedHtml } from './html.ts';
 import { pageScript, pageScriptHash, pageStyle, pageStyleHash } from './page.generated.ts';
 import type { PageAccount, PageData } from './page-data.ts';
-import { showAccounts } from './accounts/show-accounts.ts';
 import { type PageTally, tallyPage } from './tally-page.ts';
 import { toPageAccount } from './to-page-account.ts';
-import { writeHead, writePageTitle } from './charts/write-head.ts';
-import { writeSkeleton } from './charts/write-skeleton.ts';
 
 /** Characters of details that a browser takes without a pause. */
 const mostDetails = 24_000_000;

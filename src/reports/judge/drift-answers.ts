@@ -1,11 +1,11 @@
 import { quoteArgument } from '../../kit/text/quote-argument.ts';
 import { type Address, fieldAddress, parseObjectAddress } from '../../model/address.ts';
-import type { DriftItem } from '../../model/plan/plan.ts';
-import { type CommandPlace, type DriftFrame, toPlace } from '../../model/report/report.ts';
 import { isLostOrigin } from '../../model/diff/verdict.ts';
-import { writeApplyCommand } from '../commands/write-apply-command.ts';
+import type { DriftItem } from '../../model/plan/plan.ts';
 import { writeCommandAt } from '../../model/report/advice/write-command-at.ts';
 import { writeFolder } from '../../model/report/advice/write-folder.ts';
+import { type CommandPlace, type DriftFrame, toPlace } from '../../model/report/report.ts';
+import { writeApplyCommand } from '../commands/write-apply-command.ts';
 import { revertFile, writeRevertCommand } from '../commands/write-revert-command.ts';
 
 /** What a person can do about drift: why, and the commands for it, one after the other. */

@@ -1,3 +1,4 @@
+import { toLine } from '../../kit/text/write-name.ts';
 import { type Address, accountAddress, fieldAddress } from '../../model/address.ts';
 import { codes, type DiagnosticCode } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
@@ -6,14 +7,13 @@ import type { DriftItem } from '../../model/plan/plan.ts';
 import type { CommandPlace } from '../../model/report/report.ts';
 import type { RefusedFrame } from '../../model/report/report-document.ts';
 import type { SourceSpan } from '../../model/source-span.ts';
-import { listItemAnswers } from './drift-answers.ts';
 import { sayBecame } from '../words/say-became.ts';
 import { sayDrift, sayHowToFind, sayWanted } from '../words/say-drift.ts';
 import { sayEnded } from '../words/say-ended.ts';
 import { sayWhoMoved } from '../words/say-who-moved.ts';
 import { writeDiagnosticFacts } from '../words/write-diagnostic-facts.ts';
-import { toLine } from '../../kit/text/write-name.ts';
 import { writePath } from '../words/write-path.ts';
+import { listItemAnswers } from './drift-answers.ts';
 
 /** What is found beside diagnostics, in the form of their catalogue. */
 const ownRules = {

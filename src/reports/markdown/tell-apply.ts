@@ -3,9 +3,8 @@ import { type CheckSummary, summariseChecks } from '../../model/manifest/check.t
 import { type AccountOutcome, isNotBegun, isStopped } from '../../model/plan/outcome.ts';
 import type { ApplyReport } from '../../model/report/report-document.ts';
 import { listOutcomeConcerns } from '../judge/concern.ts';
-import { listOutsideGit } from '../words/list-outside-git.ts';
-import { plainPaint } from '../text/parts/paint.ts';
 import { type AccountState, judgeOutcome } from '../judge/rank-account.ts';
+import { plainPaint } from '../text/parts/paint.ts';
 import {
   listTroubles,
   sayBroken,
@@ -15,6 +14,7 @@ import {
   writeApplyEnd,
   writeOutcome,
 } from '../text/write-apply-text.ts';
+import { listOutsideGit } from '../words/list-outside-git.ts';
 import type { Urgency } from './ledger.ts';
 import {
   type Telling,

@@ -1,11 +1,10 @@
 import { count } from '../../kit/text/text-layout.ts';
 import { isFolded } from '../../model/plan/folded.ts';
-import { isEventful } from '../judge/is-eventful.ts';
 import { type DriftAccount, type DriftFrame, toPlace } from '../../model/report/report.ts';
 import type { DriftReport } from '../../model/report/report-document.ts';
 import { listDriftConcerns } from '../judge/concern.ts';
 import { gatherAnswers } from '../judge/drift-answers.ts';
-import { listOutsideGit } from '../words/list-outside-git.ts';
+import { isEventful } from '../judge/is-eventful.ts';
 import { plainPaint } from '../text/parts/paint.ts';
 import {
   sayUnclear,
@@ -13,6 +12,7 @@ import {
   writeDriftEnd,
   writeDriftItems,
 } from '../text/write-drift-text.ts';
+import { listOutsideGit } from '../words/list-outside-git.ts';
 import { type Telling, type ToldAccount, tellLookedAt, tellUnknown, writeCode } from './telling.ts';
 import { writeCommands } from './write-commands.ts';
 

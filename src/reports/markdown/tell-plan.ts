@@ -10,14 +10,14 @@ import {
 } from '../../model/report/report.ts';
 import type { PlanReport } from '../../model/report/report-document.ts';
 import { listPlanConcerns } from '../judge/concern.ts';
-import { listFolded } from '../words/list-folded.ts';
-import { listLeftOut } from '../words/list-left-out.ts';
-import { listOutsideGit } from '../words/list-outside-git.ts';
 import { namePlan } from '../judge/name-plan.ts';
 import { plainPaint } from '../text/parts/paint.ts';
 import { writeNotOffered } from '../text/parts/write-not-offered.ts';
 import { estimateCost, listNextCommands, writeNothing } from '../text/write-plan-end.ts';
 import { summarisePlan, writeChanges } from '../text/write-plan-text.ts';
+import { listFolded } from '../words/list-folded.ts';
+import { listLeftOut } from '../words/list-left-out.ts';
+import { listOutsideGit } from '../words/list-outside-git.ts';
 import { type Telling, type ToldAccount, tellLookedAt, tellUnknown, writeCode } from './telling.ts';
 import { writeCommands } from './write-commands.ts';
 import { writeTable } from './write-table.ts';

@@ -1,6 +1,6 @@
 import type { Made, Report } from '../../model/report/report-document.ts';
-import { shortenCommit } from '../text/write-run.ts';
 import { writeTarget } from '../text/parts/write-target.ts';
+import { shortenCommit } from '../text/write-run.ts';
 import { writeCode } from './telling.ts';
 
 /** When a report was made, by what, of which commit, and against what. */

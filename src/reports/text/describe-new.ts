@@ -1,10 +1,10 @@
 import { count } from '../../kit/text/text-layout.ts';
-import { splitPath } from '../../model/address.ts';
-import type { Change, FieldChange } from '../../model/plan/change.ts';
-import { cycleFileEnd } from '../../model/desired/cycle-file/cycle-file.ts';
-import { isMapping } from './parts/write-new-mappings.ts';
 import { quote, writeName } from '../../kit/text/write-name.ts';
+import { splitPath } from '../../model/address.ts';
+import { cycleFileEnd } from '../../model/desired/cycle-file/cycle-file.ts';
 import { writeShownValue } from '../../model/fields/write-shown-value.ts';
+import type { Change, FieldChange } from '../../model/plan/change.ts';
+import { isMapping } from './parts/write-new-mappings.ts';
 
 type Create = Extract<Change, { readonly verb: 'create' | 'replace' }>;
 

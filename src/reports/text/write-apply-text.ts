@@ -6,8 +6,9 @@ import {
   wrapIndented,
   writeDuration,
 } from '../../kit/text/text-layout.ts';
-import { type CheckSummary, summariseChecks } from '../../model/manifest/check.ts';
+import { writeName } from '../../kit/text/write-name.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { type CheckSummary, summariseChecks } from '../../model/manifest/check.ts';
 import type {
   AccountOutcome,
   ApplySummary,
@@ -16,19 +17,18 @@ import type {
 } from '../../model/plan/outcome.ts';
 import { hasWritten, isNotBegun, isStopped, isSuccess } from '../../model/plan/outcome.ts';
 import type { ApplyFrame } from '../../model/report/report.ts';
-import { writeOutsideGit } from '../words/list-outside-git.ts';
-import type { Paint } from './parts/paint.ts';
+import { writeResumeCommand } from '../commands/write-resume-command.ts';
 import { judgeOutcome, rankOutcome } from '../judge/rank-account.ts';
-import { sayBecame } from '../words/say-became.ts';
 import { summariseOutcomes } from '../judge/summarise-outcomes.ts';
+import { writeOutsideGit } from '../words/list-outside-git.ts';
+import { sayBecame } from '../words/say-became.ts';
+import { withinAccount } from '../words/write-path.ts';
+import { writeWebhook } from '../words/write-webhook.ts';
+import type { Paint } from './parts/paint.ts';
 import { writeWaiting } from './parts/write-checked.ts';
 import { writeDiagnosticBlock } from './parts/write-diagnostic-block.ts';
-import { writeLeftOut } from './write-left-out.ts';
-import { writeName } from '../../kit/text/write-name.ts';
-import { withinAccount } from '../words/write-path.ts';
-import { writeResumeCommand } from '../commands/write-resume-command.ts';
 import { writeTarget } from './parts/write-target.ts';
-import { writeWebhook } from '../words/write-webhook.ts';
+import { writeLeftOut } from './write-left-out.ts';
 
 const place = { column: 35, hang: 10, most: 2 };
 

@@ -1,13 +1,13 @@
 import { align, type Place, wrapIndented } from '../../kit/text/text-layout.ts';
+import { toLine } from '../../kit/text/write-name.ts';
 import type { Change, FieldChange } from '../../model/plan/change.ts';
+import { sayWhoMovesBack } from '../words/say-who-moved.ts';
+import { fieldWithin, withinAccount, writePath } from '../words/write-path.ts';
 import { describeNew } from './describe-new.ts';
 import type { Paint } from './parts/paint.ts';
-import { sayWhoMovesBack } from '../words/say-who-moved.ts';
 import { writeDifference } from './parts/write-difference.ts';
-import { toLine } from '../../kit/text/write-name.ts';
 import { writeNewMappings } from './parts/write-new-mappings.ts';
 import { writeOrigin } from './parts/write-origin.ts';
-import { fieldWithin, withinAccount, writePath } from '../words/write-path.ts';
 
 const head: Place = { column: 35, hang: 10, most: 2 };
 const field: Place = { column: 44, hang: 10 };

@@ -6,7 +6,7 @@ import {
   wrapIndented,
   writeDuration,
 } from '../../kit/text/text-layout.ts';
-import { isEventful } from '../judge/is-eventful.ts';
+import { writeName } from '../../kit/text/write-name.ts';
 import type { DriftItem } from '../../model/plan/plan.ts';
 import {
   type CommandPlace,
@@ -15,23 +15,23 @@ import {
   toPlace,
 } from '../../model/report/report.ts';
 import { type DriftAnswer, gatherAnswers } from '../judge/drift-answers.ts';
-import { listFolded } from '../words/list-folded.ts';
-import { writeOutsideGit } from '../words/list-outside-git.ts';
-import type { Paint } from './parts/paint.ts';
+import { isEventful } from '../judge/is-eventful.ts';
 import { rankDrifted } from '../judge/rank-account.ts';
 import { sortItems } from '../judge/sort-items.ts';
+import { worstFirst } from '../judge/worst-first.ts';
+import { listFolded } from '../words/list-folded.ts';
+import { writeOutsideGit } from '../words/list-outside-git.ts';
 import { sayDrift, sayHowToFind, sayWanted } from '../words/say-drift.ts';
 import { sayWhoMoved } from '../words/say-who-moved.ts';
-import { worstFirst } from '../judge/worst-first.ts';
+import { fieldWithin, withinAccount } from '../words/write-path.ts';
+import type { Paint } from './parts/paint.ts';
 import { writeDiagnosticBlock } from './parts/write-diagnostic-block.ts';
 import { writeDifference } from './parts/write-difference.ts';
-import { writeName } from '../../kit/text/write-name.ts';
 import { writeNotOffered } from './parts/write-not-offered.ts';
-import { writeNotices } from './write-notices.ts';
 import { writeOrigin } from './parts/write-origin.ts';
-import { fieldWithin, withinAccount } from '../words/write-path.ts';
 import { writeSeen } from './parts/write-seen.ts';
 import { writeTitle } from './parts/write-target.ts';
+import { writeNotices } from './write-notices.ts';
 
 type ReadAccount = Extract<DriftAccount, { readonly kind: 'read' }>;
 

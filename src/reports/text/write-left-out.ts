@@ -1,8 +1,8 @@
 import { align, count } from '../../kit/text/text-layout.ts';
 import type { Address } from '../../model/address.ts';
 import type { AccountOutcome, OperationOutcome } from '../../model/plan/outcome.ts';
-import type { Paint } from './parts/paint.ts';
 import { withinAccount } from '../words/write-path.ts';
+import type { Paint } from './parts/paint.ts';
 
 const place = { column: 35, hang: 10, most: 2 };
 

@@ -1,18 +1,18 @@
 import { align, wrapCommand, wrapIndented } from '../../kit/text/text-layout.ts';
+import { quote, writeName } from '../../kit/text/write-name.ts';
+import { successorOf } from '../../model/desired/scope/predecessor.ts';
+import type { StayReason } from '../../model/desired/scope/undo.ts';
+import { writeShownValue } from '../../model/fields/write-shown-value.ts';
 import { isFolded } from '../../model/plan/folded.ts';
 import type { ForeignNotice, Notice, ObjectNotice } from '../../model/plan/notice.ts';
-import { successorOf } from '../../model/desired/scope/predecessor.ts';
+import { writeCommandAt } from '../../model/report/advice/write-command-at.ts';
 import type { CommandPlace } from '../../model/report/report.ts';
 import { sayLack } from '../../model/secret/secret.ts';
 import { writeSpan } from '../../model/source-span.ts';
-import type { StayReason } from '../../model/desired/scope/undo.ts';
-import type { Paint } from './parts/paint.ts';
 import { sayLive } from '../words/say-live.ts';
-import { writeCommandAt } from '../../model/report/advice/write-command-at.ts';
-import { writeIn } from './parts/write-difference.ts';
-import { quote, writeName } from '../../kit/text/write-name.ts';
 import { fieldWithin, withinAccount, writePath } from '../words/write-path.ts';
-import { writeShownValue } from '../../model/fields/write-shown-value.ts';
+import type { Paint } from './parts/paint.ts';
+import { writeIn } from './parts/write-difference.ts';
 
 const column = 35;
 const hang = 10;

@@ -1,14 +1,14 @@
 import { align, columns, count, wrapIndented, writeDuration } from '../../kit/text/text-layout.ts';
+import { writeName } from '../../kit/text/write-name.ts';
 import type { PlanSummary } from '../../model/plan/plan.ts';
 import type { PlanFrame } from '../../model/report/report.ts';
+import { writeApplyCommand } from '../commands/write-apply-command.ts';
+import { writePlanCommand } from '../commands/write-plan-command.ts';
+import { revertFile } from '../commands/write-revert-command.ts';
 import { listFolded } from '../words/list-folded.ts';
 import { listLeftOut } from '../words/list-left-out.ts';
 import type { Paint } from './parts/paint.ts';
-import { writeApplyCommand } from '../commands/write-apply-command.ts';
-import { writeName } from '../../kit/text/write-name.ts';
 import { writeNotOffered } from './parts/write-not-offered.ts';
-import { writePlanCommand } from '../commands/write-plan-command.ts';
-import { revertFile } from '../commands/write-revert-command.ts';
 
 /** The end of a plan: one line where there is nothing to do, else the counts and what to do next. */
 export function writePlanEnd(frame: PlanFrame, paint: Paint): string {

@@ -1,4 +1,5 @@
 import { count, spread } from '../../kit/text/text-layout.ts';
+import { writeName } from '../../kit/text/write-name.ts';
 import type { Change } from '../../model/plan/change.ts';
 import { isFolded } from '../../model/plan/folded.ts';
 import type { AccountPlan } from '../../model/plan/plan.ts';
@@ -8,18 +9,17 @@ import {
   type PlannedAccount,
   toPlace,
 } from '../../model/report/report.ts';
-import { writeOutsideGit } from '../words/list-outside-git.ts';
 import { namePlan } from '../judge/name-plan.ts';
-import type { Paint } from './parts/paint.ts';
 import { rankPlanned } from '../judge/rank-account.ts';
 import { sortChanges } from '../judge/sort-items.ts';
 import { worstFirst } from '../judge/worst-first.ts';
-import { writeChange } from './write-change.ts';
+import { writeOutsideGit } from '../words/list-outside-git.ts';
+import type { Paint } from './parts/paint.ts';
 import { writeDiagnosticBlock } from './parts/write-diagnostic-block.ts';
-import { writeName } from '../../kit/text/write-name.ts';
+import { writeTitle } from './parts/write-target.ts';
+import { writeChange } from './write-change.ts';
 import { writeNotices } from './write-notices.ts';
 import { writePlanEnd } from './write-plan-end.ts';
-import { writeTitle } from './parts/write-target.ts';
 
 /**
  * A plan for people, account by account, worst first; no more than one of them is in memory. An account that

@@ -1,4 +1,5 @@
 import { count, wrapIndented } from '../../kit/text/text-layout.ts';
+import { writeName } from '../../kit/text/write-name.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
 import { hasErrors } from '../../model/diagnostic/diagnostic.ts';
 import type { AccountOutcome } from '../../model/plan/outcome.ts';
@@ -8,12 +9,11 @@ import type {
   Report,
   ValidateReport,
 } from '../../model/report/report-document.ts';
-import type { Paint } from './parts/paint.ts';
 import { sayEnded } from '../words/say-ended.ts';
-import { writeApplyText } from './write-apply-text.ts';
+import type { Paint } from './parts/paint.ts';
 import { writeDiagnosticBlock } from './parts/write-diagnostic-block.ts';
+import { writeApplyText } from './write-apply-text.ts';
 import { writeDriftText } from './write-drift-text.ts';
-import { writeName } from '../../kit/text/write-name.ts';
 import { writePlanText } from './write-plan-text.ts';
 
 /** A report for people who read a terminal or a log: 80 columns, and what was told of the run as a whole at its end. */

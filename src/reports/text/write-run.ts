@@ -1,7 +1,7 @@
 import { cutMiddle } from '../../kit/text/cut-text.ts';
 import { align } from '../../kit/text/text-layout.ts';
-import type { RunEnd, RunRecord, RunTally } from '../../model/memory/run.ts';
 import { quote, writeName } from '../../kit/text/write-name.ts';
+import type { RunEnd, RunRecord, RunTally } from '../../model/memory/run.ts';
 
 const place = { column: 29, hang: 4, most: 3 };
 

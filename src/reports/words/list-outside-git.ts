@@ -1,6 +1,6 @@
 import { count, wrapIndented } from '../../kit/text/text-layout.ts';
-import type { NamedAccounts, NotLookedAt, OutsideGit } from '../../model/report/outside-git.ts';
 import { writeName } from '../../kit/text/write-name.ts';
+import type { NamedAccounts, NotLookedAt, OutsideGit } from '../../model/report/outside-git.ts';
 
 const reasons: Readonly<Record<NotLookedAt, string>> = {
   select: 'not looked at under --select',

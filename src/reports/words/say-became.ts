@@ -1,5 +1,5 @@
-import type { Operation } from '../../model/plan/operation.ts';
 import { toLine } from '../../kit/text/write-name.ts';
+import type { Operation } from '../../model/plan/operation.ts';
 
 /** What became of a write that failed or is not known. */
 export function sayBecame({ does }: Operation, result: 'failed' | 'unknown'): string {

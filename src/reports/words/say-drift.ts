@@ -1,9 +1,9 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
+import { quote } from '../../kit/text/write-name.ts';
 import type { LostName } from '../../model/diff/missed-name.ts';
+import { writeShownValue } from '../../model/fields/write-shown-value.ts';
 import type { DriftItem } from '../../model/plan/plan.ts';
 import { sayDifference, writeIn } from '../text/parts/write-difference.ts';
-import { quote } from '../../kit/text/write-name.ts';
-import { writeShownValue } from '../../model/fields/write-shown-value.ts';
 
 /** What became of an object, or of one of its fields, on a line: `is gone`, `"Europe/Berlin" → "Europe/London"`. */
 export function sayDrift({ kind, path, before, now, lost, moved }: DriftItem): string {

@@ -1,5 +1,5 @@
-import type { RefusedFrame } from '../../model/report/report-document.ts';
 import { toLine } from '../../kit/text/write-name.ts';
+import type { RefusedFrame } from '../../model/report/report-document.ts';
 
 /** How a command ended that has nothing else to show. */
 export function sayEnded({ command, exit }: RefusedFrame): string {

@@ -1,6 +1,6 @@
 import { count } from '../../kit/text/text-layout.ts';
-import type { LiveNotice } from '../../model/plan/notice.ts';
 import { writeName } from '../../kit/text/write-name.ts';
+import type { LiveNotice } from '../../model/plan/notice.ts';
 import { fieldWithin } from './write-path.ts';
 
 /** Fields that the service does not show and that are named; the rest is counted. */

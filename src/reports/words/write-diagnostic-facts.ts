@@ -1,10 +1,10 @@
+import { toLine } from '../../kit/text/write-name.ts';
 import { codes } from '../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../model/diagnostic/diagnostic.ts';
+import { writeShownValue } from '../../model/fields/write-shown-value.ts';
 import { writeSpan } from '../../model/source-span.ts';
 import { writeMoves } from '../text/parts/write-moves.ts';
-import { toLine } from '../../kit/text/write-name.ts';
 import { writePath } from './write-path.ts';
-import { writeShownValue } from '../../model/fields/write-shown-value.ts';
 
 /** What a diagnostic says beyond what is wrong and where, a line each; what to do is the last. */
 export function writeDiagnosticFacts(diagnostic: Diagnostic): string[] {

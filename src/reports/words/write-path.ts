@@ -1,5 +1,5 @@
-import type { Address, FieldPath } from '../../model/address.ts';
 import { writeName } from '../../kit/text/write-name.ts';
+import type { Address, FieldPath } from '../../model/address.ts';
 
 /** An address without its account, as reports show it beneath the account's name: `connectors/crm`. */
 export function withinAccount(address: Address): string {

@@ -1,7 +1,7 @@
 import type { SecretLack } from '../../model/secret/secret.ts';
+import { decodeReading, type SecretReading } from '../secret-reading.ts';
 import type { Identities } from './age-identities.ts';
 import type { SecretFiles } from './file-provider.ts';
-import { decodeReading, type SecretReading } from '../secret-reading.ts';
 
 const armourStart = '-----BEGIN AGE ENCRYPTED FILE-----';
 const binaryStart = 'age-encryption.org/v1\n';

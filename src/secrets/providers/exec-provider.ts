@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
-import type { Environment } from './env-provider.ts';
 import { findProgram } from '../../kit/files/find-program.ts';
 import { decodeReading, type SecretReading } from '../secret-reading.ts';
+import type { Environment } from './env-provider.ts';
 
 /** What the operator lets manifests run, and what it is run with. */
 export type ExecRights = {

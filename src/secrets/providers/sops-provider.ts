@@ -1,8 +1,8 @@
 import type { SecretLack } from '../../model/secret/secret.ts';
+import type { SecretReading } from '../secret-reading.ts';
 import type { Identities } from './age-identities.ts';
 import { openAge } from './age-provider.ts';
 import type { SecretFiles } from './file-provider.ts';
-import type { SecretReading } from '../secret-reading.ts';
 import { type OpenedFile, openSealedFile, parseSealedFile, type SealedFile } from './sops-file.ts';
 
 /** A file with its MAC verified, or why nothing of it can be used. */

@@ -1,6 +1,6 @@
 import type { Answer, RequestLine } from '../../model/diagnostic/api-failure.ts';
-import type { Secrets } from '../../model/ports.ts';
 import type { TokenSource } from '../../model/manifest/project.ts';
+import type { Secrets } from '../../model/ports.ts';
 import { type SecretRef, SecretValue, writeSecretRef } from '../../model/secret/secret.ts';
 import { carry, makeFailureBase } from '../../wire/courier.ts';
 import type { Http } from '../../wire/http.ts';

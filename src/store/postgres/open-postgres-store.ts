@@ -9,12 +9,12 @@ import {
   makeReader,
   makeStore,
 } from '../make-store.ts';
-import { postgresMigrations } from './postgres-migrations.ts';
-import type { PostgresPlace } from './postgres-place.ts';
-import { openPostgresSession } from './postgres-session.ts';
 import { readRecord } from '../rows.ts';
 import type { Dialect, Steps } from '../steps/steps.ts';
 import { StoreError } from '../store-error.ts';
+import { postgresMigrations } from './postgres-migrations.ts';
+import type { PostgresPlace } from './postgres-place.ts';
+import { openPostgresSession } from './postgres-session.ts';
 
 /**
  * Opens what many share, for apply: the schema `cyclectl` and its tables are made where they are missing. Each

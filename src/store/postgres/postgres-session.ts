@@ -1,10 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-
-import { isGivenUp, toPostgresError } from './postgres-error.ts';
-import { type PostgresPlace, readPostgresUrl } from './postgres-place.ts';
 import { CellError } from '../rows.ts';
 import type { FoundRow, Session, Steps } from '../steps/steps.ts';
 import { makeDamageError, StoreError } from '../store-error.ts';
+import { isGivenUp, toPostgresError } from './postgres-error.ts';
+import { type PostgresPlace, readPostgresUrl } from './postgres-place.ts';
 
 export type PostgresSession = Session & {
   /** The place for messages. */

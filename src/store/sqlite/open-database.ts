@@ -1,9 +1,8 @@
 import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-
-import { loadSqlite } from '../../kit/load-sqlite.ts';
 import { refuseNamedPipe } from '../../kit/files/read-text.ts';
+import { loadSqlite } from '../../kit/load-sqlite.ts';
 import type { NotesLack } from '../../model/memory/notes.ts';
 import { migrations } from '../migrations.ts';
 import { makeDamageError, makeForeignError, StoreError, toStoreError } from '../store-error.ts';

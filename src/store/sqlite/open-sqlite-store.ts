@@ -10,6 +10,9 @@ import {
   makeReader,
   makeStore,
 } from '../make-store.ts';
+import { CellError } from '../rows.ts';
+import type { Dialect, Session, Steps } from '../steps/steps.ts';
+import { makeDamageError, toStoreError } from '../store-error.ts';
 import {
   openDatabase,
   openDatabaseForNotes,
@@ -17,9 +20,6 @@ import {
   runTransaction,
   type StoreFile,
 } from './open-database.ts';
-import { CellError } from '../rows.ts';
-import type { Dialect, Session, Steps } from '../steps/steps.ts';
-import { makeDamageError, toStoreError } from '../store-error.ts';
 
 export type SqlitePlace = StoreFile & {
   /** The clock that heartbeats go by, in milliseconds; by default the machine's. */

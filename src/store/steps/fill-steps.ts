@@ -1,10 +1,10 @@
 import type { MemoryChange } from '../../model/memory/memory.ts';
 import { recallOrigins } from '../../model/memory/recall-origins.ts';
 import type { StateEntry } from '../../model/memory/state-entry.ts';
+import { StoreError } from '../store-error.ts';
 import { makeChange, memoryTables } from './memory-steps.ts';
 import { keepRun, keepRunAccounts, keepTarget } from './run-steps.ts';
 import type { Dialect, Steps } from './steps.ts';
-import { StoreError } from '../store-error.ts';
 
 /** Records that are written at once. */
 const mostAtOnce = 200;

@@ -3,11 +3,11 @@ import { chmod, mkdir, realpath, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openChanges } from '../../../src/features/ci/changed-since/open-changes.ts';
 import { openRepository } from '../../../src/app/git/open-git.ts';
 import { readCommit } from '../../../src/app/git/read-commit.ts';
-import { closeAfterFile } from '../../support/opened.ts';
+import { openChanges } from '../../../src/features/ci/changed-since/open-changes.ts';
 import { git, person } from '../../support/git-repository.ts';
+import { closeAfterFile } from '../../support/opened.ts';
 
 let home: string;
 

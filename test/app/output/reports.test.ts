@@ -1,8 +1,8 @@
 import { access, mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findJunitFaults, findReportFaults, findSarifFaults } from '../../schemas/validators.ts';
 import { readCommands } from '../../reports/samples/read-commands.ts';
+import { findJunitFaults, findReportFaults, findSarifFaults } from '../../schemas/validators.ts';
 import { copyExample, type Project } from '../../support/run-cyclectl.ts';
 import { talk } from '../../support/talk-in-process.ts';
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { buildProgram } from '../../../src/cli/build-program.ts';
-import { openRun } from '../../../src/app/project/open-run.ts';
 import { printDiagnostics } from '../../../src/app/output/print-diagnostics.ts';
+import { openRun } from '../../../src/app/project/open-run.ts';
+import { buildProgram } from '../../../src/cli/build-program.ts';
 import { openTalk, optionsFor, talk } from '../../support/talk-in-process.ts';
 
 const quickstart = optionsFor(

@@ -2,15 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runPlan } from '../../../src/features/sync/plan-command.ts';
 import { openSavedPlan, refuseOtherFile } from '../../../src/app/run/open-text-file.ts';
-import { noChoices } from '../../../src/model/plan/plan.ts';
-import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
 import { writePlan } from '../../../src/engine/plan/write-plan.ts';
+import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
+import { runPlan } from '../../../src/features/sync/plan-command.ts';
+import { noChoices } from '../../../src/model/plan/plan.ts';
 import { closeAfterFile } from '../../support/opened.ts';
-import { sealer } from '../../support/values/make-plan.ts';
 import { copyExample } from '../../support/run-cyclectl.ts';
 import { openTalk, optionsFor } from '../../support/talk-in-process.ts';
+import { sealer } from '../../support/values/make-plan.ts';
 
 let folder = '';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runApplyCommand } from '../../../src/features/sync/apply-command.ts';
 import { runCall } from '../../../src/features/inspect/call/call-command.ts';
+import { runApplyCommand } from '../../../src/features/sync/apply-command.ts';
 import { openRemoteProject } from '../../support/run-cyclectl.ts';
 import { openTalk, optionsFor } from '../../support/talk-in-process.ts';
 

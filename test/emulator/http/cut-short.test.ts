@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConnectionLost } from '../../../src/emulator/http/broken-answer.ts';
 import { type Emulator, openEmulator } from '../../../src/emulator/emulator.ts';
+import { ConnectionLost } from '../../../src/emulator/http/broken-answer.ts';
 import type { World } from '../../../src/emulator/world/file/world.ts';
 import { closeAfterFile } from '../../support/opened.ts';
 import { askSignInToken, browse, decide, makeLink } from '../resources/consent/browse.ts';

@@ -6,10 +6,10 @@ import type {
   StepRow,
 } from '../../../src/emulator/resources/cycles/cycle-row.ts';
 import { newCycle } from '../../../src/emulator/resources/cycles/cycles.ts';
-import { runInlineScripts } from '../../../src/emulator/scripts/inline-script.ts';
+import { emptyMapping } from '../../../src/emulator/resources/steps/mapping-rules.ts';
 import { listSourceSteps, mapValues } from '../../../src/emulator/runs/map-values.ts';
 import type { OpenTransaction } from '../../../src/emulator/runs/transactions/transaction.ts';
-import { emptyMapping } from '../../../src/emulator/resources/steps/mapping-rules.ts';
+import { runInlineScripts } from '../../../src/emulator/scripts/inline-script.ts';
 import { openState } from '../support/open-state.ts';
 
 const source = '10000000-0000-4000-8000-000000000001';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { CallLimits } from '../../../src/emulator/calls/limits.ts';
-import type { Choices } from '../../../src/emulator/world/choices.ts';
 import type { Emulator } from '../../../src/emulator/emulator.ts';
+import type { Choices } from '../../../src/emulator/world/choices.ts';
 import type { World } from '../../../src/emulator/world/file/world.ts';
 import {
   type Answer,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { newCycle } from '../../../src/emulator/resources/cycles/cycles.ts';
-import { orderByEdges } from '../../../src/emulator/runs/transactions/order-by-edges.ts';
 import { findFirstRunMs, findNextRunMs } from '../../../src/emulator/runs/schedule.ts';
+import { orderByEdges } from '../../../src/emulator/runs/transactions/order-by-edges.ts';
 import { openState } from '../support/open-state.ts';
 
 const minuteMs = 60_000;

@@ -1,9 +1,9 @@
 import { makeAuthorizationServer } from '../../../src/emulator/apps/authorization-server.ts';
-import { type Choices, makeChoices } from '../../../src/emulator/world/choices.ts';
-import { makeState } from '../../../src/emulator/state/make-state.ts';
 import { Outside } from '../../../src/emulator/http/outside.ts';
+import { makeState } from '../../../src/emulator/state/make-state.ts';
 import type { State } from '../../../src/emulator/state/state.ts';
 import { openStore } from '../../../src/emulator/state/store.ts';
+import { type Choices, makeChoices } from '../../../src/emulator/world/choices.ts';
 import { readWorld } from '../../../src/emulator/world/file/read-world.ts';
 import type { World } from '../../../src/emulator/world/file/world.ts';
 import { closeAfterFile } from '../../support/opened.ts';

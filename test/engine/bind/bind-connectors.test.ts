@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { bindConnectors } from '../../../src/engine/bind/bind-connectors.ts';
 import type { DesiredConnector } from '../../../src/model/desired/desired.ts';
 import type { DesiredField } from '../../../src/model/fields/field-value.ts';
 import type { ConnectorRelease } from '../../../src/model/live/live.ts';
-import { bindConnectors } from '../../../src/engine/bind/bind-connectors.ts';
 import {
   at,
   fieldsOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TemplateItem } from '../../../src/model/live/live.ts';
 import { bindCycles } from '../../../src/engine/bind/bind-cycles.ts';
+import type { TemplateItem } from '../../../src/model/live/live.ts';
 import { at, makeCycle, syncTemplate } from '../../support/values/make-desired.ts';
 
 const old: TemplateItem = { ...syncTemplate, id: 't1', tags: ['v1'] };

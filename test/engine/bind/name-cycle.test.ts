@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type CycleNames, nameCycle } from '../../../src/engine/bind/name-cycle.ts';
 import type { DesiredCycle } from '../../../src/model/desired/desired.ts';
 import type { TemplateShape } from '../../../src/model/live/live.ts';
-import { type CycleNames, nameCycle } from '../../../src/engine/bind/name-cycle.ts';
 import {
   at,
   fieldsOf,

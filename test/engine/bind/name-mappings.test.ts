@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { nameMappings } from '../../../src/engine/bind/name-mappings.ts';
 import type { DesiredMappingEntry } from '../../../src/model/desired/desired.ts';
 import type { ConnectorRelease } from '../../../src/model/live/live.ts';
-import { nameMappings } from '../../../src/engine/bind/name-mappings.ts';
 import { at, listRefused, makeCycle } from '../../support/values/make-desired.ts';
 import { liveStep, shapeOf, target, variable } from '../../support/values/make-live.ts';
 import { boundSecret } from '../../support/values/make-verdict.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { settleSlots } from '../../../src/engine/bind/settle-slots.ts';
 import type { Slot } from '../../../src/model/desired/bound.ts';
 import type { DesiredConnector } from '../../../src/model/desired/desired.ts';
-import { settleSlots } from '../../../src/engine/bind/settle-slots.ts';
 import { at, makeConnector, makeCycle } from '../../support/values/make-desired.ts';
 
 const slot: Slot = { name: 'Sample CRM', connectorName: 'Sample CRM', steps: ['List'] };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { JsonObject } from '../../../src/kit/json/json.ts';
-import { labelRepeats } from '../../../src/kit/text/label-repeats.ts';
-import type { FileConnector } from '../../../src/model/desired/cycle-file/cycle-file.ts';
-import type { ConnectorMethod, MethodItem } from '../../../src/model/live/method.ts';
 import type {
   ImportPlace,
   OfferedRelease,
 } from '../../../src/engine/cycle-file/import/find-meanings.ts';
+import type { JsonObject } from '../../../src/kit/json/json.ts';
+import { labelRepeats } from '../../../src/kit/text/label-repeats.ts';
+import type { FileConnector } from '../../../src/model/desired/cycle-file/cycle-file.ts';
+import type { ConnectorMethod, MethodItem } from '../../../src/model/live/method.ts';
 
 /** Names that cycle files must keep: with signs of their own symbols, of JSON, of terminals and of other scripts. */
 export const anyName = fc.oneof(

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { type Json, readMember, toList } from '../../../src/kit/json/json.ts';
 import { compareCycleFiles } from '../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
-import type { ImportPlace } from '../../../src/engine/cycle-file/import/find-meanings.ts';
 import { makeCycleFile } from '../../../src/engine/cycle-file/export/make-cycle-file.ts';
+import type { ImportPlace } from '../../../src/engine/cycle-file/import/find-meanings.ts';
 import { makeImport } from '../../../src/engine/cycle-file/import/make-import.ts';
 import { readCycleFile } from '../../../src/engine/cycle-file/read-cycle-file.ts';
 import { writeCycleFile } from '../../../src/engine/cycle-file/write-cycle-file.ts';
+import { type Json, readMember, toList } from '../../../src/kit/json/json.ts';
 import { type AnyCycle, makePlace, writeRawExport } from './any-export.ts';
 import { readSample } from './sample-file.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json, JsonObject } from '../../../src/kit/json/json.ts';
-import type { LoadedCycleFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import { compareCycleFiles } from '../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
 import { makeCycleFile } from '../../../src/engine/cycle-file/export/make-cycle-file.ts';
 import { makeImport } from '../../../src/engine/cycle-file/import/make-import.ts';
 import { readCycleFile } from '../../../src/engine/cycle-file/read-cycle-file.ts';
 import { writeCycleFile } from '../../../src/engine/cycle-file/write-cycle-file.ts';
+import type { Json, JsonObject } from '../../../src/kit/json/json.ts';
+import type { LoadedCycleFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import { type AnyCycle, anyCycle, labelsOf, makePlace, writeRawExport } from './any-export.ts';
 
 function load(raw: Json): LoadedCycleFile & { readonly text: string } {

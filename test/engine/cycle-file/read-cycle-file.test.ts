@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../src/kit/json/json.ts';
 import { readCycleFile } from '../../../src/engine/cycle-file/read-cycle-file.ts';
+import type { Json } from '../../../src/kit/json/json.ts';
 import { edit, readSample, sampleText } from './sample-file.ts';
 
 const text = sampleText();

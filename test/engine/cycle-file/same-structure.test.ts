@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { compareCycleFiles } from '../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
+import { writeCycleDiff } from '../../../src/engine/cycle-file/compare/write-cycle-diff.ts';
 import { isJsonObject, type Json, type JsonObject, toList } from '../../../src/kit/json/json.ts';
 import { isStructural } from '../../../src/model/desired/cycle-file/cycle-file-change.ts';
 import { digestStructure } from '../../../src/model/desired/cycle-file/cycle-structure.ts';
-import { writeCycleDiff } from '../../../src/engine/cycle-file/compare/write-cycle-diff.ts';
-import { compareCycleFiles } from '../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
 import { edit, readSample, sampleText } from './sample-file.ts';
 
 const text = sampleText();

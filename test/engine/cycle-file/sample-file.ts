@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../../../src/kit/json/json.ts';
-import { isJsonObject } from '../../../src/kit/json/json.ts';
-import type { CycleFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import { makeCycleFile } from '../../../src/engine/cycle-file/export/make-cycle-file.ts';
 import { readCycleFile } from '../../../src/engine/cycle-file/read-cycle-file.ts';
 import { writeCycleFile } from '../../../src/engine/cycle-file/write-cycle-file.ts';
+import type { Json, JsonObject } from '../../../src/kit/json/json.ts';
+import { isJsonObject } from '../../../src/kit/json/json.ts';
+import type { CycleFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import { writeRawExport } from './any-export.ts';
 
 const list = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { compareCycleFiles } from '../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../src/kit/json/json.ts';
 import { digestStructure } from '../../../src/model/desired/cycle-file/cycle-structure.ts';
-import { compareCycleFiles } from '../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
 import { writeRawExport } from './any-export.ts';
 import { readSample, sampleText } from './sample-file.ts';
 

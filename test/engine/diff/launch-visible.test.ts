@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cyclePath } from '../../worlds/cases/open-file-cycle.ts';
-import { applyAll, planOne } from '../../worlds/quickstart.ts';
 import { openBuilt } from '../../worlds/cases/replace-file.ts';
+import { applyAll, planOne } from '../../worlds/quickstart.ts';
 import type { TestWorkplace } from '../../worlds/workplace.ts';
 
 // The documented request that writes a mapping does not have it (SPEC 4.6), so that only an import carries it.

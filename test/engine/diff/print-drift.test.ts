@@ -1,10 +1,9 @@
 import { createSecretKey } from 'node:crypto';
 import { expect, it } from 'vitest';
-
-import { hashWithKey } from '../../../src/kit/hash.ts';
-import { toFingerprint } from '../../../src/model/secret/secret.ts';
 import { listDrift } from '../../../src/engine/diff/list-drift.ts';
 import { printDrift } from '../../../src/engine/diff/print-drift.ts';
+import { hashWithKey } from '../../../src/kit/hash.ts';
+import { toFingerprint } from '../../../src/model/secret/secret.ts';
 import {
   accountDiff,
   connectorDiff,

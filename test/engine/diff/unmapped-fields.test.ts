@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../src/model/plan/operation.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { exportAccounts } from '../../worlds/features/export-accounts.ts';
 import { findDumped, labelDumped } from '../../worlds/console/dumped.ts';
+import { exportAccounts } from '../../worlds/features/export-accounts.ts';
 import { editManifest, listLeft, openQuickstart, quickstartIds } from '../../worlds/quickstart.ts';
 import type { TestWorkplace } from '../../worlds/workplace.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readPointer } from '../../../src/kit/json/json-pointer.ts';
 import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
+import { readPointer } from '../../../src/kit/json/json-pointer.ts';
 import { makeFiles } from '../../support/values/read-manifests.ts';
 import { openWorkplace, planOf } from '../../worlds/workplace.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { recallConnectors } from '../../../src/engine/live/recall.ts';
 import { connectorAddress, toFieldPath } from '../../../src/model/address.ts';
 import { emptyMemory, type ObjectRecord } from '../../../src/model/memory/memory.ts';
-import { recallConnectors } from '../../../src/engine/live/recall.ts';
 import { makeAccount, makeConnector } from '../../support/values/make-desired.ts';
 import { asApplied, plain } from '../../support/values/make-verdict.ts';
 

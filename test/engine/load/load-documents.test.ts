@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FileProblem } from '../../../src/model/ports.ts';
 import { loadDocuments } from '../../../src/engine/load/load-documents.ts';
+import type { FileProblem } from '../../../src/model/ports.ts';
 import { makeFiles } from '../../support/values/read-manifests.ts';
 
 it('loads every document of a file that is well-formed, and says what is wrong with the others', async () => {

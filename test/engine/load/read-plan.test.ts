@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readPlan, readPlannedAccounts } from '../../../src/engine/load/read-plan.ts';
 import { splitLines } from '../../../src/kit/files/bounded-lines.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { readPlan, readPlannedAccounts } from '../../../src/engine/load/read-plan.ts';
 import { planHead, savePlan, sealer, telling, unread } from '../../support/values/make-plan.ts';
 
 /** The lines of a text as a file of it is read. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { DriftAccount } from '../../../src/model/report/report.ts';
 import { installTemplate, put } from '../../emulator/support/start-emulator.ts';
-import { adoptAllIn } from '../../worlds/features/adopt-in.ts';
 import { openHand } from '../../worlds/console/console-hand.ts';
+import { adoptAllIn } from '../../worlds/features/adopt-in.ts';
 import { mergeIn } from '../../worlds/features/merge-in.ts';
 import {
   applyAll,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { matchCycles } from '../../../src/engine/match/match-cycles.ts';
 import { identityTag } from '../../../src/model/diff/identity.ts';
 import type { LiveCycle } from '../../../src/model/live/live.ts';
-import { matchCycles } from '../../../src/engine/match/match-cycles.ts';
 import { makeCycle, syncSource } from '../../support/values/make-desired.ts';
 import { liveCycle } from '../../support/values/make-live.ts';
 import { makeIntent, makeMemory } from '../../support/values/make-verdict.ts';

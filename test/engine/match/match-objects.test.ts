@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { type Matching, matchObjects } from '../../../src/engine/match/match-objects.ts';
 import type { Address } from '../../../src/model/address.ts';
 import { connectorAddress } from '../../../src/model/address.ts';
-import type { CreateIntent, ObjectRecord } from '../../../src/model/memory/memory.ts';
 import type { Pair } from '../../../src/model/diff/pair.ts';
-import { type Matching, matchObjects } from '../../../src/engine/match/match-objects.ts';
+import type { CreateIntent, ObjectRecord } from '../../../src/model/memory/memory.ts';
 import { makeIntent, makeMemory, makeRecord } from '../../support/values/make-verdict.ts';
 
 type Thing = { readonly id: string; readonly name: string };

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
+import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
 import { checkLaw } from '../../worlds/laws/check-law.ts';
 import { liveTurn } from '../../worlds/laws/live-turn.ts';
-import { applyAll, listLeft, listWrites } from '../../worlds/quickstart.ts';
 import { drawStory, type Story, writeOpening, writeTurn } from '../../worlds/laws/story.ts';
+import { applyAll, listLeft, listWrites } from '../../worlds/quickstart.ts';
 import { openWorkplace, planOf } from '../../worlds/workplace.ts';
-import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
 
 const law =
   'entries under new keys with renamedFrom are what they were: nothing is made or deleted, and it converges';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { setAside } from '../../../src/engine/match/set-aside.ts';
 import type { Address } from '../../../src/model/address.ts';
+import { predecessorAddress } from '../../../src/model/desired/scope/predecessor.ts';
 import type { LiveCycle } from '../../../src/model/live/live.ts';
 import type { AccountMemory } from '../../../src/model/memory/memory.ts';
-import { predecessorAddress } from '../../../src/model/desired/scope/predecessor.ts';
-import { setAside } from '../../../src/engine/match/set-aside.ts';
 import { makeCycle, syncSource } from '../../support/values/make-desired.ts';
 import { liveCycle } from '../../support/values/make-live.ts';
 import { makeIntent, makeMemory, makeRecord } from '../../support/values/make-verdict.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { findDocument } from '../../../src/engine/observe/find-document.ts';
 import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
+import { findDocument } from '../../../src/engine/observe/find-document.ts';
 import { makeFiles } from '../../support/values/read-manifests.ts';
 
 const project = `apiVersion: cyclectl/v1

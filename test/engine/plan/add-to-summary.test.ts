@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Change } from '../../../src/model/plan/change.ts';
 import { addToSummary, emptySummary } from '../../../src/engine/plan/add-to-summary.ts';
 import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
+import type { Change } from '../../../src/model/plan/change.ts';
 import { liveCycle } from '../../support/values/make-live.ts';
 import { accountPlan } from '../../support/values/make-plan.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CycleDiff } from '../../../src/model/diff/verdict.ts';
 import { findHeld, holdBack } from '../../../src/engine/plan/hold-back.ts';
+import type { CycleDiff } from '../../../src/model/diff/verdict.ts';
 import {
   bindConnector,
   makeConnector,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountDiff } from '../../../src/model/diff/verdict.ts';
 import { listNotices } from '../../../src/engine/plan/list-notices.ts';
+import type { AccountDiff } from '../../../src/model/diff/verdict.ts';
 import {
   at,
   bindConnector,

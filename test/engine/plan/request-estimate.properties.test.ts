@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import { copyExample } from '../../support/run-cyclectl.ts';
 import { talk } from '../../support/talk-in-process.ts';
+import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
 import { checkLaw } from '../../worlds/laws/check-law.ts';
 import { liveTurn } from '../../worlds/laws/live-turn.ts';
 import { drawStory, writeOpening, writeTurn } from '../../worlds/laws/story.ts';
 import { openWorkplace } from '../../worlds/workplace.ts';
-import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
 
 const law = 'an undisturbed apply takes no more requests than its plan estimates';
 const file = 'test/engine/plan/request-estimate.properties.test.ts';

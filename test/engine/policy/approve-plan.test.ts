@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { emptySummary } from '../../../src/engine/plan/add-to-summary.ts';
+import { approvePlan } from '../../../src/engine/policy/approve-plan.ts';
 import type { Address } from '../../../src/model/address.ts';
 import type { PlanSummary } from '../../../src/model/plan/plan.ts';
 import { noChoices } from '../../../src/model/plan/plan.ts';
-import { emptySummary } from '../../../src/engine/plan/add-to-summary.ts';
-import { approvePlan } from '../../../src/engine/policy/approve-plan.ts';
 import { accountPlan } from '../../support/values/make-plan.ts';
 
 const protect = { maxDeletes: 1, maxChangedPercent: 30 };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { hashText } from '../../../src/kit/hash.ts';
-import type { DesiredFields } from '../../../src/model/fields/field-value.ts';
-import type { Secrets } from '../../../src/model/ports.ts';
 import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
 import { resolveAccount } from '../../../src/engine/resolve/resolve-account.ts';
 import { validateAccount } from '../../../src/engine/validate/validate-account.ts';
+import { hashText } from '../../../src/kit/hash.ts';
+import type { DesiredFields } from '../../../src/model/fields/field-value.ts';
+import type { Secrets } from '../../../src/model/ports.ts';
 import {
   environments,
   writeCycle,

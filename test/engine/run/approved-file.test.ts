@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hashText } from '../../../src/kit/hash.ts';
 import { nameBlobFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import { cyclePath } from '../../worlds/cases/open-file-cycle.ts';
-import { applyAll, listWrites, tellOutcomes } from '../../worlds/quickstart.ts';
 import { buildFile, openBuilt } from '../../worlds/cases/replace-file.ts';
+import { applyAll, listWrites, tellOutcomes } from '../../worlds/quickstart.ts';
 import type { TestWorkplace } from '../../worlds/workplace.ts';
 
 // What of a cycle file is sent and shown by no field of a plan.

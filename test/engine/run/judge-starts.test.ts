@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { quickstartWorldText } from '../../emulator/support/worlds.ts';
-import { adoptAllIn } from '../../worlds/features/adopt-in.ts';
 import {
   adopted,
   anotherStep,
@@ -14,6 +13,7 @@ import {
 } from '../../worlds/cases/adopted-cycle.ts';
 import { consoleRequest } from '../../worlds/console/console-request.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
+import { adoptAllIn } from '../../worlds/features/adopt-in.ts';
 import { planOf, type TestWorkplace } from '../../worlds/workplace.ts';
 
 const cycle = `  cycles:

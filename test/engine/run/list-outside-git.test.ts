@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { accountAddress } from '../../../src/model/address.ts';
-import type { OutsideGit } from '../../../src/model/report/outside-git.ts';
+import { noteAccounts } from '../../../src/engine/live/note-accounts.ts';
 import { listOutsideGit } from '../../../src/engine/run/list-outside-git.ts';
 import { makePlan } from '../../../src/engine/run/make-plan.ts';
 import { runDrift } from '../../../src/engine/run/run-drift.ts';
 import { runStatus } from '../../../src/features/inspect/status/run-status.ts';
-import { noteAccounts } from '../../../src/engine/live/note-accounts.ts';
+import { accountAddress } from '../../../src/model/address.ts';
+import type { OutsideGit } from '../../../src/model/report/outside-git.ts';
 import { makeAccountObject } from '../../store/samples.ts';
 import { consoleRequest } from '../../worlds/console/console-request.ts';
 import { noNotes } from '../../worlds/no-notes.ts';

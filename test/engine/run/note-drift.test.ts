@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-
-import { Trouble } from '../../../src/kit/trouble.ts';
-import { makePrint } from '../../../src/secrets/make-print.ts';
-import type { Notes } from '../../../src/model/memory/notes.ts';
 import { beginNotes, type NotingRun } from '../../../src/engine/run/note-drift.ts';
 import { runDrift } from '../../../src/engine/run/run-drift.ts';
+import { Trouble } from '../../../src/kit/trouble.ts';
+import type { Notes } from '../../../src/model/memory/notes.ts';
+import { makePrint } from '../../../src/secrets/make-print.ts';
 import { openSqliteNotes } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { tapPort } from '../../faults/tap-ports.ts';
 import { makeDriftRun } from '../../store/samples.ts';

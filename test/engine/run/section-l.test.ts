@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { DriftAccount, PlannedAccount } from '../../../src/model/report/report.ts';
+import { openFront, shapesOfBefore } from '../../worlds/cases/section-l-front.ts';
 import { labelDumped } from '../../worlds/console/dumped.ts';
 import { editManifest, openQuickstart, readLive, tellOutcomes } from '../../worlds/quickstart.ts';
-import { openFront, shapesOfBefore } from '../../worlds/cases/section-l-front.ts';
 
 // The quickstart through a front that answers in the shapes of SERVICE L: a cycle that a webhook starts, a connector that
 // a person signs in, and a cycle whose template leaves a required field open.

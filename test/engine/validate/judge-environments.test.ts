@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { OutsideNames } from '../../../src/model/manifest/outside-name.ts';
 import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
 import { noteAccount } from '../../../src/engine/validate/references/note-account.ts';
 import { validateAccount } from '../../../src/engine/validate/validate-account.ts';
+import { OutsideNames } from '../../../src/model/manifest/outside-name.ts';
 import {
   judgeAccount,
   nameDiagnostic,

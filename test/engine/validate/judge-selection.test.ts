@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { judgeSelection } from '../../../src/engine/validate/judge-selection.ts';
 import type { AccountEntry } from '../../../src/model/manifest/manifest.ts';
 import { parseSelection } from '../../../src/model/manifest/selection.ts';
-import { judgeSelection } from '../../../src/engine/validate/judge-selection.ts';
 import { at } from '../../support/values/make-desired.ts';
 
 function entry(key: string, tier: string, id: AccountEntry['id'] = key): AccountEntry {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountEntry } from '../../../src/model/manifest/manifest.ts';
 import { validateIndex } from '../../../src/engine/validate/validate-index.ts';
+import type { AccountEntry } from '../../../src/model/manifest/manifest.ts';
 import { environments } from '../../support/values/judge-account.ts';
 
 const names = new Set(environments.keys());

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldPath } from '../../../src/model/address.ts';
-import type { AccountPlan, PlannedSecret } from '../../../src/model/plan/plan.ts';
-import type { AccountDiff } from '../../../src/model/diff/verdict.ts';
 import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
 import { findMoves } from '../../../src/engine/verify/find-moves.ts';
+import type { FieldPath } from '../../../src/model/address.ts';
+import type { AccountDiff } from '../../../src/model/diff/verdict.ts';
+import type { AccountPlan, PlannedSecret } from '../../../src/model/plan/plan.ts';
 import { liveConnector, liveCycle } from '../../support/values/make-live.ts';
 import {
   absent,

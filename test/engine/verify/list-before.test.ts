@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FieldVerdict } from '../../../src/model/diff/verdict.ts';
 import { listBefore } from '../../../src/engine/verify/list-before.ts';
+import type { FieldVerdict } from '../../../src/model/diff/verdict.ts';
 import {
   connectorDiff,
   makeDiff,

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { AccountDiff } from '../../../src/model/diff/verdict.ts';
 import { makeAccountPlan } from '../../../src/engine/plan/make-account-plan.ts';
-import { writeMoves } from '../../../src/reports/text/parts/write-moves.ts';
 import { listManifestMoves } from '../../../src/engine/verify/list-manifest-moves.ts';
+import type { AccountDiff } from '../../../src/model/diff/verdict.ts';
+import { writeMoves } from '../../../src/reports/text/parts/write-moves.ts';
 import { plainField } from '../../support/values/make-desired.ts';
 import {
   absent,

@@ -3,10 +3,10 @@ import { toFieldPath } from '../../../src/model/address.ts';
 import type { IntervalName } from '../../../src/model/desired/schedule.ts';
 import { intervals } from '../../../src/model/desired/schedule.ts';
 import { adopted, openByHand, writeCycle } from '../../worlds/cases/adopted-cycle.ts';
-import { checkLaw } from '../../worlds/laws/check-law.ts';
 import { consoleRequest } from '../../worlds/console/console-request.ts';
-import type { Draw } from '../../worlds/generate/draw.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
+import type { Draw } from '../../worlds/generate/draw.ts';
+import { checkLaw } from '../../worlds/laws/check-law.ts';
 import { applyAll } from '../../worlds/quickstart.ts';
 import { planOf, type TestWorkplace } from '../../worlds/workplace.ts';
 

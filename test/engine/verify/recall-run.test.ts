@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { toFieldPath } from '../../../src/model/address.ts';
-import type { AccountMemory, ObjectRecord } from '../../../src/model/memory/memory.ts';
-import { predecessorAddress } from '../../../src/model/desired/scope/predecessor.ts';
 import {
   listRunningAgain,
   recallRun,
   recallSingleRun,
 } from '../../../src/engine/verify/recall-run.ts';
+import { toFieldPath } from '../../../src/model/address.ts';
+import { predecessorAddress } from '../../../src/model/desired/scope/predecessor.ts';
+import type { AccountMemory, ObjectRecord } from '../../../src/model/memory/memory.ts';
 import { makeCycle, nameOne, toActivity } from '../../support/values/make-desired.ts';
 import { liveCycle } from '../../support/values/make-live.ts';
 import {

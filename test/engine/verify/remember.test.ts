@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { remember } from '../../../src/engine/verify/remember.ts';
 import type { FieldPath } from '../../../src/model/address.ts';
-import type { AppliedValue } from '../../../src/model/fields/field-value.ts';
 import { predecessorAddress } from '../../../src/model/desired/scope/predecessor.ts';
 import type { AccountDiff, CycleDiff, FieldVerdict } from '../../../src/model/diff/verdict.ts';
-import { remember } from '../../../src/engine/verify/remember.ts';
+import type { AppliedValue } from '../../../src/model/fields/field-value.ts';
 import {
   makeAccount,
   makeCycle,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { verifyAccount } from '../../../src/engine/verify/verify-account.ts';
 import type { FieldPath } from '../../../src/model/address.ts';
 import { type Action, toOperationId } from '../../../src/model/plan/operation.ts';
 import type { OperationResult } from '../../../src/model/plan/outcome.ts';
-import { verifyAccount } from '../../../src/engine/verify/verify-account.ts';
 import { quarterly } from '../../support/values/make-desired.ts';
 import {
   accountDiff,

@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
-import { closeAfterFile } from '../../support/opened.ts';
 import { listOpen } from '../../simulate/laws/list-open.ts';
 import { type Office, openOffice } from '../../simulate/office.ts';
 import { Program } from '../../simulate/program.ts';
-import { listLeft, quickstartSecrets, readQuickstartManifest } from '../../worlds/quickstart.ts';
+import { closeAfterFile } from '../../support/opened.ts';
 import { replaced, replacingWorld } from '../../worlds/cases/replace.ts';
-import { makeMortal } from './death.ts';
+import { listLeft, quickstartSecrets, readQuickstartManifest } from '../../worlds/quickstart.ts';
 import { listTogether } from '../judge-alone.ts';
 import { drawService } from '../picture.ts';
 import { isTried } from '../share.ts';
+import { makeMortal } from './death.ts';
 
 // Law 9 with a journal: an apply of the quickstart dies after its nth effect, and what it left is gone on with.
 

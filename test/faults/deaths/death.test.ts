@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { makeMortal } from './death.ts';
 import { drawService } from '../picture.ts';
 import { expectConverges, expectHonest } from '../recovery.ts';
 import { applyRoughly } from '../rough-apply.ts';
@@ -13,6 +12,7 @@ import {
   type Scenario,
 } from '../scenarios.ts';
 import { isTried } from '../share.ts';
+import { makeMortal } from './death.ts';
 
 // Law 9: killed at any moment, run again: converges. A death is tried after every single effect of an
 // apply, a request or a record of the store; recovery.ts says what must be so afterwards.

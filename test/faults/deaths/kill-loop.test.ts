@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeSeededRandom } from '../../../src/kit/seeded-random.ts';
+import { openTestDatabase } from '../../postgres/open-test-database.ts';
 import { holdRequest, waitUntil } from '../../support/hold-request.ts';
 import { openRemoteProject } from '../../support/run-cyclectl.ts';
 import { talk } from '../../support/talk-in-process.ts';
-import { openTestDatabase } from '../../postgres/open-test-database.ts';
 import { type AccountPicture, drawService } from '../picture.ts';
 
 // Real deaths of real processes, with a store on disk. KILL_RUNS is how many for each store and work,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { applyAll, listLeft } from '../../worlds/quickstart.ts';
 import { buildFile, listBuilt, openBuilt } from '../../worlds/cases/replace-file.ts';
-import { makeMortal } from './death.ts';
+import { applyAll, listLeft } from '../../worlds/quickstart.ts';
 import { listTogether } from '../judge-alone.ts';
 import { applyRoughly } from '../rough-apply.ts';
 import { isTried } from '../share.ts';
+import { makeMortal } from './death.ts';
 
 // An apply that replaces a cycle by an import dies after its nth effect. Then its file changes again, to a third
 // structure or to the one that it had: still never two run, and none is left over.

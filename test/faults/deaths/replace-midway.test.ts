@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { applyAll, listLeft } from '../../worlds/quickstart.ts';
 import { listThere, nameTemplate, openReplacing, replaced } from '../../worlds/cases/replace.ts';
+import { applyAll, listLeft } from '../../worlds/quickstart.ts';
 import type { TestWorkplace } from '../../worlds/workplace.ts';
-import { makeMortal } from './death.ts';
 import { listTogether } from '../judge-alone.ts';
 import { applyRoughly } from '../rough-apply.ts';
 import { isTried } from '../share.ts';
+import { makeMortal } from './death.ts';
 
 // An apply that replaces a cycle dies after its nth effect. Then Git names something else, or the store is lost: still
 // never two run, none is left over, and nothing goes that is not ours.

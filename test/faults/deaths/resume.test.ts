@@ -2,9 +2,9 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { holdRequest } from '../../support/hold-request.ts';
+import { closeAfterFile } from '../../support/opened.ts';
 import { openRemoteProject } from '../../support/run-cyclectl.ts';
 import { talk } from '../../support/talk-in-process.ts';
-import { closeAfterFile } from '../../support/opened.ts';
 import { drawService } from '../picture.ts';
 
 const slowTestMs = 60_000;

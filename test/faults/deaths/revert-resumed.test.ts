@@ -3,19 +3,19 @@ import { parse } from 'yaml';
 import type { Reverting } from '../../../src/model/desired/scope/revert.ts';
 import { put, signIn } from '../../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
-import { closeAfterFile } from '../../support/opened.ts';
 import { listOpen } from '../../simulate/laws/list-open.ts';
 import { type Office, openOffice } from '../../simulate/office.ts';
 import { Program } from '../../simulate/program.ts';
+import { closeAfterFile } from '../../support/opened.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
 import {
   quickstartIds,
   quickstartSecrets,
   readQuickstartManifest,
 } from '../../worlds/quickstart.ts';
-import { makeMortal } from './death.ts';
 import { drawService } from '../picture.ts';
 import { isTried } from '../share.ts';
+import { makeMortal } from './death.ts';
 
 // A revert of drift dies after its nth effect, while Git has moved other fields of the same running cycle: a resume
 // ends it, and the cycle runs as it did before the hand came.

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeState } from '../../worlds/cases/paused-runs.ts';
+import { nameTemplate, openReplacing, replaced } from '../../worlds/cases/replace.ts';
+import { settleHad } from '../../worlds/cases/settle-had.ts';
 import {
   applyAll,
   editManifest,
@@ -8,15 +10,13 @@ import {
   readLive,
   tellOutcomes,
 } from '../../worlds/quickstart.ts';
-import { nameTemplate, openReplacing, replaced } from '../../worlds/cases/replace.ts';
-import { settleHad } from '../../worlds/cases/settle-had.ts';
 import type { TestWorkplace } from '../../worlds/workplace.ts';
-import { makeMortal } from './death.ts';
-import { type Mishap, makeFailing } from '../requests/failing.ts';
 import { listTogether } from '../judge-alone.ts';
+import { type Mishap, makeFailing } from '../requests/failing.ts';
 import { applyRoughly } from '../rough-apply.ts';
 import { isTried } from '../share.ts';
 import type { Tap } from '../tap-ports.ts';
+import { makeMortal } from './death.ts';
 
 // A cycle waits for its single run when an apply that stops it for something dies after its
 // nth effect, or when one of its requests fails. Whatever goes on from there, and when: it is had one time, or a person is asked and it is had no more.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type AccountOutcome, isSuccess } from '../../../src/model/plan/outcome.ts';
-import { type Mishap, makeFailing } from './failing.ts';
 import { drawService } from '../picture.ts';
 import { expectConverges, expectHonest, expectNoMix } from '../recovery.ts';
 import { applyRoughly } from '../rough-apply.ts';
@@ -14,6 +13,7 @@ import {
 } from '../scenarios.ts';
 import { isTried } from '../share.ts';
 import type { PortCall } from '../tap-ports.ts';
+import { type Mishap, makeFailing } from './failing.ts';
 
 // One call of an apply fails for good, however often the client sends it: the service errs, the line
 // is cut before or after the service did it, or the service stays away from then on. Each call has its

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Emulator } from '../../../src/emulator/emulator.ts';
 import { runApplyCommand } from '../../../src/features/sync/apply-command.ts';
 import { runPlan } from '../../../src/features/sync/plan-command.ts';
-import type { Emulator } from '../../../src/emulator/emulator.ts';
 import { openRemoteProject, type Project, readProjectFile } from '../../support/run-cyclectl.ts';
 import { openTalk, optionsFor } from '../../support/talk-in-process.ts';
 

@@ -1,7 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { consoleRequest } from '../../worlds/console/console-request.ts';
 import { commit, git, person, smallAccount } from '../../support/git-repository.ts';
 import {
   copyProject,
@@ -10,6 +9,7 @@ import {
   readProjectFile,
 } from '../../support/run-cyclectl.ts';
 import { say } from '../../support/say-in-process.ts';
+import { consoleRequest } from '../../worlds/console/console-request.ts';
 
 const hostile = '\u001b[31m<b>x</b> [a](http://evil.example) `@all` | ::error::y';
 const shown = '\\u{1b}[31m<b>x</b> [a](http://evil.example) `@all` | ::error::y (guest-1)';

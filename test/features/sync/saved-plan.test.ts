@@ -5,8 +5,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openFingerprintKey } from '../../../src/secrets/fingerprint-key.ts';
 import { openSealer } from '../../../src/secrets/open-sealer.ts';
 import { put } from '../../emulator/support/start-emulator.ts';
-import { openHand } from '../../worlds/console/console-hand.ts';
-import { findDumped } from '../../worlds/console/dumped.ts';
 import {
   copyExample,
   copyProject,
@@ -14,6 +12,8 @@ import {
   type Project,
 } from '../../support/run-cyclectl.ts';
 import { talkTo } from '../../support/talk-in-process.ts';
+import { openHand } from '../../worlds/console/console-hand.ts';
+import { findDumped } from '../../worlds/console/dumped.ts';
 
 // A saved plan as a contract, by the command line: what it is bound to, and what breaks it.
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../emulator/support/start-emulator.ts';
-import { type AuthCard, type ConnectorCard, connectorCards } from './connector-cards.ts';
 import { type Hand, type Room, send, toPlace, typeSecret } from '../hand.ts';
+import { type AuthCard, type ConnectorCard, connectorCards } from './connector-cards.ts';
 import { dealName, dealText } from './hard-texts.ts';
 
 /** Installs some connectors, of which several may be of one kind. */

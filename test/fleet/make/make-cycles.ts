@@ -1,9 +1,9 @@
 import type { Answer } from '../../emulator/support/start-emulator.ts';
-import { fleetWorld } from './fleet-world.ts';
 import { type Room, send } from '../hand.ts';
+import { type LiveStep, readSteps } from '../portrait/read-steps.ts';
+import { fleetWorld } from './fleet-world.ts';
 import { dealName, dealText } from './hard-texts.ts';
 import { makeMappings } from './make-mappings.ts';
-import { type LiveStep, readSteps } from '../portrait/read-steps.ts';
 import { startByHand } from './start-by-hand.ts';
 
 const tags = [[], ['eu'], ['- a: b', 'ü, ö', '#1'], ['null', 'true', '007'], ['us', 'eu', 'all']];

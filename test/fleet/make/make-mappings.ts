@@ -1,8 +1,8 @@
 import type { Answer } from '../../emulator/support/start-emulator.ts';
-import type { Decks } from './decks.ts';
 import { type Room, send, toPlace, typeSecret } from '../hand.ts';
-import { dealText } from './hard-texts.ts';
 import type { LiveStep } from '../portrait/read-steps.ts';
+import type { Decks } from './decks.ts';
+import { dealText } from './hard-texts.ts';
 
 /** A cycle whose steps are mapped by hand. */
 type MappedCycle = {

@@ -1,8 +1,8 @@
 import type { Emulator } from '../../../src/emulator/emulator.ts';
 import { put, signIn } from '../../emulator/support/start-emulator.ts';
 import { toPlace } from '../hand.ts';
-import type { Fleet } from './make-fleet.ts';
 import { drawPortrait, type Facts, type Portrait } from '../portrait/portrait.ts';
+import type { Fleet } from './make-fleet.ts';
 
 /**
  * Signs in, in the console of a rebuilt service, the connectors that were signed in before and of which no

@@ -1,7 +1,7 @@
 import type { Answer } from '../../emulator/support/start-emulator.ts';
 import { type Room, send, toPlace, typeSecret } from '../hand.ts';
-import { writeCredential } from './make-connectors.ts';
 import { type LiveStep, readSteps } from '../portrait/read-steps.ts';
+import { writeCredential } from './make-connectors.ts';
 
 const minutes = [1, 5, 15, 30, 60, 120, 180, 240, 360, 480, 720, 1440, 10080];
 const often = minutes.map((Interval) => ({ sort: 'start' as const, Interval }));

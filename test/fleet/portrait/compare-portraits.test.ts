@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { put, signIn } from '../../emulator/support/start-emulator.ts';
-import { comparePortraits, writeDifference } from './compare-portraits.ts';
 import { openFleetService } from '../fleet-project.ts';
 import { makeFleet } from '../make/make-fleet.ts';
+import { comparePortraits, writeDifference } from './compare-portraits.ts';
 import { drawPortrait } from './portrait.ts';
 
 it('the comparison of two services names what is different, and nothing else', async () => {

@@ -11,9 +11,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
-import { Trouble } from '../../../src/kit/trouble.ts';
 import { writeFileAtomically, writeNewFile } from '../../../src/kit/files/write-file.ts';
+import { Trouble } from '../../../src/kit/trouble.ts';
 import { makeTemporaryFolder } from '../../store/temporary-folder.ts';
 
 async function* give(...pieces: readonly string[]): AsyncGenerator<string> {

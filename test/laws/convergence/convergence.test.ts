@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import { busyStories } from '../../faults/share.ts';
-import { checkLaw } from '../../worlds/laws/check-law.ts';
 import { findDumped } from '../../worlds/console/dumped.ts';
+import { checkLaw } from '../../worlds/laws/check-law.ts';
 import { compareLive } from '../../worlds/laws/live-oracle.ts';
 import { liveTurn } from '../../worlds/laws/live-turn.ts';
-import { listLeft, tellOutcomes } from '../../worlds/quickstart.ts';
 import { Reach } from '../../worlds/laws/reach.ts';
 import {
   drawRowStory,
@@ -14,6 +13,7 @@ import {
   writeOpening,
   writeTurn,
 } from '../../worlds/laws/story.ts';
+import { listLeft, tellOutcomes } from '../../worlds/quickstart.ts';
 import { openWorkplace, planOf, type TestWorkplace } from '../../worlds/workplace.ts';
 
 const law = 'after apply a plan has no operations, whatever was there and whatever changed';

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { roughStories } from '../../faults/share.ts';
-import { checkLaw } from '../../worlds/laws/check-law.ts';
 import type { Draw } from '../../worlds/generate/draw.ts';
-import { RoughLife } from '../../worlds/rough/rough-life.ts';
-import { RoughReach } from '../../worlds/rough/rough-reach.ts';
+import { checkLaw } from '../../worlds/laws/check-law.ts';
 import {
   drawRowStory,
   drawStory,
@@ -11,6 +9,8 @@ import {
   writeOpening,
   writeTurn,
 } from '../../worlds/laws/story.ts';
+import { RoughLife } from '../../worlds/rough/rough-life.ts';
+import { RoughReach } from '../../worlds/rough/rough-reach.ts';
 import { openWorkplace } from '../../worlds/workplace.ts';
 
 const law = 'in a rough world nothing is lost, doubled, mixed or called done that is not';

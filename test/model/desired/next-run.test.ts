@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RunState } from '../../../src/model/memory/memory.ts';
 import { findNextRun, findSchedule } from '../../../src/model/desired/next-run.ts';
 import type { Schedule } from '../../../src/model/desired/schedule.ts';
+import type { RunState } from '../../../src/model/memory/memory.ts';
 
 const now = '2026-12-01T05:07:00Z';
 const nothing = { schedule: null };

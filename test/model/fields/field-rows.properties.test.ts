@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { diffFields, type Judging } from '../../../src/engine/diff/fields/diff-fields.ts';
 import { type ObjectKind, toFieldPath } from '../../../src/model/address.ts';
 import type { FieldRow } from '../../../src/model/fields/field-row.ts';
 import type { AppliedValue, LiveValue, PlainValue } from '../../../src/model/fields/field-value.ts';
 import { fieldTable, rowOf } from '../../../src/model/fields/fields.ts';
 import type { ObjectRecord } from '../../../src/model/memory/memory.ts';
-import { diffFields, type Judging } from '../../../src/engine/diff/fields/diff-fields.ts';
 import { makeSecrets } from '../../service/open-for-test.ts';
 import { listTouches, openHand } from '../../worlds/console/console-hand.ts';
+import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
 import { everyRow, everyRowWorld } from '../../worlds/laws/every-row.ts';
 import { applyAll, listLeft } from '../../worlds/quickstart.ts';
 import { openWorkplace } from '../../worlds/workplace.ts';
-import { writeManifestText } from '../../worlds/generate/write-manifest.ts';
 
 /** Judges the fields of an object that is ours where it has a record. */
 function judgeAll(

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { FieldPath } from '../../../src/model/address.ts';
 import { cycleAddress } from '../../../src/model/address.ts';
+import type { Schedule } from '../../../src/model/desired/schedule.ts';
 import type { KeptValue } from '../../../src/model/fields/field-value.ts';
 import type { ObjectRecord } from '../../../src/model/memory/memory.ts';
 import { recallOrigins } from '../../../src/model/memory/recall-origins.ts';
-import type { Schedule } from '../../../src/model/desired/schedule.ts';
 import { print } from '../../support/values/make-verdict.ts';
 
 const address = cycleAddress('northwind', 'sync');

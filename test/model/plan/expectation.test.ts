@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { cycleAddress, type FieldPath } from '../../../src/model/address.ts';
-import { type ExpectedValue, listMoves } from '../../../src/model/plan/expectation.ts';
 import type { PlainValue } from '../../../src/model/fields/field-value.ts';
+import { type ExpectedValue, listMoves } from '../../../src/model/plan/expectation.ts';
 import { makeVerdict, plain, print, secretField } from '../../support/values/make-verdict.ts';
 
 const address = cycleAddress('northwind', 'sync');

@@ -8,9 +8,9 @@ import type {
   ScannedReport,
   ValidateReport,
 } from '../../../src/model/report/report-document.ts';
+import { writeSarif } from '../../../src/reports/ci/sarif/write-sarif.ts';
 import { writeGithub } from '../../../src/reports/ci/write-github.ts';
 import { writeJunit } from '../../../src/reports/ci/write-junit.ts';
-import { writeSarif } from '../../../src/reports/ci/sarif/write-sarif.ts';
 import { readGolden } from '../../golden/read-golden.ts';
 import { findJunitFaults, findSarifFaults } from '../../schemas/validators.ts';
 import { join, made, reportApply, reportDrift, reportPlan } from '../samples/read-text.ts';

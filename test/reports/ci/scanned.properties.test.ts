@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Report, ScannedReport } from '../../../src/model/report/report-document.ts';
+import { writeSarif } from '../../../src/reports/ci/sarif/write-sarif.ts';
 import { writeGithub } from '../../../src/reports/ci/write-github.ts';
 import { writeJunit } from '../../../src/reports/ci/write-junit.ts';
-import { writeSarif } from '../../../src/reports/ci/sarif/write-sarif.ts';
 import { findJunitFaults, findSarifFaults } from '../../schemas/validators.ts';
 import { anyReport } from '../samples/any-document.ts';
 import { readCommands } from '../samples/read-commands.ts';

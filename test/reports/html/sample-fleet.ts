@@ -6,8 +6,8 @@ import {
   cycleAddress,
   toFieldPath,
 } from '../../../src/model/address.ts';
-import type { Impact, ShownValue } from '../../../src/model/plan/change.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
+import type { Impact, ShownValue } from '../../../src/model/plan/change.ts';
 import type { Notice } from '../../../src/model/plan/notice.ts';
 import type { DriftItem, PlanTarget } from '../../../src/model/plan/plan.ts';
 import type { DriftAccount } from '../../../src/model/report/report.ts';

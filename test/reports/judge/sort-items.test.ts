@@ -4,6 +4,7 @@ import type { DriftItem } from '../../../src/model/plan/plan.ts';
 import type { DriftAccount, PlannedAccount } from '../../../src/model/report/report.ts';
 import { rankDrifted, rankPlanned } from '../../../src/reports/judge/rank-account.ts';
 import { sortChanges, sortItems } from '../../../src/reports/judge/sort-items.ts';
+import { writeReportMarkdown } from '../../../src/reports/markdown/write-report-markdown.ts';
 import {
   join,
   readDriftText,
@@ -21,7 +22,6 @@ import {
   planned,
   update,
 } from '../samples/samples.ts';
-import { writeReportMarkdown } from '../../../src/reports/markdown/write-report-markdown.ts';
 
 const value = [plain('Europe/Berlin'), plain('Asia/Tokyo')] as const;
 const field = drifted(['timezone'], [...value]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountAddress, cycleAddress, toFieldPath } from '../../../src/model/address.ts';
-import type { Change } from '../../../src/model/plan/change.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
+import type { Change } from '../../../src/model/plan/change.ts';
 import type { Notice } from '../../../src/model/plan/notice.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
 import type { DriftAccount, PlannedAccount } from '../../../src/model/report/report.ts';

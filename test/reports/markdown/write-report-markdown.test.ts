@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountAddress, cycleAddress } from '../../../src/model/address.ts';
+import type { RunId } from '../../../src/model/memory/run-id.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import type { Made, Report } from '../../../src/model/report/report-document.ts';
-import type { RunId } from '../../../src/model/memory/run-id.ts';
 import { writeReportMarkdown } from '../../../src/reports/markdown/write-report-markdown.ts';
 import { anyReport } from '../samples/any-document.ts';
 import { anyDriftAccount } from '../samples/any-drift.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Address, accountAddress, cycleAddress } from '../../../src/model/address.ts';
-import { impacts } from '../../../src/model/plan/change.ts';
 import type { LostName } from '../../../src/model/diff/missed-name.ts';
+import { impacts } from '../../../src/model/plan/change.ts';
 import type { IgnoredNotice } from '../../../src/model/plan/notice.ts';
 import type { DriftItem } from '../../../src/model/plan/plan.ts';
 import type { DriftAccount, DriftObject } from '../../../src/model/report/report.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { connectorAddress } from '../../../src/model/address.ts';
-import type { Notice } from '../../../src/model/plan/notice.ts';
 import { stayReasons } from '../../../src/model/desired/scope/undo.ts';
+import type { Notice } from '../../../src/model/plan/notice.ts';
 import { anyName, anyPath, anySpan, anyValue } from './any-values.ts';
 
 /** What a person should know of an object of an account, of every kind. */

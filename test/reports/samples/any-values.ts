@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type FieldPath, toFieldPath } from '../../../src/model/address.ts';
-import type { ShownValue } from '../../../src/model/plan/change.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { PlainValue } from '../../../src/model/fields/field-value.ts';
+import type { ShownValue } from '../../../src/model/plan/change.ts';
 import type { SourceSpan } from '../../../src/model/source-span.ts';
 
 // Reports of any content, with names that a hostile service or manifest would choose.

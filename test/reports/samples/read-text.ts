@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
 import { toVisible } from '../../../src/kit/text/visible-text.ts';
 import { addFolded, type Folded } from '../../../src/model/plan/folded.ts';
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
@@ -17,10 +18,9 @@ import type {
   Made,
   PlanReport,
 } from '../../../src/model/report/report-document.ts';
-import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
+import { summariseOutcomes } from '../../../src/reports/judge/summarise-outcomes.ts';
 import type { Paint } from '../../../src/reports/text/parts/paint.ts';
 import { plainPaint } from '../../../src/reports/text/parts/paint.ts';
-import { summariseOutcomes } from '../../../src/reports/judge/summarise-outcomes.ts';
 import { writeApplyText } from '../../../src/reports/text/write-apply-text.ts';
 import { writeDriftText } from '../../../src/reports/text/write-drift-text.ts';
 import { writePlanText } from '../../../src/reports/text/write-plan-text.ts';

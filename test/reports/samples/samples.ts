@@ -5,8 +5,8 @@ import {
   cycleAddress,
   toFieldPath,
 } from '../../../src/model/address.ts';
-import type { Change, FieldChange, ShownValue } from '../../../src/model/plan/change.ts';
 import type { PlainValue } from '../../../src/model/fields/field-value.ts';
+import type { Change, FieldChange, ShownValue } from '../../../src/model/plan/change.ts';
 import type { Notice } from '../../../src/model/plan/notice.ts';
 import type { Action, Operation } from '../../../src/model/plan/operation.ts';
 import { toOperationId } from '../../../src/model/plan/operation.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountOutcome, OperationResult } from '../../../src/model/plan/outcome.ts';
+import { writeReportJson } from '../../../src/reports/json/write-document.ts';
+import { writeReportMarkdown } from '../../../src/reports/markdown/write-report-markdown.ts';
 import { plainPaint } from '../../../src/reports/text/parts/paint.ts';
 import { writeApplyText } from '../../../src/reports/text/write-apply-text.ts';
-import { writeReportMarkdown } from '../../../src/reports/markdown/write-report-markdown.ts';
-import { writeReportJson } from '../../../src/reports/json/write-document.ts';
 import { cost, join, made, reportApply, target } from '../samples/read-text.ts';
 import { became, crm, operation } from '../samples/samples.ts';
 

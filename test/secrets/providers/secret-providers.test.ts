@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { sealAge, sealTree } from '../seal-sops.ts';
 import { makeTemporaryFolder } from '../../store/temporary-folder.ts';
 import { copyExample, type Project } from '../../support/run-cyclectl.ts';
 import { talk } from '../../support/talk-in-process.ts';
+import { sealAge, sealTree } from '../seal-sops.ts';
 
 const identity = await generateX25519Identity();
 const recipient = await identityToRecipient(identity);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startEmulator } from '../../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
-import { openForTest, openOnEmulator, type Rig, take } from '../open-for-test.ts';
 import { type Play, sendJson, serveBroken } from '../../wire/serve-broken.ts';
+import { openForTest, openOnEmulator, type Rig, take } from '../open-for-test.ts';
 
 /** What happens to the list between two requests. */
 type Move = { readonly kind: 'none' } | { readonly kind: 'drop' | 'add'; readonly at: number };

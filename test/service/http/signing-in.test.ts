@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
-import { openForTest, openOnEmulator, take } from '../open-for-test.ts';
 import { account, type Play, type Seen, sendJson, serveBroken } from '../../wire/serve-broken.ts';
+import { openForTest, openOnEmulator, take } from '../open-for-test.ts';
 
 const credentials = { clientId: 'northwind tools', clientSecret: 'p&ss=w+rd not-a-secret' };
 

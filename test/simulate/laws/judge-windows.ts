@@ -3,8 +3,8 @@ import type { OperationOutcome } from '../../../src/model/plan/outcome.ts';
 import type { DumpedAccount, DumpedCycle } from '../../worlds/console/dumped.ts';
 import { tellOutcomes } from '../../worlds/quickstart.ts';
 import { drawWindowed, listLiving } from '../../worlds/rough/rough-oracle.ts';
-import { openHiding } from './hide-unverified.ts';
 import type { Moment, Seen } from '../life.ts';
+import { openHiding } from './hide-unverified.ts';
 
 type Turn = Seen & {
   /** What all of it came to. */

@@ -2,17 +2,17 @@ import type { Choices } from '../../../src/emulator/world/choices.ts';
 import { addTwins, drawCast } from '../../worlds/generate/generate-cast.ts';
 import { drawVersion } from '../../worlds/generate/generate-version.ts';
 import { drawWorld } from '../../worlds/generate/generate-world.ts';
-import { copyForeign, installForeign } from '../../worlds/rough/mischief.ts';
 import { drawChoices, drawSecretValues } from '../../worlds/laws/story.ts';
+import { copyForeign, installForeign } from '../../worlds/rough/mischief.ts';
 import { dropFormerSecrets } from '../laws/drop-former-secrets.ts';
 import { type Life, listKeys, type Seen } from '../life.ts';
-import { happen } from './mishaps.ts';
 import { openOffice } from '../office.ts';
-import { touchByHand } from './saved-plan.ts';
 import type { Schedule, Turn } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
-import { judgeSettled, settle } from './settle.ts';
 import type { Tally } from '../tally.ts';
+import { happen } from './mishaps.ts';
+import { touchByHand } from './saved-plan.ts';
+import { judgeSettled, settle } from './settle.ts';
 
 const mostOnPage = 100;
 const people = [

@@ -1,13 +1,13 @@
 import type { Fault } from '../../../src/emulator/control/faults.ts';
-import { deleteTwin, makeTwin, renameTwin } from '../../worlds/rough/mischief.ts';
 import { listLeft } from '../../worlds/quickstart.ts';
-import { type Life, listKeys, observe, outcomesOf, planNow, type Seen } from '../life.ts';
+import { deleteTwin, makeTwin, renameTwin } from '../../worlds/rough/mischief.ts';
 import { readBindings } from '../laws/list-open.ts';
 import { look } from '../laws/look.ts';
+import { demandNone, demandSame } from '../laws/violation.ts';
+import { type Life, listKeys, observe, outcomesOf, planNow, type Seen } from '../life.ts';
 import { Program } from '../program.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import { settle } from './settle.ts';
-import { demandNone, demandSame } from '../laws/violation.ts';
 
 /**
  * The store is lost: the next plan finds everything, sends nothing and deletes nothing, and the store is what it was

@@ -10,15 +10,15 @@ import {
   drawWriteFault,
 } from '../../worlds/rough/draw-faults.ts';
 import { countDeletes } from '../../worlds/rough/rough-place.ts';
-import { type Life, observe, outcomesOf, planNow, type Seen } from '../life.ts';
 import { look } from '../laws/look.ts';
-import { loseStore } from './lose-store.ts';
+import { demandNone } from '../laws/violation.ts';
+import { type Life, observe, outcomesOf, planNow, type Seen } from '../life.ts';
 import { Program } from '../program.ts';
-import { runRace } from './race.ts';
-import { applySaved } from './saved-plan.ts';
 import type { Mishap } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
-import { demandNone } from '../laws/violation.ts';
+import { loseStore } from './lose-store.ts';
+import { runRace } from './race.ts';
+import { applySaved } from './saved-plan.ts';
 
 type Kind = Parameters<typeof drawWriteFault>[1];
 type Of<D extends Mishap['do']> = Extract<Mishap, { readonly do: D }>;

@@ -1,11 +1,11 @@
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import { countDeletes } from '../../worlds/rough/rough-place.ts';
+import { Violation } from '../laws/violation.ts';
 import { type Life, observe, outcomesOf, planNow, type Seen } from '../life.ts';
 import { Program } from '../program.ts';
 import type { Mishap } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
 import { Turnstile } from '../turnstile.ts';
-import { Violation } from '../laws/violation.ts';
 
 type Race = Extract<Mishap, { readonly do: 'race' }>;
 

@@ -2,9 +2,10 @@ import type { WrittenAccount } from '../../../src/model/manifest/manifest.genera
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { touchAll } from '../../worlds/laws/live-turn.ts';
+import { drawSecretValues } from '../../worlds/laws/story.ts';
 import { listOwnWrites } from '../../worlds/rough/rough-judge.ts';
 import { countDeletes } from '../../worlds/rough/rough-place.ts';
-import { drawSecretValues } from '../../worlds/laws/story.ts';
+import { demandNone } from '../laws/violation.ts';
 import {
   type Life,
   listKeys,
@@ -17,7 +18,6 @@ import {
 import { Program } from '../program.ts';
 import type { Mishap } from '../schedule.ts';
 import { makeSeededDraw } from '../seeded-draw.ts';
-import { demandNone } from '../laws/violation.ts';
 
 type Saved = Extract<Mishap, { readonly do: 'saved' }>;
 

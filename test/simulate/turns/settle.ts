@@ -6,6 +6,8 @@ import { countDeletes, isUnread } from '../../worlds/rough/rough-place.ts';
 import { judgeCredentials, judgeGrids } from '../laws/judge-kept.ts';
 import { judgeSecrets } from '../laws/judge-secrets.ts';
 import { judgeWindows, listPausing } from '../laws/judge-windows.ts';
+import { listOpen, readBindings } from '../laws/list-open.ts';
+import { demandNone } from '../laws/violation.ts';
 import {
   type Life,
   listKeys,
@@ -15,9 +17,7 @@ import {
   type Seen,
   withoutWaiting,
 } from '../life.ts';
-import { listOpen, readBindings } from '../laws/list-open.ts';
 import { type Planned, Program } from '../program.ts';
-import { demandNone } from '../laws/violation.ts';
 import { waitForRuns } from './wait-for-runs.ts';
 
 const mostApplies = 3;

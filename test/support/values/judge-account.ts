@@ -1,8 +1,8 @@
+import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
+import { validateAccount } from '../../../src/engine/validate/validate-account.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { Scalar } from '../../../src/model/manifest/interpolation.ts';
 import type { KnownEnvironments } from '../../../src/model/manifest/variable.ts';
-import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
-import { validateAccount } from '../../../src/engine/validate/validate-account.ts';
 
 /** The environments of the project that the manifests of the tests belong to. */
 export const environments: KnownEnvironments = new Map(

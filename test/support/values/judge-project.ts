@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import { parseDocuments } from '../../../src/engine/load/parse-documents.ts';
 import { validateProject } from '../../../src/engine/validate/validate-project.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 
 /** What validate says of a cyclectl.yaml with the given lines under `spec`, the first on line 5. */
 export function judgeProject(...lines: readonly string[]): readonly Diagnostic[] {

@@ -16,6 +16,7 @@ import type {
   DesiredConnector,
   DesiredCycle,
 } from '../../../src/model/desired/desired.ts';
+import type { Schedule } from '../../../src/model/desired/schedule.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type {
   DesiredField,
@@ -23,7 +24,6 @@ import type {
   PlainValue,
 } from '../../../src/model/fields/field-value.ts';
 import type { ConnectorRelease, TemplateItem } from '../../../src/model/live/live.ts';
-import type { Schedule } from '../../../src/model/desired/schedule.ts';
 import type { Setting } from '../../../src/model/setting.ts';
 import type { SourceSpan } from '../../../src/model/source-span.ts';
 

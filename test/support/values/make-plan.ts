@@ -1,9 +1,9 @@
+import { writePlan } from '../../../src/engine/plan/write-plan.ts';
+import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
 import { accountAddress } from '../../../src/model/address.ts';
 import { type AccountPlan, noChoices } from '../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
 import { openSealer } from '../../../src/secrets/open-sealer.ts';
-import { writePlan } from '../../../src/engine/plan/write-plan.ts';
 
 // Plans of accounts, and the file that they are saved in.
 

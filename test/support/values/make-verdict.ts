@@ -1,5 +1,12 @@
 import { type Address, accountAddress, type FieldPath } from '../../../src/model/address.ts';
-import { allCapabilities } from '../../../src/model/live/capabilities.ts';
+import type {
+  AccountDiff,
+  AccountObjectDiff,
+  ConnectorDiff,
+  CycleDiff,
+  FieldState,
+  FieldVerdict,
+} from '../../../src/model/diff/verdict.ts';
 import type {
   AppliedValue,
   DesiredField,
@@ -7,6 +14,7 @@ import type {
   LiveValue,
   PlainValue,
 } from '../../../src/model/fields/field-value.ts';
+import { allCapabilities } from '../../../src/model/live/capabilities.ts';
 import type {
   AccountMemory,
   CreateIntent,
@@ -16,14 +24,6 @@ import type {
 import { emptyMemory } from '../../../src/model/memory/memory.ts';
 import type { BoundSecret, Fingerprint } from '../../../src/model/secret/secret.ts';
 import { toFingerprint } from '../../../src/model/secret/secret.ts';
-import type {
-  AccountDiff,
-  AccountObjectDiff,
-  ConnectorDiff,
-  CycleDiff,
-  FieldState,
-  FieldVerdict,
-} from '../../../src/model/diff/verdict.ts';
 import {
   at,
   bindConnector,

@@ -1,15 +1,3 @@
-import { hashText } from '../../../src/kit/hash.ts';
-import type { DesiredAccount } from '../../../src/model/desired/desired.ts';
-import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
-import { type AccountEntry, toAccountEntry } from '../../../src/model/manifest/manifest.ts';
-import type { Files, Secrets } from '../../../src/model/ports.ts';
-import type { Project } from '../../../src/model/manifest/project.ts';
-import {
-  type SecretRef,
-  SecretValue,
-  toFingerprint,
-  writeSecretRef,
-} from '../../../src/model/secret/secret.ts';
 import { listManifests } from '../../../src/engine/load/list-manifests.ts';
 import { loadAccount } from '../../../src/engine/load/load-account.ts';
 import { loadDocuments } from '../../../src/engine/load/load-documents.ts';
@@ -19,6 +7,18 @@ import { resolveProject } from '../../../src/engine/resolve/resolve-project.ts';
 import { findMeaning } from '../../../src/engine/validate/find-meaning.ts';
 import { validateAccount } from '../../../src/engine/validate/validate-account.ts';
 import { validateProject } from '../../../src/engine/validate/validate-project.ts';
+import { hashText } from '../../../src/kit/hash.ts';
+import type { DesiredAccount } from '../../../src/model/desired/desired.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
+import { type AccountEntry, toAccountEntry } from '../../../src/model/manifest/manifest.ts';
+import type { Project } from '../../../src/model/manifest/project.ts';
+import type { Files, Secrets } from '../../../src/model/ports.ts';
+import {
+  type SecretRef,
+  SecretValue,
+  toFingerprint,
+  writeSecretRef,
+} from '../../../src/model/secret/secret.ts';
 
 /** What both walks make of a project folder. */
 export type Reading = {

@@ -1,5 +1,5 @@
-import { listReferences } from '../references.ts';
 import { readPlace, senders } from '../layers.ts';
+import { listReferences } from '../references.ts';
 import { makeRule, type Remark, type Rule } from '../rule.ts';
 import { listNodes, type SourceFile, toLine } from '../source.ts';
 

@@ -9,8 +9,8 @@ import {
   portOpener,
   readPlace,
 } from '../layers.ts';
-import { type Finding, makeRule, type Remark, type Rule } from '../rule.ts';
 import { listCircles } from '../list-circles.ts';
+import { type Finding, makeRule, type Remark, type Rule } from '../rule.ts';
 import type { ImportEdge, SourceFile } from '../source.ts';
 
 const network = /^(?:node:)?(?:net|http|https|http2|tls|dns|dgram)(?:\/|$)|^undici(?:\/|$)/;

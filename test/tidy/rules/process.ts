@@ -1,5 +1,5 @@
-import { listReferences } from '../references.ts';
 import { readPlace } from '../layers.ts';
+import { listReferences } from '../references.ts';
 import { makeRule, type Rule } from '../rule.ts';
 
 type Use = { readonly says: string; readonly isOpenTo: (path: string) => boolean };

@@ -1,5 +1,5 @@
-import { listReferences, type Reference } from '../references.ts';
 import { pureModules, readPlace } from '../layers.ts';
+import { listReferences, type Reference } from '../references.ts';
 import { type Finding, makeRule, type Rule } from '../rule.ts';
 import { listNodes, type SourceFile, toLine } from '../source.ts';
 

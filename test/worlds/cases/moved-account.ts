@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { DriftAccount } from '../../../src/model/report/report.ts';
-import { ignoreDrift } from '../../../src/features/operations/ignore/ignore-drift.ts';
 import { openLooking } from '../../../src/engine/run/make-plan.ts';
+import { ignoreDrift } from '../../../src/features/operations/ignore/ignore-drift.ts';
+import type { DriftAccount } from '../../../src/model/report/report.ts';
 import { put } from '../../emulator/support/start-emulator.ts';
 import { openHand } from '../console/console-hand.ts';
 import { applyAll, openQuickstart, readLive } from '../quickstart.ts';

@@ -1,7 +1,7 @@
 import { openEmulator } from '../../../src/emulator/emulator.ts';
-import { nameBlobFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import { makeCycleFile } from '../../../src/engine/cycle-file/export/make-cycle-file.ts';
 import { writeCycleFile } from '../../../src/engine/cycle-file/write-cycle-file.ts';
+import { nameBlobFile } from '../../../src/model/desired/cycle-file/cycle-file.ts';
 import { quickstartWorld } from '../../emulator/support/worlds.ts';
 import { openOnEmulator, take } from '../../service/open-for-test.ts';
 import { openQuickstart } from '../quickstart.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Choices } from '../../../src/emulator/world/choices.ts';
 import { applyAll, editManifest, planOne } from '../quickstart.ts';
+import type { TestWorkplace } from '../workplace.ts';
 import { listThere, replaced } from './replace.ts';
 import { settleHad } from './settle-had.ts';
 import {
@@ -11,7 +12,6 @@ import {
   expectLeftToPerson,
   openWaiting,
 } from './single-runs.ts';
-import type { TestWorkplace } from '../workplace.ts';
 
 const { account, address, before } = replaced;
 

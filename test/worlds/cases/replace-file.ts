@@ -1,6 +1,6 @@
-import { cyclePath, openFileCycle } from './open-file-cycle.ts';
 import { readLive } from '../quickstart.ts';
 import type { TestWorkplace } from '../workplace.ts';
+import { cyclePath, openFileCycle } from './open-file-cycle.ts';
 
 /**
  * Two settings of the cycle file of these tests that cannot be written to a cycle: what a step's error does to the run,

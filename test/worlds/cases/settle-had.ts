@@ -1,7 +1,7 @@
-import { type Address, parseObjectAddress } from '../../../src/model/address.ts';
 import { lookAtAccount } from '../../../src/engine/observe/look-at-account.ts';
 import { openLooking } from '../../../src/engine/run/make-plan.ts';
 import { settleDone } from '../../../src/features/operations/state/settle/note-done.ts';
+import { type Address, parseObjectAddress } from '../../../src/model/address.ts';
 import type { TestWorkplace } from '../workplace.ts';
 
 /** Says of an object that what is left to a person is done, as `cyclectl state settle ADDRESS done` does. */

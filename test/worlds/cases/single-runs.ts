@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
 import { listOpenWork } from '../../../src/features/operations/resume/list-open-work.ts';
+import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
 import { makeMortal } from '../../faults/deaths/death.ts';
 import { listTogether } from '../../faults/judge-alone.ts';
 import { applyRoughly } from '../../faults/rough-apply.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
 import { applyAll, editManifest, listLeft, planOne, tellOutcomes } from '../quickstart.ts';
-import { listDeeds, listThere, openReplacing, replaced } from './replace.ts';
 import type { TestWorkplace, WorkplaceOptions } from '../workplace.ts';
+import { listDeeds, listThere, openReplacing, replaced } from './replace.ts';
 
 export const past = '2026-12-01T04:00:00Z';
 export const soon = '2026-12-01T05:10:00Z';

@@ -1,7 +1,7 @@
-import type { Address } from '../../../src/model/address.ts';
-import type { DriftAdoption } from '../../../src/features/authoring/adopt-drift/drift-adoption.ts';
-import { adoptDrift } from '../../../src/features/authoring/adopt-drift/adopt-drift.ts';
 import { openLooking } from '../../../src/engine/run/make-plan.ts';
+import { adoptDrift } from '../../../src/features/authoring/adopt-drift/adopt-drift.ts';
+import type { DriftAdoption } from '../../../src/features/authoring/adopt-drift/drift-adoption.ts';
+import type { Address } from '../../../src/model/address.ts';
 import type { TestWorkplace } from '../workplace.ts';
 
 /** What of drift a workplace's files would take over, all of it or what is at some addresses. */

@@ -1,26 +1,26 @@
-import { parseObjectAddress } from '../../../src/model/address.ts';
-import type {
-  Adoption,
-  AdoptionOutcome,
-  FoundAdoption,
-} from '../../../src/features/operations/adopt/adoption.ts';
-import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
+import type { Session } from '../../../src/engine/run/journal/hold-account.ts';
+import { beginRun, endByStates } from '../../../src/engine/run/journal/journal-run.ts';
+import { openLooking, planAdoption } from '../../../src/engine/run/make-plan.ts';
 import {
   type AdoptRun,
   adoptAccounts,
   toNoted,
 } from '../../../src/features/operations/adopt/adopt-accounts.ts';
-import type { Session } from '../../../src/engine/run/journal/hold-account.ts';
-import { beginRun, endByStates } from '../../../src/engine/run/journal/journal-run.ts';
+import type {
+  Adoption,
+  AdoptionOutcome,
+  FoundAdoption,
+} from '../../../src/features/operations/adopt/adoption.ts';
 import { lookAtChoice } from '../../../src/features/operations/adopt/look-at-choice.ts';
-import { openLooking, planAdoption } from '../../../src/engine/run/make-plan.ts';
 import { toAdoption } from '../../../src/features/operations/adopt/to-adoption.ts';
+import { parseObjectAddress } from '../../../src/model/address.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { Tap } from '../../faults/tap-ports.ts';
-import { openRunIn } from './destroy-in.ts';
 import { makeSession } from '../make-session.ts';
 import { makeClock } from '../test-ports.ts';
-import type { TestWorkplace } from '../workplace.ts';
 import { toAsync } from '../to-async.ts';
+import type { TestWorkplace } from '../workplace.ts';
+import { openRunIn } from './destroy-in.ts';
 
 /** How an adopt of a test goes. */
 export type AdoptOptions = {

@@ -1,25 +1,25 @@
 import { expect } from 'vitest';
+import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
+import { selectAccounts } from '../../../src/engine/index/select-accounts.ts';
+import { approvePlan } from '../../../src/engine/policy/approve-plan.ts';
+import { beginRun } from '../../../src/engine/run/journal/journal-run.ts';
+import { runApply, workOf } from '../../../src/engine/run/run-apply.ts';
+import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
+import { destroyAccount } from '../../../src/features/operations/destroy/destroy-account.ts';
+import { findDooms } from '../../../src/features/operations/destroy/find-dooms.ts';
+import { planDestroy } from '../../../src/features/operations/destroy/plan-destroy.ts';
 import { parseObjectAddress } from '../../../src/model/address.ts';
 import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
+import { selectAll } from '../../../src/model/manifest/selection.ts';
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
 import type { Keeper } from '../../../src/model/ports.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { selectAll } from '../../../src/model/manifest/selection.ts';
-import { destroyAccount } from '../../../src/features/operations/destroy/destroy-account.ts';
-import { findDooms } from '../../../src/features/operations/destroy/find-dooms.ts';
-import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
-import { beginRun } from '../../../src/engine/run/journal/journal-run.ts';
-import { planDestroy } from '../../../src/features/operations/destroy/plan-destroy.ts';
-import { runApply, workOf } from '../../../src/engine/run/run-apply.ts';
-import { selectAccounts } from '../../../src/engine/index/select-accounts.ts';
-import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
-import { approvePlan } from '../../../src/engine/policy/approve-plan.ts';
 import { type PortCall, type Tap, tapPort } from '../../faults/tap-ports.ts';
 import { makeSecrets, openForTest, openOnEmulator, type Rig } from '../../service/open-for-test.ts';
 import { allAllowed } from '../all-allowed.ts';
 import { makeSession } from '../make-session.ts';
-import type { TestWorkplace } from '../workplace.ts';
 import { toAsync } from '../to-async.ts';
+import type { TestWorkplace } from '../workplace.ts';
 
 /** How a destroy of a test goes. */
 export type DestroyOptions = {

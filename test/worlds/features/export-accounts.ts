@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
-import type { ExportedAccount } from '../../../src/features/authoring/describe/export-report.ts';
-import { parseSelection } from '../../../src/model/manifest/selection.ts';
 import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
+import type { ExportedAccount } from '../../../src/features/authoring/describe/export-report.ts';
 import { listExportable } from '../../../src/features/authoring/export/list-exportable.ts';
 import {
   type ExportRun,
   openExporting,
   runExport,
 } from '../../../src/features/authoring/export/run-export.ts';
+import { parseSelection } from '../../../src/model/manifest/selection.ts';
 import { openFiles } from '../test-ports.ts';
 import type { TestWorkplace } from '../workplace.ts';
 

@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import { openLooking } from '../../../src/engine/run/make-plan.ts';
 import { type FileMerge, mergeFile } from '../../../src/features/authoring/merge/merge-file.ts';
 import type { WrittenField } from '../../../src/features/authoring/merge/merge-manifests.ts';
+import type { Diagnostic } from '../../../src/model/diagnostic/diagnostic.ts';
 import type { TestWorkplace } from '../workplace.ts';
 
 /** What all accounts of a file take over; without a text where it is left as it is. */

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import type { Promotion } from '../../../src/features/authoring/promote/promotion.ts';
-import type { Variables } from '../../../src/model/manifest/variable.ts';
 import { indexManifests } from '../../../src/engine/index/index-manifests.ts';
 import { openLooking } from '../../../src/engine/run/make-plan.ts';
 import { promote } from '../../../src/features/authoring/promote/promote.ts';
+import type { Promotion } from '../../../src/features/authoring/promote/promotion.ts';
+import type { Variables } from '../../../src/model/manifest/variable.ts';
 import { type Caller, put, signIn } from '../../emulator/support/start-emulator.ts';
 import { openFileCycle } from '../cases/open-file-cycle.ts';
 import { readLive } from '../quickstart.ts';

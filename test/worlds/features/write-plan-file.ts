@@ -1,7 +1,7 @@
+import { writePlan } from '../../../src/engine/plan/write-plan.ts';
+import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
 import { noChoices } from '../../../src/model/plan/plan.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { tallyPlan } from '../../../src/engine/run/tally-plan.ts';
-import { writePlan } from '../../../src/engine/plan/write-plan.ts';
 import { sealer } from '../../support/values/make-plan.ts';
 import { toAsync } from '../to-async.ts';
 

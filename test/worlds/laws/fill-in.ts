@@ -1,6 +1,6 @@
 import type { World } from '../../../src/emulator/world/file/world.ts';
-import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import { listSuggested } from '../../../src/features/authoring/describe/secrets/list-suggested.ts';
+import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import { isWebhook } from '../generate/names-of.ts';
 
 /** Variables that stand for what a person knows and the service does not show. */

@@ -1,10 +1,10 @@
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
 import { listTouches, openHand } from '../console/console-hand.ts';
-import type { Story, Turn } from './story.ts';
 import type { Touch } from '../console/touch.ts';
-import type { TestWorkplace } from '../workplace.ts';
 import { writeManifestText } from '../generate/write-manifest.ts';
+import type { TestWorkplace } from '../workplace.ts';
+import type { Story, Turn } from './story.ts';
 
 /** What a turn of a story came to. */
 export type Lived = {

@@ -1,5 +1,5 @@
-import type { Change } from '../../../src/model/plan/change.ts';
 import { fieldTable, rowOf } from '../../../src/model/fields/fields.ts';
+import type { Change } from '../../../src/model/plan/change.ts';
 import type { Action } from '../../../src/model/plan/operation.ts';
 import type { AccountPlan } from '../../../src/model/plan/plan.ts';
 

@@ -2,13 +2,13 @@ import { stringify } from 'yaml';
 import type { Choices } from '../../../src/emulator/world/choices.ts';
 import type { World } from '../../../src/emulator/world/file/world.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
+import { shapesOfBefore } from '../cases/section-l-front.ts';
 import type { Draw } from '../generate/draw.ts';
-import { drawEveryRow, everyRow, everyRowWorld } from './every-row.ts';
 import { secretNames } from '../generate/evolve.ts';
 import { drawCast } from '../generate/generate-cast.ts';
 import { drawVersion } from '../generate/generate-version.ts';
 import { drawWorld } from '../generate/generate-world.ts';
-import { shapesOfBefore } from '../cases/section-l-front.ts';
+import { drawEveryRow, everyRow, everyRowWorld } from './every-row.ts';
 
 /** What happens before a version of the manifest is applied. */
 export type Turn = {

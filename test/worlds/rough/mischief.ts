@@ -1,8 +1,8 @@
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import { installTemplate, put } from '../../emulator/support/start-emulator.ts';
 import { openHand } from '../console/console-hand.ts';
-import type { Draw } from '../generate/draw.ts';
 import { type DumpedAccount, type DumpedCycle, findDumped } from '../console/dumped.ts';
+import type { Draw } from '../generate/draw.ts';
 import type { Story } from '../laws/story.ts';
 import type { TestWorkplace } from '../workplace.ts';
 

@@ -1,10 +1,10 @@
 import { touchAll } from '../laws/live-turn.ts';
+import type { Turn } from '../laws/story.ts';
 import { copyForeign, installForeign, makeTwin, renameTwin } from './mischief.ts';
 import { listLiving } from './rough-oracle.ts';
 import { demandNone, makePlain, type RoughPlace, readOne, writeFile } from './rough-place.ts';
 import { loseFile, meetTwin, planAmidFaults } from './rough-plan.ts';
 import { applyAmidFaults, settleRough } from './rough-turn.ts';
-import type { Turn } from '../laws/story.ts';
 
 /** The life of some accounts in a rough world: the one of a story, and plain ones beside it. */
 export class RoughLife {

@@ -3,13 +3,13 @@ import type { RequestRecord } from '../../../src/emulator/http/request-log.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import type { AccountOutcome } from '../../../src/model/plan/outcome.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import type { Draw } from '../generate/draw.ts';
 import { type DumpedAccount, findDumped } from '../console/dumped.ts';
-import type { RoughReach } from './rough-reach.ts';
+import type { Draw } from '../generate/draw.ts';
+import { writeManifestText } from '../generate/write-manifest.ts';
 import type { Story } from '../laws/story.ts';
 import { PolicyRefusal } from '../policy-refusal.ts';
 import type { TestWorkplace } from '../workplace.ts';
-import { writeManifestText } from '../generate/write-manifest.ts';
+import type { RoughReach } from './rough-reach.ts';
 
 /** A workplace in a rough world, with what its laws share. */
 export type RoughPlace = {

@@ -1,8 +1,8 @@
 import type { RequestRecord } from '../../../src/emulator/http/request-log.ts';
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
-import { drawReadFaults } from './draw-faults.ts';
 import type { DumpedAccount } from '../console/dumped.ts';
+import { drawReadFaults } from './draw-faults.ts';
 import { makeTwin, renameTwin } from './mischief.ts';
 import { listFailedReads, listOwnWrites, ownerOf } from './rough-judge.ts';
 import {

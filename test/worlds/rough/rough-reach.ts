@@ -1,8 +1,8 @@
 import { fieldTable, rowOf } from '../../../src/model/fields/fields.ts';
 import { isSuccess } from '../../../src/model/plan/outcome.ts';
 import type { AccountPlan } from '../../../src/model/plan/plan.ts';
-import { actionKinds, judgeHit, moments } from './draw-faults.ts';
 import { kindVerbs } from '../laws/reach.ts';
+import { actionKinds, judgeHit, moments } from './draw-faults.ts';
 import type { Evidence } from './rough-judge.ts';
 import { listLost } from './rough-oracle.ts';
 

@@ -1,7 +1,8 @@
 import type { WrittenAccount } from '../../../src/model/manifest/manifest.generated.ts';
 import type { PlannedAccount } from '../../../src/model/report/report.ts';
-import { drawApplyFaults } from './draw-faults.ts';
 import { listLeft, tellOutcomes } from '../quickstart.ts';
+import { planOf } from '../workplace.ts';
+import { drawApplyFaults } from './draw-faults.ts';
 import {
   countLeftPaused,
   type Evidence,
@@ -21,7 +22,6 @@ import {
   readOne,
   workAmid,
 } from './rough-place.ts';
-import { planOf } from '../workplace.ts';
 
 /** Applies amid faults and holds what came of it against the laws. */
 export async function applyAmidFaults(

@@ -1,5 +1,5 @@
-import type { Method } from '../../resources/catalogue/catalogue.ts';
 import type { Incoming, Outgoing } from '../../http/outside.ts';
+import type { Method } from '../../resources/catalogue/catalogue.ts';
 import { isRecord, parseLocation, readLocation } from '../request/location.ts';
 import { readText } from './read-text.ts';
 

@@ -1,8 +1,8 @@
-import type { Release } from '../../resources/catalogue/catalogue.ts';
 import type { Outgoing } from '../../http/outside.ts';
+import type { Release } from '../../resources/catalogue/catalogue.ts';
 import type { WorldApi } from '../../world/file/world.ts';
-import type { MethodCall } from '../method-call.ts';
 import { CallMistake } from '../answer/call-mistake.ts';
+import type { MethodCall } from '../method-call.ts';
 import type { Credential } from './credential.ts';
 import { joinList } from './location.ts';
 import { fillBaseAddress, fillPath, fillQuery, readMergeFields } from './merge-fields.ts';

@@ -1,6 +1,6 @@
 import type { Method, Release } from '../../resources/catalogue/catalogue.ts';
-import type { MethodCall } from '../method-call.ts';
 import { CallMistake } from '../answer/call-mistake.ts';
+import type { MethodCall } from '../method-call.ts';
 import { joinList } from './location.ts';
 
 // Merge fields: values that stand inside the address of a method. One must not lead the request

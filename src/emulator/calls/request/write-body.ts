@@ -1,10 +1,10 @@
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Method, MethodItem } from '../../resources/catalogue/catalogue.ts';
 import type { WorldFormat } from '../../world/file/world.ts';
-import type { CallValue, MethodCall } from '../method-call.ts';
 import { CallMistake } from '../answer/call-mistake.ts';
-import { isRecord, joinList, readLocation, writeLocation } from './location.ts';
 import { readText } from '../answer/read-text.ts';
+import type { CallValue, MethodCall } from '../method-call.ts';
+import { isRecord, joinList, readLocation, writeLocation } from './location.ts';
 
 /** A request body and what it says it is. */
 export interface WrittenBody {

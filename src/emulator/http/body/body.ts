@@ -1,5 +1,5 @@
-import { parseLenientJson } from './parse-lenient-json.ts';
 import { Refusal } from '../reply.ts';
+import { parseLenientJson } from './parse-lenient-json.ts';
 
 // The service reads bodies as a lenient .NET parser does: names in any case, numbers and text
 // mixed, "true" for true, and a value of the wrong type is as good as absent (SERVICE C, A.1 [T]).

@@ -1,6 +1,6 @@
-import type { Choices } from '../../world/choices.ts';
 import { type Body, type Given, update, valueOr } from '../../http/body/body.ts';
 import { Refusal } from '../../http/reply.ts';
+import type { Choices } from '../../world/choices.ts';
 import type { AccountRow } from './account-row.ts';
 
 type Settings = Omit<AccountRow, 'id' | 'externalId' | 'parentId' | 'createdAtMs'>;

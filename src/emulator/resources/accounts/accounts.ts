@@ -1,12 +1,12 @@
+import { type Body, valueOr } from '../../http/body/body.ts';
+import { type Call, param } from '../../http/call.ts';
+import { answerPage } from '../../http/paging.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
+import { makeGuid, type State } from '../../state/state.ts';
+import { partner } from '../../state/store.ts';
 import { toServiceTime } from '../../world/clock.ts';
 import { listCycleRows } from '../cycles/find-cycle.ts';
 import { isRunning } from '../cycles/settle-cycle.ts';
-import { type Body, valueOr } from '../../http/body/body.ts';
-import { type Call, param } from '../../http/call.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
-import { answerPage } from '../../http/paging.ts';
-import { makeGuid, type State } from '../../state/state.ts';
-import { partner } from '../../state/store.ts';
 import type { AccountRow } from './account-row.ts';
 import { applySettings, newAccountSettings } from './account-rules.ts';
 

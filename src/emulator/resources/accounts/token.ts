@@ -1,11 +1,11 @@
-import type { TokenRow } from './token-row.ts';
 import { hashText } from '../../../kit/hash.ts';
-import { deriveHex } from '../../world/derive-id.ts';
 import type { Call } from '../../http/call.ts';
 import { answer, Refusal, type Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import { partner } from '../../state/store.ts';
+import { deriveHex } from '../../world/derive-id.ts';
 import { findAccount } from './accounts.ts';
+import type { TokenRow } from './token-row.ts';
 
 // POST /oauth/token: OAuth 2.0 client credentials in a form (SERVICE A.0 [T], D [D]). Several
 // tokens live at once and each expires alone. Only the hash of a token is kept.

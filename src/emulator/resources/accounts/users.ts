@@ -1,8 +1,8 @@
 import { hashText } from '../../../kit/hash.ts';
 import { valueOr } from '../../http/body/body.ts';
 import type { Call } from '../../http/call.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import { answerAll } from '../../http/paging.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import { partner, type Shelf } from '../../state/store.ts';
 import { readAccount } from './accounts.ts';

@@ -1,6 +1,6 @@
 import { type Call, param } from '../../http/call.ts';
-import { answer, notFound, type Reply } from '../../http/reply.ts';
 import { answerAll, answerPage, type Listed } from '../../http/paging.ts';
+import { answer, notFound, type Reply } from '../../http/reply.ts';
 import type { Release } from './catalogue.ts';
 import { findByIdOrName, findRelease, isId } from './find-release.ts';
 import { presentMethod, presentRelease } from './present-connector.ts';

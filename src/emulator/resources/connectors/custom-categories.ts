@@ -1,9 +1,9 @@
-import type { Method, Release } from '../catalogue/catalogue.ts';
-import { presentMethod } from '../catalogue/present-connector.ts';
 import { valueOr } from '../../http/body/body.ts';
 import type { Call } from '../../http/call.ts';
 import { answer, Refusal, type Reply } from '../../http/reply.ts';
 import { makeNumber, type State } from '../../state/state.ts';
+import type { Method, Release } from '../catalogue/catalogue.ts';
+import { presentMethod } from '../catalogue/present-connector.ts';
 import { readInstalled } from './find-installed.ts';
 import type { InstalledRow } from './installed-row.ts';
 import { readReleaseOf } from './present-installed.ts';

@@ -1,7 +1,7 @@
-import { noteRefreshExpiry } from '../consent/refresh-expiry.ts';
 import { type Call, param } from '../../http/call.ts';
 import { notFound } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
+import { noteRefreshExpiry } from '../consent/refresh-expiry.ts';
 import type { InstalledRow } from './installed-row.ts';
 
 /** The installed connector that the path names, or a 404. */

@@ -1,9 +1,9 @@
-import type { Authentication, Release } from '../catalogue/catalogue.ts';
-import { findByIdOrName, findRelease } from '../catalogue/find-release.ts';
 import { type Body, valueOr } from '../../http/body/body.ts';
 import { type Call, param } from '../../http/call.ts';
 import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import { makeNumber, type State } from '../../state/state.ts';
+import type { Authentication, Release } from '../catalogue/catalogue.ts';
+import { findByIdOrName, findRelease } from '../catalogue/find-release.ts';
 import { writeInstalled } from './find-installed.ts';
 import type { InstalledRow } from './installed-row.ts';
 import { presentInstalled } from './present-installed.ts';

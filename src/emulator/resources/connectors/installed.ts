@@ -1,12 +1,12 @@
+import { type Body, update, valueOr } from '../../http/body/body.ts';
+import type { Call } from '../../http/call.ts';
+import { answerPage } from '../../http/paging.ts';
+import { answer, Refusal, type Reply } from '../../http/reply.ts';
+import type { State } from '../../state/state.ts';
 import { stopCycle } from '../cycles/activation.ts';
 import type { CycleRow } from '../cycles/cycle-row.ts';
 import { listCycleRows, writeCycle } from '../cycles/find-cycle.ts';
 import { isRunning } from '../cycles/settle-cycle.ts';
-import { type Body, update, valueOr } from '../../http/body/body.ts';
-import type { Call } from '../../http/call.ts';
-import { answer, Refusal, type Reply } from '../../http/reply.ts';
-import { answerPage } from '../../http/paging.ts';
-import type { State } from '../../state/state.ts';
 import { removeCustomCategories } from './custom-categories.ts';
 import { readInstalled, writeInstalled } from './find-installed.ts';
 import { isAuthenticated, readAuthentication, refuseNameInUse } from './install-connector.ts';

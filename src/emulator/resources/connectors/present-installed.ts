@@ -1,6 +1,6 @@
+import type { State } from '../../state/state.ts';
 import type { Release } from '../catalogue/catalogue.ts';
 import { presentRelease } from '../catalogue/present-connector.ts';
-import type { State } from '../../state/state.ts';
 import type { InstalledRow, PropertyRow } from './installed-row.ts';
 
 const mask = '********';

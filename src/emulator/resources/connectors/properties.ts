@@ -1,6 +1,6 @@
 import { type Call, param } from '../../http/call.ts';
-import { answer, notFound, type Reply } from '../../http/reply.ts';
 import { answerAll } from '../../http/paging.ts';
+import { answer, notFound, type Reply } from '../../http/reply.ts';
 import { readInstalled, writeInstalled } from './find-installed.ts';
 import { isAuthenticated, readAuthentication } from './install-connector.ts';
 import type { InstalledRow, PropertyRow } from './installed-row.ts';

@@ -1,7 +1,7 @@
-import type { ConnectorProperty, Release } from '../catalogue/catalogue.ts';
 import { type Body, update, valueOr } from '../../http/body/body.ts';
 import { Refusal } from '../../http/reply.ts';
 import { makeNumber, type State } from '../../state/state.ts';
+import type { ConnectorProperty, Release } from '../catalogue/catalogue.ts';
 import type { InstalledRow, PropertyRow } from './installed-row.ts';
 
 /** Adds a property by its name, which is the TargetName; a given Id is ignored (SERVICE A.3 [T]). */

@@ -1,5 +1,5 @@
-import type { Incoming, Outside } from '../../http/outside.ts';
 import { parseJson } from '../../http/body/parse-json.ts';
+import type { Incoming, Outside } from '../../http/outside.ts';
 import type { OauthCredential } from './credential.ts';
 import type { OauthClient } from './oauth-client.ts';
 

@@ -1,13 +1,13 @@
 import { hashText } from '../../../kit/hash.ts';
-import { findInstalled } from '../connectors/find-installed.ts';
-import { readAuthentication } from '../connectors/install-connector.ts';
-import type { InstalledRow } from '../connectors/installed-row.ts';
-import { readReleaseOf } from '../connectors/present-installed.ts';
-import { deriveHex } from '../../world/derive-id.ts';
 import type { Call } from '../../http/call.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import type { Shelf } from '../../state/store.ts';
+import { deriveHex } from '../../world/derive-id.ts';
+import { findInstalled } from '../connectors/find-installed.ts';
+import { readAuthentication } from '../connectors/install-connector.ts';
+import type { InstalledRow } from '../connectors/installed-row.ts';
+import { readReleaseOf } from '../connectors/present-installed.ts';
 import { readOauthClient } from './oauth-client.ts';
 import { PageRefusal, redirect } from './pages.ts';
 import { takeSignInToken } from './sign-in-token.ts';

@@ -1,11 +1,11 @@
+import { readSettings } from '../../console/settings.ts';
+import { sendWebhook } from '../../runs/webhooks/send-webhook.ts';
+import type { State } from '../../state/state.ts';
 import { toServiceTime } from '../../world/clock.ts';
 import { findInstalled, writeInstalled } from '../connectors/find-installed.ts';
 import { stopCyclesUsing } from '../connectors/installed.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { readReleaseOf } from '../connectors/present-installed.ts';
-import { readSettings } from '../../console/settings.ts';
-import { sendWebhook } from '../../runs/webhooks/send-webhook.ts';
-import type { State } from '../../state/state.ts';
 import { takeExpired } from './refresh-expiry.ts';
 
 /** Lets end what has ended by now, and tells of it; must run while no transaction is open. */

@@ -1,9 +1,9 @@
-import { findInstalled, writeInstalled } from '../connectors/find-installed.ts';
-import type { InstalledRow } from '../connectors/installed-row.ts';
-import { readReleaseOf } from '../connectors/present-installed.ts';
 import type { Call, Errand } from '../../http/call.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
+import { findInstalled, writeInstalled } from '../connectors/find-installed.ts';
+import type { InstalledRow } from '../connectors/installed-row.ts';
+import { readReleaseOf } from '../connectors/present-installed.ts';
 import { askTokens } from './ask-tokens.ts';
 import { type ConsentRow, takeConsent } from './begin-consent.ts';
 import { type OauthCredential, writeCredential } from './credential.ts';

@@ -1,8 +1,8 @@
+import type { State } from '../../state/state.ts';
 import { findInstalled } from '../connectors/find-installed.ts';
 import { readAuthentication } from '../connectors/install-connector.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { readReleaseOf } from '../connectors/present-installed.ts';
-import type { State } from '../../state/state.ts';
 import { askTokens, type Grant } from './ask-tokens.ts';
 import { type OauthCredential, parseCredential } from './credential.ts';
 import { keepTokens } from './finish-consent.ts';

@@ -1,10 +1,10 @@
 import { issueTokens } from '../../apps/authorization-server.ts';
+import { Refusal } from '../../http/reply.ts';
+import type { State } from '../../state/state.ts';
+import { deriveHex } from '../../world/derive-id.ts';
 import { readAuthentication } from '../connectors/install-connector.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
 import { readReleaseOf } from '../connectors/present-installed.ts';
-import { deriveHex } from '../../world/derive-id.ts';
-import { Refusal } from '../../http/reply.ts';
-import type { State } from '../../state/state.ts';
 import { readTokens } from './ask-tokens.ts';
 import { keepTokens } from './finish-consent.ts';
 import { readOauthClient } from './oauth-client.ts';

@@ -1,6 +1,6 @@
+import type { WorldOauth2 } from '../../world/file/world.ts';
 import type { Release } from '../catalogue/catalogue.ts';
 import type { InstalledRow } from '../connectors/installed-row.ts';
-import type { WorldOauth2 } from '../../world/file/world.ts';
 
 /** Who the service is to an authorization server, and where that is. */
 export interface OauthClient {

@@ -1,6 +1,6 @@
-import type { InstalledRow } from '../connectors/installed-row.ts';
 import type { State } from '../../state/state.ts';
 import { partner, type Shelf } from '../../state/store.ts';
+import type { InstalledRow } from '../connectors/installed-row.ts';
 import { parseCredential } from './credential.ts';
 
 // When the refresh tokens of installed connectors end. They stand in a list of their own, so that

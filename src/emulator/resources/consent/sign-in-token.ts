@@ -1,12 +1,12 @@
 import { hashText } from '../../../kit/hash.ts';
-import { readAccount } from '../accounts/accounts.ts';
-import { addUser, readName } from '../accounts/users.ts';
-import { toServiceTime } from '../../world/clock.ts';
-import { deriveHex } from '../../world/derive-id.ts';
 import type { Call } from '../../http/call.ts';
 import { answer, type Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
 import type { Shelf } from '../../state/store.ts';
+import { toServiceTime } from '../../world/clock.ts';
+import { deriveHex } from '../../world/derive-id.ts';
+import { readAccount } from '../accounts/accounts.ts';
+import { addUser, readName } from '../accounts/users.ts';
 
 // Sign-in tokens let a browser sign in: for one user of one account, once, for five minutes
 // (SPEC 2.5, 4.4; SERVICE D [D]). Only the hash of a token is kept.

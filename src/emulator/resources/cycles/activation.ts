@@ -1,7 +1,7 @@
 import { type Body, valueOr } from '../../http/body/body.ts';
+import { parseDate } from '../../http/body/parse-date.ts';
 import type { Call } from '../../http/call.ts';
 import { answer, Refusal, type Reply } from '../../http/reply.ts';
-import { parseDate } from '../../http/body/parse-date.ts';
 import { resumeQueue } from '../../runs/queue.ts';
 import { findFirstRunMs } from '../../runs/schedule.ts';
 import type { State } from '../../state/state.ts';

@@ -1,11 +1,11 @@
-import { applyRetention } from '../accounts/account-rules.ts';
-import type { Choices } from '../../world/choices.ts';
 import { applyWord, type Body, update, valueOr } from '../../http/body/body.ts';
 import type { Call } from '../../http/call.ts';
-import { answer, Refusal, type Reply } from '../../http/reply.ts';
 import { answerPage, asksForIcons } from '../../http/paging.ts';
+import { answer, Refusal, type Reply } from '../../http/reply.ts';
 import { cancelQueue } from '../../runs/queue.ts';
 import { makeGuid, type State } from '../../state/state.ts';
+import type { Choices } from '../../world/choices.ts';
+import { applyRetention } from '../accounts/account-rules.ts';
 import type { CycleRow } from './cycle-row.ts';
 import {
   listCycleRows,

@@ -1,8 +1,8 @@
-import { findInstalled } from '../connectors/find-installed.ts';
 import type { Call } from '../../http/call.ts';
-import type { Reply } from '../../http/reply.ts';
 import { answerAll } from '../../http/paging.ts';
+import type { Reply } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
+import { findInstalled } from '../connectors/find-installed.ts';
 import type { CycleRow, MappingRow, StepRow } from './cycle-row.ts';
 import { readCycle, readStep, readSteps } from './find-cycle.ts';
 

@@ -1,8 +1,8 @@
-import { icon } from '../catalogue/present-connector.ts';
+import type { State } from '../../state/state.ts';
 import { toServiceTime } from '../../world/clock.ts';
+import { icon } from '../catalogue/present-connector.ts';
 import { findInstalled } from '../connectors/find-installed.ts';
 import { readReleaseOf } from '../connectors/present-installed.ts';
-import type { State } from '../../state/state.ts';
 import type { CycleRow } from './cycle-row.ts';
 import { countInProgress } from './settle-cycle.ts';
 

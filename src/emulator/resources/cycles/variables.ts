@@ -1,8 +1,8 @@
 import { hashText } from '../../../kit/hash.ts';
 import { Body, type Given, update, valueOr } from '../../http/body/body.ts';
 import { type Call, param } from '../../http/call.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import { answerAll } from '../../http/paging.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import type { CycleRow, VariableRow } from './cycle-row.ts';
 import { readCycle, readEditableCycle, writeCycle } from './find-cycle.ts';
 

@@ -1,7 +1,7 @@
-import type { CycleRow, MappingRow, MappingType, StepRow } from '../cycles/cycle-row.ts';
 import { type Body, update, valueOr } from '../../http/body/body.ts';
 import { Refusal } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
+import type { CycleRow, MappingRow, MappingType, StepRow } from '../cycles/cycle-row.ts';
 
 const words: readonly MappingType[] = [
   'StaticValue',

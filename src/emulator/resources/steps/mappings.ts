@@ -1,12 +1,12 @@
+import { valueOr } from '../../http/body/body.ts';
+import { type Call, param } from '../../http/call.ts';
+import { answerAll } from '../../http/paging.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
+import type { State } from '../../state/state.ts';
 import type { MethodItem } from '../catalogue/catalogue.ts';
 import { presentItem } from '../catalogue/present-connector.ts';
 import type { CycleRow, MappingRow, StepRow } from '../cycles/cycle-row.ts';
 import { readStep, readSteps, refuseRunning } from '../cycles/find-cycle.ts';
-import { valueOr } from '../../http/body/body.ts';
-import { type Call, param } from '../../http/call.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
-import { answerAll } from '../../http/paging.ts';
-import type { State } from '../../state/state.ts';
 import { changeMapping } from './mapping-rules.ts';
 
 // Parameters and request fields of a step are two lists with two endpoints, and an id of one is an

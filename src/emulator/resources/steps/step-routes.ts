@@ -1,5 +1,5 @@
-import { listStepPrerequisites } from '../cycles/prerequisites.ts';
 import type { Route } from '../../http/route.ts';
+import { listStepPrerequisites } from '../cycles/prerequisites.ts';
 import {
   getFieldMapping,
   getParameter,

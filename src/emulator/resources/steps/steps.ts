@@ -1,13 +1,13 @@
+import { applyWord, type Body, update, valueOr } from '../../http/body/body.ts';
+import { type Call, param } from '../../http/call.ts';
+import { answerAll } from '../../http/paging.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
+import { toWebhookPath } from '../../runs/webhooks/webhook-address.ts';
 import { presentMethod } from '../catalogue/present-connector.ts';
 import { findInstalled } from '../connectors/find-installed.ts';
 import { readReleaseOf } from '../connectors/present-installed.ts';
 import type { CycleRow, StepRow } from '../cycles/cycle-row.ts';
 import { readCycle, readStep, readSteps, refuseRunning, writeCycle } from '../cycles/find-cycle.ts';
-import { applyWord, type Body, update, valueOr } from '../../http/body/body.ts';
-import { type Call, param } from '../../http/call.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
-import { answerAll } from '../../http/paging.ts';
-import { toWebhookPath } from '../../runs/webhooks/webhook-address.ts';
 
 /** GET /cycles/{id}/steps, in no order: the edges tell it (SPEC 4.6). */
 export function listSteps(call: Call): Reply {

@@ -1,7 +1,7 @@
+import { makeGuid, makeNumbers, type State } from '../../state/state.ts';
 import type { Method } from '../catalogue/catalogue.ts';
 import type { MappingRow, StepRow } from '../cycles/cycle-row.ts';
 import { toSystemName } from '../cycles/variables.ts';
-import { makeGuid, makeNumbers, type State } from '../../state/state.ts';
 import { emptyMapping } from '../steps/mapping-rules.ts';
 import { type FieldReference, rewriteReferences } from './rewrite-references.ts';
 import type { Template, TemplateStep } from './template.ts';

@@ -1,11 +1,11 @@
+import { type Call, param } from '../../http/call.ts';
+import { answer, type Reply } from '../../http/reply.ts';
+import { makeGuid, type State } from '../../state/state.ts';
 import type { CycleRow, StepRow, VariableRow } from '../cycles/cycle-row.ts';
 import { newCycle } from '../cycles/cycles.ts';
 import { writeCycle } from '../cycles/find-cycle.ts';
 import { presentCycle } from '../cycles/present-cycle.ts';
 import { toSystemName } from '../cycles/variables.ts';
-import { type Call, param } from '../../http/call.ts';
-import { answer, type Reply } from '../../http/reply.ts';
-import { makeGuid, type State } from '../../state/state.ts';
 import { type Binding, bindSlots } from './bind-slots.ts';
 import { copySteps } from './copy-steps.ts';
 import { readTemplate } from './find-template.ts';

@@ -1,7 +1,7 @@
-import type { Authentication, Method, Release } from '../catalogue/catalogue.ts';
-import { findRelease } from '../catalogue/find-release.ts';
 import { deriveGuid } from '../../world/derive-id.ts';
 import type { World, WorldTemplate } from '../../world/file/world.ts';
+import type { Authentication, Method, Release } from '../catalogue/catalogue.ts';
+import { findRelease } from '../catalogue/find-release.ts';
 import {
   readWritten,
   type TemplateSource,

@@ -1,7 +1,7 @@
-import { icon } from '../catalogue/present-connector.ts';
 import { type Call, param } from '../../http/call.ts';
-import { answer, type Reply } from '../../http/reply.ts';
 import { answerPage, asksForIcons } from '../../http/paging.ts';
+import { answer, type Reply } from '../../http/reply.ts';
+import { icon } from '../catalogue/present-connector.ts';
 import { writeExport } from '../transfer/write-export.ts';
 import { listLiveTemplates, readTemplate } from './find-template.ts';
 import type { Template } from './template.ts';

@@ -1,6 +1,6 @@
+import type { State } from '../../state/state.ts';
 import type { CycleRow, MappingRow, StepRow, VariableRow } from '../cycles/cycle-row.ts';
 import { readSteps, writeCycle } from '../cycles/find-cycle.ts';
-import type { State } from '../../state/state.ts';
 import { bindSlots } from './bind-slots.ts';
 import { copySteps } from './copy-steps.ts';
 import { findLiveTemplate } from './find-template.ts';

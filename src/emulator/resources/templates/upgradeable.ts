@@ -1,8 +1,8 @@
+import type { Call } from '../../http/call.ts';
+import { answerPage } from '../../http/paging.ts';
+import type { Reply } from '../../http/reply.ts';
 import { listCycleRows } from '../cycles/find-cycle.ts';
 import { presentCycle } from '../cycles/present-cycle.ts';
-import type { Call } from '../../http/call.ts';
-import type { Reply } from '../../http/reply.ts';
-import { answerPage } from '../../http/paging.ts';
 import { findUpgrade } from './upgrade-cycle.ts';
 
 /** GET /cycles/upgradeable: cycles whose template has a newer release (SERVICE A.5 [T]). */

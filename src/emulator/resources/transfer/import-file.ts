@@ -1,9 +1,9 @@
-import { readCycle, writeCycle } from '../cycles/find-cycle.ts';
-import { presentCycle } from '../cycles/present-cycle.ts';
 import type { Call } from '../../http/call.ts';
 import { answer, Refusal, type Reply } from '../../http/reply.ts';
 import { makeGuid, type State } from '../../state/state.ts';
 import { partner } from '../../state/store.ts';
+import { readCycle, writeCycle } from '../cycles/find-cycle.ts';
+import { presentCycle } from '../cycles/present-cycle.ts';
 import { addCycle } from '../templates/install-template.ts';
 import { bindTemplate, type Template } from '../templates/template.ts';
 import type { TemplateRow } from '../templates/template-row.ts';

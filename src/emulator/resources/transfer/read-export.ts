@@ -1,7 +1,7 @@
-import type { Method, Release } from '../catalogue/catalogue.ts';
-import { findRelease } from '../catalogue/find-release.ts';
 import { Refusal } from '../../http/reply.ts';
 import type { State } from '../../state/state.ts';
+import type { Method, Release } from '../catalogue/catalogue.ts';
+import { findRelease } from '../catalogue/find-release.ts';
 import { rewriteReferences } from '../templates/rewrite-references.ts';
 import { deriveStepId } from '../templates/template.ts';
 import {

@@ -1,10 +1,10 @@
+import { Refusal } from '../../http/reply.ts';
+import type { State } from '../../state/state.ts';
 import type { Release } from '../catalogue/catalogue.ts';
 import { findInstalled } from '../connectors/find-installed.ts';
 import { readAuthentication } from '../connectors/install-connector.ts';
 import type { CycleRow, MappingRow, StepRow } from '../cycles/cycle-row.ts';
 import { readSteps } from '../cycles/find-cycle.ts';
-import { Refusal } from '../../http/reply.ts';
-import type { State } from '../../state/state.ts';
 import type { Template, TemplateStep } from '../templates/template.ts';
 import type { TemplateSource } from '../templates/written-template.ts';
 

@@ -1,7 +1,7 @@
 import { hashText } from '../../../kit/hash.ts';
+import type { Choices } from '../../world/choices.ts';
 import type { MethodItem } from '../catalogue/catalogue.ts';
 import { listFields, presentEndPoint, presentTarget } from '../catalogue/present-connector.ts';
-import type { Choices } from '../../world/choices.ts';
 import type { Template, TemplateStep } from '../templates/template.ts';
 import type { TemplateSource } from '../templates/written-template.ts';
 import {

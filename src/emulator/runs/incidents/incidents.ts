@@ -1,4 +1,6 @@
-import { toServiceTime } from '../../world/clock.ts';
+import type { Call } from '../../http/call.ts';
+import { answerPage } from '../../http/paging.ts';
+import { answer, type Reply } from '../../http/reply.ts';
 import type { CycleRow } from '../../resources/cycles/cycle-row.ts';
 import {
   listCycleRows,
@@ -6,11 +8,9 @@ import {
   readLivingCycle,
   writeCycle,
 } from '../../resources/cycles/find-cycle.ts';
-import type { Call } from '../../http/call.ts';
-import { answer, type Reply } from '../../http/reply.ts';
-import { answerPage } from '../../http/paging.ts';
-import { type Incident, type IncidentLevel, shelveIncidents } from './incident.ts';
+import { toServiceTime } from '../../world/clock.ts';
 import { isWithin, readSpan } from '../transactions/read-date.ts';
+import { type Incident, type IncidentLevel, shelveIncidents } from './incident.ts';
 
 /** GET /cycles/incidents/error: errors of all cycles of the account (SERVICE A.5 [T]). */
 export function listErrors(call: Call): Reply {

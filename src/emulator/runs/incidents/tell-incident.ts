@@ -1,6 +1,6 @@
+import type { State } from '../../state/state.ts';
 import { toServiceTime } from '../../world/clock.ts';
 import { sendWebhook } from '../webhooks/send-webhook.ts';
-import type { State } from '../../state/state.ts';
 import type { Incident } from './incident.ts';
 
 /** StepType of a step that calls a method (SERVICE F [D]). */

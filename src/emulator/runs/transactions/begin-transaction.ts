@@ -2,8 +2,8 @@ import type { CycleRow } from '../../resources/cycles/cycle-row.ts';
 import { writeCycle } from '../../resources/cycles/find-cycle.ts';
 import { settleCycle } from '../../resources/cycles/settle-cycle.ts';
 import { makeGuid, type State } from '../../state/state.ts';
-import { orderByEdges } from './order-by-edges.ts';
 import { findNextRunMs } from '../schedule.ts';
+import { orderByEdges } from './order-by-edges.ts';
 import {
   type OpenTransaction,
   type StepItems,

@@ -1,6 +1,6 @@
+import { parseDate } from '../../http/body/parse-date.ts';
 import type { Call } from '../../http/call.ts';
 import { Refusal } from '../../http/reply.ts';
-import { parseDate } from '../../http/body/parse-date.ts';
 
 /** A span of time that a list is asked for: from `after` on, and until just before `before`. */
 export interface Span {

@@ -1,13 +1,13 @@
-import { toServiceTime } from '../../world/clock.ts';
+import { type Call, param } from '../../http/call.ts';
+import { answerPage } from '../../http/paging.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import type { CycleRow } from '../../resources/cycles/cycle-row.ts';
 import { listCycleRows, readCycle } from '../../resources/cycles/find-cycle.ts';
-import { type Call, param } from '../../http/call.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
-import { answerPage } from '../../http/paging.ts';
 import type { State } from '../../state/state.ts';
+import { toServiceTime } from '../../world/clock.ts';
 import { isOverdue } from '../queue.ts';
-import { isWithin, readSpan } from './read-date.ts';
 import { readStepItems } from '../step-data.ts';
+import { isWithin, readSpan } from './read-date.ts';
 import { shelveTransactions, type TransactionRecord, transactionStatuses } from './transaction.ts';
 
 /** GET /cycles/transactions: those of the account, by time and status (SERVICE A.5 [T]). */

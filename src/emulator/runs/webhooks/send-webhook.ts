@@ -1,6 +1,6 @@
-import { toServiceTime } from '../../world/clock.ts';
 import type { State } from '../../state/state.ts';
 import { partner, type Shelf } from '../../state/store.ts';
+import { toServiceTime } from '../../world/clock.ts';
 
 // Webhooks that the service sends. It runs on a developer's machine, with manifests that name real
 // addresses: so it sends to this machine alone, and to hosts that the world names under

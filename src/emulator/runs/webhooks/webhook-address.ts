@@ -1,5 +1,5 @@
-import { deriveHex } from '../../world/derive-id.ts';
 import type { State } from '../../state/state.ts';
+import { deriveHex } from '../../world/derive-id.ts';
 
 // The address of a webhook is fixed for a step, and another step has another one (SERVICE F [C]). Its
 // identifier is the id of the step in another form, so that nothing needs to be kept, and that one

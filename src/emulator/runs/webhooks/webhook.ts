@@ -1,18 +1,18 @@
-import { callScript } from '../../scripts/call-script.ts';
 import { readText } from '../../calls/answer/read-text.ts';
+import { type Call, type Errand, param } from '../../http/call.ts';
+import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
 import { findInstalled } from '../../resources/connectors/find-installed.ts';
 import type { CycleRow, StepRow } from '../../resources/cycles/cycle-row.ts';
 import { readSteps } from '../../resources/cycles/find-cycle.ts';
 import { settleCycle } from '../../resources/cycles/settle-cycle.ts';
-import { type Call, type Errand, param } from '../../http/call.ts';
-import { answer, notFound, Refusal, type Reply } from '../../http/reply.ts';
+import { callScript } from '../../scripts/call-script.ts';
 import type { State } from '../../state/state.ts';
-import { beginTransaction } from '../transactions/begin-transaction.ts';
 import { noteIncident } from '../incidents/incident.ts';
 import { tellIncidents } from '../incidents/tell-incident.ts';
+import { beginTransaction } from '../transactions/begin-transaction.ts';
 import type { StepItems } from '../transactions/transaction.ts';
-import { toStepId } from './webhook-address.ts';
 import { workOff } from '../work-off.ts';
+import { toStepId } from './webhook-address.ts';
 
 /** The step that is posted to, its cycle, and what was posted. */
 interface Posted {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
-import { findNearest } from '../../../kit/text/nearest.ts';
 import { describeMergeConflict, findMergeConflict } from '../../../kit/files/merge-conflict.ts';
+import { findNearest } from '../../../kit/text/nearest.ts';
 import { TextLines } from '../../../kit/text/text-lines.ts';
 import { wordYamlError } from '../../../kit/yaml/word-yaml-error.ts';
 import { describeMistake } from './describe-mistake.ts';

@@ -1,5 +1,5 @@
-import type { CheckedConnector } from '../../../model/manifest/check.ts';
 import type { ConnectorDiff } from '../../../model/diff/verdict.ts';
+import type { CheckedConnector } from '../../../model/manifest/check.ts';
 import { accountId, type Scene } from '../scene.ts';
 
 /** Makes the checks of a connector unless this apply has made them; null where it has none or is not there. */

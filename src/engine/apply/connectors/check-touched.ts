@@ -1,9 +1,9 @@
-import { listCheckTroubles } from '../../../model/manifest/check.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { listCheckTroubles } from '../../../model/manifest/check.ts';
 import type { OperationOutcome } from '../../../model/plan/outcome.ts';
 import { describeThrown } from '../journal/attempt.ts';
-import { checkOnce } from './check-once.ts';
 import type { Scene } from '../scene.ts';
+import { checkOnce } from './check-once.ts';
 
 /** Checks the connectors that were written and are not checked yet; what is wrong is told with the account. */
 export async function checkTouched(

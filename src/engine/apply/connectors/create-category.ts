@@ -3,9 +3,9 @@ import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { LiveCategory } from '../../../model/live/live.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { reportOpenCategory } from '../../../model/report/advice/report-open-category.ts';
-import { carryValue } from '../values/carry-value.ts';
 import type { Performed, Scene } from '../scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
+import { carryValue } from '../values/carry-value.ts';
 
 /**
  * Creates a custom category, once. Nothing lists them, so that a lost answer stays open until a person has

@@ -3,19 +3,19 @@ import { splitPath, toFieldPath } from '../../../model/address.ts';
 import type { DesiredConnector } from '../../../model/desired/desired.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import type { LiveConnector } from '../../../model/live/live.ts';
-import type { Operation } from '../../../model/plan/operation.ts';
 import type { ConnectorInstall } from '../../../model/live/writes.ts';
-import { connectorAt } from '../values/carry-value.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
 import { createOnce } from '../journal/create-once.ts';
 import { failCreate } from '../journal/fail-create.ts';
-import { listConnectorIds } from './list-connector-ids.ts';
-import type { Loaded } from '../values/load-cargo.ts';
-import { loadCargo } from '../values/load-cargo.ts';
 import { sayHowToFind } from '../journal/say-how-to-find.ts';
 import type { Performed, Scene } from '../scene.ts';
 import { accountId, done, keepRecord, noteSecretPlaces } from '../scene.ts';
-import { toConnectorWrite, withRead } from './to-connector-write.ts';
+import { connectorAt } from '../values/carry-value.ts';
+import type { Loaded } from '../values/load-cargo.ts';
+import { loadCargo } from '../values/load-cargo.ts';
 import { toMissingSecret } from '../values/to-missing-secret.ts';
+import { listConnectorIds } from './list-connector-ids.ts';
+import { toConnectorWrite, withRead } from './to-connector-write.ts';
 
 /** Installs a connector. What was listed before is noted first, so that a lost answer can be looked up. */
 export async function installConnector(

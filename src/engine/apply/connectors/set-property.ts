@@ -2,9 +2,9 @@ import type { FieldPath } from '../../../model/address.ts';
 import { splitPath } from '../../../model/address.ts';
 import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { carryValue } from '../values/carry-value.ts';
 import type { Performed, Scene } from '../scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
+import { carryValue } from '../values/carry-value.ts';
 import { toMissingSecret } from '../values/to-missing-secret.ts';
 
 /** Creates or updates one property, as the connector has it or not. */

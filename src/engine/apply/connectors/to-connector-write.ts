@@ -1,8 +1,8 @@
 import type { FieldPath } from '../../../model/address.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import type { LiveConnector } from '../../../model/live/live.ts';
-import type { SecretValue } from '../../../model/secret/secret.ts';
 import type { ConnectorWrite } from '../../../model/live/writes.ts';
+import type { SecretValue } from '../../../model/secret/secret.ts';
 import type { Loaded } from '../values/load-cargo.ts';
 
 /** Name, description and AuthValue as a request carries them. */

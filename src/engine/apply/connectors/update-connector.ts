@@ -1,11 +1,11 @@
 import type { FieldPath } from '../../../model/address.ts';
 import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { loadCargo } from '../values/load-cargo.ts';
 import type { Performed, Scene } from '../scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
-import { toConnectorWrite, withRead } from './to-connector-write.ts';
+import { loadCargo } from '../values/load-cargo.ts';
 import { toMissingSecret } from '../values/to-missing-secret.ts';
+import { toConnectorWrite, withRead } from './to-connector-write.ts';
 
 /** Writes name, description or AuthValue of a connector. */
 export async function updateConnector(

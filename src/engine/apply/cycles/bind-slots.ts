@@ -1,14 +1,14 @@
 import type { FieldPath } from '../../../model/address.ts';
 import { connectorAddress, splitPath } from '../../../model/address.ts';
 import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
+import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { carryValue, cycleAt } from '../values/carry-value.ts';
-import { readInstance } from './read-instance.ts';
 import type { Performed, Scene, Side } from '../scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
+import { carryValue, cycleAt } from '../values/carry-value.ts';
+import { readInstance } from './read-instance.ts';
 
 /**
  * Compares the connector of each step with its slot and rebinds those that differ, then looks whether

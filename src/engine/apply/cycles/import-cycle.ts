@@ -1,14 +1,14 @@
 import { connectorAddress, toFieldPath } from '../../../model/address.ts';
-import { type ApiFailure, writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { CycleSource } from '../../../model/desired/bound.ts';
+import { reportNotKept } from '../../../model/desired/cycle-file/report-not-kept.ts';
+import { type ApiFailure, writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import { identityTag } from '../../../model/diff/identity.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { reportNotKept } from '../../../model/desired/cycle-file/report-not-kept.ts';
-import { cycleAt } from '../values/carry-value.ts';
-import { makeCycle } from './make-cycle.ts';
 import type { Performed, Scene } from '../scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
+import { cycleAt } from '../values/carry-value.ts';
+import { makeCycle } from './make-cycle.ts';
 
 /**
  * Makes a cycle from its file, with ids of this service, and looks whether the service built what the file says: only

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../model/plan/operation.ts';
+import type { Performed, Scene } from '../scene.ts';
 import { cycleAt } from '../values/carry-value.ts';
 import { makeCycle } from './make-cycle.ts';
-import type { Performed, Scene } from '../scene.ts';
 
 /** Makes a cycle from its template. */
 export function installTemplate(scene: Scene, operation: Operation): Promise<Performed> {

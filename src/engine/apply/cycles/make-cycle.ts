@@ -1,19 +1,19 @@
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
+import type { CycleSource } from '../../../model/desired/bound.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { CycleSource } from '../../../model/desired/bound.ts';
-import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import { listOwnKeys } from '../../../model/diff/identity.ts';
 import { mayBeLeftover } from '../../../model/diff/leftover.ts';
+import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import type { LiveCycle, RemoteId } from '../../../model/live/live.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { cycleAt } from '../values/carry-value.ts';
+import { listConnectorIds } from '../connectors/list-connector-ids.ts';
 import { createOnce } from '../journal/create-once.ts';
 import { failCreate } from '../journal/fail-create.ts';
 import { readSpent } from '../running/once/keep-spent.ts';
-import { listConnectorIds } from '../connectors/list-connector-ids.ts';
 import type { Performed, Scene } from '../scene.ts';
 import { accountId, done, keepRecord, toFailed } from '../scene.ts';
+import { cycleAt } from '../values/carry-value.ts';
 
 /**
  * Makes a cycle from its template or its file, by one request. A repeated request makes another cycle, so what was

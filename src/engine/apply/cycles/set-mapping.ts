@@ -1,19 +1,19 @@
 import type { FieldPath } from '../../../model/address.ts';
 import { splitPath } from '../../../model/address.ts';
+import type { MappingSlot, MappingSource } from '../../../model/desired/mapping.ts';
 import { type Answer, writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import { type CycleShape, findStep, findTarget } from '../../../model/live/cycle-shape.ts';
 import type { LiveStep } from '../../../model/live/live.ts';
-import type { MappingSlot, MappingSource } from '../../../model/desired/mapping.ts';
+import { namesUnlisted, withOffered } from '../../../model/live/step-sources.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { SecretValue } from '../../../model/secret/secret.ts';
-import { namesUnlisted, withOffered } from '../../../model/live/step-sources.ts';
-import { carryValue } from '../values/carry-value.ts';
-import { readInstance } from './read-instance.ts';
 import type { Performed, Scene, Side } from '../scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
-import { toMappingWrite } from './to-mapping-write.ts';
+import { carryValue } from '../values/carry-value.ts';
 import { toMissingSecret } from '../values/to-missing-secret.ts';
 import { toUnknownName } from '../values/to-unknown-name.ts';
+import { readInstance } from './read-instance.ts';
+import { toMappingWrite } from './to-mapping-write.ts';
 
 /** Writes the mapping of one parameter or field, its names bound to the ids of this instance. */
 export async function setMapping(

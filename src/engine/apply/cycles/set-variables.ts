@@ -1,16 +1,16 @@
 import type { FieldPath } from '../../../model/address.ts';
 import { splitPath } from '../../../model/address.ts';
 import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import { findVariable } from '../../../model/live/cycle-shape.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
+import { findVariable } from '../../../model/live/cycle-shape.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { SecretValue } from '../../../model/secret/secret.ts';
-import { carryValue } from '../values/carry-value.ts';
-import { readInstance } from './read-instance.ts';
 import type { Performed, Scene, Side } from '../scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
+import { carryValue } from '../values/carry-value.ts';
 import { toMissingSecret } from '../values/to-missing-secret.ts';
 import { toUnknownName } from '../values/to-unknown-name.ts';
+import { readInstance } from './read-instance.ts';
 
 /** Writes all managed variables that differ, in one request. */
 export async function setVariables(

@@ -1,9 +1,9 @@
-import type { CycleShape } from '../../../model/live/cycle-shape.ts';
-import { findStep, findTarget, findVariable } from '../../../model/live/cycle-shape.ts';
 import { bindExpression } from '../../../model/desired/expression.ts';
 import type { MappingSource } from '../../../model/desired/mapping.ts';
-import { SecretValue } from '../../../model/secret/secret.ts';
+import type { CycleShape } from '../../../model/live/cycle-shape.ts';
+import { findStep, findTarget, findVariable } from '../../../model/live/cycle-shape.ts';
 import type { MappingWrite } from '../../../model/live/writes.ts';
+import { SecretValue } from '../../../model/secret/secret.ts';
 
 const bare = {
   value: null,

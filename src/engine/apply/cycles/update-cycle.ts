@@ -1,16 +1,16 @@
 import type { FieldPath } from '../../../model/address.ts';
 import { toFieldPath } from '../../../model/address.ts';
+import { hasEarlierTag } from '../../../model/desired/scope/renamed-cycle.ts';
 import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { identityTag, withoutIdentityTags } from '../../../model/diff/identity.ts';
+import type { CycleDiff } from '../../../model/diff/verdict.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import { rowOf } from '../../../model/fields/fields.ts';
-import { identityTag, withoutIdentityTags } from '../../../model/diff/identity.ts';
-import type { Operation } from '../../../model/plan/operation.ts';
-import { hasEarlierTag } from '../../../model/desired/scope/renamed-cycle.ts';
-import type { CycleDiff } from '../../../model/diff/verdict.ts';
 import type { CycleWrite } from '../../../model/live/writes.ts';
-import { carryValue, cycleAt } from '../values/carry-value.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
 import type { Performed, Scene, Side } from '../scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
+import { carryValue, cycleAt } from '../values/carry-value.ts';
 
 /** Writes name, description, tags or retention of a cycle; a new one also gets the tag that it is known by. */
 export async function updateCycle(

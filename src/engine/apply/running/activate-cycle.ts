@@ -1,18 +1,18 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
+import type { Schedule } from '../../../model/desired/schedule.ts';
+import { isAhead, toActivation } from '../../../model/desired/schedule.ts';
 import { type Answer, writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RunState } from '../../../model/memory/memory.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import type { Schedule } from '../../../model/desired/schedule.ts';
-import { isAhead, toActivation } from '../../../model/desired/schedule.ts';
+import { readInstance } from '../cycles/read-instance.ts';
+import { noteStart } from '../journal/note-intent.ts';
+import type { Performed, Scene } from '../scene.ts';
+import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
 import { cycleAt } from '../values/carry-value.ts';
 import { checkBeforeStart } from './check-before-start.ts';
 import { checkChoice } from './check-choice.ts';
 import { judgeLacking, listLacking } from './judge-lacking.ts';
-import { noteStart } from '../journal/note-intent.ts';
-import { readInstance } from '../cycles/read-instance.ts';
-import type { Performed, Scene } from '../scene.ts';
-import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
 
 /**
  * Starts a cycle, after a look at what the service says that it lacks. Only a connector that a person

@@ -1,11 +1,11 @@
 import type { Address } from '../../../model/address.ts';
-import { hasFailedCheck } from '../../../model/manifest/check.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Operation } from '../../../model/plan/operation.ts';
 import { listUsed } from '../../../model/diff/used-connectors.ts';
-import { cycleAt } from '../values/carry-value.ts';
+import { hasFailedCheck } from '../../../model/manifest/check.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
 import { checkOnce } from '../connectors/check-once.ts';
 import type { Performed, Scene } from '../scene.ts';
+import { cycleAt } from '../values/carry-value.ts';
 
 /**
  * Checks the connectors that a cycle will use before it is started: on a dead credential it would fail for

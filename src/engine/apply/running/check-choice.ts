@@ -1,9 +1,9 @@
 import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { cycleAt } from '../values/carry-value.ts';
 import { readInstance } from '../cycles/read-instance.ts';
 import { type Performed, type Scene, toFailed } from '../scene.ts';
+import { cycleAt } from '../values/carry-value.ts';
 
 /**
  * Looks, before the first start of a cycle whose template nobody could see, whether it uses a connector of

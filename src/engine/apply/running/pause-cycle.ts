@@ -1,12 +1,12 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
+import { isAhead, type Schedule, type SingleRun } from '../../../model/desired/schedule.ts';
 import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { PauseRecord } from '../../../model/memory/memory.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { isAhead, type Schedule, type SingleRun } from '../../../model/desired/schedule.ts';
-import { findAwaited, sideAt } from './once/may-have-run.ts';
-import { noteStop } from './once/note-stop.ts';
 import type { Performed, Scene } from '../scene.ts';
 import { accountId, done, idOf, keepRecord, toFailed } from '../scene.ts';
+import { findAwaited, sideAt } from './once/may-have-run.ts';
+import { noteStop } from './once/note-stop.ts';
 
 const firstPollMs = 250;
 

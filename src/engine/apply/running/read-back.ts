@@ -1,14 +1,14 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { Address } from '../../../model/address.ts';
+import { ignored } from '../../../model/desired/mapping.ts';
 import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { FieldVerdict } from '../../../model/diff/verdict.ts';
 import type { LiveValue } from '../../../model/fields/field-value.ts';
 import { rowOf } from '../../../model/fields/fields.ts';
-import { ignored } from '../../../model/desired/mapping.ts';
 import { normalise } from '../../../model/fields/normalise.ts';
-import type { FieldVerdict } from '../../../model/diff/verdict.ts';
-import { cycleAt } from '../values/carry-value.ts';
 import { done, type Performed, type Scene } from '../scene.ts';
+import { cycleAt } from '../values/carry-value.ts';
 
 /**
  * Looks whether a stopped cycle has all that the manifest wants, before it is started: a 200 to an edit

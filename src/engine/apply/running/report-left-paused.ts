@@ -1,8 +1,8 @@
 import type { Address } from '../../../model/address.ts';
+import { successorOf } from '../../../model/desired/scope/predecessor.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountMemory } from '../../../model/memory/memory.ts';
 import type { OperationOutcome } from '../../../model/plan/outcome.ts';
-import { successorOf } from '../../../model/desired/scope/predecessor.ts';
 
 /** Law 9: that a cycle rests though it should run is always said. */
 export function reportLeftPaused(address: Address): Diagnostic {

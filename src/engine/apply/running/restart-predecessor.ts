@@ -1,10 +1,8 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
+import { type Schedule, toActivation } from '../../../model/desired/schedule.ts';
 import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { type Schedule, toActivation } from '../../../model/desired/schedule.ts';
 import { hasLostLock } from '../journal/has-lost-lock.ts';
-import { listSides, mayHaveRun } from './once/may-have-run.ts';
-import { noteAsked } from './once/note-asked.ts';
 import { noteIntent, noteStart } from '../journal/note-intent.ts';
 import {
   accountId,
@@ -15,6 +13,8 @@ import {
   type Scene,
   toFailed,
 } from '../scene.ts';
+import { listSides, mayHaveRun } from './once/may-have-run.ts';
+import { noteAsked } from './once/note-asked.ts';
 
 /**
  * Starts a cycle again that was stopped so that its successor takes its place, on what it ran on: unless that one runs,

@@ -1,20 +1,20 @@
 import type { Address } from '../../../model/address.ts';
+import type { Schedule } from '../../../model/desired/schedule.ts';
+import { isAtWork } from '../../../model/desired/scope/predecessor.ts';
 import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { OperationOutcome, OperationResult } from '../../../model/plan/outcome.ts';
-import { isAtWork } from '../../../model/desired/scope/predecessor.ts';
-import type { Schedule } from '../../../model/desired/schedule.ts';
 import { attempt } from '../journal/attempt.ts';
+import { performOperation } from '../perform-operation.ts';
+import { accountId, done, idOf, type Performed, type Scene, toFailed } from '../scene.ts';
 import { checkBeforeStart } from './check-before-start.ts';
+import { judgeLacking, listLacking } from './judge-lacking.ts';
 import { checkDue } from './once/check-due.ts';
 import { isLost } from './once/is-lost.ts';
-import { judgeLacking, listLacking } from './judge-lacking.ts';
 import { sideAt } from './once/may-have-run.ts';
-import { performOperation } from '../perform-operation.ts';
 import { readBack } from './read-back.ts';
 import { reportLeftPaused } from './report-left-paused.ts';
 import { restartPredecessor } from './restart-predecessor.ts';
-import { accountId, done, idOf, type Performed, type Scene, toFailed } from '../scene.ts';
 import { checkUnknown } from './start-cycle.ts';
 
 type Exchange = {

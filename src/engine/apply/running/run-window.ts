@@ -1,17 +1,17 @@
+import { pickRunning } from '../../../model/desired/schedule.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import type { OperationOutcome, OperationResult } from '../../../model/plan/outcome.ts';
-import { pickRunning } from '../../../model/desired/schedule.ts';
 import { attempt } from '../journal/attempt.ts';
-import { cycleAt } from '../values/carry-value.ts';
-import { checkDue, checkOverdue } from './once/check-due.ts';
 import { hasLostLock } from '../journal/has-lost-lock.ts';
-import { checkRestart } from './judge-lacking.ts';
 import { noteIntent } from '../journal/note-intent.ts';
 import { performOperation } from '../perform-operation.ts';
+import { accountId, done, idOf, type Performed, type Scene } from '../scene.ts';
+import { cycleAt } from '../values/carry-value.ts';
+import { checkRestart } from './judge-lacking.ts';
+import { checkDue, checkOverdue } from './once/check-due.ts';
 import { readBack, readEarlier } from './read-back.ts';
 import { reportLeftPaused } from './report-left-paused.ts';
-import { accountId, done, idOf, type Performed, type Scene } from '../scene.ts';
 import { startCycle } from './start-cycle.ts';
 
 type Window = {

@@ -1,13 +1,13 @@
 import type { Address } from '../../../model/address.ts';
+import { isAhead, type Schedule, type SingleRun } from '../../../model/desired/schedule.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
-import { isAhead, type Schedule, type SingleRun } from '../../../model/desired/schedule.ts';
 import { writeStateCommand } from '../../../model/report/advice/state-command.ts';
+import { done, type Performed, type Scene } from '../scene.ts';
 import { activateCycle } from './activate-cycle.ts';
 import { isLost } from './once/is-lost.ts';
 import { listSides, mayHaveRun } from './once/may-have-run.ts';
 import { keepRun, noteAsked, toRun } from './once/note-asked.ts';
-import { done, type Performed, type Scene } from '../scene.ts';
 
 /**
  * Starts a cycle. A single run is an event: that it is asked for is noted before the request, and it is asked for

@@ -1,26 +1,26 @@
 import type { Address, FieldPath } from '../../../model/address.ts';
-import { listAuthRefs, toAuthValue } from '../../../model/secret/auth-value.ts';
 import type { AuthForm } from '../../../model/desired/desired.ts';
 import { isExpression } from '../../../model/desired/expression.ts';
-import {
-  type AppliedValue,
-  type PlainValue,
-  toShownText,
-} from '../../../model/fields/field-value.ts';
-import {
-  compareFingerprints,
-  type SecretLack,
-  type SecretRef,
-  SecretValue,
-} from '../../../model/secret/secret.ts';
-import { isLiveHidden } from '../../../model/fields/show-value.ts';
-import type { SourceSpan } from '../../../model/source-span.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
   CycleDiff,
   FieldVerdict,
 } from '../../../model/diff/verdict.ts';
+import {
+  type AppliedValue,
+  type PlainValue,
+  toShownText,
+} from '../../../model/fields/field-value.ts';
+import { isLiveHidden } from '../../../model/fields/show-value.ts';
+import { listAuthRefs, toAuthValue } from '../../../model/secret/auth-value.ts';
+import {
+  compareFingerprints,
+  type SecretLack,
+  type SecretRef,
+  SecretValue,
+} from '../../../model/secret/secret.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
 import type { Scene, Side } from '../scene.ts';
 
 /** A value on its way into a request, and how it will be remembered. */

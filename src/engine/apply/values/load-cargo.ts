@@ -1,9 +1,9 @@
 import type { FieldPath } from '../../../model/address.ts';
 import type { AppliedValue } from '../../../model/fields/field-value.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
+import type { Scene } from '../scene.ts';
 import type { Cargo, MissingSecret } from './carry-value.ts';
 import { carryValue, connectorAt } from './carry-value.ts';
-import type { Scene } from '../scene.ts';
 
 /** Values on their way into a request, by path. */
 export type Loaded = ReadonlyMap<FieldPath, Exclude<Cargo, { readonly kind: 'missing' }>>;

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { writeLack, writeSecretRef } from '../../../model/secret/secret.ts';
-import type { MissingSecret } from './carry-value.ts';
 import type { Performed } from '../scene.ts';
+import type { MissingSecret } from './carry-value.ts';
 
 /** A secret that had a value when the account was looked at and has none now, or another. */
 export function toMissingSecret(

@@ -1,9 +1,9 @@
 import { writeNearest } from '../../../kit/text/nearest.ts';
-import type { CheckParameter, DesiredCheck } from '../../../model/manifest/check.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import { type ConnectorMethod, isMergeField } from '../../../model/live/method.ts';
 import type { CallValues, MethodCall } from '../../../model/live/method-call.ts';
+import type { CheckParameter, DesiredCheck } from '../../../model/manifest/check.ts';
 import { kindOfMethod } from './find-method.ts';
 
 /**

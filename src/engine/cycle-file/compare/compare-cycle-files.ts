@@ -9,13 +9,13 @@ import type {
 } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { toFileShape } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
-import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
 import { isLayoutKey, listSettings } from '../../../model/desired/cycle-file/cycle-structure.ts';
 import { tidyExpression } from '../../../model/desired/expression.ts';
+import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
+import { readPair, readSymbol, writePair, writeSymbol } from '../export/read-symbol.ts';
 import { compareEdges } from './compare-edges.ts';
 import { compareSettings } from './compare-settings.ts';
 import { pairSteps } from './pair-steps.ts';
-import { readPair, readSymbol, writePair, writeSymbol } from '../export/read-symbol.ts';
 
 /** What differs between two cycle files in what they mean: the order of keys, steps and edges means nothing. */
 export function compareCycleFiles(before: CycleFile, after: CycleFile): CycleFileChange[] {

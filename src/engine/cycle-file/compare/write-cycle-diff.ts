@@ -1,10 +1,10 @@
 import type { Json } from '../../../kit/json/json.ts';
+import { quote, toLine, writeName } from '../../../kit/text/write-name.ts';
 import type { FileSource } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type {
   CycleFileChange,
   FileVariableValue,
 } from '../../../model/desired/cycle-file/cycle-file-change.ts';
-import { quote, toLine, writeName } from '../../../kit/text/write-name.ts';
 import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
 
 /** What differs between two cycle files, in words: a sentence for each, as they stand in a plan too. */

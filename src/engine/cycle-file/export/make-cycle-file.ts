@@ -1,5 +1,5 @@
-import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import { hashText } from '../../../kit/hash.ts';
+import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import {
   isJsonObject,
   isWithinLevels,
@@ -15,9 +15,6 @@ import {
   mappingCodes,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
-import { type JudgeSecret, toHeldText } from './held-text.ts';
-import { listUnexplained } from './list-unexplained.ts';
-import { nameText } from './name-text.ts';
 import {
   isLeftOut,
   mostLevels,
@@ -31,6 +28,11 @@ import {
   stepKeys,
 } from '../order-keys.ts';
 import { omit, pick } from '../pick.ts';
+import { tidyVersioned } from '../tidy-versioned.ts';
+import { writeField, writeItems } from '../write-items.ts';
+import { type JudgeSecret, toHeldText } from './held-text.ts';
+import { listUnexplained } from './list-unexplained.ts';
+import { nameText } from './name-text.ts';
 import {
   type Export,
   type ExportItem,
@@ -41,8 +43,6 @@ import {
   toText,
 } from './read-export.ts';
 import { writeConnectorSymbol, writeSymbol } from './read-symbol.ts';
-import { tidyVersioned } from '../tidy-versioned.ts';
-import { writeField, writeItems } from '../write-items.ts';
 
 /** A cycle file as it will be written. */
 export type MadeCycleFile = {

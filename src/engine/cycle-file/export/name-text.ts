@@ -1,5 +1,5 @@
-import { type CycleShape, findStep, findTarget } from '../../../model/live/cycle-shape.ts';
 import { bindExpression, nameExpression } from '../../../model/desired/expression.ts';
+import { type CycleShape, findStep, findTarget } from '../../../model/live/cycle-shape.ts';
 import {
   escapeText,
   isSymbol,

@@ -7,21 +7,21 @@ import {
 } from '../../../kit/json/json.ts';
 import { extendPointer } from '../../../kit/json/json-pointer.ts';
 import { writeNearest } from '../../../kit/text/nearest.ts';
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import type {
   FileConnector,
   LoadedCycleFile,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Import } from '../../../model/desired/cycle-file/cycle-import.ts';
-import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import { referencesOf } from '../../../model/desired/expression.ts';
+import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
+import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { MethodItem } from '../../../model/live/method.ts';
-import { findMeanings, type ImportPlace, type MeantStep, toMeantShape } from './find-meanings.ts';
 import { bindText } from '../export/name-text.ts';
+import { readSymbol } from '../export/read-symbol.ts';
 import { proseKeys } from '../order-keys.ts';
 import { omit } from '../pick.ts';
-import { readSymbol } from '../export/read-symbol.ts';
+import { findMeanings, type ImportPlace, type MeantStep, toMeantShape } from './find-meanings.ts';
 
 /**
  * What the service imports for a cycle file: the export that it would give of that cycle in this place, with the

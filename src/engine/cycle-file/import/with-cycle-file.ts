@@ -4,12 +4,12 @@ import {
   type LoadedCycleFile,
   toFileShape,
 } from '../../../model/desired/cycle-file/cycle-file.ts';
-import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
 import type { DesiredCycle, DesiredMappingEntry } from '../../../model/desired/desired.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { DesiredField } from '../../../model/fields/field-value.ts';
-import { withoutIdentityTags } from '../../../model/diff/identity.ts';
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { withoutIdentityTags } from '../../../model/diff/identity.ts';
+import type { DesiredField } from '../../../model/fields/field-value.ts';
+import { type CycleShape, findStep } from '../../../model/live/cycle-shape.ts';
 
 /**
  * The cycle with what its file says of it beneath what its manifest says: mappings, variables, description and tags.

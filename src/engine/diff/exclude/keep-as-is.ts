@@ -1,11 +1,11 @@
 import type { FieldPath } from '../../../model/address.ts';
-import { rowOf } from '../../../model/fields/fields.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
   CycleDiff,
   FieldVerdict,
 } from '../../../model/diff/verdict.ts';
+import { rowOf } from '../../../model/fields/fields.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 

@@ -1,5 +1,4 @@
 import { type Address, fieldAddress } from '../../../model/address.ts';
-import type { DriftFound } from '../../../model/plan/plan.ts';
 import { isAsked } from '../../../model/desired/scope/revert.ts';
 import type {
   AccountDiff,
@@ -7,6 +6,7 @@ import type {
   CycleDiff,
   FieldState,
 } from '../../../model/diff/verdict.ts';
+import type { DriftFound } from '../../../model/plan/plan.ts';
 import { listDrift } from '../list-drift.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;

@@ -1,13 +1,13 @@
-import { isWritable } from '../../../model/live/capabilities.ts';
-import { rowOf } from '../../../model/fields/fields.ts';
-import { isGoneVariable } from '../../../model/live/is-gone-variable.ts';
-import type { ObjectRecord } from '../../../model/memory/memory.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
   CycleDiff,
   FieldVerdict,
 } from '../../../model/diff/verdict.ts';
+import { rowOf } from '../../../model/fields/fields.ts';
+import { isWritable } from '../../../model/live/capabilities.ts';
+import { isGoneVariable } from '../../../model/live/is-gone-variable.ts';
+import type { ObjectRecord } from '../../../model/memory/memory.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 

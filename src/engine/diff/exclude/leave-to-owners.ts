@@ -5,7 +5,6 @@ import {
   parseObjectAddress,
   toFieldPath,
 } from '../../../model/address.ts';
-import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
 import { isOfObject } from '../../../model/desired/scope/ignored.ts';
 import {
   findOwner,
@@ -14,6 +13,7 @@ import {
   isOwed,
   type Owner,
 } from '../../../model/desired/scope/ownership.ts';
+import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
 import {
   type AccountDiff,
   type ConnectorDiff,

@@ -1,11 +1,11 @@
-import type { Print } from '../../../model/plan/expectation.ts';
-import { findKnownSecrets, type KnownSecrets } from '../../../model/secret/known-secrets.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
   CycleDiff,
   FieldVerdict,
 } from '../../../model/diff/verdict.ts';
+import type { Print } from '../../../model/plan/expectation.ts';
+import { findKnownSecrets, type KnownSecrets } from '../../../model/secret/known-secrets.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 

@@ -1,6 +1,6 @@
-import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
 import { listOtherPaths } from '../../../model/desired/step-label.ts';
 import type { AccountDiff, ConnectorDiff, CycleDiff } from '../../../model/diff/verdict.ts';
+import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 

@@ -2,7 +2,6 @@ import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { FieldPath } from '../../../model/address.ts';
 import type { Activity } from '../../../model/desired/desired.ts';
 import type { RevertPart } from '../../../model/desired/scope/revert.ts';
-import { type Setting, unmanaged } from '../../../model/setting.ts';
 import { listUsed } from '../../../model/diff/used-connectors.ts';
 import type {
   AccountDiff,
@@ -10,6 +9,7 @@ import type {
   CycleDiff,
   FieldVerdict,
 } from '../../../model/diff/verdict.ts';
+import { type Setting, unmanaged } from '../../../model/setting.ts';
 import { keepAsIs, listCompanions } from './keep-as-is.ts';
 import { narrowRefusals } from './narrow-refusals.ts';
 

@@ -1,8 +1,8 @@
 import { toFieldPath } from '../../../model/address.ts';
 import type { NamedCycle } from '../../../model/desired/bound.ts';
+import type { MissedName } from '../../../model/diff/missed-name.ts';
 import type { LiveCycle, TemplateItem } from '../../../model/live/live.ts';
 import type { ObjectRecord } from '../../../model/memory/memory.ts';
-import type { MissedName } from '../../../model/diff/missed-name.ts';
 
 const path = toFieldPath('from', 'template');
 

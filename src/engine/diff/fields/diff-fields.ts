@@ -1,4 +1,5 @@
 import type { FieldPath, ObjectKind } from '../../../model/address.ts';
+import type { FieldState, FieldVerdict } from '../../../model/diff/verdict.ts';
 import type { FieldRow } from '../../../model/fields/field-row.ts';
 import type {
   AppliedValue,
@@ -10,7 +11,6 @@ import type {
 import { rowOf } from '../../../model/fields/fields.ts';
 import type { ObjectRecord } from '../../../model/memory/memory.ts';
 import type { Fingerprint } from '../../../model/secret/secret.ts';
-import type { FieldState, FieldVerdict } from '../../../model/diff/verdict.ts';
 import { judgePlain } from './judge-plain.ts';
 import { judgeSecret } from './judge-secret.ts';
 

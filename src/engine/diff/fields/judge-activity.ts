@@ -1,10 +1,10 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { toFieldPath } from '../../../model/address.ts';
 import type { NamedCycle } from '../../../model/desired/bound.ts';
-import type { LiveCycle } from '../../../model/live/live.ts';
-import type { ObjectRecord, PauseRecord } from '../../../model/memory/memory.ts';
 import { isSameRun, type SingleRun } from '../../../model/desired/schedule.ts';
 import type { FieldVerdict } from '../../../model/diff/verdict.ts';
+import type { LiveCycle } from '../../../model/live/live.ts';
+import type { ObjectRecord, PauseRecord } from '../../../model/memory/memory.ts';
 
 /** What is known of a cycle's running beside the field itself. */
 export type ActivitySight = {

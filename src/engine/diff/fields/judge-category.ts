@@ -1,8 +1,8 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { readCategoryKey } from '../../../model/address.ts';
+import type { FieldVerdict } from '../../../model/diff/verdict.ts';
 import type { LiveConnector } from '../../../model/live/live.ts';
 import { findMade, type ObjectRecord } from '../../../model/memory/memory.ts';
-import type { FieldVerdict } from '../../../model/diff/verdict.ts';
 
 /**
  * A custom category is made once and never seen again. One that nobody remembers is new on a connector that

@@ -1,7 +1,7 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { Refusable } from '../../../model/desired/bound.ts';
-import type { LiveFields } from '../../../model/fields/field-value.ts';
 import type { FieldVerdict } from '../../../model/diff/verdict.ts';
+import type { LiveFields } from '../../../model/fields/field-value.ts';
 
 /**
  * A field whose name the service does not have, or has more than once: nothing is there under it. By the table of

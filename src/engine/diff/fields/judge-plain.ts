@@ -1,7 +1,7 @@
+import type { FieldState } from '../../../model/diff/verdict.ts';
 import type { Normaliser } from '../../../model/fields/field-row.ts';
 import type { KeptValue, LiveValue, PlainValue } from '../../../model/fields/field-value.ts';
 import { isSameValue } from '../../../model/fields/normalise.ts';
-import type { FieldState } from '../../../model/diff/verdict.ts';
 
 /**
  * ENGINE's table for a field that is no secret: Git, what we last applied, what is there. Where the

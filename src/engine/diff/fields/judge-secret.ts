@@ -1,8 +1,8 @@
+import type { FieldState } from '../../../model/diff/verdict.ts';
 import type { KeptValue, LiveValue } from '../../../model/fields/field-value.ts';
 import { toShownText } from '../../../model/fields/field-value.ts';
 import type { BoundSecret, Fingerprint } from '../../../model/secret/secret.ts';
 import { compareFingerprints } from '../../../model/secret/secret.ts';
-import type { FieldState } from '../../../model/diff/verdict.ts';
 
 /** What the service shows of a secret: its print, that it is certainly not there, or nothing. */
 type Sight =

@@ -1,15 +1,15 @@
 import type { FieldPath } from '../../../model/address.ts';
 import { splitPath, toFieldPath } from '../../../model/address.ts';
 import type { NamedCycle } from '../../../model/desired/bound.ts';
-import type { CycleShape } from '../../../model/live/cycle-shape.ts';
-import type { LiveFields, LiveValue } from '../../../model/fields/field-value.ts';
-import { fieldTable } from '../../../model/fields/fields.ts';
-import { withoutIdentityTags } from '../../../model/diff/identity.ts';
-import type { LiveCycle, RemoteId, TemplateItem } from '../../../model/live/live.ts';
 import type { MappingSlot } from '../../../model/desired/mapping.ts';
-import type { CycleReading } from '../../../model/live/reading.ts';
 import type { Schedule } from '../../../model/desired/schedule.ts';
 import { toMappingSource } from '../../../model/desired/to-mapping-source.ts';
+import { withoutIdentityTags } from '../../../model/diff/identity.ts';
+import type { LiveFields, LiveValue } from '../../../model/fields/field-value.ts';
+import { fieldTable } from '../../../model/fields/fields.ts';
+import type { CycleShape } from '../../../model/live/cycle-shape.ts';
+import type { LiveCycle, RemoteId, TemplateItem } from '../../../model/live/live.ts';
+import type { CycleReading } from '../../../model/live/reading.ts';
 import { nameSchedule } from './name-schedule.ts';
 
 /** What was read of a cycle, and the names that its ids stand for. */

@@ -1,18 +1,18 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
+import type { CyclePair, CycleSource, WantedCycle } from '../../../model/desired/bound.ts';
+import { toFileTemplate } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import {
   type Answer,
   type ApiFailure,
   isMissing,
   writeFailure,
 } from '../../../model/diagnostic/api-failure.ts';
-import type { CyclePair, CycleSource, WantedCycle } from '../../../model/desired/bound.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import { toFileTemplate } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { DesiredAccount } from '../../../model/desired/desired.ts';
-import type { LiveAccount, NamedParts } from '../../../model/live/live.ts';
-import type { ServiceReader } from '../../../model/ports.ts';
-import type { CycleReading, Shelf, Structures } from '../../../model/live/reading.ts';
 import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { LiveAccount, NamedParts } from '../../../model/live/live.ts';
+import type { CycleReading, Shelf, Structures } from '../../../model/live/reading.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
 import { type BindingSight, isLeftUnbound } from '../../bind/is-left-unbound.ts';
 import { labelRecord, listLabels } from '../../bind/label-record.ts';
 import { nameCycle } from '../../bind/name-cycle.ts';

@@ -1,6 +1,6 @@
-import type { Answer, ApiFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { FileConnector } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Import, ImportSubject } from '../../../model/desired/cycle-file/cycle-import.ts';
+import type { Answer, ApiFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { ConnectorRelease } from '../../../model/live/live.ts';
 import type { Shelf } from '../../../model/live/reading.ts';
 import { findLatest } from '../../../model/live/release.ts';

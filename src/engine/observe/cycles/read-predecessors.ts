@@ -1,10 +1,10 @@
-import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { CyclePair } from '../../../model/desired/bound.ts';
-import type { LiveAccount } from '../../../model/live/live.ts';
-import type { ServiceReader } from '../../../model/ports.ts';
 import { type Predecessor, successorOf } from '../../../model/desired/scope/predecessor.ts';
-import type { Structures } from '../../../model/live/reading.ts';
+import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { LiveAccount } from '../../../model/live/live.ts';
+import type { Structures } from '../../../model/live/reading.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
 
 /** Finds the cycles that make way for those of the manifest, and reads which steps of theirs are called from outside. */
 export async function readPredecessors(

@@ -1,13 +1,13 @@
-import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { CycleFile, FileSource } from '../../../model/desired/cycle-file/cycle-file.ts';
 import { isStructural } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import { digestStructure } from '../../../model/desired/cycle-file/cycle-structure.ts';
-import type { ServiceReader } from '../../../model/ports.ts';
+import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { LiveStructure, StructureAt } from '../../../model/live/reading.ts';
-import { writeCycleDiff } from '../../cycle-file/compare/write-cycle-diff.ts';
-import { alignSlots } from '../../cycle-file/import/align-slots.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
 import { compareCycleFiles } from '../../cycle-file/compare/compare-cycle-files.ts';
+import { writeCycleDiff } from '../../cycle-file/compare/write-cycle-diff.ts';
 import { makeCycleFile } from '../../cycle-file/export/make-cycle-file.ts';
+import { alignSlots } from '../../cycle-file/import/align-slots.ts';
 import { readCycleFile } from '../../cycle-file/read-cycle-file.ts';
 import { writeCycleFile } from '../../cycle-file/write-cycle-file.ts';
 

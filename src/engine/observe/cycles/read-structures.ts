@@ -1,11 +1,11 @@
 import { toFieldPath } from '../../../model/address.ts';
-import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { BoundCycle } from '../../../model/desired/bound.ts';
+import { listPredecessors } from '../../../model/desired/scope/predecessor.ts';
+import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
+import type { AccountListing, LiveStructure, Structures } from '../../../model/live/reading.ts';
 import type { AccountMemory, ObjectRecord } from '../../../model/memory/memory.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
-import { listPredecessors } from '../../../model/desired/scope/predecessor.ts';
-import type { AccountListing, LiveStructure, Structures } from '../../../model/live/reading.ts';
 import { readStructure } from './read-structure.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Impact } from '../../../model/plan/change.ts';
-import type { LiveCycle } from '../../../model/live/live.ts';
 import type { Schedule } from '../../../model/desired/schedule.ts';
 import type { CycleDiff } from '../../../model/diff/verdict.ts';
+import type { LiveCycle } from '../../../model/live/live.ts';
+import type { Impact } from '../../../model/plan/change.ts';
 import type { Running } from '../running/judge-running.ts';
 import {
   isRescheduled,

@@ -1,10 +1,7 @@
 import { parseObjectAddress } from '../../../model/address.ts';
-import type { Change, Impact } from '../../../model/plan/change.ts';
-import { worseImpact } from '../../../model/plan/change.ts';
 import type { DesiredConnector } from '../../../model/desired/desired.ts';
-import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
-import type { ObjectRecord } from '../../../model/memory/memory.ts';
 import { nameOrigin } from '../../../model/desired/name-origin.ts';
+import { findLostBinding } from '../../../model/diff/find-lost-binding.ts';
 import { listUsed } from '../../../model/diff/used-connectors.ts';
 import type {
   AccountDiff,
@@ -12,10 +9,13 @@ import type {
   CycleDiff,
   FieldVerdict,
 } from '../../../model/diff/verdict.ts';
+import type { ObjectRecord } from '../../../model/memory/memory.ts';
+import type { Change, Impact } from '../../../model/plan/change.ts';
+import { worseImpact } from '../../../model/plan/change.ts';
 import { judgeExchange } from '../running/judge-exchange.ts';
-import { explainStart, explainStop, judgeImpact } from './judge-impact.ts';
 import type { Running } from '../running/judge-running.ts';
 import { judgeRunning, willActivate } from '../running/judge-running.ts';
+import { explainStart, explainStop, judgeImpact } from './judge-impact.ts';
 import { listReplace } from './list-replace.ts';
 import { listUnnamed } from './list-unnamed.ts';
 import { toFieldChanges } from './to-field-changes.ts';

@@ -1,11 +1,11 @@
-import type { Change } from '../../../model/plan/change.ts';
-import type { AccountMemory } from '../../../model/memory/memory.ts';
 import { nameOrigin } from '../../../model/desired/name-origin.ts';
 import { isAtWork, type Predecessor } from '../../../model/desired/scope/predecessor.ts';
 import type { CycleDiff } from '../../../model/diff/verdict.ts';
+import type { AccountMemory } from '../../../model/memory/memory.ts';
+import type { Change } from '../../../model/plan/change.ts';
 import type { Exchange } from '../running/judge-exchange.ts';
-import { explainStart } from './judge-impact.ts';
 import type { Running } from '../running/judge-running.ts';
+import { explainStart } from './judge-impact.ts';
 import { toFieldChanges } from './to-field-changes.ts';
 
 /** What is known of a cycle that takes the place of others. */

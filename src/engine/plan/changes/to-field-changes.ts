@@ -1,5 +1,5 @@
 import type { ObjectKind } from '../../../model/address.ts';
-import type { FieldChange } from '../../../model/plan/change.ts';
+import type { FieldVerdict } from '../../../model/diff/verdict.ts';
 import { rowOf } from '../../../model/fields/fields.ts';
 import {
   isSecretField,
@@ -7,7 +7,7 @@ import {
   showDesired,
   showLive,
 } from '../../../model/fields/show-value.ts';
-import type { FieldVerdict } from '../../../model/diff/verdict.ts';
+import type { FieldChange } from '../../../model/plan/change.ts';
 
 /** The fields of an object that a plan changes, as people may see them. */
 export function toFieldChanges(verdicts: readonly FieldVerdict[], kind: ObjectKind): FieldChange[] {

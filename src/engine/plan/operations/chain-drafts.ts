@@ -1,8 +1,8 @@
 import type { Address } from '../../../model/address.ts';
-import type { Action, Operation, Repeat } from '../../../model/plan/operation.ts';
-import { toOperationId } from '../../../model/plan/operation.ts';
 import type { Schedule } from '../../../model/desired/schedule.ts';
 import type { CycleDiff } from '../../../model/diff/verdict.ts';
+import type { Action, Operation, Repeat } from '../../../model/plan/operation.ts';
+import { toOperationId } from '../../../model/plan/operation.ts';
 
 /** One request of a cycle before it knows what it comes after. */
 export type Draft = { readonly action: Action; readonly does: string; readonly repeat: Repeat };

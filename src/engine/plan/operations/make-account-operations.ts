@@ -1,8 +1,8 @@
 import type { FieldPath } from '../../../model/address.ts';
+import type { AccountObjectDiff, FieldVerdict } from '../../../model/diff/verdict.ts';
 import { rowOf } from '../../../model/fields/fields.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { toOperationId } from '../../../model/plan/operation.ts';
-import type { AccountObjectDiff, FieldVerdict } from '../../../model/diff/verdict.ts';
 
 /** The one request that makes or updates an account; none when nothing differs. */
 export function makeAccountOperations(account: AccountObjectDiff): Operation[] {

@@ -1,7 +1,7 @@
 import { type Address, type FieldPath, readCategoryKey } from '../../../model/address.ts';
+import type { ConnectorDiff } from '../../../model/diff/verdict.ts';
 import type { Operation } from '../../../model/plan/operation.ts';
 import { toOperationId } from '../../../model/plan/operation.ts';
-import type { ConnectorDiff } from '../../../model/diff/verdict.ts';
 
 /** The requests that install a connector or bring one to what the manifest wants. */
 export function makeConnectorOperations(

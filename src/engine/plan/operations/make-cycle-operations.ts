@@ -1,16 +1,8 @@
 import type { Address, FieldPath } from '../../../model/address.ts';
 import { splitPath } from '../../../model/address.ts';
+import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { Action, Operation } from '../../../model/plan/operation.ts';
-import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
-import {
-  chainDrafts,
-  type Draft,
-  draftActivate,
-  draftDelete,
-  draftInstall,
-  draftPause,
-} from './chain-drafts.ts';
 import { judgeExchange } from '../running/judge-exchange.ts';
 import {
   isRetagged,
@@ -19,6 +11,14 @@ import {
   needsWindow,
   willActivate,
 } from '../running/judge-running.ts';
+import {
+  chainDrafts,
+  type Draft,
+  draftActivate,
+  draftDelete,
+  draftInstall,
+  draftPause,
+} from './chain-drafts.ts';
 import { makeExchangeOperations } from './make-exchange-operations.ts';
 
 const ownPaths = new Set(['displayName', 'description', 'tags', 'retention']);

@@ -1,13 +1,13 @@
-import type { Operation } from '../../../model/plan/operation.ts';
+import type { Schedule } from '../../../model/desired/schedule.ts';
 import {
   isAtWork,
   type Predecessor,
   readRhythm,
 } from '../../../model/desired/scope/predecessor.ts';
-import type { Schedule } from '../../../model/desired/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
-import { chainDrafts, draftActivate, draftDelete, draftPause } from './chain-drafts.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
 import type { Exchange } from '../running/judge-exchange.ts';
+import { chainDrafts, draftActivate, draftDelete, draftPause } from './chain-drafts.ts';
 
 /**
  * The requests by which a cycle that is whole takes the place of others: in one window those that run are stopped and

@@ -1,5 +1,5 @@
-import type { Operation } from '../../../model/plan/operation.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
+import type { Operation } from '../../../model/plan/operation.ts';
 import { listUnnamed } from '../changes/list-unnamed.ts';
 import { makeAccountOperations } from './make-account-operations.ts';
 import { makeConnectorDelete, makeConnectorOperations } from './make-connector-operations.ts';

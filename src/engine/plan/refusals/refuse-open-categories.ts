@@ -1,7 +1,7 @@
 import { fieldAddress, readCategoryKey } from '../../../model/address.ts';
 import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
-import { reportOpenCategory } from '../../../model/report/advice/report-open-category.ts';
 import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import { reportOpenCategory } from '../../../model/report/advice/report-open-category.ts';
 
 /**
  * Refuses to make a custom category whose making was begun and whose answer was lost: nothing lists them,

@@ -1,6 +1,6 @@
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import { nameOrigin } from '../../../model/desired/name-origin.ts';
 import { isProtected } from '../../../model/desired/protection.ts';
+import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
 import { judgeExchange, shallRun } from '../running/judge-exchange.ts';
 import { judgeRunning } from '../running/judge-running.ts';

@@ -2,9 +2,9 @@ import { writeYamlName } from '../../../kit/yaml/yaml-name.ts';
 import { fieldAddress, toFieldPath } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { DesiredValue } from '../../../model/fields/field-value.ts';
-import { escapePlaceholders } from '../../../model/manifest/interpolation.ts';
 import type { RequiredMapping } from '../../../model/live/named-prerequisite.ts';
 import type { UnmetPrerequisite } from '../../../model/live/reading.ts';
+import { escapePlaceholders } from '../../../model/manifest/interpolation.ts';
 import { type BoundSecret, writeLack } from '../../../model/secret/secret.ts';
 import type { Start } from '../running/list-starts.ts';
 

@@ -1,7 +1,7 @@
-import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
-import { writeStateCommand } from '../../../model/report/advice/state-command.ts';
+import type { Refusal } from '../../../model/diagnostic/code-stops.ts';
 import type { AccountDiff, ConnectorDiff } from '../../../model/diff/verdict.ts';
+import { writeStateCommand } from '../../../model/report/advice/state-command.ts';
 
 /**
  * Refuses to install what may be installed already, where the service does not list connectors: after a

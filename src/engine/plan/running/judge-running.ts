@@ -1,5 +1,6 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { type Address, toFieldPath } from '../../../model/address.ts';
+import { pickRunning, type Schedule } from '../../../model/desired/schedule.ts';
 import {
   isAtWork,
   isSpentBefore,
@@ -7,7 +8,6 @@ import {
   readRhythm,
 } from '../../../model/desired/scope/predecessor.ts';
 import { hasEarlierTag } from '../../../model/desired/scope/renamed-cycle.ts';
-import { pickRunning, type Schedule } from '../../../model/desired/schedule.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
 import { findWaiting } from '../../../model/diff/waiting.ts';
 

@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../../model/address.ts';
+import type { CycleDiff } from '../../../model/diff/verdict.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import { listWritten, type Operation } from '../../../model/plan/operation.ts';
-import type { CycleDiff } from '../../../model/diff/verdict.ts';
 
 /** A cycle that is there and that a plan starts, by itself or at the end of a pause window. */
 export type Start = {

@@ -1,10 +1,10 @@
-import type { RunReader } from '../../../model/ports.ts';
 import {
   type FieldBefore,
   isOfService,
   type RunAccount,
   type RunRecord,
 } from '../../../model/memory/run.ts';
+import type { RunReader } from '../../../model/ports.ts';
 import { readTouched } from './read-touched.ts';
 
 /** Runs that an id is looked for in, and how many of those are shown where it is not clear. */

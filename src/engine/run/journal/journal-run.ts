@@ -1,6 +1,3 @@
-import { type AccountOutcome, hasWritten, isSuccess } from '../../../model/plan/outcome.ts';
-import type { AccountPlan } from '../../../model/plan/plan.ts';
-import type { RunReader, StoreReader, StoreWriter } from '../../../model/ports.ts';
 import {
   isOfService,
   type RunAccount,
@@ -10,6 +7,9 @@ import {
   type RunTally,
 } from '../../../model/memory/run.ts';
 import type { RunId } from '../../../model/memory/run-id.ts';
+import { type AccountOutcome, hasWritten, isSuccess } from '../../../model/plan/outcome.ts';
+import type { AccountPlan } from '../../../model/plan/plan.ts';
+import type { RunReader, StoreReader, StoreWriter } from '../../../model/ports.ts';
 import { isStale } from '../../policy/is-stale.ts';
 import type { Session } from './hold-account.ts';
 

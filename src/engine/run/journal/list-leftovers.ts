@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { StoreReader } from '../../../model/ports.ts';
 import type { RunRecord, RunTally } from '../../../model/memory/run.ts';
+import type { StoreReader } from '../../../model/ports.ts';
 import type { Session } from './hold-account.ts';
 import { countAccounts, listOpenRuns } from './journal-run.ts';
 import { listStrayPauses } from './list-stray-pauses.ts';

@@ -1,8 +1,8 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { findNearest } from '../../../kit/text/nearest.ts';
+import { readPattern } from '../../../model/desired/scope/ownership.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
-import { readPattern } from '../../../model/desired/scope/ownership.ts';
 
 /**
  * What is wrong with a path beneath an account that names a connector or cycle which the account does not have; null

@@ -1,7 +1,4 @@
 import { writeNearest } from '../../../kit/text/nearest.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { FieldRow } from '../../../model/fields/field-row.ts';
-import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 import {
   findHindrance,
   listCovered,
@@ -9,6 +6,9 @@ import {
   type Owner,
   readPattern,
 } from '../../../model/desired/scope/ownership.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { FieldRow } from '../../../model/fields/field-row.ts';
+import type { ManifestDocument } from '../../../model/manifest/manifest.ts';
 
 /** Where a pattern of fields is written. */
 export type PatternPlace = {

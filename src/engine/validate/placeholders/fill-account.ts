@@ -13,8 +13,8 @@ import {
   type TextPiece,
 } from '../../../model/manifest/interpolation.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
-import type { SourceSpan } from '../../../model/source-span.ts';
 import type { Variable } from '../../../model/manifest/variable.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
 import { listRefs } from '../references/list-refs.ts';
 import { type PlaceholderTarget, readPlaceholder } from './read-placeholder.ts';
 import type { Scope } from './scope.ts';

@@ -1,8 +1,8 @@
 import { writeNearest } from '../../../kit/text/nearest.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
-import { writeSpan } from '../../../model/source-span.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
+import { writeSpan } from '../../../model/source-span.ts';
 import type { LackingVariable } from './fill-account.ts';
 
 /** The variables that one environment lacks of those that a manifest names. */

@@ -4,9 +4,9 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Stretch, TextPiece } from '../../../model/manifest/interpolation.ts';
 import type { RawDocument } from '../../../model/manifest/manifest.ts';
 import { isSecretName } from '../../../model/secret/secret-name.ts';
-import { readPlaceholder } from './read-placeholder.ts';
 import { isSecretPlace } from '../schema/secret-place.ts';
 import { showValue } from '../schema/show-value.ts';
+import { readPlaceholder } from './read-placeholder.ts';
 import { spanOfPiece } from './span-of-piece.ts';
 
 /** What is wrong with the text at a place: `hidden` is said instead where the text may be a secret. */

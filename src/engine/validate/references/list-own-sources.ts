@@ -1,7 +1,7 @@
 import type { ProjectDocument } from '../../../model/manifest/manifest.ts';
 import { nameSource } from '../../../model/secret/secret-path.ts';
-import { listEnvironmentRefs } from './list-environment-refs.ts';
 import { listEnvironments } from '../placeholders/list-environments.ts';
+import { listEnvironmentRefs } from './list-environment-refs.ts';
 
 /** Names of the sources that an environment signs in or finds its store with, as `nameSource` has them. */
 export type OwnSources = ReadonlySet<string>;

@@ -1,8 +1,8 @@
 import type { OutsideNames } from '../../../model/manifest/outside-name.ts';
+import type { AccountMeaning } from '../validate-account.ts';
 import { listRefs } from './list-refs.ts';
 import { noteOrigin } from './note-origin.ts';
 import { noteRefs } from './note-refs.ts';
-import type { AccountMeaning } from '../validate-account.ts';
 
 const address = '/spec/errorWebhook/url';
 

@@ -1,8 +1,8 @@
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import type { ProjectDocument } from '../../../model/manifest/manifest.ts';
 import type { OutsideNames } from '../../../model/manifest/outside-name.ts';
-import { listEnvironmentRefs } from './list-environment-refs.ts';
 import { listEnvironments } from '../placeholders/list-environments.ts';
+import { listEnvironmentRefs } from './list-environment-refs.ts';
 import { noteOrigin } from './note-origin.ts';
 import { noteRefs } from './note-refs.ts';
 

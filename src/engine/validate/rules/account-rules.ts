@@ -1,19 +1,19 @@
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import { accountId } from './account-id.ts';
-import { earlierKeys } from './names/earlier-keys.ts';
-import { encryptedWebhook } from './values/encrypted-webhook.ts';
-import { expressionForm } from './values/expression-form.ts';
-import { knownConnectors } from './names/known-connectors.ts';
 import { knownEnvironments } from './known-environments.ts';
+import { knownTimezone } from './known-timezone.ts';
+import { earlierKeys } from './names/earlier-keys.ts';
+import { knownConnectors } from './names/known-connectors.ts';
 import { knownIgnores } from './names/known-ignores.ts';
 import { knownOwners } from './names/known-owners.ts';
-import { knownTimezone } from './known-timezone.ts';
-import { numberForm } from './values/number-form.ts';
 import type { Rule } from './rule.ts';
-import { safeChecks } from './values/safe-checks.ts';
 import { scheduleWithState } from './schedule-with-state.ts';
-import { secretTexts } from './values/secret-texts.ts';
 import { uniqueNames } from './unique-names.ts';
+import { encryptedWebhook } from './values/encrypted-webhook.ts';
+import { expressionForm } from './values/expression-form.ts';
+import { numberForm } from './values/number-form.ts';
+import { safeChecks } from './values/safe-checks.ts';
+import { secretTexts } from './values/secret-texts.ts';
 
 /** All rules of an account, in the order of their messages. */
 export const accountRules: readonly Rule<WrittenAccount>[] = [

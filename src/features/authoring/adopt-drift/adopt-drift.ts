@@ -1,13 +1,13 @@
+import { reportUnmoved } from '../../../engine/diff/report-unmoved.ts';
+import type { Looking } from '../../../engine/observe/look-at-account.ts';
 import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
 import type { Address } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { DriftAdoption } from './drift-adoption.ts';
-import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
 import { isWithin, listAccounts } from '../../../model/desired/scope/revert.ts';
-import { reportUnmoved } from '../../../engine/diff/report-unmoved.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
 import { type AdoptedFile, adoptFile } from './adopt-file.ts';
 import { adoptVariables, type VariableAdoption } from './adopt-variables.ts';
-import type { Looking } from '../../../engine/observe/look-at-account.ts';
+import type { DriftAdoption } from './drift-adoption.ts';
 
 /** What drift is looked for, to be taken over into files. */
 export type AdoptingRun = {

@@ -1,21 +1,21 @@
+import { listKnown } from '../../../engine/diff/report-unmoved.ts';
+import type { Looking } from '../../../engine/observe/look-at-account.ts';
 import { type Address, accountAddress, fieldAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { AdoptedValue } from './drift-adoption.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { DriftFound } from '../../../model/plan/plan.ts';
 import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
+import type { DriftFound } from '../../../model/plan/plan.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
-import { listKnown } from '../../../engine/diff/report-unmoved.ts';
-import { findVariableWishes, type VariableWish } from './find-variable-wishes.ts';
-import { keepGitValues } from './keep-git-values.ts';
-import { listValues, listWritten } from './list-adopted.ts';
-import type { Looking } from '../../../engine/observe/look-at-account.ts';
 import {
   type AccountMerge,
   type FileMerge,
   type LeftAccount,
   mergeFile,
 } from '../merge/merge-file.ts';
+import type { AdoptedValue } from './drift-adoption.ts';
+import { findVariableWishes, type VariableWish } from './find-variable-wishes.ts';
+import { keepGitValues } from './keep-git-values.ts';
+import { listValues, listWritten } from './list-adopted.ts';
 
 /** A file that takes drift over: what is kept of it until all files have been looked at. */
 export type AdoptedFile = {

@@ -1,11 +1,12 @@
+import { readProject } from '../../../engine/index/index-manifests.ts';
+import { withTexts } from '../../../engine/observe/with-texts.ts';
 import { splitPointer } from '../../../kit/json/json-pointer.ts';
 import { editYaml } from '../../../kit/yaml/edit-yaml.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
-import type { AdoptedValue } from './drift-adoption.ts';
 import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
-import { projectFile } from '../../../model/manifest/project.ts';
 import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
+import { projectFile } from '../../../model/manifest/project.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
 import {
   type AdoptedAccount,
@@ -14,8 +15,7 @@ import {
   type FileRun,
   type WishedVariable,
 } from './adopt-file.ts';
-import { readProject } from '../../../engine/index/index-manifests.ts';
-import { withTexts } from '../../../engine/observe/with-texts.ts';
+import type { AdoptedValue } from './drift-adoption.ts';
 
 type VariableRun = FileRun & {
   /** All accounts that manifests have. */

@@ -1,20 +1,20 @@
-import type { Address } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { DriftAdoption } from './drift-adoption.ts';
-import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
-import { adoptDrift } from './adopt-drift.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
-import { refuseUnknown } from '../../../engine/diff/report-unmoved.ts';
-import { writeDriftAdoptionJson, writeDriftAdoptionText } from './write-drift-adoption.ts';
-import { writeDriftAdoptionMessage } from './write-drift-adoption-message.ts';
-import { type BranchPlace, commitBranch, openBranch } from '../../../app/git/commit-branch.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes, judgePromotion } from '../../../app/exit-codes.ts';
+import { type BranchPlace, commitBranch, openBranch } from '../../../app/git/commit-branch.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openForReading } from '../../../app/ports/wiring.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { type Opening, withOpening } from '../../../app/project/open-run.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
+import { refuseUnknown } from '../../../engine/diff/report-unmoved.ts';
+import { openLooking } from '../../../engine/run/make-plan.ts';
+import type { Address } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
+import { adoptDrift } from './adopt-drift.ts';
+import type { DriftAdoption } from './drift-adoption.ts';
+import { writeDriftAdoptionJson, writeDriftAdoptionText } from './write-drift-adoption.ts';
+import { writeDriftAdoptionMessage } from './write-drift-adoption-message.ts';
 
 /** What `cyclectl drift --adopt` takes beside the options of every command. */
 export type DriftAdoptOptions = GlobalOptions & {

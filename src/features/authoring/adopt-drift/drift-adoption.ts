@@ -1,7 +1,7 @@
 import type { Address } from '../../../model/address.ts';
-import type { ShownValue } from '../../../model/plan/change.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
+import type { ShownValue } from '../../../model/plan/change.ts';
 
 /** A value of the service that a file takes over. */
 export type AdoptedValue = {

@@ -1,11 +1,11 @@
 import { type Address, type FieldPath, fieldAddress } from '../../../model/address.ts';
-import type { AdoptedValue } from './drift-adoption.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
 import type { PlainValue } from '../../../model/fields/field-value.ts';
 import { showApplied, showDesired, showLive } from '../../../model/fields/show-value.ts';
 import { strikeAddress } from '../../../model/secret/strike-address.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
 import type { WrittenField } from '../merge/merge-manifests.ts';
+import type { AdoptedValue } from './drift-adoption.ts';
 
 type Adopted = Omit<AdoptedValue, 'file' | 'variable'>;
 

@@ -1,5 +1,5 @@
-import type { DriftAdoption } from './drift-adoption.ts';
 import { writeCommitMessage } from '../../../app/git/write-commit-message.ts';
+import type { DriftAdoption } from './drift-adoption.ts';
 import { sayAdopted } from './write-drift-adoption.ts';
 
 /** What a commit says of drift that Git takes over: what moved and why it is written, and what is not. */

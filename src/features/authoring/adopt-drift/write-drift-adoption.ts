@@ -1,12 +1,12 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { quoteArgument } from '../../../kit/text/quote-argument.ts';
 import { count, wrapHanging, wrapIndented } from '../../../kit/text/text-layout.ts';
-import type { AdoptedValue, DriftAdoption } from './drift-adoption.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
-import { writeFolder } from '../../../model/report/advice/write-folder.ts';
 import { toLine, writeName } from '../../../kit/text/write-name.ts';
-import { writePath } from '../../../reports/words/write-path.ts';
 import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
+import { writeFolder } from '../../../model/report/advice/write-folder.ts';
+import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import { writePath } from '../../../reports/words/write-path.ts';
+import type { AdoptedValue, DriftAdoption } from './drift-adoption.ts';
 
 /** Where it was looked, and where the change of the files went. */
 type AdoptionPlace = {

@@ -1,8 +1,8 @@
 import { toSlug } from '../../../kit/text/to-slug.ts';
 import { type Address, cycleAddress } from '../../../model/address.ts';
-import type { LiveCycle } from '../../../model/live/live.ts';
 import { isAtWork, type Predecessor } from '../../../model/desired/scope/predecessor.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
+import type { LiveCycle } from '../../../model/live/live.ts';
 
 /** A cycle that an export was asked for. */
 export type Exported = {

@@ -1,11 +1,11 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openCycleFile } from '../../../app/project/cycle-file-folder.ts';
+import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
 import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
-import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { openCycleFile } from '../../../app/project/cycle-file-folder.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 
 /** What `cyclectl diff` takes beside the options of every command. */
 export type DiffOptions = GlobalOptions & { readonly before: string; readonly after: string };

@@ -1,17 +1,17 @@
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import { cycleAddress } from '../../../model/address.ts';
-import { exportCycle } from './export-cycle.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
-import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { refuseOtherCycleFile, writeCycleFiles } from '../../../app/project/cycle-file-folder.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
 import { parseCycleAddress } from '../../../app/options/parse-address.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { sayNotCarried } from '../../../app/output/say-not-carried.ts';
-import { toRun } from '../../../app/project/to-run.ts';
 import { openForReading } from '../../../app/ports/wiring.ts';
+import { refuseOtherCycleFile, writeCycleFiles } from '../../../app/project/cycle-file-folder.ts';
+import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
+import { openLooking } from '../../../engine/run/make-plan.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { cycleAddress } from '../../../model/address.ts';
+import { exportCycle } from './export-cycle.ts';
 
 /** What `cyclectl export ADDRESS` takes beside the options of every command. */
 export type ExportCycleOptions = GlobalOptions & { readonly address: string; readonly out: string };

@@ -1,21 +1,21 @@
-import { writeNearest } from '../../../kit/text/nearest.ts';
-import { type Address, cycleAddress, type FieldPath, splitPath } from '../../../model/address.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { listDoubts } from '../../../model/diff/doubt.ts';
-import { withoutMergeFields } from '../../../model/desired/expression.ts';
-import { findKnownSecrets } from '../../../model/secret/known-secrets.ts';
-import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import { isSecretName, isSecretText } from '../../../model/secret/secret-name.ts';
-import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
-import type { CycleDiff } from '../../../model/diff/verdict.ts';
 import {
   type MadeCycleFile,
   makeCycleFile,
 } from '../../../engine/cycle-file/export/make-cycle-file.ts';
-import { chooseExported } from './choose-exported.ts';
-import { listExposedParts } from '../describe/list-exposed-parts.ts';
 import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
+import { writeNearest } from '../../../kit/text/nearest.ts';
+import { type Address, cycleAddress, type FieldPath, splitPath } from '../../../model/address.ts';
+import { withoutMergeFields } from '../../../model/desired/expression.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { listDoubts } from '../../../model/diff/doubt.ts';
+import type { CycleDiff } from '../../../model/diff/verdict.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import { findKnownSecrets } from '../../../model/secret/known-secrets.ts';
+import { isSecretName, isSecretText } from '../../../model/secret/secret-name.ts';
+import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
+import { listExposedParts } from '../describe/list-exposed-parts.ts';
+import { chooseExported } from './choose-exported.ts';
 
 /** A cycle file, with the address of its cycle: that of an earlier one, whose place the named one has not taken yet. */
 export type ExportedFile = MadeCycleFile & { readonly address: Address };

@@ -1,30 +1,30 @@
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { keepLineEnds } from '../../../kit/files/keep-line-ends.ts';
-import { Trouble } from '../../../kit/trouble.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import {
-  type LoadedCycleFile,
-  nameBlobFile,
-} from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import { indexManifests } from '../../../engine/index/index-manifests.ts';
-import { listNewMistakes } from './list-new-mistakes.ts';
-import { writeCycleNeeds } from './write-cycle-needs.ts';
-import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
-import { addCycleEntry } from './add-cycle-entry.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { parseCycleAddress } from '../../../app/options/parse-address.ts';
+import { requireYes } from '../../../app/options/require-yes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import {
   openCycleFile,
   readCycleText,
   refuseOtherCycleFile,
   writeCycleFiles,
 } from '../../../app/project/cycle-file-folder.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { makePlace, openManifestFiles } from '../../../app/project/open-manifest-files.ts';
-import { parseCycleAddress } from '../../../app/options/parse-address.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
-import { requireYes } from '../../../app/options/require-yes.ts';
+import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
+import { indexManifests } from '../../../engine/index/index-manifests.ts';
+import { keepLineEnds } from '../../../kit/files/keep-line-ends.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../kit/trouble.ts';
+import {
+  type LoadedCycleFile,
+  nameBlobFile,
+} from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import { addCycleEntry } from './add-cycle-entry.ts';
+import { listNewMistakes } from './list-new-mistakes.ts';
+import { writeCycleNeeds } from './write-cycle-needs.ts';
 
 /** What `cyclectl import` takes beside the options of every command. */
 export type ImportCycleOptions = GlobalOptions & {

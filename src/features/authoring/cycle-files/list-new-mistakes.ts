@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Files } from '../../../model/ports.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { overlayFiles } from '../../../engine/observe/overlay-files.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { Files } from '../../../model/ports.ts';
 
 /** What validate would say of a project with some texts in it by path, and does not say of it now. Nothing is written. */
 export async function listNewMistakes(

@@ -1,6 +1,6 @@
+import { toLine } from '../../../kit/text/write-name.ts';
 import { toFieldPath } from '../../../model/address.ts';
 import type { CycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
-import { toLine } from '../../../kit/text/write-name.ts';
 
 /** What a cycle file does not carry and its manifest has to give, in words. */
 export function writeCycleNeeds({ steps, variables }: CycleFile): string[] {

@@ -1,26 +1,26 @@
+import type { Looking } from '../../../engine/observe/look-at-account.ts';
 import { accountAddress } from '../../../model/address.ts';
+import type { DraftedCycle } from '../../../model/desired/cycle-file/drafted-cycle.ts';
 import {
   type Answer,
   type ApiFailure,
   writeFailure,
 } from '../../../model/diagnostic/api-failure.ts';
-import type { DescribedAccount } from './described-account.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { DraftedCycle } from '../../../model/desired/cycle-file/drafted-cycle.ts';
-import type { Print } from '../../../model/plan/expectation.ts';
 import type { LiveAccount, RemoteId } from '../../../model/live/live.ts';
-import type { ServiceReader } from '../../../model/ports.ts';
 import type { Shelf } from '../../../model/live/reading.ts';
+import type { Print } from '../../../model/plan/expectation.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
 import {
   type DescribeOptions,
   describeAccount,
   nothingManaged,
 } from './account/describe-account.ts';
+import { readWholeAccount } from './account/read-whole-account.ts';
+import type { DescribedAccount } from './described-account.ts';
+import { draftCycleFiles } from './draft-cycle-files.ts';
 import { HiddenTexts } from './secrets/hidden-texts.ts';
 import { SecretNames, type SecretPrefix } from './secrets/secret-names.ts';
-import { readWholeAccount } from './account/read-whole-account.ts';
-import { draftCycleFiles } from './draft-cycle-files.ts';
-import type { Looking } from '../../../engine/observe/look-at-account.ts';
 
 /** What all accounts that are described in one run have in common. */
 export type Describer = {

@@ -1,26 +1,26 @@
-import { shortenText } from '../../../kit/text/shorten-text.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import { cycleAddress } from '../../../model/address.ts';
-import {
-  type Answer,
-  type ApiFailure,
-  writeFailure,
-} from '../../../model/diagnostic/api-failure.ts';
-import { cycleFileEnd, nameBlobFile } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { DraftedCycle } from '../../../model/desired/cycle-file/drafted-cycle.ts';
-import { withoutMergeFields } from '../../../model/desired/expression.ts';
-import type { LiveCycle, RemoteId } from '../../../model/live/live.ts';
-import { mostFileBytes, type ServiceReader } from '../../../model/ports.ts';
-import type { WholeAccount } from '../../../model/live/whole-account.ts';
-import type { HiddenTexts } from './secrets/hidden-texts.ts';
-import { type Known, keyCycles } from './key-cycles.ts';
 import {
   type MadeCycleFile,
   makeCycleFile,
 } from '../../../engine/cycle-file/export/make-cycle-file.ts';
 import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
 import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
+import { shortenText } from '../../../kit/text/shorten-text.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { cycleAddress } from '../../../model/address.ts';
+import { cycleFileEnd, nameBlobFile } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { DraftedCycle } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import { withoutMergeFields } from '../../../model/desired/expression.ts';
+import {
+  type Answer,
+  type ApiFailure,
+  writeFailure,
+} from '../../../model/diagnostic/api-failure.ts';
+import type { LiveCycle, RemoteId } from '../../../model/live/live.ts';
+import type { WholeAccount } from '../../../model/live/whole-account.ts';
+import { mostFileBytes, type ServiceReader } from '../../../model/ports.ts';
+import { type Known, keyCycles } from './key-cycles.ts';
 import { listExposedParts } from './list-exposed-parts.ts';
+import type { HiddenTexts } from './secrets/hidden-texts.ts';
 
 /** The account whose cycles are drafted, and what tells a secret in it. */
 export type Drafting = {

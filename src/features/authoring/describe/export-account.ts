@@ -1,16 +1,16 @@
-import { accountAddress } from '../../../model/address.ts';
-import type { DescribedAccount, Remark } from './described-account.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { DraftedCycle, DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
-import type { ExportedAccount } from './export-report.ts';
-import type { LiveAccount } from '../../../model/live/live.ts';
-import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
-import { listSuggested } from './secrets/list-suggested.ts';
-import { type Describer, describeLive, reportSecretName, reportUnread } from './describe-live.ts';
 import { keepReads } from '../../../engine/observe/keep-reads.ts';
 import type { Looking } from '../../../engine/observe/look-at-account.ts';
-import { proveManifest } from './prove-manifest.ts';
 import { withTexts } from '../../../engine/observe/with-texts.ts';
+import { accountAddress } from '../../../model/address.ts';
+import type { DraftedCycle, DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { LiveAccount } from '../../../model/live/live.ts';
+import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
+import { type Describer, describeLive, reportSecretName, reportUnread } from './describe-live.ts';
+import type { DescribedAccount, Remark } from './described-account.ts';
+import type { ExportedAccount } from './export-report.ts';
+import { proveManifest } from './prove-manifest.ts';
+import { listSuggested } from './secrets/list-suggested.ts';
 
 /** What all accounts of an export have in common. */
 export type Exporting = Describer & {

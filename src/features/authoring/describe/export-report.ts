@@ -1,8 +1,8 @@
 import type { Address } from '../../../model/address.ts';
-import type { Remark, SuggestedSecret } from './described-account.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import type { RunCost } from '../../../model/report/report.ts';
+import type { Remark, SuggestedSecret } from './described-account.ts';
 
 /** What became of one account of an export, in the order of their keys. */
 export type ExportedAccount =

@@ -1,11 +1,11 @@
 import { parseObjectAddress } from '../../../model/address.ts';
-import type { ManagedEntries } from './described-account.ts';
 import { identityTag } from '../../../model/diff/identity.ts';
 import { isKey } from '../../../model/key.ts';
 import type { LiveConnector, RemoteId } from '../../../model/live/live.ts';
-import type { AccountMemory } from '../../../model/memory/memory.ts';
 import type { WholeCycle } from '../../../model/live/whole-account.ts';
+import type { AccountMemory } from '../../../model/memory/memory.ts';
 import { assignKeys } from './assign-keys.ts';
+import type { ManagedEntries } from './described-account.ts';
 import type { HiddenTexts } from './secrets/hidden-texts.ts';
 
 /** What is known of an account beside what is there: what is remembered, and what a manifest has. */

@@ -1,7 +1,7 @@
+import type { MadeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
 import type { Json } from '../../../kit/json/json.ts';
 import { extendPointer } from '../../../kit/json/json-pointer.ts';
 import { type Exposed, listExposed } from './secrets/list-exposed.ts';
-import type { MadeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
 
 /**
  * What in a cycle file or in the blobs beside it may be a secret and could be given by no manifest. `isHidden` tells

@@ -1,16 +1,16 @@
+import { parseDocuments } from '../../../engine/load/parse-documents.ts';
+import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
+import { toPlanned } from '../../../engine/run/make-plan.ts';
+import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
-import type { DescribedAccount, Fault } from './described-account.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { toAccountEntry } from '../../../model/manifest/manifest.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import { mostFileBytes, type Secrets } from '../../../model/ports.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import { pruneDescribed } from './account/prune-described.ts';
-import { parseDocuments } from '../../../engine/load/parse-documents.ts';
-import { validateAccount } from '../../../engine/validate/validate-account.ts';
+import type { DescribedAccount, Fault } from './described-account.ts';
 import { writeManifest } from './yaml/write-manifest.ts';
-import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
-import { toPlanned } from '../../../engine/run/make-plan.ts';
 
 /** More rounds are not needed: what refers to something that was left out goes in the next. */
 const mostRounds = 8;

@@ -1,5 +1,9 @@
-import type { SuggestedSecret } from '../describe/described-account.ts';
+import { type ExitCode, judgeExport } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openProjectFiles } from '../../../app/project/project-files.ts';
+import { indexManifests } from '../../../engine/index/index-manifests.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import type { SuggestedSecret } from '../describe/described-account.ts';
 import {
   addExported,
   type ExportedAccount,
@@ -7,12 +11,8 @@ import {
   type ExportSummary,
   emptyExport,
 } from '../describe/export-report.ts';
-import { indexManifests } from '../../../engine/index/index-manifests.ts';
-import { type ExportRun, runExport } from './run-export.ts';
-import { type ExitCode, judgeExport } from '../../../app/exit-codes.ts';
 import type { ExportAsked, OpenedExport } from './open-export.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openProjectFiles } from '../../../app/project/project-files.ts';
+import { type ExportRun, runExport } from './run-export.ts';
 
 /** An export that writes while its accounts are taken. */
 export type BegunExport = {

@@ -1,14 +1,14 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Selection } from '../../../model/manifest/selection.ts';
-import { writeExportJson } from './write-export-json.ts';
-import { writeExportText } from './write-export-text.ts';
-import { beginExport } from './begin-export.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { type ExportAsked, openExport, readSelection } from './open-export.ts';
-import { openProject } from '../../../app/project/open-run.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openForReading } from '../../../app/ports/wiring.ts';
+import { openProject } from '../../../app/project/open-run.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { Selection } from '../../../model/manifest/selection.ts';
+import { beginExport } from './begin-export.ts';
+import { type ExportAsked, openExport, readSelection } from './open-export.ts';
+import { writeExportJson } from './write-export-json.ts';
+import { writeExportText } from './write-export-text.ts';
 
 /** What `cyclectl export` takes beside the options of every command. */
 export type ExportOptions = ExportAsked['options'];

@@ -5,12 +5,12 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { isKey } from '../../../model/key.ts';
 import type { LiveAccount, RemoteId } from '../../../model/live/live.ts';
 import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
-import type { ServiceReader, StoreReader } from '../../../model/ports.ts';
 import {
   type Condition,
   isLikeCondition,
   type Selection,
 } from '../../../model/manifest/selection.ts';
+import type { ServiceReader, StoreReader } from '../../../model/ports.ts';
 import { assignKeys, type Keyless } from '../describe/assign-keys.ts';
 
 /** An account of the service under the key that it has in Git, or would have. */

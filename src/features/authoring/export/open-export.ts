@@ -1,4 +1,9 @@
 import { posix } from 'node:path';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { systemClock, type Workplace } from '../../../app/ports/wiring.ts';
+import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
+import type { OpenedProject } from '../../../app/project/open-run.ts';
+import { planWidth } from '../../../app/run/plan-file.ts';
 import {
   type ApiFailure,
   isNotOffered,
@@ -9,11 +14,6 @@ import { parseSelection, type Selection } from '../../../model/manifest/selectio
 import type { Exporting } from '../describe/export-account.ts';
 import { type Exportable, listExportable } from './list-exportable.ts';
 import { type ExportRun, openExporting } from './run-export.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
-import type { OpenedProject } from '../../../app/project/open-run.ts';
-import { planWidth } from '../../../app/run/plan-file.ts';
-import { systemClock, type Workplace } from '../../../app/ports/wiring.ts';
 
 /** What accounts are read and described with. */
 export type ExportAsked = {

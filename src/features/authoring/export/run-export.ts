@@ -1,21 +1,21 @@
+import { openShelf } from '../../../engine/live/open-shelf.ts';
+import { openLooking, type Run } from '../../../engine/run/make-plan.ts';
 import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
 import { accountAddress } from '../../../model/address.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
-import type { DescribedAccount } from '../describe/described-account.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { ExportedAccount } from '../describe/export-report.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { ManifestFiles } from '../../../model/manifest/manifest-files.ts';
 import type { Files } from '../../../model/ports.ts';
-import { makePrefixes } from '../describe/secrets/secret-names.ts';
-import { openShelf } from '../../../engine/live/open-shelf.ts';
-import { catchTrouble } from '../merge/catch-trouble.ts';
+import type { DescribedAccount } from '../describe/described-account.ts';
 import { type AccountFile, type Exporting, exportAccount } from '../describe/export-account.ts';
-import type { Exportable, ExportableAccount } from './list-exportable.ts';
-import { openLooking, type Run } from '../../../engine/run/make-plan.ts';
+import type { ExportedAccount } from '../describe/export-report.ts';
+import { makePrefixes } from '../describe/secrets/secret-names.ts';
+import { catchTrouble } from '../merge/catch-trouble.ts';
 import { mergeFile } from '../merge/merge-file.ts';
 import { writeAccountFiles } from '../merge/write-account-files.ts';
 import { toMergedParts, writeMerged } from '../merge/write-merged.ts';
+import type { Exportable, ExportableAccount } from './list-exportable.ts';
 
 /** What an export is made of beside its accounts. */
 export type ExportRun = Pick<Exporting, 'variables' | 'isFull' | 'now' | 'folder'> & {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { ExportedAccount, ExportFrame } from '../describe/export-report.ts';
 import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import type { ExportedAccount, ExportFrame } from '../describe/export-report.ts';
 
 /**
  * What became of an export as data, an account a line as it comes; what is known at its end comes last. `told` is of the

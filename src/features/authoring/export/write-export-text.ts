@@ -6,15 +6,15 @@ import {
   wrapIndented,
   writeDuration,
 } from '../../../kit/text/text-layout.ts';
-import type { SuggestedSecret } from '../describe/described-account.ts';
-import type { ExportedAccount, ExportFrame } from '../describe/export-report.ts';
+import { writeName } from '../../../kit/text/write-name.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
+import { writeFolder } from '../../../model/report/advice/write-folder.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
 import { writeDiagnosticBlock } from '../../../reports/text/parts/write-diagnostic-block.ts';
-import { writeFolder } from '../../../model/report/advice/write-folder.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
-import { withinAccount, writePath } from '../../../reports/words/write-path.ts';
 import { writeTarget } from '../../../reports/text/parts/write-target.ts';
+import { withinAccount, writePath } from '../../../reports/words/write-path.ts';
+import type { SuggestedSecret } from '../describe/described-account.ts';
+import type { ExportedAccount, ExportFrame } from '../describe/export-report.ts';
 
 /** How an export is shown to people. */
 export type ExportManner = {

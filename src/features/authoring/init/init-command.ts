@@ -1,22 +1,22 @@
 import { join, resolve } from 'node:path';
-import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
-import { projectFile } from '../../../model/manifest/project.ts';
-import type { BegunProject, Starter, StarterFile, StarterKit } from './starter.ts';
-import { judgeStarter } from './judge-starter.ts';
-import { writeStarterJson } from './write-starter-json.ts';
-import { writeStarterText } from './write-starter-text.ts';
-import { writeStarter } from './write-starter.ts';
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { findRepository } from '../../../app/git/find-repository.ts';
-import { look } from '../../../kit/files/look.ts';
-import { lookAtPlaces } from './look-at-places.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { readSchema } from '../../../app/project/read-schema.ts';
-import { type StarterOptions, settleStarter } from './settle-starter.ts';
-import { writePlaces } from './write-places.ts';
+import { look } from '../../../kit/files/look.ts';
+import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import { projectFile } from '../../../model/manifest/project.ts';
 import { beginFromLive } from './init-from-live-command.ts';
+import { judgeStarter } from './judge-starter.ts';
+import { lookAtPlaces } from './look-at-places.ts';
+import { type StarterOptions, settleStarter } from './settle-starter.ts';
+import type { BegunProject, Starter, StarterFile, StarterKit } from './starter.ts';
+import { writePlaces } from './write-places.ts';
+import { writeStarter } from './write-starter.ts';
+import { writeStarterJson } from './write-starter-json.ts';
+import { writeStarterText } from './write-starter-text.ts';
 
 /**
  * `cyclectl init`: begins a project in a folder, which is made where it is missing. What is there already is not

@@ -1,28 +1,28 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { ExportFrame } from '../describe/export-report.ts';
-import type { BegunProject, StarterFile } from './starter.ts';
-import { walkStarter } from './judge-starter.ts';
-import { ShapeTally } from '../propose/shape-tally.ts';
-import { sketchAccount } from '../propose/sketch-account.ts';
-import { writeExportText } from '../export/write-export-text.ts';
-import { writeFolder } from '../../../model/report/advice/write-folder.ts';
-import { type FromLive, writeFromLiveJson } from './write-from-live-json.ts';
-import { writeProposalSummary } from '../propose/write-proposal-text.ts';
-import { writeStarterNext, writeStarterText } from './write-starter-text.ts';
-import { beginExport } from '../export/begin-export.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openForReading } from '../../../app/ports/wiring.ts';
+import { openWalked } from '../../../app/project/open-run.ts';
+import { openProjectFiles } from '../../../app/project/project-files.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { writeFolder } from '../../../model/report/advice/write-folder.ts';
+import type { ExportFrame } from '../describe/export-report.ts';
+import { beginExport } from '../export/begin-export.ts';
 import {
   type ExportAsked,
   type OpenedExport,
   openExport,
   readSelection,
 } from '../export/open-export.ts';
-import { openWalked } from '../../../app/project/open-run.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openProjectFiles } from '../../../app/project/project-files.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
+import { writeExportText } from '../export/write-export-text.ts';
 import { standardLimit } from '../propose/adopt-propose-command.ts';
+import { ShapeTally } from '../propose/shape-tally.ts';
+import { sketchAccount } from '../propose/sketch-account.ts';
+import { writeProposalSummary } from '../propose/write-proposal-text.ts';
+import { walkStarter } from './judge-starter.ts';
+import type { BegunProject, StarterFile } from './starter.ts';
+import { type FromLive, writeFromLiveJson } from './write-from-live-json.ts';
+import { writeStarterNext, writeStarterText } from './write-starter-text.ts';
 
 /** A project that is to be begun with the accounts of its service. */
 type Beginning = {

@@ -1,7 +1,7 @@
+import { indexManifests, type Walked } from '../../../engine/index/index-manifests.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { StarterFile } from './starter.ts';
-import { indexManifests, type Walked } from '../../../engine/index/index-manifests.ts';
 
 /** A folder with nothing in it. */
 const emptyFolder: Files = {

@@ -1,6 +1,6 @@
 import { quoteArgument } from '../../../kit/text/quote-argument.ts';
-import { type BegunProject, type NextStep, nameWorkflow, workflowFolder } from './starter.ts';
 import { writeFolder } from '../../../model/report/advice/write-folder.ts';
+import { type BegunProject, type NextStep, nameWorkflow, workflowFolder } from './starter.ts';
 
 /** What a person does next with a new project, as commands that can be pasted where it was made. */
 export function listNextSteps(begun: BegunProject): readonly NextStep[] {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { openFolder } from '../../../kit/files/folder.ts';
 import { look } from '../../../kit/files/look.ts';
-import { Trouble } from '../../../kit/trouble.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { StarterFile, StarterPlace } from './starter.ts';
+import { Trouble } from '../../../kit/trouble.ts';
 import { completeFile } from './files/complete-file.ts';
+import type { StarterFile, StarterPlace } from './starter.ts';
 
 /** A place as it will be, and what is written there; null: nothing. */
 export type PlannedPlace = StarterPlace & { readonly write: PlannedWrite | null };

@@ -1,7 +1,8 @@
 import { basename, resolve } from 'node:path';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { toSlug } from '../../../kit/text/to-slug.ts';
-import { Trouble } from '../../../kit/trouble.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../kit/trouble.ts';
 import { codes } from '../../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { longestKey } from '../../../model/key.ts';
@@ -11,7 +12,6 @@ import {
   type StarterTarget,
   standardEnvironments,
 } from './starter.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 
 /** What `cyclectl init` takes beside the options of every command. */
 export type StarterOptions = GlobalOptions & {

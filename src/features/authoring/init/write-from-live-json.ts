@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
 import type { ExportedAccount, ExportFrame } from '../describe/export-report.ts';
 import type { Proposal } from '../propose/proposal.ts';
 import type { BegunProject } from './starter.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
 import { toStarterData } from './write-starter-json.ts';
 
 /** What becomes of a project that begins with the accounts of a service. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Trouble, toFileTrouble } from '../../../kit/trouble.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
 import { writeFileAtomically, writeNewFile } from '../../../kit/files/write-file.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble, toFileTrouble } from '../../../kit/trouble.ts';
 import type { PlannedPlace, PlannedWrite } from './look-at-places.ts';
 
 /** How what was done is taken back. */

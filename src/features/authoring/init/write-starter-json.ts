@@ -1,7 +1,7 @@
-import type { BegunProject } from './starter.ts';
+import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
 import { listNeededVariables } from './list-needed-variables.ts';
 import { listNextSteps } from './list-next-steps.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import type { BegunProject } from './starter.ts';
 
 /** What init has written, and what is to be done next, as data. */
 export function writeStarterJson(begun: BegunProject): string {

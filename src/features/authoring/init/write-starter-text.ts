@@ -1,9 +1,9 @@
 import { align, wrapHanging, wrapIndented } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { BegunProject, NeededVariable, NextStep, StarterPlace } from './starter.ts';
+import { toLine, writeName } from '../../../kit/text/write-name.ts';
 import { listNeededVariables } from './list-needed-variables.ts';
 import { listNextSteps } from './list-next-steps.ts';
-import { toLine, writeName } from '../../../kit/text/write-name.ts';
+import type { BegunProject, NeededVariable, NextStep, StarterPlace } from './starter.ts';
 
 const place = { column: 38, hang: 6 };
 

@@ -1,4 +1,10 @@
 import { projectFile } from '../../../model/manifest/project.ts';
+import { localAccountFiles } from './files/local-account.ts';
+import { localWorld } from './files/local-world.ts';
+import { writeEditor } from './files/write-editor.ts';
+import { writeProject } from './files/write-project.ts';
+import { writeRemoteAccount } from './files/write-remote-account.ts';
+import { writeWorkflow } from './files/write-workflow.ts';
 import {
   nameWorkflow,
   type Starter,
@@ -6,12 +12,6 @@ import {
   type StarterKit,
   workflowFolder,
 } from './starter.ts';
-import { localAccountFiles } from './files/local-account.ts';
-import { localWorld } from './files/local-world.ts';
-import { writeEditor } from './files/write-editor.ts';
-import { writeProject } from './files/write-project.ts';
-import { writeRemoteAccount } from './files/write-remote-account.ts';
-import { writeWorkflow } from './files/write-workflow.ts';
 
 /** What cyclectl keeps in a project folder, and the plans that its commands propose to save. */
 const ignored = ['.cyclectl/', '/plan.json', '/revert.json', '/undo.json'];

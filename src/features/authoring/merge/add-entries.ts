@@ -7,14 +7,14 @@ import {
   cycleAddress,
   parseObjectAddress,
 } from '../../../model/address.ts';
-import type { DescribedAccount } from '../describe/described-account.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { escapePlaceholders, escapeTexts } from '../../../model/manifest/interpolation.ts';
-import type { FoundAccount } from './found-account.ts';
 import { keyOrder } from '../../../model/manifest/key-order.ts';
+import type { DescribedAccount } from '../describe/described-account.ts';
+import { writeRemark } from '../describe/yaml/write-remark.ts';
+import type { FoundAccount } from './found-account.ts';
 import { nameSlots } from './place/name-slots.ts';
 import type { EntryEdit, FieldEdit } from './take/taken.ts';
-import { writeRemark } from '../describe/yaml/write-remark.ts';
 
 /** New entries of a manifest, with what is to be said of them in the file and beside it. */
 export type Added = {

@@ -1,10 +1,10 @@
 import type { Address } from '../../../model/address.ts';
-import type { DescribedAccount } from '../describe/described-account.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { KnownSecrets } from '../../../model/secret/known-secrets.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
 import type { AccountDocument, RawDocument } from '../../../model/manifest/manifest.ts';
 import type { Variables } from '../../../model/manifest/variable.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { KnownSecrets } from '../../../model/secret/known-secrets.ts';
+import type { DescribedAccount } from '../describe/described-account.ts';
 
 /** An account of a manifest file, and what was found of it. */
 export type FoundAccount = {

@@ -1,20 +1,20 @@
+import { loadDocuments } from '../../../engine/load/load-documents.ts';
+import { lookAtAccount } from '../../../engine/observe/look-at-account.ts';
+import { withTexts } from '../../../engine/observe/with-texts.ts';
+import { toPlanned } from '../../../engine/run/make-plan.ts';
+import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { splitPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import type { Address } from '../../../model/address.ts';
-import type { Fault } from '../describe/described-account.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { unescapePlaceholders } from '../../../model/manifest/interpolation.ts';
 import { type LoadedFile, toAccountEntry } from '../../../model/manifest/manifest.ts';
 import type { Files } from '../../../model/ports.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
-import { loadDocuments } from '../../../engine/load/load-documents.ts';
-import { validateAccount } from '../../../engine/validate/validate-account.ts';
-import type { MergedAccount } from './merge-manifests.ts';
-import { lookAtAccount } from '../../../engine/observe/look-at-account.ts';
-import type { LookedAccount } from './look-for-merge.ts';
-import { toPlanned } from '../../../engine/run/make-plan.ts';
+import type { Fault } from '../describe/described-account.ts';
 import { type PlaceOf, placesIn, toFaults, withoutValues } from '../describe/prove-manifest.ts';
-import { withTexts } from '../../../engine/observe/with-texts.ts';
+import type { LookedAccount } from './look-for-merge.ts';
+import type { MergedAccount } from './merge-manifests.ts';
 
 /** An account of a file that something was merged into. */
 type Judged = { readonly looked: LookedAccount; readonly merged: MergedAccount };

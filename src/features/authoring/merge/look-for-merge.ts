@@ -1,12 +1,17 @@
-import { isSameJson, writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { keepAsked } from '../../../engine/diff/exclude/keep-asked.ts';
+import { keepReads } from '../../../engine/observe/keep-reads.ts';
+import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
+import { withTexts } from '../../../engine/observe/with-texts.ts';
+import { toPlanned } from '../../../engine/run/make-plan.ts';
+import { findMeaning } from '../../../engine/validate/find-meaning.ts';
 import { hashText } from '../../../kit/hash.ts';
+import { isSameJson, writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import { type Address, parseObjectAddress } from '../../../model/address.ts';
+import type { DraftedCycle } from '../../../model/desired/cycle-file/drafted-cycle.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
-import type { ManagedEntries } from '../describe/described-account.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { listDoubts } from '../../../model/diff/doubt.ts';
-import type { DraftedCycle } from '../../../model/desired/cycle-file/drafted-cycle.ts';
-import { findKnownSecrets } from '../../../model/secret/known-secrets.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
 import type { LiveAccount } from '../../../model/live/live.ts';
 import type {
   AccountDocument,
@@ -17,22 +22,17 @@ import type {
 import type { DriftFound } from '../../../model/plan/plan.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
-import { keepAsked } from '../../../engine/diff/exclude/keep-asked.ts';
-import { findMeaning } from '../../../engine/validate/find-meaning.ts';
-import type { FoundAccount } from './found-account.ts';
-import type { SettleTaken } from './merge-manifests.ts';
+import { findKnownSecrets } from '../../../model/secret/known-secrets.ts';
 import {
   type Describer,
   describeLive,
   type LiveDescription,
   reportUnread,
 } from '../describe/describe-live.ts';
+import type { ManagedEntries } from '../describe/described-account.ts';
 import { listTexts } from '../describe/export-account.ts';
-import { keepReads } from '../../../engine/observe/keep-reads.ts';
-import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
-import { toPlanned } from '../../../engine/run/make-plan.ts';
-import { withTexts } from '../../../engine/observe/with-texts.ts';
+import type { FoundAccount } from './found-account.ts';
+import type { SettleTaken } from './merge-manifests.ts';
 
 /** What files take over, for all accounts of a run. */
 export type Merging = {

@@ -1,16 +1,19 @@
+import { loadDocuments } from '../../../engine/load/load-documents.ts';
 import { splitPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
 import { accountAddress, cycleAddress, fieldAddress } from '../../../model/address.ts';
-import type { DescribedAccount, Fault } from '../describe/described-account.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { unescapePlaceholders } from '../../../model/manifest/interpolation.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { DriftFound } from '../../../model/plan/plan.ts';
 import type { Files } from '../../../model/ports.ts';
 import { pruneDescribed } from '../describe/account/prune-described.ts';
-import { loadDocuments } from '../../../engine/load/load-documents.ts';
+import type { DescribedAccount, Fault } from '../describe/described-account.ts';
+import { listTexts } from '../describe/export-account.ts';
 import type { FoundAccount } from './found-account.ts';
+import { findMergeFaults, readMerged } from './judge-merge.ts';
+import { type LookedAccount, lookForMerge, type Merging } from './look-for-merge.ts';
 import {
   type MergedAccount,
   type MergedText,
@@ -18,9 +21,6 @@ import {
   type SettleTaken,
   type WrittenField,
 } from './merge-manifests.ts';
-import { listTexts } from '../describe/export-account.ts';
-import { findMergeFaults, readMerged } from './judge-merge.ts';
-import { type LookedAccount, lookForMerge, type Merging } from './look-for-merge.ts';
 
 /**
  * A manifest file that takes over what the service has, and what each account does, in the order that they were given

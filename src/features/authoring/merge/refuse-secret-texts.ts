@@ -2,8 +2,8 @@ import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
 import { fieldAddress } from '../../../model/address.ts';
 import { withoutMergeFields } from '../../../model/desired/expression.ts';
 import { isSecretText } from '../../../model/secret/secret-name.ts';
-import { findEditPlace } from './place/find-edit-place.ts';
 import type { FoundAccount } from './found-account.ts';
+import { findEditPlace } from './place/find-edit-place.ts';
 import { type FieldEdit, joinTaken, type Taken } from './take/taken.ts';
 
 /** What an account takes over without what is a secret by its look, where its author has not written such a text there. */

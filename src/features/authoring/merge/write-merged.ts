@@ -1,15 +1,15 @@
+import type { Looking } from '../../../engine/observe/look-at-account.ts';
 import { accountAddress, fieldAddress } from '../../../model/address.ts';
 import { cycleFileEnd } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { DraftedText } from '../../../model/desired/cycle-file/drafted-cycle.ts';
-import type { ExportedAccount, MergedParts } from '../describe/export-report.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
 import type { ManifestFiles } from '../../../model/manifest/manifest-files.ts';
 import type { Files } from '../../../model/ports.ts';
+import { countTopics } from '../describe/export-account.ts';
+import type { ExportedAccount, MergedParts } from '../describe/export-report.ts';
 import { listSuggested } from '../describe/secrets/list-suggested.ts';
 import { catchTrouble } from './catch-trouble.ts';
-import { countTopics } from '../describe/export-account.ts';
-import type { Looking } from '../../../engine/observe/look-at-account.ts';
 import type { AccountMerge, FileMerge, LeftAccount } from './merge-file.ts';
 import { writeBeside } from './write-account-files.ts';
 

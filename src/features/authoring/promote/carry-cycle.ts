@@ -1,17 +1,11 @@
+import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
+import { toMappingPath } from '../../../engine/cycle-file/import/with-cycle-file.ts';
+import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
+import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { isJsonObject, type Json, type JsonObject, toList } from '../../../kit/json/json.ts';
 import { readPointer } from '../../../kit/json/json-pointer.ts';
 import { type FieldPath, fieldAddress, toFieldPath } from '../../../model/address.ts';
-import {
-  type CarriedFrom,
-  type Crossing,
-  judgeCarried,
-} from '../../../model/report/advice/crossing.ts';
-import {
-  ofThirdParty,
-  reportBound,
-  reportCredential,
-} from '../../../model/report/advice/crossing-doubt.ts';
 import {
   type CycleFile,
   type FileMapping,
@@ -23,16 +17,22 @@ import {
   type CycleFileChange,
   isSettingChange,
 } from '../../../model/desired/cycle-file/cycle-file-change.ts';
-import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import { digestStructure } from '../../../model/desired/cycle-file/cycle-structure.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { CycleShape } from '../../../model/live/cycle-shape.ts';
 import type { ObjectRecord } from '../../../model/memory/memory.ts';
+import {
+  type CarriedFrom,
+  type Crossing,
+  judgeCarried,
+} from '../../../model/report/advice/crossing.ts';
+import {
+  ofThirdParty,
+  reportBound,
+  reportCredential,
+} from '../../../model/report/advice/crossing-doubt.ts';
 import { isSecretName } from '../../../model/secret/secret-name.ts';
-import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
-import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
-import { toMappingPath } from '../../../engine/cycle-file/import/with-cycle-file.ts';
-import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
 import {
   type LabelledMapping,
   labelOf,

@@ -1,23 +1,23 @@
+import { parseDocuments } from '../../../engine/load/parse-documents.ts';
+import { keepReads } from '../../../engine/observe/keep-reads.ts';
+import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
+import { overlayFiles } from '../../../engine/observe/overlay-files.ts';
+import { toPlanned } from '../../../engine/run/make-plan.ts';
+import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { quoteArgument } from '../../../kit/text/quote-argument.ts';
 import { shortenText } from '../../../kit/text/shorten-text.ts';
 import { toSlug } from '../../../kit/text/to-slug.ts';
 import { type Address, cycleAddress, fieldAddress, splitPath } from '../../../model/address.ts';
-import type { Crossing } from '../../../model/report/advice/crossing.ts';
 import type { DesiredCycle } from '../../../model/desired/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { escapePlaceholders } from '../../../model/manifest/interpolation.ts';
 import { type AccountEntry, toAccountEntry } from '../../../model/manifest/manifest.ts';
-import { parseDocuments } from '../../../engine/load/parse-documents.ts';
-import { validateAccount } from '../../../engine/validate/validate-account.ts';
-import { fitCrossing } from './fit-crossing.ts';
+import type { Crossing } from '../../../model/report/advice/crossing.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
+import { mergeFile } from '../merge/merge-file.ts';
 import type { FieldEdit, Taken } from '../merge/take/taken.ts';
 import type { FoundCycle } from './find-carried-cycles.ts';
-import { keepReads } from '../../../engine/observe/keep-reads.ts';
-import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
-import { toPlanned } from '../../../engine/run/make-plan.ts';
-import { mergeFile } from '../merge/merge-file.ts';
-import { overlayFiles } from '../../../engine/observe/overlay-files.ts';
+import { fitCrossing } from './fit-crossing.ts';
 import type { SettledFiles } from './settle-cycle-files.ts';
 
 /** A manifest file of accounts that are carried, and what their cycles' files are by then. */

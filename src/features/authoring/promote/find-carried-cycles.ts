@@ -1,29 +1,29 @@
+import { makeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
+import { toMappingPath } from '../../../engine/cycle-file/import/with-cycle-file.ts';
+import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
+import { findCycleFile } from '../../../engine/cycle-file/read-cycle-files.ts';
+import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
+import { findDocument } from '../../../engine/observe/find-document.ts';
+import { type Looking, lookAtDesired } from '../../../engine/observe/look-at-account.ts';
+import { resolveHere } from '../../../engine/observe/resolve-here.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import type { JsonObject } from '../../../kit/json/json.ts';
 import type { Address, FieldPath } from '../../../model/address.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Crossing } from '../../../model/report/advice/crossing.ts';
-import { reportCredential } from '../../../model/report/advice/crossing-doubt.ts';
 import { type Blob, toFileShape } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
 import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { listDoubts } from '../../../model/diff/doubt.ts';
-import { findKnownSecrets } from '../../../model/secret/known-secrets.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { Crossing } from '../../../model/report/advice/crossing.ts';
+import { reportCredential } from '../../../model/report/advice/crossing-doubt.ts';
+import { findKnownSecrets } from '../../../model/secret/known-secrets.ts';
 import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
-import { type CarriedEntry, carryCycle } from './carry-cycle.ts';
-import { makeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
-import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
-import { toMappingPath } from '../../../engine/cycle-file/import/with-cycle-file.ts';
-import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
-import { findDocument } from '../../../engine/observe/find-document.ts';
 import { listExposedParts } from '../describe/list-exposed-parts.ts';
-import { type Looking, lookAtDesired } from '../../../engine/observe/look-at-account.ts';
-import { findCycleFile } from '../../../engine/cycle-file/read-cycle-files.ts';
-import { resolveHere } from '../../../engine/observe/resolve-here.ts';
+import { type CarriedEntry, carryCycle } from './carry-cycle.ts';
 
 /** A live cycle that differs from the file that it is made from. */
 export type FoundCycle = {

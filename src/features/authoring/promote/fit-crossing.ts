@@ -1,5 +1,6 @@
 import type { YamlData } from '../../../kit/yaml/yaml-value.ts';
 import { fieldAddress } from '../../../model/address.ts';
+import { parsePlaceholders, unescapePlaceholders } from '../../../model/manifest/interpolation.ts';
 import {
   type CarriedText,
   type Crossing,
@@ -10,10 +11,9 @@ import {
   reportBound,
   reportCredential,
 } from '../../../model/report/advice/crossing-doubt.ts';
-import { parsePlaceholders, unescapePlaceholders } from '../../../model/manifest/interpolation.ts';
 import { isSecretName } from '../../../model/secret/secret-name.ts';
-import { findEditPlace } from '../merge/place/find-edit-place.ts';
 import type { FoundAccount } from '../merge/found-account.ts';
+import { findEditPlace } from '../merge/place/find-edit-place.ts';
 import { type FieldEdit, joinTaken, type Taken } from '../merge/take/taken.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { readText } from '../../../kit/files/read-text.ts';
-import { Trouble, toFileTrouble } from '../../../kit/trouble.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import { writeFileAtomically } from '../../../kit/files/write-file.ts';
 import { refuseLink } from '../../../app/project/refuse-link.ts';
+import { readText } from '../../../kit/files/read-text.ts';
+import { writeFileAtomically } from '../../../kit/files/write-file.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble, toFileTrouble } from '../../../kit/trouble.ts';
 
 /** A patch is written over an earlier patch or over nothing, and never through a link. Throws `Trouble`. */
 export async function refuseOtherPatch(path: string): Promise<void> {

@@ -1,24 +1,24 @@
-import { writeUnifiedPatch } from '../../../kit/files/unified-patch.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Promotion } from './promotion.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
-import { promote } from './promote.ts';
-import { type PromotionGoal, writePromotionJson, writePromotionText } from './write-promotion.ts';
-import { writePromotionMessage } from './write-promotion-message.ts';
-import { type BranchPlace, commitBranch, openBranch } from '../../../app/git/commit-branch.ts';
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes, judgePromotion } from '../../../app/exit-codes.ts';
+import { type BranchPlace, commitBranch, openBranch } from '../../../app/git/commit-branch.ts';
 import { findRepository } from '../../../app/git/find-repository.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openForReading } from '../../../app/ports/wiring.ts';
 import {
   type CrossingOptions,
   type OpenedCrossing,
   openCrossing,
 } from '../../../app/project/open-crossing.ts';
-import { refuseOtherPatch, writePatch } from './patch-file.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
+import { openLooking } from '../../../engine/run/make-plan.ts';
+import { writeUnifiedPatch } from '../../../kit/files/unified-patch.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { refuseOtherPatch, writePatch } from './patch-file.ts';
+import { promote } from './promote.ts';
+import type { Promotion } from './promotion.ts';
+import { type PromotionGoal, writePromotionJson, writePromotionText } from './write-promotion.ts';
+import { writePromotionMessage } from './write-promotion-message.ts';
 
 /** What `cyclectl promote` takes beside the options of every command. */
 export type PromoteOptions = CrossingOptions & { readonly out?: string; readonly branch?: string };

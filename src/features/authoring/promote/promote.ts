@@ -1,16 +1,16 @@
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
-import { type Address, accountAddress, cycleAddress, splitPath } from '../../../model/address.ts';
-import type { Crossing } from '../../../model/report/advice/crossing.ts';
-import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
-import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
-import type { Carried, Promotion } from './promotion.ts';
 import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
-import { type CarriedFile, carryFile, type ManifestFile } from './carry-file.ts';
-import { type FoundCycle, type FoundCycles, findCarriedCycles } from './find-carried-cycles.ts';
-import { findDocument } from '../../../engine/observe/find-document.ts';
 import { indexManifests } from '../../../engine/index/index-manifests.ts';
+import { findDocument } from '../../../engine/observe/find-document.ts';
 import type { Looking } from '../../../engine/observe/look-at-account.ts';
 import { overlayFiles } from '../../../engine/observe/overlay-files.ts';
+import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import { type Address, accountAddress, cycleAddress, splitPath } from '../../../model/address.ts';
+import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import type { Crossing } from '../../../model/report/advice/crossing.ts';
+import { type CarriedFile, carryFile, type ManifestFile } from './carry-file.ts';
+import { type FoundCycle, type FoundCycles, findCarriedCycles } from './find-carried-cycles.ts';
+import type { Carried, Promotion } from './promotion.ts';
 import { listFileEdits, type SettledFiles, settleCycleFiles } from './settle-cycle-files.ts';
 
 /** What is carried from one environment to another. */

@@ -1,8 +1,8 @@
 import { keepLineEnds } from '../../../kit/files/keep-line-ends.ts';
 import { nameBlobFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Files } from '../../../model/ports.ts';
 import type { FileEdit } from '../../../model/manifest/manifest-files.ts';
+import type { Files } from '../../../model/ports.ts';
 import type { FoundCycle } from './find-carried-cycles.ts';
 
 /** Cycle files as live cycles would have them, and which cycles they are of. */

@@ -1,5 +1,5 @@
-import type { Promotion } from './promotion.ts';
 import { writeCommitMessage } from '../../../app/git/write-commit-message.ts';
+import type { Promotion } from './promotion.ts';
 import { sayCarried } from './write-promotion.ts';
 
 /** What a commit says of a promotion: what was carried and why, and what was not. */

@@ -1,10 +1,10 @@
 import { quoteArgument } from '../../../kit/text/quote-argument.ts';
 import { count, wrapHanging } from '../../../kit/text/text-layout.ts';
-import type { Carried, Promotion } from './promotion.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
-import { writeFolder } from '../../../model/report/advice/write-folder.ts';
 import { toLine, writeName } from '../../../kit/text/write-name.ts';
+import { writeFolder } from '../../../model/report/advice/write-folder.ts';
+import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
 import { writePath } from '../../../reports/words/write-path.ts';
+import type { Carried, Promotion } from './promotion.ts';
 
 /** Where a change of files was put. */
 export type PromotionGoal = { readonly kind: 'branch' | 'file'; readonly name: string };

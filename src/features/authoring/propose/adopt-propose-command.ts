@@ -1,20 +1,20 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { UnreadAccount } from './proposal.ts';
-import { sketchAccounts } from './sketch-accounts.ts';
-import { ShapeTally } from './shape-tally.ts';
-import { writeProposalJson } from './write-proposal-json.ts';
-import { writeProposalText } from './write-proposal-text.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openForReading } from '../../../app/ports/wiring.ts';
+import { openProject } from '../../../app/project/open-run.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import {
   type ExportAsked,
   type OpenedExport,
   openExport,
   readSelection,
 } from '../export/open-export.ts';
-import { openProject } from '../../../app/project/open-run.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
+import type { UnreadAccount } from './proposal.ts';
+import { ShapeTally } from './shape-tally.ts';
+import { sketchAccounts } from './sketch-accounts.ts';
+import { writeProposalJson } from './write-proposal-json.ts';
+import { writeProposalText } from './write-proposal-text.ts';
 
 /** What `cyclectl adopt --propose` takes beside the options of every command. */
 export type ProposeOptions = GlobalOptions & {

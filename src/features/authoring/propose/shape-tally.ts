@@ -1,5 +1,6 @@
 import { hashText } from '../../../kit/hash.ts';
 import type { FieldPath } from '../../../model/address.ts';
+import { findNearestShape } from './find-nearest-shape.ts';
 import type {
   AccountSketch,
   Cluster,
@@ -8,7 +9,6 @@ import type {
   ShapeDifference,
   ShapePart,
 } from './proposal.ts';
-import { findNearestShape } from './find-nearest-shape.ts';
 import { ValueTally } from './value-tally.ts';
 
 /** Of so many shapes the values are counted; those that come later are counted by their digest alone. */

@@ -1,16 +1,16 @@
 import { hashText } from '../../../kit/hash.ts';
 import { shortenText } from '../../../kit/text/shorten-text.ts';
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
-import type { DescribedAccount } from '../describe/described-account.ts';
 import type {
   WrittenAuth,
   WrittenCycle,
   WrittenInstalledConnector,
   WrittenMapping,
 } from '../../../model/manifest/manifest.generated.ts';
-import type { AccountSketch, ShapePart, SketchedValue } from './proposal.ts';
+import type { DescribedAccount } from '../describe/described-account.ts';
 import { isReference, nameForm } from './name-form.ts';
 import { nameRoles, type Roles } from './name-roles.ts';
+import type { AccountSketch, ShapePart, SketchedValue } from './proposal.ts';
 
 /**
  * An account in words that it may share with others. Its connectors go by their names in the catalogue and its cycles

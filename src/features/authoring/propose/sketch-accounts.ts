@@ -1,6 +1,4 @@
 import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
-import type { AccountSketch, UnreadAccount } from './proposal.ts';
-import { sketchAccount } from './sketch-account.ts';
 import {
   type Describer,
   describeLive,
@@ -8,6 +6,8 @@ import {
   reportUnread,
 } from '../describe/describe-live.ts';
 import type { ExportableAccount } from '../export/list-exportable.ts';
+import type { AccountSketch, UnreadAccount } from './proposal.ts';
+import { sketchAccount } from './sketch-account.ts';
 
 /** An account in words that others share, or why nothing is known of it. */
 export type Sketched =

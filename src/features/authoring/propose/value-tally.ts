@@ -1,5 +1,5 @@
-import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import { hashText } from '../../../kit/hash.ts';
+import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import { shortenText } from '../../../kit/text/shorten-text.ts';
 import type { FieldPath } from '../../../model/address.ts';
 import type { PathValues, SketchedValue, ValueCount } from './proposal.ts';

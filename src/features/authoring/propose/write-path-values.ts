@@ -1,7 +1,7 @@
 import { align } from '../../../kit/text/text-layout.ts';
-import type { PathValues, ValueCount } from './proposal.ts';
 import { quote, writeName } from '../../../kit/text/write-name.ts';
 import { writePath } from '../../../reports/words/write-path.ts';
+import type { PathValues, ValueCount } from './proposal.ts';
 
 /** So many paths of a kind are named, and so many values of each. */
 const mostPaths = 20;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Proposal, ProposalFrame } from './proposal.ts';
 import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import type { Proposal, ProposalFrame } from './proposal.ts';
 
 /** Which accounts share a shape, as data. `told` is of the run as a whole. */
 export function writeProposalJson(

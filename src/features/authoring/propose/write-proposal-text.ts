@@ -1,11 +1,11 @@
 import { align, count, spread, wrapIndented } from '../../../kit/text/text-layout.ts';
-import type { Cluster, Outlier, Proposal, ProposalFrame } from './proposal.ts';
+import { writeName } from '../../../kit/text/write-name.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
 import { writeDiagnosticBlock } from '../../../reports/text/parts/write-diagnostic-block.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
+import { writeTitle } from '../../../reports/text/parts/write-target.ts';
+import type { Cluster, Outlier, Proposal, ProposalFrame } from './proposal.ts';
 import { writePathValues } from './write-path-values.ts';
 import { nameParts, writeMade, writeShapeDifference } from './write-shape.ts';
-import { writeTitle } from '../../../reports/text/parts/write-target.ts';
 
 /** So many keys of a shape's accounts are named. */
 const mostNamed = 6;

@@ -1,7 +1,7 @@
 import { align, count, wrapIndented } from '../../../kit/text/text-layout.ts';
-import type { ShapeDifference, ShapePart } from './proposal.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
 import { writePath } from '../../../reports/words/write-path.ts';
+import type { ShapeDifference, ShapePart } from './proposal.ts';
 
 /** So many parts of a difference are named. */
 const mostParts = 12;

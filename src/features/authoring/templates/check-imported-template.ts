@@ -1,3 +1,7 @@
+import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
+import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
+import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
+import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
 import type { LoadedCycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 import {
   type CycleFileChange,
@@ -6,10 +10,6 @@ import {
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { ServiceReader } from '../../../model/ports.ts';
-import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
-import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
-import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
-import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
 import { exportTemplateOf } from './export-template.ts';
 
 /**

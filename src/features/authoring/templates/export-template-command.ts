@@ -1,13 +1,13 @@
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import { exportTemplate } from './export-template.ts';
-import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { refuseOtherCycleFile, writeCycleFiles } from '../../../app/project/cycle-file-folder.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { withEnvironment } from '../../../app/project/open-run.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { sayNotCarried } from '../../../app/output/say-not-carried.ts';
 import { openForReading } from '../../../app/ports/wiring.ts';
+import { refuseOtherCycleFile, writeCycleFiles } from '../../../app/project/cycle-file-folder.ts';
+import { withEnvironment } from '../../../app/project/open-run.ts';
+import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { exportTemplate } from './export-template.ts';
 
 /** What `cyclectl export --template` takes beside the options of every command. */
 export type ExportTemplateOptions = GlobalOptions & {

@@ -1,12 +1,12 @@
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { RemoteId } from '../../../model/live/live.ts';
-import type { ServiceReader } from '../../../model/ports.ts';
-import { openShelf } from '../../../engine/live/open-shelf.ts';
 import {
   type MadeCycleFile,
   makeCycleFile,
 } from '../../../engine/cycle-file/export/make-cycle-file.ts';
+import { openShelf } from '../../../engine/live/open-shelf.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { RemoteId } from '../../../model/live/live.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
 import { findTemplate } from './find-template.ts';
 
 /** Where templates are looked for. */

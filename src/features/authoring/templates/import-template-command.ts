@@ -1,6 +1,15 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { defaultLockTimeoutMs } from '../../../app/options/option-values.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openForWriting, systemClock, type WritingWorkplace } from '../../../app/ports/wiring.ts';
+import { openCycleFile } from '../../../app/project/cycle-file-folder.ts';
+import { withEnvironment } from '../../../app/project/open-run.ts';
+import { askWhetherWanted } from '../../../app/run/begin-or-leave.ts';
+import { openRunRecord } from '../../../app/run/open-run-record.ts';
+import { openSession } from '../../../app/run/open-session.ts';
 import type { LoadedCycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { TemplateOutcome } from './template-outcome.ts';
 import { checkImportedTemplate } from './check-imported-template.ts';
 import {
   type ImportRun,
@@ -8,21 +17,12 @@ import {
   lookBeforeImport,
   type TemplateWish,
 } from './import-template.ts';
+import type { TemplateOutcome } from './template-outcome.ts';
 import {
   writeTemplateImport,
   writeTemplateImportJson,
   writeTemplateMade,
 } from './write-template-import.ts';
-import { askWhetherWanted } from '../../../app/run/begin-or-leave.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { openCycleFile } from '../../../app/project/cycle-file-folder.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { withEnvironment } from '../../../app/project/open-run.ts';
-import { openRunRecord } from '../../../app/run/open-run-record.ts';
-import { openSession } from '../../../app/run/open-session.ts';
-import { defaultLockTimeoutMs } from '../../../app/options/option-values.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openForWriting, systemClock, type WritingWorkplace } from '../../../app/ports/wiring.ts';
 
 /** What `cyclectl import FILE --as-template NAME` takes beside the options of every command. */
 export type ImportTemplateOptions = GlobalOptions & {

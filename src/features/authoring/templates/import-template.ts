@@ -1,10 +1,20 @@
+import { createOnce } from '../../../engine/apply/journal/create-once.ts';
+import { openShelf } from '../../../engine/live/open-shelf.ts';
+import { prepareImport } from '../../../engine/observe/cycles/prepare-import.ts';
+import {
+  hold,
+  reportHeld,
+  type Session,
+  withFence,
+} from '../../../engine/run/journal/hold-account.ts';
 import type { JsonObject } from '../../../kit/json/json.ts';
 import { templateAddress, templatesKey } from '../../../model/address.ts';
-import { type Answer, isNotOffered, writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { LoadedCycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
+import { type Answer, isNotOffered, writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { RemoteId, TemplateItem } from '../../../model/live/live.ts';
 import type { CreateIntent } from '../../../model/memory/memory.ts';
+import type { RunEnd, RunRecord } from '../../../model/memory/run.ts';
 import type {
   Clock,
   ServiceReader,
@@ -12,18 +22,8 @@ import type {
   StoreReader,
   StoreWriter,
 } from '../../../model/ports.ts';
-import type { RunEnd, RunRecord } from '../../../model/memory/run.ts';
-import type { TemplateOutcome } from './template-outcome.ts';
-import { createOnce } from '../../../engine/apply/journal/create-once.ts';
-import { openShelf } from '../../../engine/live/open-shelf.ts';
 import type { TemplateShelf } from './export-template.ts';
-import {
-  hold,
-  reportHeld,
-  type Session,
-  withFence,
-} from '../../../engine/run/journal/hold-account.ts';
-import { prepareImport } from '../../../engine/observe/cycles/prepare-import.ts';
+import type { TemplateOutcome } from './template-outcome.ts';
 
 /** A template that shall be made from a cycle file. */
 export type TemplateWish = {

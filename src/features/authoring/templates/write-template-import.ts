@@ -1,12 +1,12 @@
 import { align, count, type Place } from '../../../kit/text/text-layout.ts';
+import { quote, toLine, writeName } from '../../../kit/text/write-name.ts';
 import { toFieldPath } from '../../../model/address.ts';
 import type { CycleFile, FileStep } from '../../../model/desired/cycle-file/cycle-file.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
-import type { TemplateMade, TemplateOutcome } from './template-outcome.ts';
 import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
-import { quote, toLine, writeName } from '../../../kit/text/write-name.ts';
 import { writeTarget } from '../../../reports/text/parts/write-target.ts';
+import type { TemplateMade, TemplateOutcome } from './template-outcome.ts';
 
 const place: Place = { column: 36, hang: 6 };
 

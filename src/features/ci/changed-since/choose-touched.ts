@@ -1,9 +1,9 @@
-import type { SinceNote } from '../../../model/report/touched.ts';
-import { findTouched } from './find-touched.ts';
 import type { CommandContext } from '../../../app/context.ts';
-import { openChanges } from './open-changes.ts';
 import type { Opening } from '../../../app/project/open-run.ts';
 import { openProjectFiles } from '../../../app/project/project-files.ts';
+import type { SinceNote } from '../../../model/report/touched.ts';
+import { findTouched } from './find-touched.ts';
+import { openChanges } from './open-changes.ts';
 
 /** An opening of the accounts alone that were touched since a commit; the others count as skipped. */
 export type TouchedOpening = {

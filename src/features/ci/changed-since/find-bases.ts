@@ -1,6 +1,6 @@
-import { Trouble } from '../../../kit/trouble.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Git } from '../../../app/git/open-git.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../kit/trouble.ts';
 
 const fetchAll =
   'in a pipeline check out the whole history (GitHub: fetch-depth: 0; GitLab: GIT_DEPTH: 0)';

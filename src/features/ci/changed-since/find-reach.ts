@@ -1,12 +1,12 @@
-import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
-import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
-import type { FilesSince } from './files-since.ts';
-import type { RawDocument } from '../../../model/manifest/manifest.ts';
-import type { Files } from '../../../model/ports.ts';
-import { type Environment, projectFile } from '../../../model/manifest/project.ts';
-import { pathOfRef } from '../../../model/secret/secret-path.ts';
 import { loadProject } from '../../../engine/load/load-project.ts';
 import { listRefs } from '../../../engine/validate/references/list-refs.ts';
+import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
+import { readPointer, toPointer } from '../../../kit/json/json-pointer.ts';
+import type { RawDocument } from '../../../model/manifest/manifest.ts';
+import { type Environment, projectFile } from '../../../model/manifest/project.ts';
+import type { Files } from '../../../model/ports.ts';
+import { pathOfRef } from '../../../model/secret/secret-path.ts';
+import type { FilesSince } from './files-since.ts';
 import { readOneText } from './read-one-text.ts';
 
 /** Which accounts a change of what they share reaches: all, since a file changed, or those that use some variables. */

@@ -1,10 +1,10 @@
 import { nameBlobs, nameBlobsOf } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { FilesSince } from './files-since.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { Files } from '../../../model/ports.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
 import type { Selection } from '../../../model/manifest/selection.ts';
+import type { Files } from '../../../model/ports.ts';
 import type { Touched } from '../../../model/report/touched.ts';
+import type { FilesSince } from './files-since.ts';
 import { findReach, type Reach } from './find-reach.ts';
 import { listGone } from './list-gone.ts';
 

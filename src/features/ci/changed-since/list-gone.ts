@@ -1,12 +1,12 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { FilesSince } from './files-since.ts';
-import { type AccountEntry, idIn, toAccountEntry } from '../../../model/manifest/manifest.ts';
-import { type Environment, projectFile } from '../../../model/manifest/project.ts';
-import { isSelected, type Selection } from '../../../model/manifest/selection.ts';
+import { readProject } from '../../../engine/index/index-manifests.ts';
 import { loadDocuments } from '../../../engine/load/load-documents.ts';
 import { findMeaning } from '../../../engine/validate/find-meaning.ts';
 import { validateAccount } from '../../../engine/validate/validate-account.ts';
-import { readProject } from '../../../engine/index/index-manifests.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type AccountEntry, idIn, toAccountEntry } from '../../../model/manifest/manifest.ts';
+import { type Environment, projectFile } from '../../../model/manifest/project.ts';
+import { isSelected, type Selection } from '../../../model/manifest/selection.ts';
+import type { FilesSince } from './files-since.ts';
 import { readOneText } from './read-one-text.ts';
 
 /** Accounts of an environment that manifests had at a commit and have no more, under whatever key. */

@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { join, posix, relative, sep } from 'node:path';
-import { Trouble } from '../../../kit/trouble.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { FilesSince } from './files-since.ts';
-import { findBases } from './find-bases.ts';
 import { listChangedSubmodules } from '../../../app/git/is-clean.ts';
 import { askGit, type Git, requireRepository } from '../../../app/git/open-git.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../kit/trouble.ts';
+import type { FilesSince } from './files-since.ts';
+import { findBases } from './find-bases.ts';
 import { readBlobs } from './read-blobs.ts';
 
 /** A file as a commit had it. */

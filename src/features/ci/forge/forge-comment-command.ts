@@ -1,13 +1,13 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { openJobForge } from '../../../app/ports/open-job-forge.ts';
 import { Trouble } from '../../../kit/trouble.ts';
 import type { Answer } from '../../../model/diagnostic/api-failure.ts';
 import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Forge } from '../../../model/report/forge.ts';
 import { postComment } from './post-report.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { readMarkedFile } from './read-marked-file.ts';
 import { tellPosted } from './tell-posted.ts';
-import { openJobForge } from '../../../app/ports/open-job-forge.ts';
 
 /** What `cyclectl forge comment` takes beside the options of every command. */
 export type ForgeCommentOptions = GlobalOptions & {

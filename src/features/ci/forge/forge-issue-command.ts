@@ -1,10 +1,10 @@
-import { endIssue, postIssue } from './post-report.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { readMarkedFile } from './read-marked-file.ts';
-import { tellPosted } from './tell-posted.ts';
 import { openJobForge } from '../../../app/ports/open-job-forge.ts';
 import { demand } from './forge-comment-command.ts';
+import { endIssue, postIssue } from './post-report.ts';
+import { readMarkedFile } from './read-marked-file.ts';
+import { tellPosted } from './tell-posted.ts';
 
 /** What `cyclectl forge issue` takes beside the options of every command. */
 export type ForgeIssueOptions = GlobalOptions & {

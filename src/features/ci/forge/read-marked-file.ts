@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { writeCommentName } from '../../../kit/text/inert-markdown.ts';
 import { readText } from '../../../kit/files/read-text.ts';
-import { Trouble, toFileTrouble } from '../../../kit/trouble.ts';
+import { writeCommentName } from '../../../kit/text/inert-markdown.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble, toFileTrouble } from '../../../kit/trouble.ts';
 import type { MarkedText } from './post-report.ts';
 
 /** Far more than any forge takes. */

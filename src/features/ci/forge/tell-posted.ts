@@ -1,8 +1,8 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
 import type { Forge } from '../../../model/report/forge.ts';
-import type { Posted } from './post-report.ts';
 import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import type { Posted } from './post-report.ts';
 
 const sentences: Readonly<Record<Posted, (where: string) => string>> = {
   added: (where) =>

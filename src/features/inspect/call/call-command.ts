@@ -1,19 +1,19 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { parseConnectorAddress } from '../../../app/options/parse-address.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { type CallingWorkplace, openForCalling } from '../../../app/ports/wiring.ts';
+import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { refuseLink } from '../../../app/project/refuse-link.ts';
+import { toRun } from '../../../app/project/to-run.ts';
 import { readText } from '../../../kit/files/read-text.ts';
-import { Trouble, toFileTrouble } from '../../../kit/trouble.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble, toFileTrouble } from '../../../kit/trouble.ts';
 import type { GivenValue, MethodAnswer } from '../../../model/live/method-call.ts';
 import { callMethod } from './call-method.ts';
 import { prepareCall } from './prepare-call.ts';
 import { writeAnswer, writeCallRequest, writeCallRequestJson } from './write-call.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
-import { parseConnectorAddress } from '../../../app/options/parse-address.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { refuseLink } from '../../../app/project/refuse-link.ts';
-import { toRun } from '../../../app/project/to-run.ts';
-import { type CallingWorkplace, openForCalling } from '../../../app/ports/wiring.ts';
 
 /** What `cyclectl call` takes beside the options of every command. */
 export type CallOptions = GlobalOptions & {

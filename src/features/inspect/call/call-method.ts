@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { MethodAnswer } from '../../../model/live/method-call.ts';
 import type { MethodCaller } from '../../../model/ports.ts';
-import { reportCallFailure } from './report-call-failure.ts';
 import type { PreparedCall } from './prepare-call.ts';
+import { reportCallFailure } from './report-call-failure.ts';
 
 /** Sends a call, once, and says what came of it. */
 export async function callMethod(

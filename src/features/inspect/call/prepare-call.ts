@@ -1,9 +1,3 @@
-import { type ApiFailure, writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { ConnectorMethod } from '../../../model/live/method.ts';
-import type { AskedCall, MethodCall, WrittenCall } from '../../../model/live/method-call.ts';
-import type { ServiceReader } from '../../../model/ports.ts';
-import { findLatest } from '../../../model/live/release.ts';
 import { bindCall, type CallTarget } from '../../../engine/bind/calls/bind-call.ts';
 import { findCategory } from '../../../engine/bind/calls/find-category.ts';
 import { findMethod, toMethodsOf } from '../../../engine/bind/calls/find-method.ts';
@@ -13,6 +7,12 @@ import {
   type FoundConnector,
   findConnector,
 } from '../../../engine/observe/find-connector.ts';
+import { type ApiFailure, writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { ConnectorMethod } from '../../../model/live/method.ts';
+import type { AskedCall, MethodCall, WrittenCall } from '../../../model/live/method-call.ts';
+import { findLatest } from '../../../model/live/release.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
 
 /** A call that can be sent, and what it is of. */
 export type PreparedCall = FoundConnector & {

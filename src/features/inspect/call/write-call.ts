@@ -1,8 +1,8 @@
 import { indentJson } from '../../../kit/json/indent-json.ts';
 import { replaceUnseen, toVisible, toVisibleJson } from '../../../kit/text/visible-text.ts';
 import type { CallRequest } from '../../../model/live/method-call.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
 import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import type { Paint } from '../../../reports/text/parts/paint.ts';
 
 /**
  * The text of an answer: JSON indented, XML and anything else as it came. On a screen what it would act upon

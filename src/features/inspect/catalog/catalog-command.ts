@@ -1,13 +1,13 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openForCalling } from '../../../app/ports/wiring.ts';
+import { withEnvironment } from '../../../app/project/open-run.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
 import type { OfferQuestion } from './read-offer.ts';
 import { readOffer } from './read-offer.ts';
 import { writeOfferJson } from './write-offer-json.ts';
 import { writeOfferText } from './write-offer-text.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { withEnvironment } from '../../../app/project/open-run.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openForCalling } from '../../../app/ports/wiring.ts';
 
 /** What `cyclectl catalog` takes beside the options of every command. */
 export type CatalogOptions = GlobalOptions & { readonly search?: string };

@@ -1,16 +1,16 @@
+import { readCatalogue, readMethods } from '../../../engine/live/read-catalogue.ts';
 import { writeNearest } from '../../../kit/text/nearest.ts';
 import {
   type ApiFailure,
   isNotOffered,
   writeFailure,
 } from '../../../model/diagnostic/api-failure.ts';
-import type { Offer, OfferedConnector, SearchedOffer } from './catalogue.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { ConnectorRelease } from '../../../model/live/live.ts';
 import type { ConnectorMethod, MethodsOf } from '../../../model/live/method.ts';
-import type { ServiceReader } from '../../../model/ports.ts';
 import { compareReleases, findLatest } from '../../../model/live/release.ts';
-import { readCatalogue, readMethods } from '../../../engine/live/read-catalogue.ts';
+import type { ServiceReader } from '../../../model/ports.ts';
+import type { Offer, OfferedConnector, SearchedOffer } from './catalogue.ts';
 
 /** What somebody wants to know of the catalogue. */
 export type OfferQuestion = { readonly search: string | null } & (

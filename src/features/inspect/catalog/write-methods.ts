@@ -1,10 +1,10 @@
 import stringWidth from 'string-width';
 import { columns, indent, spread, wrapIndented } from '../../../kit/text/text-layout.ts';
 import { wrapText } from '../../../kit/text/wrap-text.ts';
+import { toLine, writeName } from '../../../kit/text/write-name.ts';
 import { writeYamlName } from '../../../kit/yaml/yaml-name.ts';
 import { type ConnectorMethod, isMergeField, type MethodItem } from '../../../model/live/method.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
-import { toLine, writeName } from '../../../kit/text/write-name.ts';
 
 /** Where what is said of a parameter or field begins. */
 const column = 36;

@@ -1,5 +1,5 @@
-import type { SearchedOffer } from './catalogue.ts';
 import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import type { SearchedOffer } from './catalogue.ts';
 
 /** What the service offers as data, an item a line, with the ids that a call by id takes. */
 export function writeOfferJson({ offer, search, all }: SearchedOffer): string {

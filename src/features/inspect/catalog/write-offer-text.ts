@@ -2,14 +2,14 @@ import stringWidth from 'string-width';
 import { cutEnd } from '../../../kit/text/cut-text.ts';
 import { quoteArgument } from '../../../kit/text/quote-argument.ts';
 import { align, count, spread, wrapIndented } from '../../../kit/text/text-layout.ts';
+import { quote, writeName } from '../../../kit/text/write-name.ts';
 import { writeYamlName } from '../../../kit/yaml/yaml-name.ts';
-import type { OfferedConnector, SearchedOffer } from './catalogue.ts';
 import type { TemplateItem } from '../../../model/live/live.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
-import { writeMethods } from './write-methods.ts';
-import { quote, writeName } from '../../../kit/text/write-name.ts';
 import { writeTarget } from '../../../reports/text/parts/write-target.ts';
+import type { OfferedConnector, SearchedOffer } from './catalogue.ts';
+import { writeMethods } from './write-methods.ts';
 
 /** Columns that the first and the second cell of a table may take; what is wider pushes the next. */
 const widestCells = [32, 18] as const;

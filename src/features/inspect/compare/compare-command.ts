@@ -1,19 +1,19 @@
-import type { ComparedAccount } from './comparison.ts';
-import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
-import { isSelected, parseSelection } from '../../../model/manifest/selection.ts';
-import { compareEnvironments } from './compare-environments.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
-import { writeComparisonJson, writeComparisonText } from './write-comparison.ts';
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes, judgeComparison } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openForReading } from '../../../app/ports/wiring.ts';
 import {
   type CrossingOptions,
   type OpenedCrossing,
   openCrossing,
 } from '../../../app/project/open-crossing.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
+import { openLooking } from '../../../engine/run/make-plan.ts';
+import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import { isSelected, parseSelection } from '../../../model/manifest/selection.ts';
+import { compareEnvironments } from './compare-environments.ts';
+import type { ComparedAccount } from './comparison.ts';
+import { writeComparisonJson, writeComparisonText } from './write-comparison.ts';
 
 /** What `cyclectl compare` takes beside the options of every command. */
 export type CompareOptions = CrossingOptions & { readonly exitCode?: boolean };

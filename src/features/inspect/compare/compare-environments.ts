@@ -1,21 +1,21 @@
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
-import { type FieldPath, toFieldPath } from '../../../model/address.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { ComparedAccount, Difference } from './comparison.ts';
-import type { CycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
-import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { listDoubts } from '../../../model/diff/doubt.ts';
-import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
-import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
-import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
-import { compareSides, listNotCompared } from './compare-sides.ts';
-import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
 import { compareCycleFiles } from '../../../engine/cycle-file/compare/compare-cycle-files.ts';
+import { writeCycleDiff } from '../../../engine/cycle-file/compare/write-cycle-diff.ts';
 import { makeCycleFile } from '../../../engine/cycle-file/export/make-cycle-file.ts';
 import { readCycleFile } from '../../../engine/cycle-file/read-cycle-file.ts';
 import { writeCycleFile } from '../../../engine/cycle-file/write-cycle-file.ts';
 import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
+import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import { type FieldPath, toFieldPath } from '../../../model/address.ts';
+import type { CycleFile } from '../../../model/desired/cycle-file/cycle-file.ts';
+import type { CycleFileChange } from '../../../model/desired/cycle-file/cycle-file-change.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { listDoubts } from '../../../model/diff/doubt.ts';
+import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
+import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import { listSecretPlaces } from '../../../model/secret/secret-places.ts';
+import { compareSides, listNotCompared } from './compare-sides.ts';
+import type { ComparedAccount, Difference } from './comparison.ts';
 
 /** Two environments that are compared, and the accounts of either. */
 export type CompareRun = {

@@ -1,8 +1,8 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
+import type { AccountDiff, FieldVerdict } from '../../../model/diff/verdict.ts';
+import { nameDesired, showLive } from '../../../model/fields/show-value.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import type { ComparedSide, Difference, NotCompared } from './comparison.ts';
-import { nameDesired, showLive } from '../../../model/fields/show-value.ts';
-import type { AccountDiff, FieldVerdict } from '../../../model/diff/verdict.ts';
 
 type AnyDiff =
   | AccountDiff['account']

@@ -1,7 +1,7 @@
 import type { Address, FieldPath } from '../../../model/address.ts';
-import type { ShownValue } from '../../../model/plan/change.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { LostName } from '../../../model/diff/missed-name.ts';
+import type { ShownValue } from '../../../model/plan/change.ts';
 
 /** What one environment has where two differ. */
 export type ComparedSide = {

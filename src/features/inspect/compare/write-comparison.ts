@@ -1,9 +1,9 @@
 import { count, wrapHanging } from '../../../kit/text/text-layout.ts';
-import type { ComparedAccount, ComparedSide, Difference } from './comparison.ts';
-import type { LostName } from '../../../model/diff/missed-name.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
 import { quote, toLine, writeName } from '../../../kit/text/write-name.ts';
+import type { LostName } from '../../../model/diff/missed-name.ts';
 import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
+import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import type { ComparedAccount, ComparedSide, Difference } from './comparison.ts';
 
 /** Two environments, and what was found. */
 type Comparison = {

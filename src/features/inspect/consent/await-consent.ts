@@ -1,7 +1,7 @@
+import { untilStopped } from '../../../app/context.ts';
 import { type ApiFailure, writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { ConnectorAt } from '../../../model/ports.ts';
 import { readSignedIn, type SignInReader } from './read-signed-in.ts';
-import { untilStopped } from '../../../app/context.ts';
 
 /** How a wait for a person ended. */
 export type ConsentEnd =

@@ -1,22 +1,22 @@
-import { parseDuration } from '../../../kit/tasks/duration.ts';
-import { Trouble } from '../../../kit/trouble.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { ConsentLink, ReturnPage, Wait } from '../../../model/live/consent.ts';
-import { type FoundConnector, findConnector } from '../../../engine/observe/find-connector.ts';
-import { listWaits } from './list-waits.ts';
-import { writeSafeJson } from '../../../reports/json/write-document.ts';
-import { writeWaitsJson } from './write-waits-json.ts';
-import { writeWaitsText } from './write-waits-text.ts';
-import { awaitConsent, type ConsentEnd } from './await-consent.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { openBrowser } from './open-browser.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
 import { parseConnectorAddress } from '../../../app/options/parse-address.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { toRun } from '../../../app/project/to-run.ts';
 import { openForConsent, openForReading } from '../../../app/ports/wiring.ts';
+import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { type FoundConnector, findConnector } from '../../../engine/observe/find-connector.ts';
+import { parseDuration } from '../../../kit/tasks/duration.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../kit/trouble.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { ConsentLink, ReturnPage, Wait } from '../../../model/live/consent.ts';
+import { writeSafeJson } from '../../../reports/json/write-document.ts';
+import { awaitConsent, type ConsentEnd } from './await-consent.ts';
+import { listWaits } from './list-waits.ts';
+import { openBrowser } from './open-browser.ts';
+import { writeWaitsJson } from './write-waits-json.ts';
+import { writeWaitsText } from './write-waits-text.ts';
 
 /** A person may use another browser, on another machine, so the service is asked now and then. */
 const lookEveryMs = 3000;

@@ -1,6 +1,6 @@
-import type { Wait } from '../../../model/live/consent.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { lookAtAll, type Run } from '../../../engine/run/make-plan.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { Wait } from '../../../model/live/consent.ts';
 
 /** What an account waits for, or why that is not known. */
 export type AccountWaits =

@@ -1,8 +1,8 @@
 import { align } from '../../../kit/text/text-layout.ts';
-import type { Wait } from '../../../model/live/consent.ts';
-import type { CommandPlace } from '../../../model/report/report.ts';
-import { writeCommandAt } from '../../../model/report/advice/write-command-at.ts';
 import { writeName } from '../../../kit/text/write-name.ts';
+import type { Wait } from '../../../model/live/consent.ts';
+import { writeCommandAt } from '../../../model/report/advice/write-command-at.ts';
+import type { CommandPlace } from '../../../model/report/report.ts';
 
 /** Who is waited for, a connector a line, and how to sign each one in. */
 export function writeWaitsText(waits: readonly Wait[], place: CommandPlace): string {

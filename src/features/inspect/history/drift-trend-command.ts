@@ -1,7 +1,7 @@
-import { writeTrendJson, writeTrendText } from './write-trend.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { showNoted } from '../../../app/run/show-noted.ts';
+import { writeTrendJson, writeTrendText } from './write-trend.ts';
 
 const shownByDefault = 30;
 

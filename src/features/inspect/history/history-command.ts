@@ -1,9 +1,9 @@
-import type { RunRecord } from '../../../model/memory/run.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
-import { writeRun } from '../../../reports/text/write-run.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
 import { showNoted } from '../../../app/run/show-noted.ts';
+import type { RunRecord } from '../../../model/memory/run.ts';
+import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import { writeRun } from '../../../reports/text/write-run.ts';
 
 const shownByDefault = 20;
 

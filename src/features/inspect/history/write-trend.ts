@@ -1,8 +1,8 @@
 import { count, spread } from '../../../kit/text/text-layout.ts';
-import type { DriftRun } from '../../../model/memory/drift-run.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
 import { writeName } from '../../../kit/text/write-name.ts';
+import type { DriftRun } from '../../../model/memory/drift-run.ts';
+import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import type { Paint } from '../../../reports/text/parts/paint.ts';
 
 const mostBar = 24;
 const headings = ['accounts', 'drift', 'items', 'unread'] as const;

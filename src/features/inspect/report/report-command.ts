@@ -1,9 +1,9 @@
-import { readReport } from './read-report.ts';
-import { writeOwnText } from '../../../reports/text/write-report-text.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { openDocument } from '../../../app/run/open-text-file.ts';
 import { showReport } from '../../../app/output/publish-report.ts';
+import { openDocument } from '../../../app/run/open-text-file.ts';
+import { writeOwnText } from '../../../reports/text/write-report-text.ts';
+import { readReport } from './read-report.ts';
 
 /** What `cyclectl report` takes beside the options of every command. */
 export type ReportOptions = GlobalOptions & {

@@ -1,8 +1,16 @@
+import {
+  type Looking,
+  lookAtAccount,
+  type Sight,
+} from '../../../engine/observe/look-at-account.ts';
+import { openLooking, type Run } from '../../../engine/run/make-plan.ts';
 import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
 import type { Address } from '../../../model/address.ts';
 import type { ApiFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { CycleDiff } from '../../../model/diff/verdict.ts';
 import type { RemoteId } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import { compareSnapshots } from './compare-snapshots.ts';
 import type {
   AccountMoves,
   ChangeOwner,
@@ -10,14 +18,6 @@ import type {
   CycleSnapshot,
   SnapshotChange,
 } from './snapshot.ts';
-import type { CycleDiff } from '../../../model/diff/verdict.ts';
-import { compareSnapshots } from './compare-snapshots.ts';
-import {
-  type Looking,
-  lookAtAccount,
-  type Sight,
-} from '../../../engine/observe/look-at-account.ts';
-import { openLooking, type Run } from '../../../engine/run/make-plan.ts';
 import { findPlace, reportUnread, takeCycles } from './take-snapshot.ts';
 
 /** What became of the cycles of a snapshot, account by account, and who is to put back what. Nothing is written. */

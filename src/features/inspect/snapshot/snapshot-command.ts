@@ -1,27 +1,27 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openForReading, systemClock, type Workplace } from '../../../app/ports/wiring.ts';
+import { readCycleText } from '../../../app/project/cycle-file-folder.ts';
+import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { refuseLink } from '../../../app/project/refuse-link.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { writeFileAtomically } from '../../../kit/files/write-file.ts';
 import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import { count } from '../../../kit/text/text-layout.ts';
-import { Trouble } from '../../../kit/trouble.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
-import { writeFileAtomically } from '../../../kit/files/write-file.ts';
+import { Trouble } from '../../../kit/trouble.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { compareSnapshot } from './compare-snapshot.ts';
+import { readSnapshot } from './read-snapshot.ts';
 import {
   type AccountMoves,
   type CycleSnapshot,
   type Snapshot,
   snapshotFormat,
 } from './snapshot.ts';
-import { compareSnapshot } from './compare-snapshot.ts';
 import { takeSnapshot } from './take-snapshot.ts';
-import { readSnapshot } from './read-snapshot.ts';
 import { writeBehind, writeMovesSince, writeSnapshotJson } from './write-snapshot.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { readCycleText } from '../../../app/project/cycle-file-folder.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { refuseLink } from '../../../app/project/refuse-link.ts';
-import { toRun } from '../../../app/project/to-run.ts';
-import { openForReading, systemClock, type Workplace } from '../../../app/ports/wiring.ts';
 
 /** What `cyclectl state snapshot` takes beside the options of every command. */
 export type SnapshotOptions = GlobalOptions & { readonly out?: string; readonly against?: string };

@@ -1,14 +1,14 @@
 import { labelRepeats } from '../../../kit/text/label-repeats.ts';
 import { type FieldPath, toFieldPath } from '../../../model/address.ts';
-import type { CycleShape, NamedStep } from '../../../model/live/cycle-shape.ts';
-import type { Print } from '../../../model/plan/expectation.ts';
-import { toShownText } from '../../../model/fields/field-value.ts';
-import { withoutIdentityTags } from '../../../model/diff/identity.ts';
-import type { LiveMapping, LiveStep } from '../../../model/live/live.ts';
 import type { MappingSlot, MappingSource } from '../../../model/desired/mapping.ts';
-import type { CycleSnapshot, SnapshotValue } from './snapshot.ts';
 import { isUnmapped, toMappingSource } from '../../../model/desired/to-mapping-source.ts';
+import { withoutIdentityTags } from '../../../model/diff/identity.ts';
+import { toShownText } from '../../../model/fields/field-value.ts';
+import type { CycleShape, NamedStep } from '../../../model/live/cycle-shape.ts';
+import type { LiveMapping, LiveStep } from '../../../model/live/live.ts';
 import type { WholeCycle } from '../../../model/live/whole-account.ts';
+import type { Print } from '../../../model/plan/expectation.ts';
+import type { CycleSnapshot, SnapshotValue } from './snapshot.ts';
 
 /** Whether a text at a path of a cycle may be a secret; `name` is what its place is called. */
 type JudgeHidden = (place: {

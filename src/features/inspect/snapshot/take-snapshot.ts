@@ -1,3 +1,5 @@
+import type { Looking } from '../../../engine/observe/look-at-account.ts';
+import { openLooking, type Run } from '../../../engine/run/make-plan.ts';
 import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
 import { accountAddress, cycleAddress } from '../../../model/address.ts';
 import {
@@ -9,12 +11,10 @@ import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, LiveCycle } from '../../../model/live/live.ts';
 import { type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
 import type { AccountMemory } from '../../../model/memory/memory.ts';
-import type { CycleSnapshot } from './snapshot.ts';
-import { HiddenTexts } from '../../authoring/describe/secrets/hidden-texts.ts';
-import { takeCycle } from './take-cycle.ts';
 import { readWholeAccount } from '../../authoring/describe/account/read-whole-account.ts';
-import type { Looking } from '../../../engine/observe/look-at-account.ts';
-import { openLooking, type Run } from '../../../engine/run/make-plan.ts';
+import { HiddenTexts } from '../../authoring/describe/secrets/hidden-texts.ts';
+import type { CycleSnapshot } from './snapshot.ts';
+import { takeCycle } from './take-cycle.ts';
 
 /** Cycles of an account that are behind their templates, or why nobody knows. */
 export type TakenAccount = {

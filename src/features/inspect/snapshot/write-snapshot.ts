@@ -1,7 +1,13 @@
 import { align, count, type Place, spread } from '../../../kit/text/text-layout.ts';
-import type { ShownValue } from '../../../model/plan/change.ts';
+import { quote, writeName } from '../../../kit/text/write-name.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { ShownValue } from '../../../model/plan/change.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
+import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import type { Paint } from '../../../reports/text/parts/paint.ts';
+import { writeDifference } from '../../../reports/text/parts/write-difference.ts';
+import { writeTarget } from '../../../reports/text/parts/write-target.ts';
+import { writePath } from '../../../reports/words/write-path.ts';
 import type {
   AccountMoves,
   ChangeOwner,
@@ -9,12 +15,6 @@ import type {
   CycleSnapshot,
   SnapshotValue,
 } from './snapshot.ts';
-import type { Paint } from '../../../reports/text/parts/paint.ts';
-import { writeDifference } from '../../../reports/text/parts/write-difference.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
-import { quote, writeName } from '../../../kit/text/write-name.ts';
-import { writePath } from '../../../reports/words/write-path.ts';
-import { writeTarget } from '../../../reports/text/parts/write-target.ts';
 
 const place: Place = { column: 44, hang: 6, most: 2 };
 

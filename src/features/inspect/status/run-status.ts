@@ -1,18 +1,18 @@
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
-import { type Answer, isNotOffered, writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { DesiredAccount } from '../../../model/desired/desired.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { LiveConnector, LiveCycle, RemoteId } from '../../../model/live/live.ts';
-import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { AccountMemory } from '../../../model/memory/memory.ts';
-import type { AccountStatus } from '../../../model/report/status.ts';
 import { type AccountFinder, readAccounts } from '../../../engine/live/read-accounts.ts';
 import { renameObjects } from '../../../engine/match/rename-objects.ts';
 import { findAccount } from '../../../engine/observe/find-account.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { isFoundBy } from '../../../engine/observe/find-live-account.ts';
-import type { Run } from '../../../engine/run/make-plan.ts';
 import { resolveHere } from '../../../engine/observe/resolve-here.ts';
+import type { Run } from '../../../engine/run/make-plan.ts';
+import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
+import { type Answer, isNotOffered, writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { LiveConnector, LiveCycle, RemoteId } from '../../../model/live/live.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { AccountMemory } from '../../../model/memory/memory.ts';
+import type { AccountStatus } from '../../../model/report/status.ts';
 import { toCycleStatuses } from './to-cycle-statuses.ts';
 import { listOauth, listUnsettled, toWaits } from './to-waits.ts';
 

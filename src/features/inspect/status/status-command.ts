@@ -1,13 +1,13 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, judgeStatus } from '../../../app/exit-codes.ts';
+import { openForReading, systemClock } from '../../../app/ports/wiring.ts';
+import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { toWholeRun } from '../../../app/project/to-run.ts';
 import type { AccountStatus, StatusFrame } from '../../../model/report/status.ts';
 import { summariseStatus } from '../../../model/report/status.ts';
 import { runStatus } from './run-status.ts';
 import { writeStatusJson } from './write-status-json.ts';
 import { writeStatusText } from './write-status-text.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, judgeStatus } from '../../../app/exit-codes.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
-import { toWholeRun } from '../../../app/project/to-run.ts';
-import { openForReading, systemClock } from '../../../app/ports/wiring.ts';
 
 /** `cyclectl status`: how the cycles are, what needs a person first. Nothing is written anywhere. */
 export async function runStatusCommand(

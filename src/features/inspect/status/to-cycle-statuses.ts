@@ -1,14 +1,14 @@
+import { leaveActivity } from '../../../engine/bind/settle-activity.ts';
 import { type Address, fieldAddress, toFieldPath } from '../../../model/address.ts';
 import type { DesiredAccount, DesiredCycle } from '../../../model/desired/desired.ts';
-import { identityTag, listOwnKeys } from '../../../model/diff/identity.ts';
+import { findNextRun, findSchedule } from '../../../model/desired/next-run.ts';
 import { isOfObject } from '../../../model/desired/scope/ignored.ts';
+import { findRule } from '../../../model/desired/scope/ownership.ts';
+import { identityTag, listOwnKeys } from '../../../model/diff/identity.ts';
 import type { LiveCycle } from '../../../model/live/live.ts';
 import type { AccountMemory, ObjectRecord } from '../../../model/memory/memory.ts';
-import { findNextRun, findSchedule } from '../../../model/desired/next-run.ts';
-import { findRule } from '../../../model/desired/scope/ownership.ts';
 import { recallStarts } from '../../../model/memory/recall-starts.ts';
 import type { CycleStatus } from '../../../model/report/status.ts';
-import { leaveActivity } from '../../../engine/bind/settle-activity.ts';
 
 /** A cycle that is there or that Git wants, and under which address. */
 type Named = {

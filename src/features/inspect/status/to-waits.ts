@@ -1,5 +1,5 @@
-import type { Wait } from '../../../model/live/consent.ts';
 import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
+import type { Wait } from '../../../model/live/consent.ts';
 import type { LiveConnector, LiveCycle } from '../../../model/live/live.ts';
 import type { AccountMemory } from '../../../model/memory/memory.ts';
 

@@ -1,13 +1,13 @@
 import { align, count } from '../../../kit/text/text-layout.ts';
-import type { Wait } from '../../../model/live/consent.ts';
+import { quote, writeName } from '../../../kit/text/write-name.ts';
 import type { Schedule } from '../../../model/desired/schedule.ts';
+import type { Wait } from '../../../model/live/consent.ts';
 import {
   type CycleStatus,
   isStopped,
   type KnownSchedule,
   needsPerson,
 } from '../../../model/report/status.ts';
-import { quote, writeName } from '../../../kit/text/write-name.ts';
 
 const place = { column: 36, hang: 6, most: 4 };
 

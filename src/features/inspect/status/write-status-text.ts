@@ -1,5 +1,7 @@
 import { quoteArgument } from '../../../kit/text/quote-argument.ts';
 import { count, spread, wrapIndented, writeDuration } from '../../../kit/text/text-layout.ts';
+import { writeName } from '../../../kit/text/write-name.ts';
+import { writeFolder } from '../../../model/report/advice/write-folder.ts';
 import {
   type AccountStatus,
   accountNeedsPerson,
@@ -9,13 +11,11 @@ import {
   type StatusFrame,
   summariseStatus,
 } from '../../../model/report/status.ts';
-import { writeOutsideGit } from '../../../reports/words/list-outside-git.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
-import { writeCycleStatus, writeWait } from './write-cycle-status.ts';
 import { writeDiagnosticBlock } from '../../../reports/text/parts/write-diagnostic-block.ts';
-import { writeFolder } from '../../../model/report/advice/write-folder.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
 import { writeTitle } from '../../../reports/text/parts/write-target.ts';
+import { writeOutsideGit } from '../../../reports/words/list-outside-git.ts';
+import { writeCycleStatus, writeWait } from './write-cycle-status.ts';
 
 /** Of an account that the service had, as of a cycle. */
 const goneWords = 'gone from the service';

@@ -1,19 +1,19 @@
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { CheckedAccount, CheckedConnector } from '../../../model/manifest/check.ts';
-import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { LiveAccount } from '../../../model/live/live.ts';
-import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { MethodCaller } from '../../../model/ports.ts';
 import { openMethods } from '../../../engine/live/open-methods.ts';
 import { type AccountFinder, readAccounts } from '../../../engine/live/read-accounts.ts';
 import { reportAmbiguous } from '../../../engine/match/report-ambiguous.ts';
-import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
-import { type Checking, checkConnector } from '../../../engine/run/check-connector.ts';
 import { findDocument } from '../../../engine/observe/find-document.ts';
 import { findInstalled, type InstalledPairs } from '../../../engine/observe/find-installed.ts';
+import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
+import { type Checking, checkConnector } from '../../../engine/run/check-connector.ts';
 import type { Run } from '../../../engine/run/make-plan.ts';
+import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import type { DesiredAccount, DesiredConnector } from '../../../model/desired/desired.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { LiveAccount } from '../../../model/live/live.ts';
+import type { CheckedAccount, CheckedConnector } from '../../../model/manifest/check.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { MethodCaller } from '../../../model/ports.ts';
 
 /** What a verify has beside what a look at accounts needs. */
 export type VerifyRun = Omit<Run, 'looking'> & {

@@ -1,13 +1,13 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, judgeVerify } from '../../../app/exit-codes.ts';
+import { openForCalling } from '../../../app/ports/wiring.ts';
+import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { toRun } from '../../../app/project/to-run.ts';
 import { type CheckedAccount, summariseChecks } from '../../../model/manifest/check.ts';
 import type { VerifyFrame } from '../../../model/report/report.ts';
 import { runVerify } from './run-verify.ts';
 import { writeVerifyJson } from './write-verify-json.ts';
 import { writeVerifyText } from './write-verify-text.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, judgeVerify } from '../../../app/exit-codes.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
-import { toRun } from '../../../app/project/to-run.ts';
-import { openForCalling } from '../../../app/ports/wiring.ts';
 
 /** `cyclectl verify`: makes the checks of installed connectors, so that a dead credential is found at once. */
 export async function runVerifyCommand(

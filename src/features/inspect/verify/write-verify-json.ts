@@ -1,5 +1,5 @@
-import type { CheckedAccount } from '../../../model/manifest/check.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { CheckedAccount } from '../../../model/manifest/check.ts';
 import type { VerifyFrame } from '../../../model/report/report.ts';
 import { writeDocument } from '../../../reports/json/write-document.ts';
 

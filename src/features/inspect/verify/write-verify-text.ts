@@ -1,4 +1,5 @@
 import { count, spread, wrapIndented, writeDuration } from '../../../kit/text/text-layout.ts';
+import { writeName } from '../../../kit/text/write-name.ts';
 import {
   type CheckedAccount,
   type CheckSummary,
@@ -8,7 +9,6 @@ import type { VerifyFrame } from '../../../model/report/report.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
 import { writeChecked } from '../../../reports/text/parts/write-checked.ts';
 import { writeDiagnosticBlock } from '../../../reports/text/parts/write-diagnostic-block.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
 import { writeTitle } from '../../../reports/text/parts/write-target.ts';
 
 /** What became of the checks, for people. An account without checks is not printed. */

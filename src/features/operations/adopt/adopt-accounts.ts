@@ -1,24 +1,24 @@
-import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
-import type { AdoptedObject, AdoptionOutcome, FoundAdoption } from './adoption.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { HeldLock, LockAnswer } from '../../../model/memory/lock.ts';
-import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { Clock, StoreWriter } from '../../../model/ports.ts';
-import type { RunAccount, RunAccountState } from '../../../model/memory/run.ts';
-import type { RunId } from '../../../model/memory/run-id.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
 import { describeThrown } from '../../../engine/apply/journal/attempt.ts';
-import { toAdoption } from './to-adoption.ts';
-import { adoptFound } from './adopt-found.ts';
+import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
 import {
   reportHeld,
   type Session,
   tryHold,
   withFence,
 } from '../../../engine/run/journal/hold-account.ts';
-import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
 import { toBinding } from '../../../engine/run/make-plan.ts';
 import { takeOver } from '../../../engine/run/take-over.ts';
+import { mapInOrder } from '../../../kit/tasks/map-in-order.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { AccountEntry } from '../../../model/manifest/manifest.ts';
+import type { HeldLock, LockAnswer } from '../../../model/memory/lock.ts';
+import type { RunAccount, RunAccountState } from '../../../model/memory/run.ts';
+import type { RunId } from '../../../model/memory/run-id.ts';
+import type { Clock, StoreWriter } from '../../../model/ports.ts';
+import { adoptFound } from './adopt-found.ts';
+import type { AdoptedObject, AdoptionOutcome, FoundAdoption } from './adoption.ts';
+import { toAdoption } from './to-adoption.ts';
 
 /** What can be bound of an account, with the findings that it is remembered by. */
 export type AdoptionSight =

@@ -1,11 +1,19 @@
-import { readMachine } from '../../../kit/machine.ts';
-import type { Adoption, AdoptionOutcome, FoundAdoption } from './adoption.ts';
-import { noChoices, type PlanSummary } from '../../../model/plan/plan.ts';
-import type { TextFile } from '../../../model/ports.ts';
+import { type ExitCode, exitCodes, judgeApply } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { askWhetherWanted, type NotBegun } from '../../../app/run/begin-or-leave.ts';
+import { isGoneFrom } from '../../../app/run/open-session.ts';
+import { openTextFile } from '../../../app/run/open-text-file.ts';
+import { savePlan } from '../../../app/run/plan-file.ts';
+import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
 import { listLeftovers } from '../../../engine/run/journal/list-leftovers.ts';
 import { planAdoption } from '../../../engine/run/make-plan.ts';
 import { tallyPlan } from '../../../engine/run/tally-plan.ts';
-import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
+import { readMachine } from '../../../kit/machine.ts';
+import { noChoices, type PlanSummary } from '../../../model/plan/plan.ts';
+import type { TextFile } from '../../../model/ports.ts';
+import type { Adoption, AdoptionOutcome, FoundAdoption } from './adoption.ts';
+import { type Adopting, bindFound } from './bind-found.ts';
 import { toAdoption } from './to-adoption.ts';
 import { joinOutcomes, writeAdoptionJson } from './write-adoption-json.ts';
 import {
@@ -13,14 +21,6 @@ import {
   writeAdoptedText,
   writeAdoptionsText,
 } from './write-adoptions-text.ts';
-import { askWhetherWanted, type NotBegun } from '../../../app/run/begin-or-leave.ts';
-import { type Adopting, bindFound } from './bind-found.ts';
-import { type ExitCode, exitCodes, judgeApply } from '../../../app/exit-codes.ts';
-import { isGoneFrom } from '../../../app/run/open-session.ts';
-import { openTextFile } from '../../../app/run/open-text-file.ts';
-import { savePlan } from '../../../app/run/plan-file.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { toRun } from '../../../app/project/to-run.ts';
 
 /** Binds all that was found by id and name: shows it, asks, and does it account by account. */
 export async function adoptAll(adopting: Adopting): Promise<ExitCode> {

@@ -1,13 +1,13 @@
-import { Trouble } from '../../../kit/trouble.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import { parseCategoryAddress, parseObjectAddress } from '../../../model/address.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import type { ExitCode } from '../../../app/exit-codes.ts';
-import { withOpening } from '../../../app/project/open-run.ts';
 import { openForBinding } from '../../../app/ports/wiring.ts';
+import { withOpening } from '../../../app/project/open-run.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../kit/trouble.ts';
+import { parseCategoryAddress, parseObjectAddress } from '../../../model/address.ts';
+import { runPropose } from '../../authoring/propose/adopt-propose-command.ts';
 import { adoptAll } from './adopt-all-command.ts';
 import { adoptOne } from './adopt-one-command.ts';
-import { runPropose } from '../../authoring/propose/adopt-propose-command.ts';
 
 /** What `cyclectl adopt` takes beside the options of every command. */
 export type AdoptOptions = GlobalOptions & {

@@ -1,8 +1,8 @@
+import { toRecord } from '../../../engine/verify/remember.ts';
 import type { Address } from '../../../model/address.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
 import type { MemoryChange } from '../../../model/memory/memory.ts';
 import type { Fingerprint } from '../../../model/secret/secret.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
-import { toRecord } from '../../../engine/verify/remember.ts';
 
 /**
  * What the store shall know when some objects that were found are bound, and nothing else of the account: in one

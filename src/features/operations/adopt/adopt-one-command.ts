@@ -1,14 +1,14 @@
-import type { FoundAdoption } from './adoption.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { reportUnknown } from '../state/settle/judge-finding.ts';
-import { type ChoicePlace, lookAtChoice } from './look-at-choice.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
-import { writeAdoptionJson } from './write-adoption-json.ts';
-import { writeChosenText } from './write-adoptions-text.ts';
-import { type Adopting, bindFound } from './bind-found.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { toRun } from '../../../app/project/to-run.ts';
+import { openLooking } from '../../../engine/run/make-plan.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { reportUnknown } from '../state/settle/judge-finding.ts';
+import type { FoundAdoption } from './adoption.ts';
+import { type Adopting, bindFound } from './bind-found.ts';
+import { type ChoicePlace, lookAtChoice } from './look-at-choice.ts';
+import { writeAdoptionJson } from './write-adoption-json.ts';
+import { writeChosenText } from './write-adoptions-text.ts';
 
 /** Binds one entry to what a person names. */
 export async function adoptOne(adopting: Adopting, choice: ChoicePlace): Promise<ExitCode> {

@@ -1,13 +1,13 @@
-import type { AdoptionOutcome, FoundAdoption } from './adoption.ts';
-import { type AdoptRun, adoptAccounts, toNoted } from './adopt-accounts.ts';
-import { beginRun, endByStates } from '../../../engine/run/journal/journal-run.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type BindingWorkplace, systemClock } from '../../../app/ports/wiring.ts';
 import type { Opening } from '../../../app/project/open-run.ts';
+import { toRun } from '../../../app/project/to-run.ts';
 import { openRunRecord } from '../../../app/run/open-run-record.ts';
 import { openSession } from '../../../app/run/open-session.ts';
-import { toRun } from '../../../app/project/to-run.ts';
-import { type BindingWorkplace, systemClock } from '../../../app/ports/wiring.ts';
+import { beginRun, endByStates } from '../../../engine/run/journal/journal-run.ts';
+import { openLooking } from '../../../engine/run/make-plan.ts';
+import { type AdoptRun, adoptAccounts, toNoted } from './adopt-accounts.ts';
+import type { AdoptionOutcome, FoundAdoption } from './adoption.ts';
 
 /** What an adopt works with. */
 export type Adopting = {

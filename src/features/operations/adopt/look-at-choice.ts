@@ -1,30 +1,30 @@
+import { bindCycles } from '../../../engine/bind/bind-cycles.ts';
+import { readCycleFiles } from '../../../engine/cycle-file/read-cycle-files.ts';
+import { readListing } from '../../../engine/live/read-listing.ts';
+import { findAccount } from '../../../engine/observe/find-account.ts';
+import { findDocument } from '../../../engine/observe/find-document.ts';
+import { type Looking, lookAtDesired } from '../../../engine/observe/look-at-account.ts';
+import { resolveHere } from '../../../engine/observe/resolve-here.ts';
+import { refuseMissed } from '../../../engine/plan/refusals/refuse-missed.ts';
+import { refuseUnseen } from '../../../engine/plan/refusals/refuse-unseen.ts';
 import type { Address, ObjectKind, parseObjectAddress } from '../../../model/address.ts';
-import type { AdoptedObject } from './adoption.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import {
   type Answer,
   type ApiFailure,
   writeFailure,
 } from '../../../model/diagnostic/api-failure.ts';
-import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import type { LiveAccount, LiveConnector, LiveCycle } from '../../../model/live/live.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { AccountMemory } from '../../../model/memory/memory.ts';
-import { type Setting, unmanaged } from '../../../model/setting.ts';
 import { writeStateCommand } from '../../../model/report/advice/state-command.ts';
-import { bindCycles } from '../../../engine/bind/bind-cycles.ts';
-import { readListing } from '../../../engine/live/read-listing.ts';
+import { type Setting, unmanaged } from '../../../model/setting.ts';
+import { reportUnknown } from '../state/settle/judge-finding.ts';
+import type { AdoptionSight } from './adopt-accounts.ts';
+import type { AdoptedObject } from './adoption.ts';
 import { judgeFit } from './judge-fit.ts';
 import { type Choice, findMeant, judgeFreedom, reportBound } from './judge-freedom.ts';
-import { refuseMissed } from '../../../engine/plan/refusals/refuse-missed.ts';
-import { refuseUnseen } from '../../../engine/plan/refusals/refuse-unseen.ts';
-import type { AdoptionSight } from './adopt-accounts.ts';
-import { findAccount } from '../../../engine/observe/find-account.ts';
-import { findDocument } from '../../../engine/observe/find-document.ts';
-import { reportUnknown } from '../state/settle/judge-finding.ts';
-import { type Looking, lookAtDesired } from '../../../engine/observe/look-at-account.ts';
-import { readCycleFiles } from '../../../engine/cycle-file/read-cycle-files.ts';
-import { resolveHere } from '../../../engine/observe/resolve-here.ts';
 
 /** What a person wants bound: the entry of an address, and the id or name of what is there. */
 export type ChoicePlace = {

@@ -1,5 +1,5 @@
-import type { AdoptedObject, Adoption } from './adoption.ts';
 import type { PlannedAccount } from '../../../model/report/report.ts';
+import type { AdoptedObject, Adoption } from './adoption.ts';
 
 /** What a plan would adopt of an account. Of one that has no plan nothing is. */
 export function toAdoption(planned: PlannedAccount): Adoption {

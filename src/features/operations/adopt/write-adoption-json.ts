@@ -1,8 +1,8 @@
-import type { AdoptedObject, Adoption, AdoptionOutcome } from './adoption.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { ApplyFrame } from '../../../model/report/report.ts';
-import type { AdoptionFrame } from './write-adoptions-text.ts';
 import { writeDocument } from '../../../reports/json/write-document.ts';
+import type { AdoptedObject, Adoption, AdoptionOutcome } from './adoption.ts';
+import type { AdoptionFrame } from './write-adoptions-text.ts';
 
 /** One account of an adopt as data. */
 export type AdoptedAccount = {

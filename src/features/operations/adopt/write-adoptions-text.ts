@@ -1,12 +1,12 @@
 import { align, count, spread, wrapHanging, wrapIndented } from '../../../kit/text/text-layout.ts';
-import type { Adoption, AdoptionOutcome } from './adoption.ts';
+import { quote, writeName } from '../../../kit/text/write-name.ts';
 import type { PlanSummary, PlanTarget } from '../../../model/plan/plan.ts';
 import type { RunCost } from '../../../model/report/report.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
 import { writeDiagnosticBlock } from '../../../reports/text/parts/write-diagnostic-block.ts';
-import { quote, writeName } from '../../../kit/text/write-name.ts';
-import { withinAccount, writePath } from '../../../reports/words/write-path.ts';
 import { writeTitle } from '../../../reports/text/parts/write-target.ts';
+import { withinAccount, writePath } from '../../../reports/words/write-path.ts';
+import type { Adoption, AdoptionOutcome } from './adoption.ts';
 
 /** What stands around the accounts of an adopt. */
 export type AdoptionFrame = {

@@ -1,20 +1,20 @@
+import { applyAccount } from '../../../engine/apply/apply-account.ts';
+import type { Held } from '../../../engine/run/apply-plan.ts';
+import { findMoves, type Moves } from '../../../engine/verify/find-moves.ts';
 import { Trouble } from '../../../kit/trouble.ts';
 import type { Address } from '../../../model/address.ts';
 import { type Answer, writeFailure } from '../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Doom } from './doom.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { RunId } from '../../../model/memory/run-id.ts';
 import type { AccountOutcome } from '../../../model/plan/outcome.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
 import type { Keeper } from '../../../model/ports.ts';
-import type { RunId } from '../../../model/memory/run-id.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
-import { applyAccount } from '../../../engine/apply/apply-account.ts';
-import { findDoomed } from './find-doomed.ts';
-import { makeDestroyPlan } from './make-destroy-plan.ts';
-import { findMoves, type Moves } from '../../../engine/verify/find-moves.ts';
-import type { Held } from '../../../engine/run/apply-plan.ts';
 import { keepRemains } from './backup/keep-remains.ts';
+import type { Doom } from './doom.ts';
+import { findDoomed } from './find-doomed.ts';
 import { lookAtDoomed } from './look-at-doomed.ts';
+import { makeDestroyPlan } from './make-destroy-plan.ts';
 
 /** What a destroy knows beside what is held of an account. */
 export type Destroying = {

@@ -1,35 +1,6 @@
-import { readMachine } from '../../../kit/machine.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { Address } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Doom } from './doom.ts';
-import { noChoices, type PlanChoices, type PlanSummary } from '../../../model/plan/plan.ts';
-import { listLeftovers } from '../../../engine/run/journal/list-leftovers.ts';
-import { planDestroy } from './plan-destroy.ts';
-import { tallyPlan } from '../../../engine/run/tally-plan.ts';
-import { judgeConfirmed } from './judge-confirmed.ts';
-import { judgeUnsaved } from '../../../engine/policy/judge-unsaved.ts';
-import { writeApplyCommand } from '../../../reports/commands/write-apply-command.ts';
-import {
-  destroyFile,
-  writeDestroyCommand,
-} from '../../../reports/commands/write-destroy-command.ts';
-import { leaveUndone, type NotBegun } from '../../../app/run/begin-or-leave.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { withOpening } from '../../../app/project/open-run.ts';
-import { isGoneFrom } from '../../../app/run/open-session.ts';
-import { openTextFile, refuseOtherFile } from '../../../app/run/open-text-file.ts';
-import {
-  approveDestroy,
-  type Destroying,
-  findNamed,
-  performDestroy,
-  refuseSelect,
-} from './perform-destroy.ts';
-import { printPlan, publishPlan, readOwnPlan, savePlan } from '../../../app/run/plan-file.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { toRun } from '../../../app/project/to-run.ts';
 import { refuseLocalInCi } from '../../../app/ports/open-store.ts';
 import {
   openForReading,
@@ -37,6 +8,35 @@ import {
   type Workplace,
   type WritingWorkplace,
 } from '../../../app/ports/wiring.ts';
+import { withOpening } from '../../../app/project/open-run.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { leaveUndone, type NotBegun } from '../../../app/run/begin-or-leave.ts';
+import { isGoneFrom } from '../../../app/run/open-session.ts';
+import { openTextFile, refuseOtherFile } from '../../../app/run/open-text-file.ts';
+import { printPlan, publishPlan, readOwnPlan, savePlan } from '../../../app/run/plan-file.ts';
+import { judgeUnsaved } from '../../../engine/policy/judge-unsaved.ts';
+import { listLeftovers } from '../../../engine/run/journal/list-leftovers.ts';
+import { tallyPlan } from '../../../engine/run/tally-plan.ts';
+import { readMachine } from '../../../kit/machine.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import type { Address } from '../../../model/address.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { noChoices, type PlanChoices, type PlanSummary } from '../../../model/plan/plan.ts';
+import { writeApplyCommand } from '../../../reports/commands/write-apply-command.ts';
+import {
+  destroyFile,
+  writeDestroyCommand,
+} from '../../../reports/commands/write-destroy-command.ts';
+import type { Doom } from './doom.ts';
+import { judgeConfirmed } from './judge-confirmed.ts';
+import {
+  approveDestroy,
+  type Destroying,
+  findNamed,
+  performDestroy,
+  refuseSelect,
+} from './perform-destroy.ts';
+import { planDestroy } from './plan-destroy.ts';
 
 /** What `cyclectl destroy` takes beside the options of every command. */
 export type DestroyOptions = GlobalOptions & {

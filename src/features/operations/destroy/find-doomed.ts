@@ -1,7 +1,7 @@
 import type { Address } from '../../../model/address.ts';
-import type { Doom } from './doom.ts';
-import type { ObjectRecord } from '../../../model/memory/memory.ts';
 import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { ObjectRecord } from '../../../model/memory/memory.ts';
+import type { Doom } from './doom.ts';
 
 /** What is to be destroyed of an account as it was found: ours, named by a person, and there. */
 export type Doomed = {

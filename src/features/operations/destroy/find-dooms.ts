@@ -1,16 +1,16 @@
+import { findDocument } from '../../../engine/observe/find-document.ts';
 import { toPointer } from '../../../kit/json/json-pointer.ts';
 import { type Address, accountAddress, parseObjectAddress } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Doom } from './doom.ts';
-import { type AccountDocument, type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
-import type { AccountMemory } from '../../../model/memory/memory.ts';
-import type { Files, StoreReader } from '../../../model/ports.ts';
 import { listPredecessors, successorOf } from '../../../model/desired/scope/predecessor.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type AccountDocument, type AccountEntry, idIn } from '../../../model/manifest/manifest.ts';
+import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
+import type { AccountMemory } from '../../../model/memory/memory.ts';
 import type { RunAccount } from '../../../model/memory/run.ts';
 import type { RunId } from '../../../model/memory/run-id.ts';
+import type { Files, StoreReader } from '../../../model/ports.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
-import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
-import { findDocument } from '../../../engine/observe/find-document.ts';
+import type { Doom } from './doom.ts';
 
 /** What the search needs, and where it searches. */
 type Searching = {

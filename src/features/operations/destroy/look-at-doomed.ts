@@ -1,14 +1,14 @@
-import { accountAddress } from '../../../model/address.ts';
-import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
-import type { DesiredAccount } from '../../../model/desired/desired.ts';
-import type { Doom } from './doom.ts';
-import { projectFile } from '../../../model/manifest/project.ts';
 import { diffAccount } from '../../../engine/diff/diff-account.ts';
 import { readListing } from '../../../engine/live/read-listing.ts';
 import { matchConnectors } from '../../../engine/match/match-connectors.ts';
 import { matchCycles } from '../../../engine/match/match-cycles.ts';
 import { findAccount } from '../../../engine/observe/find-account.ts';
 import type { Looking, Sight } from '../../../engine/observe/look-at-account.ts';
+import { accountAddress } from '../../../model/address.ts';
+import type { DesiredAccount } from '../../../model/desired/desired.ts';
+import { writeFailure } from '../../../model/diagnostic/api-failure.ts';
+import { projectFile } from '../../../model/manifest/project.ts';
+import type { Doom } from './doom.ts';
 
 /**
  * Looks at an account of which something is to be destroyed, as if nothing in Git named what is in it: all of it is

@@ -1,6 +1,6 @@
 import type { Address } from '../../../model/address.ts';
-import { type Action, type Operation, toOperationId } from '../../../model/plan/operation.ts';
 import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import { type Action, type Operation, toOperationId } from '../../../model/plan/operation.ts';
 import type { Doomed } from './find-doomed.ts';
 
 /**

@@ -1,17 +1,17 @@
+import { explainStop } from '../../../engine/plan/changes/judge-impact.ts';
+import { digestAccount } from '../../../engine/plan/digest-account.ts';
+import { listExpectations } from '../../../engine/plan/list-expectations.ts';
+import { summariseUnseen } from '../../../engine/plan/summarise-unseen.ts';
 import { parseObjectAddress } from '../../../model/address.ts';
-import type { Change } from '../../../model/plan/change.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Doom } from './doom.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { Change } from '../../../model/plan/change.ts';
 import type { Print } from '../../../model/plan/expectation.ts';
 import type { AccountPlan } from '../../../model/plan/plan.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
-import { digestAccount } from '../../../engine/plan/digest-account.ts';
+import type { Doom } from './doom.ts';
 import { type Doomed, findDoomed } from './find-doomed.ts';
-import { explainStop } from '../../../engine/plan/changes/judge-impact.ts';
-import { listExpectations } from '../../../engine/plan/list-expectations.ts';
 import { makeDestroyOperations } from './make-destroy-operations.ts';
 import { refuseDestroy } from './refuse-destroy.ts';
-import { summariseUnseen } from '../../../engine/plan/summarise-unseen.ts';
 
 /** What destroys the objects that a person named, or why nothing of the account is destroyed. */
 export function makeDestroyPlan(

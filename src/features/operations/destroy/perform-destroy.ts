@@ -1,22 +1,22 @@
-import { Trouble } from '../../../kit/trouble.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Doom } from './doom.ts';
-import type { PlanChoices, PlanSummary } from '../../../model/plan/plan.ts';
-import type { TextFile } from '../../../model/ports.ts';
-import { destroyAccount } from './destroy-account.ts';
-import { findDooms, type Named } from './find-dooms.ts';
-import { workOf } from '../../../engine/run/run-apply.ts';
-import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
-import { type Approval, approvePlan } from '../../../engine/policy/approve-plan.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { openKeeper } from './backup/open-keeper.ts';
-import type { Opening } from '../../../app/project/open-run.ts';
-import { performRun } from '../../../app/run/perform-run.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { toRun } from '../../../app/project/to-run.ts';
 import type { Workplace, WritingWorkplace } from '../../../app/ports/wiring.ts';
+import type { Opening } from '../../../app/project/open-run.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { performRun } from '../../../app/run/perform-run.ts';
+import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
+import { type Approval, approvePlan } from '../../../engine/policy/approve-plan.ts';
+import { workOf } from '../../../engine/run/run-apply.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../kit/trouble.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { PlanChoices, PlanSummary } from '../../../model/plan/plan.ts';
+import type { TextFile } from '../../../model/ports.ts';
+import { openKeeper } from './backup/open-keeper.ts';
+import { destroyAccount } from './destroy-account.ts';
+import type { Doom } from './doom.ts';
+import { findDooms, type Named } from './find-dooms.ts';
 
 /** A destroy that was asked for: typed now, or saved as a plan. */
 export type Destroying = {

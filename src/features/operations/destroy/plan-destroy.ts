@@ -1,9 +1,9 @@
-import type { Doom } from './doom.ts';
-import type { PlannedAccount } from '../../../model/report/report.ts';
 import { findEach } from '../../../engine/live/read-accounts.ts';
-import { makeDestroyPlan } from './make-destroy-plan.ts';
-import { lookAtDoomed } from './look-at-doomed.ts';
 import type { Run } from '../../../engine/run/make-plan.ts';
+import type { PlannedAccount } from '../../../model/report/report.ts';
+import type { Doom } from './doom.ts';
+import { lookAtDoomed } from './look-at-doomed.ts';
+import { makeDestroyPlan } from './make-destroy-plan.ts';
 
 /** Plans what destroys what a person named, account by account. Nothing is written anywhere. */
 export async function* planDestroy(

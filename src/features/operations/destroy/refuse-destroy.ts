@@ -1,7 +1,7 @@
 import type { Address } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { Doom } from './doom.ts';
 import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import type { Doom } from './doom.ts';
 import type { Doomed } from './find-doomed.ts';
 
 /** Why nothing of an account is destroyed: what is not ours, protected, still used, or beyond what the service offers. */

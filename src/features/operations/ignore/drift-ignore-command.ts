@@ -1,17 +1,17 @@
-import type { Address } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { listAccounts } from '../../../model/desired/scope/revert.ts';
-import { type IgnoreAsked, type IgnoredDrift, ignoreDrift } from './ignore-drift.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
-import { refuseUnknown } from '../../../engine/diff/report-unmoved.ts';
-import { writeIgnoredJson, writeIgnoredText } from './write-ignored.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openForReading } from '../../../app/ports/wiring.ts';
 import { openManifestFiles } from '../../../app/project/open-manifest-files.ts';
 import { withOpening } from '../../../app/project/open-run.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { toRun } from '../../../app/project/to-run.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
+import { refuseUnknown } from '../../../engine/diff/report-unmoved.ts';
+import { openLooking } from '../../../engine/run/make-plan.ts';
+import type { Address } from '../../../model/address.ts';
+import { listAccounts } from '../../../model/desired/scope/revert.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { type IgnoreAsked, type IgnoredDrift, ignoreDrift } from './ignore-drift.ts';
+import { writeIgnoredJson, writeIgnoredText } from './write-ignored.ts';
 
 /** What `cyclectl drift --ignore` takes beside the options of every command. */
 export type DriftIgnoreOptions = GlobalOptions & {

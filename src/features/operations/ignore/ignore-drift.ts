@@ -1,6 +1,15 @@
+import { listDrift } from '../../../engine/diff/list-drift.ts';
+import { loadDocuments } from '../../../engine/load/load-documents.ts';
+import { findDocument } from '../../../engine/observe/find-document.ts';
+import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
+import { withTexts } from '../../../engine/observe/with-texts.ts';
+import { listNotices } from '../../../engine/plan/list-notices.ts';
+import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { type Address, fieldAddress, toFieldPath } from '../../../model/address.ts';
-import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
+import { readPattern } from '../../../model/desired/scope/ownership.ts';
+import { type Diagnostic, hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff } from '../../../model/diff/verdict.ts';
 import type { WrittenAccount } from '../../../model/manifest/manifest.generated.ts';
 import {
   type AccountEntry,
@@ -8,12 +17,7 @@ import {
   type ManifestDocument,
   toAccountEntry,
 } from '../../../model/manifest/manifest.ts';
-import { readPattern } from '../../../model/desired/scope/ownership.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
-import type { AccountDiff } from '../../../model/diff/verdict.ts';
-import { listDrift } from '../../../engine/diff/list-drift.ts';
-import { loadDocuments } from '../../../engine/load/load-documents.ts';
-import { listNotices } from '../../../engine/plan/list-notices.ts';
 import {
   type Difference,
   findMeant,
@@ -21,11 +25,7 @@ import {
   reportNothingMoved,
   toAddress,
 } from './judge-ignore.ts';
-import { validateAccount } from '../../../engine/validate/validate-account.ts';
 import { type IgnoreEntry, writeIgnores } from './write-ignores.ts';
-import { findDocument } from '../../../engine/observe/find-document.ts';
-import { type Looking, lookAtAccount } from '../../../engine/observe/look-at-account.ts';
-import { withTexts } from '../../../engine/observe/with-texts.ts';
 
 /** What a person wants left as it is: addresses in one account as drift prints them, the last day in UTC, and why. */
 export type IgnoreAsked = {

@@ -7,8 +7,8 @@ import {
   toFieldPath,
 } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { SourceSpan } from '../../../model/source-span.ts';
 import { type AccountDiff, isLostOrigin } from '../../../model/diff/verdict.ts';
+import type { SourceSpan } from '../../../model/source-span.ts';
 
 /** What is otherwise than Git has it: a field, or without a path an object that is gone. */
 export type Difference = {

@@ -1,9 +1,9 @@
 import { count, wrapIndented } from '../../../kit/text/text-layout.ts';
+import { quote, writeName } from '../../../kit/text/write-name.ts';
 import type { Address } from '../../../model/address.ts';
 import type { RenewedIgnore } from '../../../model/desired/scope/ignored.ts';
 import { type SourceSpan, writeSpan } from '../../../model/source-span.ts';
 import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
-import { quote, writeName } from '../../../kit/text/write-name.ts';
 import { writePath } from '../../../reports/words/write-path.ts';
 
 /** What a manifest says by now to leave as it is. */

@@ -1,11 +1,11 @@
-import { readMachine } from '../../../kit/machine.ts';
-import { codes } from '../../../model/diagnostic/codes.ts';
-import type { Clock } from '../../../model/ports.ts';
-import { isOfService, type RunRecord } from '../../../model/memory/run.ts';
-import { listOpenRuns } from '../../../engine/run/journal/journal-run.ts';
-import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { Refusal } from '../../../app/output/refusal.ts';
 import type { WritingWorkplace } from '../../../app/ports/wiring.ts';
+import { isGoneFrom } from '../../../app/run/open-session.ts';
+import { listOpenRuns } from '../../../engine/run/journal/journal-run.ts';
+import { readMachine } from '../../../kit/machine.ts';
+import { codes } from '../../../model/diagnostic/codes.ts';
+import { isOfService, type RunRecord } from '../../../model/memory/run.ts';
+import type { Clock } from '../../../model/ports.ts';
 
 /** How often it is looked whether a run is still at work. */
 const pauseMs = 1000;

@@ -1,11 +1,3 @@
-import { quoteArgument } from '../../../kit/text/quote-argument.ts';
-import { parseObjectAddress, templatesKey } from '../../../model/address.ts';
-import type { AccountMemory, CreateIntent, PauseRecord } from '../../../model/memory/memory.ts';
-import type { OpenObject, OpenRun, OpenWork } from './open-work.ts';
-import type { StoreReader } from '../../../model/ports.ts';
-import { successorOf } from '../../../model/desired/scope/predecessor.ts';
-import type { Environment } from '../../../model/manifest/project.ts';
-import { writeStateCommand } from '../../../model/report/advice/state-command.ts';
 import { isStale } from '../../../engine/policy/is-stale.ts';
 import type { Session } from '../../../engine/run/journal/hold-account.ts';
 import {
@@ -13,6 +5,14 @@ import {
   findUnfinished,
   listOpenRuns,
 } from '../../../engine/run/journal/journal-run.ts';
+import { quoteArgument } from '../../../kit/text/quote-argument.ts';
+import { parseObjectAddress, templatesKey } from '../../../model/address.ts';
+import { successorOf } from '../../../model/desired/scope/predecessor.ts';
+import type { Environment } from '../../../model/manifest/project.ts';
+import type { AccountMemory, CreateIntent, PauseRecord } from '../../../model/memory/memory.ts';
+import type { StoreReader } from '../../../model/ports.ts';
+import { writeStateCommand } from '../../../model/report/advice/state-command.ts';
+import type { OpenObject, OpenRun, OpenWork } from './open-work.ts';
 
 /** What the open work of an environment is judged by. */
 export type OpenWorkPlace = {

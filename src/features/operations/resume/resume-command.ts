@@ -1,31 +1,31 @@
-import { readMachine } from '../../../kit/machine.ts';
-import { Trouble } from '../../../kit/trouble.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import type { RunRecord } from '../../../model/memory/run.ts';
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { requireRun } from '../../../app/options/require-run.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { publishReport } from '../../../app/output/publish-report.ts';
+import { openStoreReader } from '../../../app/ports/open-store.ts';
+import { openForWriting, systemClock, type WritingWorkplace } from '../../../app/ports/wiring.ts';
+import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { isGoneFrom } from '../../../app/run/open-session.ts';
+import { performRun, toApplyReport, toFrame } from '../../../app/run/perform-run.ts';
+import { emptySummary } from '../../../engine/plan/add-to-summary.ts';
+import { approvePlan } from '../../../engine/policy/approve-plan.ts';
 import {
   endInterrupted,
   findUnfinished,
   listPending,
 } from '../../../engine/run/journal/journal-run.ts';
-import { listOpenWork } from './list-open-work.ts';
-import { withChoices } from '../revert/revert-drift.ts';
 import { tallyPlan } from '../../../engine/run/tally-plan.ts';
-import { emptySummary } from '../../../engine/plan/add-to-summary.ts';
-import { approvePlan } from '../../../engine/policy/approve-plan.ts';
+import { readMachine } from '../../../kit/machine.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../kit/trouble.ts';
+import type { RunRecord } from '../../../model/memory/run.ts';
+import { withChoices } from '../revert/revert-drift.ts';
+import { refuseWorking } from './find-begun-run.ts';
+import { listOpenWork } from './list-open-work.ts';
 import { writeOpenWorkJson } from './write-open-work-json.ts';
 import { writeOpenWorkText } from './write-open-work-text.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { refuseWorking } from './find-begun-run.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
-import { isGoneFrom } from '../../../app/run/open-session.ts';
-import { performRun, toApplyReport, toFrame } from '../../../app/run/perform-run.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { publishReport } from '../../../app/output/publish-report.ts';
-import { requireRun } from '../../../app/options/require-run.ts';
-import { toRun } from '../../../app/project/to-run.ts';
-import { openStoreReader } from '../../../app/ports/open-store.ts';
-import { openForWriting, systemClock, type WritingWorkplace } from '../../../app/ports/wiring.ts';
 
 /** What `cyclectl resume` takes beside the options of every command. */
 export type ResumeOptions = GlobalOptions & {

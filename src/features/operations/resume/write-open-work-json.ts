@@ -1,5 +1,5 @@
-import type { OpenWork } from './open-work.ts';
 import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import type { OpenWork } from './open-work.ts';
 
 /** What earlier runs have left open, as data. */
 export function writeOpenWorkJson({ runs, objects, locks }: OpenWork): string {

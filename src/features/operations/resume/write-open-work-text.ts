@@ -1,10 +1,10 @@
 import { align, wrapIndented } from '../../../kit/text/text-layout.ts';
-import type { OpenObject, OpenRun, OpenWork } from './open-work.ts';
+import { writeName } from '../../../kit/text/write-name.ts';
 import type { RunEnd } from '../../../model/memory/run.ts';
 import type { Paint } from '../../../reports/text/parts/paint.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
-import { writePath } from '../../../reports/words/write-path.ts';
 import { sayTally } from '../../../reports/text/write-run.ts';
+import { writePath } from '../../../reports/words/write-path.ts';
+import type { OpenObject, OpenRun, OpenWork } from './open-work.ts';
 
 const ends: Readonly<Record<RunEnd['outcome'], string>> = {
   done: 'is done',

@@ -1,23 +1,23 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes, judgePlan } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { refuseLocalInCi } from '../../../app/ports/open-store.ts';
+import { openForReading } from '../../../app/ports/wiring.ts';
+import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { isGoneFrom } from '../../../app/run/open-session.ts';
+import { openTextFile, refuseOtherFile } from '../../../app/run/open-text-file.ts';
+import { publishPlan, savePlan } from '../../../app/run/plan-file.ts';
+import { refuseUnknown } from '../../../engine/diff/report-unmoved.ts';
+import { approvePlan } from '../../../engine/policy/approve-plan.ts';
+import { listLeftovers } from '../../../engine/run/journal/list-leftovers.ts';
+import { makePlan } from '../../../engine/run/make-plan.ts';
+import { tallyPlan } from '../../../engine/run/tally-plan.ts';
 import { readMachine } from '../../../kit/machine.ts';
 import type { Address } from '../../../model/address.ts';
 import { noChoices } from '../../../model/plan/plan.ts';
 import type { PlanFrame } from '../../../model/report/report.ts';
-import { listLeftovers } from '../../../engine/run/journal/list-leftovers.ts';
-import { makePlan } from '../../../engine/run/make-plan.ts';
-import { refuseUnknown } from '../../../engine/diff/report-unmoved.ts';
 import { withRevert } from './revert-drift.ts';
-import { tallyPlan } from '../../../engine/run/tally-plan.ts';
-import { approvePlan } from '../../../engine/policy/approve-plan.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, exitCodes, judgePlan } from '../../../app/exit-codes.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
-import { isGoneFrom } from '../../../app/run/open-session.ts';
-import { openTextFile, refuseOtherFile } from '../../../app/run/open-text-file.ts';
-import { publishPlan, savePlan } from '../../../app/run/plan-file.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { toRun } from '../../../app/project/to-run.ts';
-import { refuseLocalInCi } from '../../../app/ports/open-store.ts';
-import { openForReading } from '../../../app/ports/wiring.ts';
 
 /** What `cyclectl drift --revert` takes beside the options of every command. */
 export type RevertOptions = GlobalOptions & {

@@ -1,8 +1,8 @@
+import { listDrift } from '../../../engine/diff/list-drift.ts';
 import { type Address, type FieldPath, fieldAddress } from '../../../model/address.ts';
-import { rowOf } from '../../../model/fields/fields.ts';
 import { isAsked, type RevertPart } from '../../../model/desired/scope/revert.ts';
 import type { AccountDiff } from '../../../model/diff/verdict.ts';
-import { listDrift } from '../../../engine/diff/list-drift.ts';
+import { rowOf } from '../../../model/fields/fields.ts';
 
 /** What of the drift of an account a revert is about; what must travel with a field and has moved too goes with it. */
 export function findReverted(diff: AccountDiff, addresses: readonly Address[]): RevertPart {

@@ -6,13 +6,13 @@ import {
   fieldAddress,
   splitPath,
 } from '../../../model/address.ts';
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import {
   isWithin,
   listAccounts,
   type Reverting,
   type RevertPart,
 } from '../../../model/desired/scope/revert.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountDiff, CycleDiff } from '../../../model/diff/verdict.ts';
 
 /**

@@ -1,7 +1,7 @@
+import type { Run } from '../../../engine/run/make-plan.ts';
+import { listAccounts, type Reverting } from '../../../model/desired/scope/revert.ts';
 import type { PlanChoices } from '../../../model/plan/plan.ts';
 import type { RunReader } from '../../../model/ports.ts';
-import { listAccounts, type Reverting } from '../../../model/desired/scope/revert.ts';
-import type { Run } from '../../../engine/run/make-plan.ts';
 import { readUndo } from '../undo/read-undo.ts';
 import { withUndo } from '../undo/with-undo.ts';
 import { makeRevertSource } from './make-revert-source.ts';

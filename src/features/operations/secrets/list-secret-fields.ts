@@ -1,11 +1,11 @@
 import { type Address, toFieldPath } from '../../../model/address.ts';
-import { listAuthRefs } from '../../../model/secret/auth-value.ts';
 import type {
   DesiredAccount,
   DesiredConnector,
   DesiredCycle,
 } from '../../../model/desired/desired.ts';
 import type { DesiredFields } from '../../../model/fields/field-value.ts';
+import { listAuthRefs } from '../../../model/secret/auth-value.ts';
 import type { SecretField } from './secret-use.ts';
 
 /** Every field of an account that is a secret, in the order of the manifest. */

@@ -1,15 +1,15 @@
+import { findDocument } from '../../../engine/observe/find-document.ts';
+import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
 import { fieldAddress } from '../../../model/address.ts';
+import { listOtherPaths } from '../../../model/desired/step-label.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { AccountEntry } from '../../../model/manifest/manifest.ts';
-import type { Files, Secrets, StoreReader } from '../../../model/ports.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
-import { kindOfRef, type SecretRef, writeSecretRef } from '../../../model/secret/secret.ts';
-import { judgeUse, type ListedSecret, type SecretUse } from './secret-use.ts';
-import { listOtherPaths } from '../../../model/desired/step-label.ts';
 import type { KnownEnvironments } from '../../../model/manifest/variable.ts';
+import type { Files, Secrets, StoreReader } from '../../../model/ports.ts';
+import { kindOfRef, type SecretRef, writeSecretRef } from '../../../model/secret/secret.ts';
 import { listSecretFields } from './list-secret-fields.ts';
-import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
-import { findDocument } from '../../../engine/observe/find-document.ts';
+import { judgeUse, type ListedSecret, type SecretUse } from './secret-use.ts';
 
 /** Where the secrets of a run are looked for. The service is not among it. */
 export type SecretSearch = {

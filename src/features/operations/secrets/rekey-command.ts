@@ -1,16 +1,16 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, judgeApply } from '../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
+import { openOldPrint, openPlaceSecrets } from '../../../app/ports/open-place-secrets.ts';
+import { openStore } from '../../../app/ports/open-store.ts';
+import { systemClock } from '../../../app/ports/wiring.ts';
+import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { openProjectFiles } from '../../../app/project/project-files.ts';
+import { openSession } from '../../../app/run/open-session.ts';
 import { Trouble } from '../../../kit/trouble.ts';
 import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
 import { rekeySecrets } from './rekey-secrets.ts';
 import { writeRekeyedJson, writeRekeyedText } from './write-rekeyed.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, judgeApply } from '../../../app/exit-codes.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
-import { openSession } from '../../../app/run/open-session.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openProjectFiles } from '../../../app/project/project-files.ts';
-import { openOldPrint, openPlaceSecrets } from '../../../app/ports/open-place-secrets.ts';
-import { openStore } from '../../../app/ports/open-store.ts';
-import { systemClock } from '../../../app/ports/wiring.ts';
 
 /** What `cyclectl secrets rekey` takes beside the options of every command. */
 export type RekeyOptions = GlobalOptions & { readonly lockTimeout: number };

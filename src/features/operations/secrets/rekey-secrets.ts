@@ -1,3 +1,11 @@
+import { findDocument } from '../../../engine/observe/find-document.ts';
+import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
+import {
+  hold,
+  reportHeld,
+  type Session,
+  withFence,
+} from '../../../engine/run/journal/hold-account.ts';
 import { type Address, type FieldPath, fieldAddress } from '../../../model/address.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
@@ -6,17 +14,9 @@ import type { AccountEntry } from '../../../model/manifest/manifest.ts';
 import type { ObjectRecord } from '../../../model/memory/memory.ts';
 import type { Clock, Secrets, StoreWriter } from '../../../model/ports.ts';
 import type { Fingerprint } from '../../../model/secret/secret.ts';
-import type { Rekeyed, SecretField, Unrekeyed } from './secret-use.ts';
 import { listSecretFields } from './list-secret-fields.ts';
-import { resolveAccount } from '../../../engine/resolve/resolve-account.ts';
-import { findDocument } from '../../../engine/observe/find-document.ts';
-import {
-  hold,
-  reportHeld,
-  type Session,
-  withFence,
-} from '../../../engine/run/journal/hold-account.ts';
 import type { SecretSearch } from './list-secrets.ts';
+import type { Rekeyed, SecretField, Unrekeyed } from './secret-use.ts';
 
 /** Where prints are made anew; `printOld` makes those of the key before. */
 export type Rekeying = SecretSearch & {

@@ -1,14 +1,14 @@
-import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
-import { listSecrets } from './list-secrets.ts';
-import { writeSecretsJson, writeSecretsText } from './write-secrets.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { withOpening } from '../../../app/project/open-run.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { openProjectFiles } from '../../../app/project/project-files.ts';
 import { openPlaceSecrets } from '../../../app/ports/open-place-secrets.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
 import { systemClock } from '../../../app/ports/wiring.ts';
+import { withOpening } from '../../../app/project/open-run.ts';
+import { openProjectFiles } from '../../../app/project/project-files.ts';
+import { hasErrors } from '../../../model/diagnostic/diagnostic.ts';
+import { listSecrets } from './list-secrets.ts';
+import { writeSecretsJson, writeSecretsText } from './write-secrets.ts';
 
 /** `cyclectl secrets`: every reference, where it is used and when it was last written. Asks no service. */
 export async function runSecrets(

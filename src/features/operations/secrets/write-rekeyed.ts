@@ -1,7 +1,7 @@
 import { wrapHanging } from '../../../kit/text/text-layout.ts';
-import type { Rekeyed, Unrekeyed } from './secret-use.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
 import { writeName } from '../../../kit/text/write-name.ts';
+import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import type { Rekeyed, Unrekeyed } from './secret-use.ts';
 
 const reasons: Readonly<Record<Unrekeyed['why'], string>> = {
   'no-value': 'it has no value here',

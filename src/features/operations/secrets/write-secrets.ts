@@ -1,8 +1,8 @@
 import { align, type Place, wrapHanging } from '../../../kit/text/text-layout.ts';
-import { sayLack } from '../../../model/secret/secret.ts';
-import type { ListedSecret, SecretUse, UseState } from './secret-use.ts';
-import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
 import { writeName } from '../../../kit/text/write-name.ts';
+import { sayLack } from '../../../model/secret/secret.ts';
+import { writeHead, writeSafeJson } from '../../../reports/json/write-document.ts';
+import type { ListedSecret, SecretUse, UseState } from './secret-use.ts';
 
 const dayMs = 86_400_000;
 const use: Place = { column: 4, hang: 6 };

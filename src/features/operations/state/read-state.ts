@@ -1,6 +1,6 @@
 import { beginHash } from '../../../kit/running-hash.ts';
-import { Trouble } from '../../../kit/trouble.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../kit/trouble.ts';
 import { accountAddress } from '../../../model/address.ts';
 import {
   emptyStateTally,

@@ -1,26 +1,26 @@
-import { Trouble } from '../../../kit/trouble.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
-import { type Address, accountAddress, parseObjectAddress } from '../../../model/address.ts';
-import { listDoubts } from '../../../model/diff/doubt.ts';
-import type { AccountMemory, MemoryChange, ObjectRecord } from '../../../model/memory/memory.ts';
-import type { StoreReader } from '../../../model/ports.ts';
-import { successorOf } from '../../../model/desired/scope/predecessor.ts';
-import type { RememberedObject } from '../../../model/memory/remembered.ts';
-import { listLetGo } from '../../../model/secret/secret-places.ts';
-import { lookAtAccount } from '../../../engine/observe/look-at-account.ts';
-import { openLooking } from '../../../engine/run/make-plan.ts';
-import { showSides } from '../../../reports/text/parts/show-sides.ts';
-import { writeForgottenJson, writeMemoryJson, writeRememberedJson } from './write-memory-json.ts';
-import { writeMemoryText, writeRememberedText } from './write-memory-text.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
-import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { requireYes } from '../../../app/options/require-yes.ts';
-import { toRun } from '../../../app/project/to-run.ts';
+import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openStoreReader } from '../../../app/ports/open-store.ts';
 import { openForReading } from '../../../app/ports/wiring.ts';
+import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { lookAtAccount } from '../../../engine/observe/look-at-account.ts';
+import { openLooking } from '../../../engine/run/make-plan.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../kit/trouble.ts';
+import { type Address, accountAddress, parseObjectAddress } from '../../../model/address.ts';
+import { successorOf } from '../../../model/desired/scope/predecessor.ts';
+import { listDoubts } from '../../../model/diff/doubt.ts';
+import type { AccountMemory, MemoryChange, ObjectRecord } from '../../../model/memory/memory.ts';
+import type { RememberedObject } from '../../../model/memory/remembered.ts';
+import type { StoreReader } from '../../../model/ports.ts';
+import { listLetGo } from '../../../model/secret/secret-places.ts';
+import { showSides } from '../../../reports/text/parts/show-sides.ts';
 import { withLockedStore } from './with-locked-store.ts';
+import { writeForgottenJson, writeMemoryJson, writeRememberedJson } from './write-memory-json.ts';
+import { writeMemoryText, writeRememberedText } from './write-memory-text.ts';
 
 /** `cyclectl state list`: what we remember, an object a line. */
 export async function runStateList(

@@ -1,9 +1,14 @@
+import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
+import { openStore, openStoreReader } from '../../../app/ports/open-store.ts';
+import { withEnvironment } from '../../../app/project/open-run.ts';
+import { refuseLink } from '../../../app/project/refuse-link.ts';
 import { LongLineError } from '../../../kit/files/bounded-lines.ts';
 import { readLines } from '../../../kit/files/read-lines.ts';
-import { count } from '../../../kit/text/text-layout.ts';
-import { Trouble } from '../../../kit/trouble.ts';
-import { toVisible } from '../../../kit/text/visible-text.ts';
 import { writeFileAtomically } from '../../../kit/files/write-file.ts';
+import { count } from '../../../kit/text/text-layout.ts';
+import { toVisible } from '../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../kit/trouble.ts';
 import type { Environment } from '../../../model/manifest/project.ts';
 import {
   emptyStateTally,
@@ -13,11 +18,6 @@ import {
 import { readState } from './read-state.ts';
 import { writeTransferJson } from './write-memory-json.ts';
 import { writeState } from './write-state.ts';
-import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { withEnvironment } from '../../../app/project/open-run.ts';
-import { refuseLink } from '../../../app/project/refuse-link.ts';
-import { openStore, openStoreReader } from '../../../app/ports/open-store.ts';
 
 type TransferOptions = GlobalOptions & { readonly file: string; readonly from?: string };
 

@@ -1,11 +1,11 @@
-import type { StoreWriter } from '../../../model/ports.ts';
-import type { Environment } from '../../../model/manifest/project.ts';
-import { reportHeld, tryHold, withFence } from '../../../engine/run/journal/hold-account.ts';
 import type { CommandContext } from '../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../app/exit-codes.ts';
-import { openSession } from '../../../app/run/open-session.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
 import { openStore } from '../../../app/ports/open-store.ts';
+import { openSession } from '../../../app/run/open-session.ts';
+import { reportHeld, tryHold, withFence } from '../../../engine/run/journal/hold-account.ts';
+import type { Environment } from '../../../model/manifest/project.ts';
+import type { StoreWriter } from '../../../model/ports.ts';
 
 /** Changes what is remembered of an account while nobody else works on it, or says who does. */
 export async function withLockedStore(

@@ -1,19 +1,19 @@
 import { align, type Place, wrapHanging, wrapIndented } from '../../../kit/text/text-layout.ts';
+import { writeName } from '../../../kit/text/write-name.ts';
 import { writeYamlName } from '../../../kit/yaml/yaml-name.ts';
 import type { FieldPath } from '../../../model/address.ts';
-import type { ShownValue } from '../../../model/plan/change.ts';
-import type { AppliedValue } from '../../../model/fields/field-value.ts';
-import type { AccountMemory, ObjectRecord, RunState } from '../../../model/memory/memory.ts';
 import { successorOf } from '../../../model/desired/scope/predecessor.ts';
+import type { AppliedValue } from '../../../model/fields/field-value.ts';
+import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
+import type { AccountMemory, ObjectRecord, RunState } from '../../../model/memory/memory.ts';
 import type {
   FieldSides,
   ObjectSides,
   RememberedObject,
 } from '../../../model/memory/remembered.ts';
+import type { ShownValue } from '../../../model/plan/change.ts';
 import { writeIn } from '../../../reports/text/parts/write-difference.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
 import { writePath } from '../../../reports/words/write-path.ts';
-import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
 import { writeWebhook } from '../../../reports/words/write-webhook.ts';
 
 const object: Place = { column: 44, hang: 4 };

@@ -1,6 +1,6 @@
 import { beginHash } from '../../../kit/running-hash.ts';
-import type { StoreReader } from '../../../model/ports.ts';
 import { type StateEntry, stateFormat } from '../../../model/memory/state-entry.ts';
+import type { StoreReader } from '../../../model/ports.ts';
 
 /**
  * All that a store remembers, as JSON lines: a head, one line for each record, and last their number and digest.

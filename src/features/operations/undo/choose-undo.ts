@@ -1,11 +1,11 @@
-import { readMachine } from '../../../kit/machine.ts';
-import { Trouble } from '../../../kit/trouble.ts';
-import type { StoreReader } from '../../../model/ports.ts';
-import { isOfService, type RunRecord } from '../../../model/memory/run.ts';
+import { historyRemedy, toSeveralRuns, toUnknownRun } from '../../../app/options/require-run.ts';
+import { isGoneFrom } from '../../../app/run/open-session.ts';
 import { findNamed, findNewest } from '../../../engine/run/journal/find-undoable.ts';
 import { listOpenRuns } from '../../../engine/run/journal/journal-run.ts';
-import { isGoneFrom } from '../../../app/run/open-session.ts';
-import { historyRemedy, toSeveralRuns, toUnknownRun } from '../../../app/options/require-run.ts';
+import { readMachine } from '../../../kit/machine.ts';
+import { Trouble } from '../../../kit/trouble.ts';
+import { isOfService, type RunRecord } from '../../../model/memory/run.ts';
+import type { StoreReader } from '../../../model/ports.ts';
 
 /**
  * The run that shall be taken back: the one that is named, or the newest that can be. Throws `Trouble` where there

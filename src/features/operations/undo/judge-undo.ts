@@ -1,18 +1,18 @@
 import { type Address, fieldAddress } from '../../../model/address.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import type { KeptValue } from '../../../model/fields/field-value.ts';
-import { rowOf } from '../../../model/fields/fields.ts';
-import type { Move } from '../../../model/plan/move.ts';
-import { isSameValue } from '../../../model/fields/normalise.ts';
-import type { RunId } from '../../../model/memory/run-id.ts';
-import { showLive } from '../../../model/fields/show-value.ts';
-import type { Inverse } from './inverse.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
   CycleDiff,
   FieldVerdict,
 } from '../../../model/diff/verdict.ts';
+import type { KeptValue } from '../../../model/fields/field-value.ts';
+import { rowOf } from '../../../model/fields/fields.ts';
+import { isSameValue } from '../../../model/fields/normalise.ts';
+import { showLive } from '../../../model/fields/show-value.ts';
+import type { RunId } from '../../../model/memory/run-id.ts';
+import type { Move } from '../../../model/plan/move.ts';
+import type { Inverse } from './inverse.ts';
 
 type AnyDiff = AccountDiff['account'] | ConnectorDiff | CycleDiff;
 

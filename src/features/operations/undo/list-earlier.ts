@@ -6,14 +6,14 @@ import {
   splitPath,
 } from '../../../model/address.ts';
 import type { DesiredAccount } from '../../../model/desired/desired.ts';
-import type { FieldRow } from '../../../model/fields/field-row.ts';
-import type { KeptValue, PlainValue } from '../../../model/fields/field-value.ts';
-import { rowOf } from '../../../model/fields/fields.ts';
 import { ignored } from '../../../model/desired/mapping.ts';
 import { findOwner } from '../../../model/desired/scope/ownership.ts';
 import { successorOf } from '../../../model/desired/scope/predecessor.ts';
-import type { FieldBefore } from '../../../model/memory/run.ts';
 import type { Stay, StayReason } from '../../../model/desired/scope/undo.ts';
+import type { FieldRow } from '../../../model/fields/field-row.ts';
+import type { KeptValue, PlainValue } from '../../../model/fields/field-value.ts';
+import { rowOf } from '../../../model/fields/fields.ts';
+import type { FieldBefore } from '../../../model/memory/run.ts';
 import type { Inverse } from './inverse.ts';
 
 /** A field that gets its earlier value again, and what the run wrote to it. */

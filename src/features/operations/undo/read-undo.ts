@@ -1,10 +1,10 @@
+import { readTouched } from '../../../engine/run/journal/read-touched.ts';
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { type Address, fieldAddress } from '../../../model/address.ts';
-import type { RunReader } from '../../../model/ports.ts';
 import type { FieldBefore, RunAccount, RunRecord } from '../../../model/memory/run.ts';
 import type { RunId } from '../../../model/memory/run-id.ts';
+import type { RunReader } from '../../../model/ports.ts';
 import type { Inverse, LaterRun } from './inverse.ts';
-import { readTouched } from '../../../engine/run/journal/read-touched.ts';
 
 /** Runs whose accounts are looked through; of older ones the accounts are not kept. */
 const recent = 100;

@@ -6,10 +6,10 @@ import type {
   DesiredCycle,
   DesiredMappingEntry,
 } from '../../../model/desired/desired.ts';
-import type { DesiredField, DesiredFields } from '../../../model/fields/field-value.ts';
-import { rowOf } from '../../../model/fields/fields.ts';
 import type { MappingSlot, MappingSource } from '../../../model/desired/mapping.ts';
 import type { Schedule } from '../../../model/desired/schedule.ts';
+import type { DesiredField, DesiredFields } from '../../../model/fields/field-value.ts';
+import { rowOf } from '../../../model/fields/fields.ts';
 import { type Setting, unmanaged } from '../../../model/setting.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import type { Inverse } from './inverse.ts';

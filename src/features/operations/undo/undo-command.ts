@@ -1,29 +1,6 @@
-import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
-import { noChoices, type PlanSummary } from '../../../model/plan/plan.ts';
-import type { TextFile } from '../../../model/ports.ts';
-import type { RunRecord } from '../../../model/memory/run.ts';
-import { makePlan, type Run } from '../../../engine/run/make-plan.ts';
-import { readUndo, type Undo } from './read-undo.ts';
-import { withUndo } from './with-undo.ts';
-import { workOf } from '../../../engine/run/run-apply.ts';
-import { tallyPlan } from '../../../engine/run/tally-plan.ts';
-import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
-import { type Approval, approvePlan } from '../../../engine/policy/approve-plan.ts';
-import { judgeUnsaved } from '../../../engine/policy/judge-unsaved.ts';
-import { writeApplyCommand } from '../../../reports/commands/write-apply-command.ts';
-import { writeRevert } from './write-revert.ts';
-import { writeUndoCommand } from '../../../reports/commands/write-undo-command.ts';
-import type { Tally } from '../../../engine/plan/write-plan.ts';
-import { askWhetherWanted, leaveUndone } from '../../../app/run/begin-or-leave.ts';
-import { chooseUndo, findPreviousCommit } from './choose-undo.ts';
 import type { CommandContext, GlobalOptions } from '../../../app/context.ts';
 import { type ExitCode, judgePlan } from '../../../app/exit-codes.ts';
-import { type Opening, withOpening } from '../../../app/project/open-run.ts';
-import { openTextFile, refuseOtherFile } from '../../../app/run/open-text-file.ts';
-import { performRun } from '../../../app/run/perform-run.ts';
-import { printPlan, publishPlan, readOwnPlan, savePlan } from '../../../app/run/plan-file.ts';
 import { printDiagnostics } from '../../../app/output/print-diagnostics.ts';
-import { toRun } from '../../../app/project/to-run.ts';
 import { refuseLocalInCi } from '../../../app/ports/open-store.ts';
 import {
   openForReading,
@@ -31,6 +8,29 @@ import {
   type Workplace,
   type WritingWorkplace,
 } from '../../../app/ports/wiring.ts';
+import { type Opening, withOpening } from '../../../app/project/open-run.ts';
+import { toRun } from '../../../app/project/to-run.ts';
+import { askWhetherWanted, leaveUndone } from '../../../app/run/begin-or-leave.ts';
+import { openTextFile, refuseOtherFile } from '../../../app/run/open-text-file.ts';
+import { performRun } from '../../../app/run/perform-run.ts';
+import { printPlan, publishPlan, readOwnPlan, savePlan } from '../../../app/run/plan-file.ts';
+import { readPlannedAccounts } from '../../../engine/load/read-plan.ts';
+import type { Tally } from '../../../engine/plan/write-plan.ts';
+import { type Approval, approvePlan } from '../../../engine/policy/approve-plan.ts';
+import { judgeUnsaved } from '../../../engine/policy/judge-unsaved.ts';
+import { makePlan, type Run } from '../../../engine/run/make-plan.ts';
+import { workOf } from '../../../engine/run/run-apply.ts';
+import { tallyPlan } from '../../../engine/run/tally-plan.ts';
+import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import type { RunRecord } from '../../../model/memory/run.ts';
+import { noChoices, type PlanSummary } from '../../../model/plan/plan.ts';
+import type { TextFile } from '../../../model/ports.ts';
+import { writeApplyCommand } from '../../../reports/commands/write-apply-command.ts';
+import { writeUndoCommand } from '../../../reports/commands/write-undo-command.ts';
+import { chooseUndo, findPreviousCommit } from './choose-undo.ts';
+import { readUndo, type Undo } from './read-undo.ts';
+import { withUndo } from './with-undo.ts';
+import { writeRevert } from './write-revert.ts';
 
 /** What `cyclectl undo` takes beside the options of every command. */
 export type UndoOptions = GlobalOptions & {

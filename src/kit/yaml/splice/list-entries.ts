@@ -7,8 +7,8 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import type { Entry, Scene, Spot } from './scene.ts';
 import { readKeyName } from '../strict-yaml.ts';
+import type { Entry, Scene, Spot } from './scene.ts';
 
 /** An entry and the key that it is known by; null where it has none, or the same as an entry before it. */
 export type NamedEntry = Entry & { readonly name: string | null };

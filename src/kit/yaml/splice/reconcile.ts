@@ -1,6 +1,8 @@
 import { diffArrays } from 'diff';
 import { isMap, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { writeCanonicalJson } from '../../json/canonical-json.ts';
+import { isOnLine, writeEntry, writeFlow, writeFlowEntry, writeItem } from '../write-value.ts';
+import { isSameYaml, isYamlList, isYamlMap, type YamlMap, type YamlValue } from '../yaml-value.ts';
 import { isInBrackets, listItems, listPairs } from './list-entries.ts';
 import { replaceNode } from './replace-node.ts';
 import {
@@ -15,8 +17,6 @@ import {
 } from './scene.ts';
 import { spliceBlock } from './splice-block.ts';
 import { spliceFlow } from './splice-flow.ts';
-import { isOnLine, writeEntry, writeFlow, writeFlowEntry, writeItem } from '../write-value.ts';
-import { isSameYaml, isYamlList, isYamlMap, type YamlMap, type YamlValue } from '../yaml-value.ts';
 
 /**
  * Finds the least that must be written so that a node comes to a wanted value, and notes it in the scene: what is

@@ -1,9 +1,9 @@
 import { isCollection, isScalar, type Node } from 'yaml';
-import { endOfInkedLines, endOfNode } from './list-entries.ts';
-import { layoutAt, meetObstacleBeneath, type Scene, type Spot, styleOf } from './scene.ts';
 import { writeScalar } from '../write-scalar.ts';
 import { isOnLine, type Layout, writeChildren, writeFlow, writeLines } from '../write-value.ts';
 import { isYamlScalar, type YamlValue } from '../yaml-value.ts';
+import { endOfInkedLines, endOfNode } from './list-entries.ts';
+import { layoutAt, meetObstacleBeneath, type Scene, type Spot, styleOf } from './scene.ts';
 
 type Stretch = { readonly from: number; readonly to: number };
 

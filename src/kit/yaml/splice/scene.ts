@@ -1,9 +1,9 @@
 import { type Alias, isAlias, isCollection, isPair, type Node } from 'yaml';
 import type { Values } from '../read-values.ts';
-import type { Splice } from './splice.ts';
-import type { TextLines } from './text-lines.ts';
 import type { ScalarStyle } from '../write-scalar.ts';
 import type { Layout } from '../write-value.ts';
+import type { Splice } from './splice.ts';
+import type { TextLines } from './text-lines.ts';
 
 /** A value that cannot be changed where it stands: it is an alias, or aliases elsewhere mean it. */
 export type Obstacle = {

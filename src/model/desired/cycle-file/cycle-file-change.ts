@@ -1,7 +1,7 @@
 import type { Json } from '../../../kit/json/json.ts';
+import type { MappingSlot } from '../mapping.ts';
 import type { FileSource } from './cycle-file.ts';
 import { isNoStructure } from './cycle-structure.ts';
-import type { MappingSlot } from '../mapping.ts';
 
 /** One difference in meaning between two cycle files. Steps are called as the later file calls them. */
 export type CycleFileChange =

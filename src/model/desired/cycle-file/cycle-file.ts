@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../kit/json/json.ts';
 import type { CycleShape } from '../../live/cycle-shape.ts';
 import type { LiveStep, LiveVariable, NamedParts } from '../../live/live.ts';
-import type { MappingSlot, MappingSource } from '../mapping.ts';
 import type { SourceSpan } from '../../source-span.ts';
+import type { MappingSlot, MappingSource } from '../mapping.ts';
 
 /** What a cycle file says that it is, at its top. */
 export const cycleFileFormat = 'cyclectl-cycle/1';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../kit/json/json.ts';
 import type { Refusal } from '../../diagnostic/code-stops.ts';
-import type { LoadedCycleFile } from './cycle-file.ts';
 import type { RemoteId } from '../../live/live.ts';
+import type { LoadedCycleFile } from './cycle-file.ts';
 
 /** A cycle that is to be made from its file in an account. */
 export type ImportWish = ImportSubject & { readonly account: RemoteId };

@@ -1,5 +1,5 @@
-import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import { hashText } from '../../../kit/hash.ts';
+import { writeCanonicalJson } from '../../../kit/json/canonical-json.ts';
 import type { JsonObject } from '../../../kit/json/json.ts';
 import { isJsonObject } from '../../../kit/json/json.ts';
 import type { CycleFile, FileEdge, FileStep } from './cycle-file.ts';

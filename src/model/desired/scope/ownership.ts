@@ -1,10 +1,10 @@
 import { type Address, type FieldPath, type ObjectKind, splitPath } from '../../address.ts';
 import type { FieldRow } from '../../fields/field-row.ts';
 import { fieldTable, rowOf } from '../../fields/fields.ts';
-import type { Ignored } from './ignored.ts';
 import type { ObjectRecord } from '../../memory/memory.ts';
 import type { SourceSpan } from '../../source-span.ts';
 import { withoutFirst } from '../step-label.ts';
+import type { Ignored } from './ignored.ts';
 
 /**
  * Who has the say over a field. `managed`: Git, at any time. `seeded`: Git when the object is made, and a person

@@ -1,5 +1,5 @@
-import type { CarriedText } from './crossing.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { CarriedText } from './crossing.ts';
 
 /** Where something would be carried to. */
 export type CrossingPlace = Pick<Diagnostic, 'address' | 'at'>;

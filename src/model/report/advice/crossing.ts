@@ -1,9 +1,9 @@
 import { withoutMergeFields } from '../../desired/expression.ts';
 import type { Scalar } from '../../manifest/interpolation.ts';
+import type { Variables } from '../../manifest/variable.ts';
 import type { KnownSecrets } from '../../secret/known-secrets.ts';
 import { mayHoldToken } from '../../secret/may-hold-token.ts';
 import { isSecretText } from '../../secret/secret-name.ts';
-import type { Variables } from '../../manifest/variable.ts';
 
 /** Two environments, and what is carried from one to the other. */
 export type Crossing = {

@@ -1,10 +1,10 @@
 import { hashText } from '../../../kit/hash.ts';
 import { shortenText } from '../../../kit/text/shorten-text.ts';
+import { toLine } from '../../../kit/text/write-name.ts';
 import { projectFile } from '../../../model/manifest/project.ts';
 import type { Made } from '../../../model/report/report-document.ts';
 import type { SourceSpan } from '../../../model/source-span.ts';
 import type { Finding } from '../../judge/finding.ts';
-import { toLine } from '../../../kit/text/write-name.ts';
 import { writePath } from '../../words/write-path.ts';
 
 /** UTF-16 units of a message. */

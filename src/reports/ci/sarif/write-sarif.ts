@@ -1,11 +1,11 @@
 import { count } from '../../../kit/text/text-layout.ts';
+import { writeName } from '../../../kit/text/write-name.ts';
 import type { Made, ScannedReport } from '../../../model/report/report-document.ts';
+import { writeSafeJson } from '../../json/write-document.ts';
 import { describeRule, type Finding, type RuleName } from '../../judge/finding.ts';
 import { findInRefused, listFindings } from '../../judge/list-findings.ts';
 import { root, toMessage, toSarifNotification, toSarifResult } from './sarif-result.ts';
 import { openSarifRoom, type SarifRoom } from './sarif-room.ts';
-import { writeSafeJson } from '../../json/write-document.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
 
 const schema =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';

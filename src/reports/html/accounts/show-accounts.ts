@@ -1,11 +1,11 @@
 import { toPlace } from '../../../model/report/report.ts';
 import type { Report, ValidatedAccount } from '../../../model/report/report-document.ts';
 import { judgeValidated, rankValidated } from '../../judge/rank-account.ts';
+import type { ShownAccount } from '../shown-account.ts';
 import { showDriftAccount } from './show-drift-account.ts';
 import { showOutcome } from './show-outcome.ts';
 import { showPlannedAccount } from './show-planned-account.ts';
 import { showTroubles } from './show-troubles.ts';
-import type { ShownAccount } from '../shown-account.ts';
 
 /** The accounts of a report of any kind as the page shows them, one at a time. */
 export async function* showAccounts(report: Report): AsyncGenerator<ShownAccount, void, undefined> {

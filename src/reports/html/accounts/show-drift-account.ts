@@ -1,20 +1,20 @@
 import { isSameJson } from '../../../kit/json/canonical-json.ts';
 import { count } from '../../../kit/text/text-layout.ts';
+import { writeName } from '../../../kit/text/write-name.ts';
 import { type Impact, worseImpact } from '../../../model/plan/change.ts';
 import type { DriftItem } from '../../../model/plan/plan.ts';
 import type { CommandPlace, DriftAccount } from '../../../model/report/report.ts';
 import { type ObjectState, objectStates, worseState } from '../../judge/object-states.ts';
 import { judgeDrifted, rankDrifted } from '../../judge/rank-account.ts';
 import { sortItems } from '../../judge/sort-items.ts';
+import { isForPerson } from '../../text/write-notices.ts';
 import { sayDrift } from '../../words/say-drift.ts';
 import { sayWhoMoved } from '../../words/say-who-moved.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
-import { isForPerson } from '../../text/write-notices.ts';
 import { makeFieldBlock, writeWhere } from '../blocks/field-block.ts';
 import { makeNoteBlocks, pathWithin } from '../blocks/note-blocks.ts';
 import type { PageBlock } from '../page-data.ts';
-import { showTroubles } from './show-troubles.ts';
 import { makeShownPart, type ShownAccount, type ShownPart } from '../shown-account.ts';
+import { showTroubles } from './show-troubles.ts';
 
 type Read = Extract<DriftAccount, { readonly kind: 'read' }>;
 

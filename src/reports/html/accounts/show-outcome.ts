@@ -1,5 +1,6 @@
 import { count } from '../../../kit/text/text-layout.ts';
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import { toLine, writeName } from '../../../kit/text/write-name.ts';
 import type { CheckedConnector } from '../../../model/manifest/check.ts';
 import type {
   AccountOutcome,
@@ -8,13 +9,12 @@ import type {
 } from '../../../model/plan/outcome.ts';
 import { type ObjectState, objectStates, worseState } from '../../judge/object-states.ts';
 import { judgeOutcome, listToldOf, rankOutcome } from '../../judge/rank-account.ts';
-import { toLine, writeName } from '../../../kit/text/write-name.ts';
 import { withinAccount, writePath } from '../../words/write-path.ts';
 import { writeWebhook } from '../../words/write-webhook.ts';
 import { pathWithin } from '../blocks/note-blocks.ts';
+import { makeTroubleBlock } from '../blocks/trouble-block.ts';
 import type { NoteBlock, StepBlock } from '../page-data.ts';
 import { makeShownPart, type ShownAccount, type ShownPart } from '../shown-account.ts';
-import { makeTroubleBlock } from '../blocks/trouble-block.ts';
 
 /** What became of one account, as the page shows it: what a person must look at, then all that was done. */
 export function showOutcome(outcome: AccountOutcome): ShownAccount {

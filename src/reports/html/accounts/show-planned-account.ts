@@ -1,4 +1,5 @@
 import { count } from '../../../kit/text/text-layout.ts';
+import { toLine, writeName } from '../../../kit/text/write-name.ts';
 import {
   type Change,
   type FieldChange,
@@ -10,15 +11,14 @@ import type { CommandPlace, PlannedAccount } from '../../../model/report/report.
 import { type ObjectState, objectStates, worseState } from '../../judge/object-states.ts';
 import { judgePlanned, rankPlanned } from '../../judge/rank-account.ts';
 import { sortChanges } from '../../judge/sort-items.ts';
-import { sayWhoMovesBack } from '../../words/say-who-moved.ts';
-import { toLine, writeName } from '../../../kit/text/write-name.ts';
 import { isForPerson } from '../../text/write-notices.ts';
+import { sayWhoMovesBack } from '../../words/say-who-moved.ts';
 import { withinAccount, writePath } from '../../words/write-path.ts';
 import { makeFieldBlock, makeValueBlock } from '../blocks/field-block.ts';
 import { makeNoteBlocks, pathWithin } from '../blocks/note-blocks.ts';
 import type { PageBlock } from '../page-data.ts';
-import { showTroubles } from './show-troubles.ts';
 import { makeShownPart, type ShownAccount, type ShownPart } from '../shown-account.ts';
+import { showTroubles } from './show-troubles.ts';
 
 /** One account of a plan as the page shows it: what changes, and the operations in their order. */
 export function showPlannedAccount(account: PlannedAccount, place: CommandPlace): ShownAccount {

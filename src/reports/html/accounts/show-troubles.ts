@@ -1,8 +1,8 @@
+import { writeName } from '../../../kit/text/write-name.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type { ObjectState } from '../../judge/object-states.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
-import { makeShownPart, type ShownAccount } from '../shown-account.ts';
 import { makeTroubleBlock } from '../blocks/trouble-block.ts';
+import { makeShownPart, type ShownAccount } from '../shown-account.ts';
 
 /** An account of which nothing is told but what is wrong: as a whole it has the state of its object. */
 export function showTroubles(

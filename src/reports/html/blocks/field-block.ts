@@ -2,10 +2,10 @@ import type { FieldPath } from '../../../model/address.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import { type SourceSpan, writeSpan } from '../../../model/source-span.ts';
 import { writeIn } from '../../text/parts/write-difference.ts';
-import { writePath } from '../../words/write-path.ts';
 import { toLongTexts } from '../../text/parts/write-text-diff.ts';
-import { makeDiffLines } from './diff-lines.ts';
+import { writePath } from '../../words/write-path.ts';
 import type { FieldBlock, PageSide, ValueBlock } from '../page-data.ts';
+import { makeDiffLines } from './diff-lines.ts';
 
 type Side = { readonly label: string; readonly value: ShownValue };
 

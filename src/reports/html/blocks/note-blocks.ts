@@ -1,8 +1,8 @@
 import { toVisible } from '../../../kit/text/visible-text.ts';
+import { quote, toLine, writeName } from '../../../kit/text/write-name.ts';
 import { isFolded } from '../../../model/plan/folded.ts';
 import type { ForeignNotice, Notice } from '../../../model/plan/notice.ts';
 import type { CommandPlace } from '../../../model/report/report.ts';
-import { quote, toLine, writeName } from '../../../kit/text/write-name.ts';
 import { writeNotice } from '../../text/write-notices.ts';
 import { writePath } from '../../words/write-path.ts';
 import type { NoteBlock } from '../page-data.ts';

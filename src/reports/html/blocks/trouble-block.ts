@@ -1,12 +1,12 @@
+import { toLine } from '../../../kit/text/write-name.ts';
 import { codes } from '../../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
+import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
 import { writeSpan } from '../../../model/source-span.ts';
 import { writeMoves } from '../../text/parts/write-moves.ts';
-import { toLine } from '../../../kit/text/write-name.ts';
 import { writePath } from '../../words/write-path.ts';
-import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
-import { writeWhere } from './field-block.ts';
 import type { TroubleBlock } from '../page-data.ts';
+import { writeWhere } from './field-block.ts';
 
 /** What is wrong, where, and what to do. */
 export function makeTroubleBlock(diagnostic: Diagnostic): TroubleBlock {

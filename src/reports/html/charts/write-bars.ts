@@ -1,6 +1,6 @@
-import { type ChartRow, writeRowLabel } from './chart-row.ts';
 import { type Html, html } from '../html.ts';
 import { writeNumber } from '../write-number.ts';
+import { type ChartRow, writeRowLabel } from './chart-row.ts';
 
 /** A bar for each row, the longest as wide as there is room. */
 export function writeBars(rows: readonly ChartRow[]): Html {

@@ -1,5 +1,6 @@
 import { quoteArgument } from '../../../kit/text/quote-argument.ts';
 import { writeDuration } from '../../../kit/text/text-layout.ts';
+import { writeName } from '../../../kit/text/write-name.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import type {
   ApplyReport,
@@ -8,21 +9,20 @@ import type {
   PlanReport,
   Report,
 } from '../../../model/report/report-document.ts';
+import { writeApplyCommand } from '../../commands/write-apply-command.ts';
+import { writeResumeCommand } from '../../commands/write-resume-command.ts';
+import { namePlan } from '../../judge/name-plan.ts';
+import { writeNotOffered } from '../../text/parts/write-not-offered.ts';
 import { listFolded } from '../../words/list-folded.ts';
 import { listLeftOut } from '../../words/list-left-out.ts';
 import { listOutsideGit } from '../../words/list-outside-git.ts';
-import { namePlan } from '../../judge/name-plan.ts';
-import { writeApplyCommand } from '../../commands/write-apply-command.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
-import { writeNotOffered } from '../../text/parts/write-not-offered.ts';
 import { writePath } from '../../words/write-path.ts';
-import { writeResumeCommand } from '../../commands/write-resume-command.ts';
-import { type Html, html } from '../html.ts';
-import { listTiles, type Tile } from './list-tiles.ts';
 import { sayVerdict } from '../accounts/say-verdict.ts';
-import type { PageTally } from '../tally-page.ts';
 import { makeTroubleBlock } from '../blocks/trouble-block.ts';
+import { type Html, html } from '../html.ts';
+import type { PageTally } from '../tally-page.ts';
 import { writeNumber } from '../write-number.ts';
+import { listTiles, type Tile } from './list-tiles.ts';
 import { writeOverview } from './write-overview.ts';
 
 const names: Readonly<Record<Exclude<Report['kind'], 'plan'>, string>> = {

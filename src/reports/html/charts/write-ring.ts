@@ -1,6 +1,6 @@
-import { type ChartRow, writeRowLabel } from './chart-row.ts';
 import { type Html, html } from '../html.ts';
 import { writeNumber } from '../write-number.ts';
+import { type ChartRow, writeRowLabel } from './chart-row.ts';
 
 /** A ring of shares with its legend beside it. */
 export function writeRing(rows: readonly ChartRow[], unit: string): Html {

@@ -1,7 +1,7 @@
 import type { Address } from '../../../model/address.ts';
-import type { ObjectSides } from '../../../model/memory/remembered.ts';
-import { showApplied, showDesired, showLive } from '../../../model/fields/show-value.ts';
 import type { AccountDiff } from '../../../model/diff/verdict.ts';
+import { showApplied, showDesired, showLive } from '../../../model/fields/show-value.ts';
+import type { ObjectSides } from '../../../model/memory/remembered.ts';
 
 /** One object of an account that was looked at, as people may see it. */
 export function showSides(diff: AccountDiff, address: Address): ObjectSides | 'not-in-manifest' {

@@ -1,9 +1,9 @@
 import { align, type Place } from '../../../kit/text/text-layout.ts';
+import { writeName } from '../../../kit/text/write-name.ts';
 import type { CheckedConnector, CheckResult } from '../../../model/manifest/check.ts';
+import { withinAccount } from '../../words/write-path.ts';
 import type { Paint } from './paint.ts';
 import { writeDiagnosticBlock } from './write-diagnostic-block.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
-import { withinAccount } from '../../words/write-path.ts';
 
 const place: Place = { column: 35, hang: 10, most: 2 };
 

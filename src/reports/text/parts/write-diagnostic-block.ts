@@ -1,10 +1,10 @@
 import { indent, wrapIndented } from '../../../kit/text/text-layout.ts';
+import { toLine } from '../../../kit/text/write-name.ts';
 import type { Diagnostic } from '../../../model/diagnostic/diagnostic.ts';
 import { writeSpan } from '../../../model/source-span.ts';
-import type { Paint } from './paint.ts';
 import { writeDiagnosticFacts } from '../../words/write-diagnostic-facts.ts';
-import { toLine } from '../../../kit/text/write-name.ts';
 import { writePath } from '../../words/write-path.ts';
+import type { Paint } from './paint.ts';
 
 const hang = 10;
 

@@ -5,11 +5,11 @@ import {
   wrapHanging,
   wrapIndented,
 } from '../../../kit/text/text-layout.ts';
+import { writeName } from '../../../kit/text/write-name.ts';
 import type { FieldPath } from '../../../model/address.ts';
+import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
 import type { ShownValue } from '../../../model/plan/change.ts';
 import type { Paint } from './paint.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
-import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
 import { toLongTexts, writeTextDiff } from './write-text-diff.ts';
 
 /** Two values of one field, and the field that they are shown beside. */

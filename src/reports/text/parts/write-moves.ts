@@ -1,6 +1,6 @@
-import type { Move, ObjectState } from '../../../model/plan/move.ts';
 import { writeName } from '../../../kit/text/write-name.ts';
 import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
+import type { Move, ObjectState } from '../../../model/plan/move.ts';
 
 /** More than that tells nobody more; all of them are in the data. */
 const mostLines = 20;

@@ -1,8 +1,8 @@
 import { align, count } from '../../../kit/text/text-layout.ts';
-import type { FieldChange } from '../../../model/plan/change.ts';
-import type { Paint } from './paint.ts';
-import { writePath } from '../../words/write-path.ts';
 import { writeShownValue } from '../../../model/fields/write-shown-value.ts';
+import type { FieldChange } from '../../../model/plan/change.ts';
+import { writePath } from '../../words/write-path.ts';
+import type { Paint } from './paint.ts';
 
 const place = { column: 44, hang: 10 };
 

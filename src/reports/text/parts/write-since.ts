@@ -1,6 +1,6 @@
 import { count } from '../../../kit/text/text-layout.ts';
-import type { SinceNote } from '../../../model/report/touched.ts';
 import { writeName } from '../../../kit/text/write-name.ts';
+import type { SinceNote } from '../../../model/report/touched.ts';
 
 /** What a plan of what was changed since a commit left out: those accounts are as nobody knows. */
 export function writeSince({ ref, base, untouched, restsOn }: SinceNote): string {

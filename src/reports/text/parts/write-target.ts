@@ -1,9 +1,9 @@
 import { count, spread } from '../../../kit/text/text-layout.ts';
+import { writeName } from '../../../kit/text/write-name.ts';
 import type { PlanTarget } from '../../../model/plan/plan.ts';
 import type { RunCost } from '../../../model/report/report.ts';
-import type { Paint } from './paint.ts';
-import { writeName } from '../../../kit/text/write-name.ts';
 import { writePath } from '../../words/write-path.ts';
+import type { Paint } from './paint.ts';
 
 /** The first line of every report: what it is, of which target, how much was looked at. */
 export function writeTitle(

@@ -4,10 +4,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Emulator } from '../../../../src/emulator/emulator.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
-import { askSignInToken, makeLink } from './browse.ts';
 import { noBrowserReason, openBrowser } from '../../support/open-browser.ts';
 import { type Caller, signIn, startEmulator } from '../../support/start-emulator.ts';
 import { quickstartWorld } from '../../support/worlds.ts';
+import { askSignInToken, makeLink } from './browse.ts';
 
 // What only a browser can show: that the ends of the consent are what the other window gets, and that
 // what must not run does not run. SPEC 4.4, 6.

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Emulator } from '../../../../src/emulator/emulator.ts';
-import { askSignInToken, browse, decide, makeLink } from './browse.ts';
 import { type Caller, signIn, startEmulator } from '../../support/start-emulator.ts';
 import { quickstartWorld } from '../../support/worlds.ts';
+import { askSignInToken, browse, decide, makeLink } from './browse.ts';
 
 const targetOrigin = 'https://app.northwind.example';
 let emulator: Emulator;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { isAccessTokenLive } from '../../../../src/emulator/apps/authorization-server.ts';
+import { runConsole } from '../../../../src/emulator/console/run-console.ts';
 import { writeInstalled } from '../../../../src/emulator/resources/connectors/find-installed.ts';
 import type { InstalledRow } from '../../../../src/emulator/resources/connectors/installed-row.ts';
 import { settleRefreshTokens } from '../../../../src/emulator/resources/consent/expire-refresh-tokens.ts';
 import { freshAccessToken } from '../../../../src/emulator/resources/consent/fresh-access-token.ts';
-import { runConsole } from '../../../../src/emulator/console/run-console.ts';
 import type { State } from '../../../../src/emulator/state/state.ts';
 import type {
   World,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { settleCategory } from '../../../../src/features/operations/state/settle/settle-category.ts';
 import { parseCategoryAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
-import { settleCategory } from '../../../../src/features/operations/state/settle/settle-category.ts';
 import { applyAll, listLeft } from '../../../worlds/quickstart.ts';
 import { openWorkplace, type TestWorkplace } from '../../../worlds/workplace.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Choices } from '../../../../src/emulator/world/choices.ts';
 import type { PlannedAccount } from '../../../../src/model/report/report.ts';
 import { quickstartWorldText } from '../../../emulator/support/worlds.ts';
-import { destroyIn } from '../../../worlds/features/destroy-in.ts';
 import { findDumped, labelDumped } from '../../../worlds/console/dumped.ts';
+import { destroyIn } from '../../../worlds/features/destroy-in.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
 import {
   editManifest,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { indexManifests } from '../../../../src/engine/index/index-manifests.ts';
 import { nameBlobFile } from '../../../../src/model/desired/cycle-file/cycle-file.ts';
 import { hasWritten, isSuccess } from '../../../../src/model/plan/outcome.ts';
-import { indexManifests } from '../../../../src/engine/index/index-manifests.ts';
 import { cyclePath, openFileCycle } from '../../../worlds/cases/open-file-cycle.ts';
 import {
   applyAll,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MappingSource } from '../../../../src/model/desired/mapping.ts';
-import { SecretValue } from '../../../../src/model/secret/secret.ts';
-import { toMappingSource } from '../../../../src/model/desired/to-mapping-source.ts';
 import { toMappingWrite } from '../../../../src/engine/apply/cycles/to-mapping-write.ts';
+import type { MappingSource } from '../../../../src/model/desired/mapping.ts';
+import { toMappingSource } from '../../../../src/model/desired/to-mapping-source.ts';
+import { SecretValue } from '../../../../src/model/secret/secret.ts';
 import { liveStep, shapeOf, variable } from '../../../support/values/make-live.ts';
 
 const guid = '0a1b2c3d-0000-4000-8000-00000000000a';

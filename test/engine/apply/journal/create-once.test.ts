@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Answer, ApiFailure } from '../../../../src/model/diagnostic/api-failure.ts';
 import { createOnce } from '../../../../src/engine/apply/journal/create-once.ts';
+import type { Answer, ApiFailure } from '../../../../src/model/diagnostic/api-failure.ts';
 
 type Reply = 'made' | 'lost' | 'refused';
 type Look = 'there' | 'nothing' | 'failed';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { SecretValue } from '../../../../src/model/secret/secret.ts';
 import { describeThrown } from '../../../../src/engine/apply/journal/attempt.ts';
+import { SecretValue } from '../../../../src/model/secret/secret.ts';
 
 it('tells of a mistake without the secrets that were opened before it', () => {
   const secret = new SecretValue('canary "of" a mistake/1');

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { listTogether } from '../../../faults/judge-alone.ts';
 import {
-  applyAll,
-  editManifest,
-  listLeft,
-  openQuickstart,
-  planOne,
-  readLive,
-} from '../../../worlds/quickstart.ts';
-import {
   listDeeds,
   listThere,
   nameTemplate,
@@ -18,6 +10,14 @@ import {
   taggedWorld,
 } from '../../../worlds/cases/replace.ts';
 import { PolicyRefusal } from '../../../worlds/policy-refusal.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  openQuickstart,
+  planOne,
+  readLive,
+} from '../../../worlds/quickstart.ts';
 
 async function refusalOf(work: Promise<unknown>): Promise<readonly string[]> {
   const refused = await work.then(

@@ -2,6 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { listTogether } from '../../../faults/judge-alone.ts';
+import {
+  listDeeds,
+  listThere,
+  nameTemplate,
+  openReplacing,
+  replaced,
+  startByHand,
+} from '../../../worlds/cases/replace.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 import {
@@ -12,14 +20,6 @@ import {
   readLive,
   tellOutcomes,
 } from '../../../worlds/quickstart.ts';
-import {
-  listDeeds,
-  listThere,
-  nameTemplate,
-  openReplacing,
-  replaced,
-  startByHand,
-} from '../../../worlds/cases/replace.ts';
 
 describe('an exchange', () => {
   it('that the new one is refused in starts the earlier one again as it was, and the next apply goes on', async () => {

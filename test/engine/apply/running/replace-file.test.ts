@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { listTogether } from '../../../faults/judge-alone.ts';
-import { makeMortal } from '../../../faults/deaths/death.ts';
-import { applyRoughly } from '../../../faults/rough-apply.ts';
-import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { cycleAddress } from '../../../../src/model/address.ts';
-import { adoptIn } from '../../../worlds/features/adopt-in.ts';
+import { isSuccess } from '../../../../src/model/plan/outcome.ts';
+import { makeMortal } from '../../../faults/deaths/death.ts';
+import { listTogether } from '../../../faults/judge-alone.ts';
+import { applyRoughly } from '../../../faults/rough-apply.ts';
 import { cyclePath } from '../../../worlds/cases/open-file-cycle.ts';
-import { applyAll, editManifest, listLeft, planOne, readLive } from '../../../worlds/quickstart.ts';
 import { listDeeds } from '../../../worlds/cases/replace.ts';
 import { buildFile, listBuilt, openBuilt } from '../../../worlds/cases/replace-file.ts';
+import { adoptIn } from '../../../worlds/features/adopt-in.ts';
+import { applyAll, editManifest, listLeft, planOne, readLive } from '../../../worlds/quickstart.ts';
 import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 const address = 'northwind/cycles/contacts';

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Address } from '../../../../src/model/address.ts';
 import { listOpenWork } from '../../../../src/features/operations/resume/list-open-work.ts';
+import type { Address } from '../../../../src/model/address.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
 import { listTogether } from '../../../faults/judge-alone.ts';
 import { applyRoughly } from '../../../faults/rough-apply.ts';
+import {
+  listDeeds,
+  listThere,
+  nameTemplate,
+  openReplacing,
+  replaced,
+} from '../../../worlds/cases/replace.ts';
 import { destroyIn } from '../../../worlds/features/destroy-in.ts';
 import {
   applyAll,
@@ -13,13 +20,6 @@ import {
   readLive,
   tellOutcomes,
 } from '../../../worlds/quickstart.ts';
-import {
-  listDeeds,
-  listThere,
-  nameTemplate,
-  openReplacing,
-  replaced,
-} from '../../../worlds/cases/replace.ts';
 import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 const earlier = `${replaced.address}~1` as Address;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { writeCycleFile } from '../../../../src/engine/cycle-file/write-cycle-file.ts';
+import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { cycleAddress } from '../../../../src/model/address.ts';
 import { hasWritten } from '../../../../src/model/plan/outcome.ts';
-import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
-import { openLooking } from '../../../../src/engine/run/make-plan.ts';
-import { writeCycleFile } from '../../../../src/engine/cycle-file/write-cycle-file.ts';
 import { cyclePath, openFileCycle } from '../../../worlds/cases/open-file-cycle.ts';
-import { applyAll, listLeft, planOne, readLive, tellOutcomes } from '../../../worlds/quickstart.ts';
 import { listDeeds } from '../../../worlds/cases/replace.ts';
 import { buildFile, listBuilt, openBuilt } from '../../../worlds/cases/replace-file.ts';
+import { applyAll, listLeft, planOne, readLive, tellOutcomes } from '../../../worlds/quickstart.ts';
 import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 // What the emulator does not know of a file it does not build, and answers with success (SERVICE E.2).

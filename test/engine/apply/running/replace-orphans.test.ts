@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Address } from '../../../../src/model/address.ts';
-import type { OpenObject } from '../../../../src/features/operations/resume/open-work.ts';
 import { listOpenWork } from '../../../../src/features/operations/resume/list-open-work.ts';
+import type { OpenObject } from '../../../../src/features/operations/resume/open-work.ts';
 import { settleObject } from '../../../../src/features/operations/state/settle/settle-object.ts';
+import type { Address } from '../../../../src/model/address.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
 import { listTogether } from '../../../faults/judge-alone.ts';
 import { applyRoughly } from '../../../faults/rough-apply.ts';
+import { listThere, nameTemplate, openReplacing, replaced } from '../../../worlds/cases/replace.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import {
   applyAll,
@@ -15,7 +16,6 @@ import {
   readLive,
   tellOutcomes,
 } from '../../../worlds/quickstart.ts';
-import { listThere, nameTemplate, openReplacing, replaced } from '../../../worlds/cases/replace.ts';
 import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 // What an interrupted create may have made, where Git names another origin before anybody has seen it.

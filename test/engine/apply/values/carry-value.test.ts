@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { SecretValue } from '../../../../src/model/secret/secret.ts';
-import { carryValue } from '../../../../src/engine/apply/values/carry-value.ts';
 import type { Scene } from '../../../../src/engine/apply/scene.ts';
+import { carryValue } from '../../../../src/engine/apply/values/carry-value.ts';
+import { SecretValue } from '../../../../src/model/secret/secret.ts';
 import {
   cycleDiff,
   makeDiff,

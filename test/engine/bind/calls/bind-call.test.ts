@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { bindCall } from '../../../../src/engine/bind/calls/bind-call.ts';
+import { findMethod, toMethodsOf } from '../../../../src/engine/bind/calls/find-method.ts';
 import type { ConnectorMethod, MethodItem } from '../../../../src/model/live/method.ts';
 import type { AskedCall } from '../../../../src/model/live/method-call.ts';
 import { SecretValue } from '../../../../src/model/secret/secret.ts';
-import { bindCall } from '../../../../src/engine/bind/calls/bind-call.ts';
-import { findMethod, toMethodsOf } from '../../../../src/engine/bind/calls/find-method.ts';
 
 const uniqueId = '5a0b7c7e-0002-4000-8000-00000000000a';
 const release = { id: '101', name: 'Ledger', version: '1.0' };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { CycleFile } from '../../../../src/model/desired/cycle-file/cycle-file.ts';
+import { compareCycleFiles } from '../../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
 import { writeCycleDiff } from '../../../../src/engine/cycle-file/compare/write-cycle-diff.ts';
 import { alignSlots } from '../../../../src/engine/cycle-file/import/align-slots.ts';
-import { compareCycleFiles } from '../../../../src/engine/cycle-file/compare/compare-cycle-files.ts';
+import type { CycleFile } from '../../../../src/model/desired/cycle-file/cycle-file.ts';
 import { readSample, sampleText } from '../sample-file.ts';
 
 const shared = readSample(sampleText());

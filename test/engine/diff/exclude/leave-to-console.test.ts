@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { leaveToConsole } from '../../../../src/engine/diff/exclude/leave-to-console.ts';
+import type { AccountDiff } from '../../../../src/model/diff/verdict.ts';
 import {
   allCapabilities,
   documentedCapabilities,
 } from '../../../../src/model/live/capabilities.ts';
-import type { AccountDiff } from '../../../../src/model/diff/verdict.ts';
-import { leaveToConsole } from '../../../../src/engine/diff/exclude/leave-to-console.ts';
 import { makeAccount } from '../../../support/values/make-desired.ts';
 import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
 import {

@@ -6,17 +6,17 @@ import type {
 } from '../../../../src/model/manifest/manifest.generated.ts';
 import { emptyMemory } from '../../../../src/model/memory/memory.ts';
 import { listWritten, type Operation } from '../../../../src/model/plan/operation.ts';
-import { checkLaw } from '../../../worlds/laws/check-law.ts';
 import { listTouches, openHand } from '../../../worlds/console/console-hand.ts';
-import type { Draw } from '../../../worlds/generate/draw.ts';
-import { everyRow, everyRowWorld } from '../../../worlds/laws/every-row.ts';
 import { type DumpedAccount, findDumped } from '../../../worlds/console/dumped.ts';
+import type { Draw } from '../../../worlds/generate/draw.ts';
+import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
+import { checkLaw } from '../../../worlds/laws/check-law.ts';
+import { everyRow, everyRowWorld } from '../../../worlds/laws/every-row.ts';
 import { type Lived, liveTurn } from '../../../worlds/laws/live-turn.ts';
 import { listOverruled, type Ownership } from '../../../worlds/laws/owned-oracle.ts';
-import { applyAll, listLeft, tellOutcomes } from '../../../worlds/quickstart.ts';
 import { drawStory, type Turn, writeOpening, writeTurn } from '../../../worlds/laws/story.ts';
+import { applyAll, listLeft, tellOutcomes } from '../../../worlds/quickstart.ts';
 import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
-import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
 
 const manifestFile = 'accounts/northwind.yaml';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
-import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
+import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
 import {
   applyAll,
   editManifest,

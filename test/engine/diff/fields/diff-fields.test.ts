@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldPath, ObjectKind } from '../../../../src/model/address.ts';
-import type { LiveFields, LiveValue } from '../../../../src/model/fields/field-value.ts';
 import {
   diffFields,
   findForgotten,
   type Judging,
 } from '../../../../src/engine/diff/fields/diff-fields.ts';
+import type { FieldPath, ObjectKind } from '../../../../src/model/address.ts';
+import type { LiveFields, LiveValue } from '../../../../src/model/fields/field-value.ts';
 import { fieldsOf, makeAccount, plainField } from '../../../support/values/make-desired.ts';
 import { makeRecord, plain, print, secretField } from '../../../support/values/make-verdict.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldPath } from '../../../../src/model/address.ts';
-import type { Activity } from '../../../../src/model/desired/desired.ts';
-import type { Schedule } from '../../../../src/model/desired/schedule.ts';
-import type { Setting } from '../../../../src/model/setting.ts';
 import {
   type ActivitySight,
   judgeActivity,
 } from '../../../../src/engine/diff/fields/judge-activity.ts';
+import type { FieldPath } from '../../../../src/model/address.ts';
+import type { Activity } from '../../../../src/model/desired/desired.ts';
+import type { Schedule } from '../../../../src/model/desired/schedule.ts';
+import type { Setting } from '../../../../src/model/setting.ts';
 import { makeCycle, nameOne, quarterly, toActivity } from '../../../support/values/make-desired.ts';
 import { liveCycle } from '../../../support/values/make-live.ts';
 import { makePause, makeRecord, makeVerdict, plain } from '../../../support/values/make-verdict.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptValue, LiveValue, PlainValue } from '../../../../src/model/fields/field-value.ts';
 import { judgePlain } from '../../../../src/engine/diff/fields/judge-plain.ts';
+import type { KeptValue, LiveValue, PlainValue } from '../../../../src/model/fields/field-value.ts';
 import { plain, print } from '../../../support/values/make-verdict.ts';
 
 const hidden: LiveValue = { kind: 'not-readable' };

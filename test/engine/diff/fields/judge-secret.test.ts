@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { judgeSecret } from '../../../../src/engine/diff/fields/judge-secret.ts';
 import type { KeptValue, LiveValue } from '../../../../src/model/fields/field-value.ts';
 import type { Fingerprint } from '../../../../src/model/secret/secret.ts';
-import { judgeSecret } from '../../../../src/engine/diff/fields/judge-secret.ts';
 import { boundSecret, plain, print } from '../../../support/values/make-verdict.ts';
 
 const hidden: LiveValue = { kind: 'not-readable' };

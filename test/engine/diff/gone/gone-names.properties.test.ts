@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import type { DriftItem } from '../../../../src/model/plan/plan.ts';
 import { type Caller, put } from '../../../emulator/support/start-emulator.ts';
-import { checkLaw } from '../../../worlds/laws/check-law.ts';
 import { listTouches, openHand } from '../../../worlds/console/console-hand.ts';
-import type { Draw } from '../../../worlds/generate/draw.ts';
 import {
   type DumpedAccount,
   type DumpedCycle,
   findDumped,
   labelDumped,
 } from '../../../worlds/console/dumped.ts';
+import type { Draw } from '../../../worlds/generate/draw.ts';
+import { checkLaw } from '../../../worlds/laws/check-law.ts';
 import { liveTurn } from '../../../worlds/laws/live-turn.ts';
 import { drawRowStory, drawStory, type Story, writeOpening } from '../../../worlds/laws/story.ts';
 import { openWorkplace, type TestWorkplace } from '../../../worlds/workplace.ts';

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../../src/model/address.ts';
-import { adoptDriftIn } from '../../../worlds/features/adopt-drift-in.ts';
-import { mergeIn } from '../../../worlds/features/merge-in.ts';
 import {
   findDrift,
   ignore,
@@ -9,6 +7,8 @@ import {
   openMoved,
   refusalsOf,
 } from '../../../worlds/cases/moved-account.ts';
+import { adoptDriftIn } from '../../../worlds/features/adopt-drift-in.ts';
+import { mergeIn } from '../../../worlds/features/merge-in.ts';
 import { editManifest, readLive } from '../../../worlds/quickstart.ts';
 
 const mailer = 'northwind/cycles/contacts-to-mailer';

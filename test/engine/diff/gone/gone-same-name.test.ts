@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Address, toFieldPath } from '../../../../src/model/address.ts';
 import { sayDrift } from '../../../../src/reports/words/say-drift.ts';
-import { adoptDriftIn } from '../../../worlds/features/adopt-drift-in.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import { adoptDriftIn } from '../../../worlds/features/adopt-drift-in.ts';
 import {
   applyAll,
   editManifest,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Schedule } from '../../../../src/model/desired/schedule.ts';
 import { nameSchedule } from '../../../../src/engine/diff/sides/name-schedule.ts';
+import type { Schedule } from '../../../../src/model/desired/schedule.ts';
 
 function every(startAt?: string): Schedule {
   return { kind: 'every', every: '1h', ...(startAt === undefined ? {} : { startAt }) };

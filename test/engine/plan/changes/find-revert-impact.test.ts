@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-
-import type { FieldPath } from '../../../../src/model/address.ts';
 import { findRevertImpact } from '../../../../src/engine/plan/changes/find-revert-impact.ts';
+import type { FieldPath } from '../../../../src/model/address.ts';
 import { changeField, contacts, crm, plain, update } from '../../../reports/samples/samples.ts';
 
 const state = changeField(['state'], [plain('paused'), plain('active')]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountDiff } from '../../../../src/model/diff/verdict.ts';
 import { listChanges } from '../../../../src/engine/plan/changes/list-changes.ts';
+import type { AccountDiff } from '../../../../src/model/diff/verdict.ts';
 import {
   makeAccount,
   makeCycle,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CycleDiff } from '../../../../src/model/diff/verdict.ts';
 import {
   makeCycleDelete,
   makeCycleOperations,
 } from '../../../../src/engine/plan/operations/make-cycle-operations.ts';
+import type { CycleDiff } from '../../../../src/model/diff/verdict.ts';
 import {
   bindConnector,
   makeConnector,

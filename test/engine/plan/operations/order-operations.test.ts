@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountDiff } from '../../../../src/model/diff/verdict.ts';
 import { orderOperations } from '../../../../src/engine/plan/operations/order-operations.ts';
+import type { AccountDiff } from '../../../../src/model/diff/verdict.ts';
 import { makeAccount, makeCycle, nameOne } from '../../../support/values/make-desired.ts';
 import { liveConnector, liveCycle } from '../../../support/values/make-live.ts';
 import {

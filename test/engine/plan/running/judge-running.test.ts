@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { DesiredCycle } from '../../../../src/model/desired/desired.ts';
-import type { Schedule } from '../../../../src/model/desired/schedule.ts';
-import type { AccountDiff, CycleDiff } from '../../../../src/model/diff/verdict.ts';
 import { findHeld } from '../../../../src/engine/plan/hold-back.ts';
+import { listNotices } from '../../../../src/engine/plan/list-notices.ts';
 import {
   judgeRunning,
   needsWindow,
   willActivate,
 } from '../../../../src/engine/plan/running/judge-running.ts';
-import { listNotices } from '../../../../src/engine/plan/list-notices.ts';
+import type { DesiredCycle } from '../../../../src/model/desired/desired.ts';
+import type { Schedule } from '../../../../src/model/desired/schedule.ts';
+import type { AccountDiff, CycleDiff } from '../../../../src/model/diff/verdict.ts';
 import {
   bindConnector,
   makeConnector,

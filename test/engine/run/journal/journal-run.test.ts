@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { RunRecord } from '../../../../src/model/memory/run.ts';
 import {
   beginRun,
   endInterrupted,
   reopenRun,
   toPending,
 } from '../../../../src/engine/run/journal/journal-run.ts';
+import type { RunRecord } from '../../../../src/model/memory/run.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { accountPlan } from '../../../support/values/make-plan.ts';
 import { makeSession } from '../../../worlds/make-session.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { accountAddress } from '../../../../src/model/address.ts';
 import { listStrayPauses } from '../../../../src/engine/run/journal/list-stray-pauses.ts';
+import { accountAddress } from '../../../../src/model/address.ts';
 import { makeCycle } from '../../../support/values/make-desired.ts';
 import { makePause } from '../../../support/values/make-verdict.ts';
 import { openQuickstart } from '../../../worlds/quickstart.ts';

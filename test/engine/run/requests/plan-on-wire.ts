@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { RequestRecord } from '../../../../src/emulator/http/request-log.ts';
+import { indexManifests } from '../../../../src/engine/index/index-manifests.ts';
+import { selectAccounts } from '../../../../src/engine/index/select-accounts.ts';
+import { makePlan } from '../../../../src/engine/run/make-plan.ts';
+import { countNamed, parseSelection, selectAll } from '../../../../src/model/manifest/selection.ts';
 import type { Files } from '../../../../src/model/ports.ts';
 import type { PlannedAccount } from '../../../../src/model/report/report.ts';
-import { countNamed, parseSelection, selectAll } from '../../../../src/model/manifest/selection.ts';
-import { indexManifests } from '../../../../src/engine/index/index-manifests.ts';
-import { makePlan } from '../../../../src/engine/run/make-plan.ts';
-import { selectAccounts } from '../../../../src/engine/index/select-accounts.ts';
 import { openService } from '../../../../src/service/open-service.ts';
 import { HastyTimer, makeSecrets } from '../../../service/open-for-test.ts';
 import type { TestWorkplace } from '../../../worlds/workplace.ts';

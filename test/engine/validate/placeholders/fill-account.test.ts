@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownEnvironments } from '../../../../src/model/manifest/variable.ts';
 import { parseDocuments } from '../../../../src/engine/load/parse-documents.ts';
-import { fillAccount } from '../../../../src/engine/validate/placeholders/fill-account.ts';
 import { findMeaning } from '../../../../src/engine/validate/find-meaning.ts';
+import { fillAccount } from '../../../../src/engine/validate/placeholders/fill-account.ts';
+import type { KnownEnvironments } from '../../../../src/model/manifest/variable.ts';
 import {
   judgeAccount,
   nameDiagnostic,

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { digestAccount } from '../../../../src/engine/plan/digest-account.ts';
 import { escapePlaceholders, type Scalar } from '../../../../src/model/manifest/interpolation.ts';
 import type { WrittenAccount } from '../../../../src/model/manifest/manifest.generated.ts';
 import { isWrittenRef } from '../../../../src/model/secret/secret.ts';
-import { digestAccount } from '../../../../src/engine/plan/digest-account.ts';
 import { makeFiles, makeSecrets, readManifests } from '../../../support/values/read-manifests.ts';
+import { writePlanFile } from '../../../worlds/features/write-plan-file.ts';
 import { type Draw, makeDraw } from '../../../worlds/generate/draw.ts';
 import {
   arbitraryAccount,
@@ -14,7 +15,6 @@ import {
 import { quickstartPool } from '../../../worlds/generate/pool.ts';
 import { applyAll, openQuickstart } from '../../../worlds/quickstart.ts';
 import { planOf } from '../../../worlds/workplace.ts';
-import { writePlanFile } from '../../../worlds/features/write-plan-file.ts';
 
 const accounts = arbitraryAccount(quickstartPool, { key: 'acme', id: 'acme-1' });
 const secrets = makeSecrets(

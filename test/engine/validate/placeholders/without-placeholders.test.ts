@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import accountSchema from 'cyclectl/schemas/account.schema.json' with { type: 'json' };
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { schemas } from '../../../../src/engine/validate/schema/schemas.ts';
 import { withoutPlaceholders } from '../../../../src/engine/validate/placeholders/without-placeholders.ts';
+import { schemas } from '../../../../src/engine/validate/schema/schemas.ts';
 import { placeholders } from '../../../editor/mistakes.ts';
 import { writeSpec } from '../../../support/values/judge-account.ts';
 

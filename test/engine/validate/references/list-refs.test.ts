@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseDocuments } from '../../../../src/engine/load/parse-documents.ts';
-import { findMistakes } from '../../../../src/engine/validate/schema/find-mistakes.ts';
 import { listRefs } from '../../../../src/engine/validate/references/list-refs.ts';
+import { findMistakes } from '../../../../src/engine/validate/schema/find-mistakes.ts';
 
 const manifest = `apiVersion: cyclectl/v1
 kind: Account

@@ -1,11 +1,11 @@
 import { env } from 'node:process';
 import { expect, it } from 'vitest';
+import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { adoptDrift } from '../../../../src/features/authoring/adopt-drift/adopt-drift.ts';
 import { type Address, fieldAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
-import { adoptDrift } from '../../../../src/features/authoring/adopt-drift/adopt-drift.ts';
-import { openLooking } from '../../../../src/engine/run/make-plan.ts';
-import { checkLaw } from '../../../worlds/laws/check-law.ts';
 import type { Draw } from '../../../worlds/generate/draw.ts';
+import { checkLaw } from '../../../worlds/laws/check-law.ts';
 import { liveTurn, touchAll } from '../../../worlds/laws/live-turn.ts';
 import { drawRowStory, drawStory, type Story, writeOpening } from '../../../worlds/laws/story.ts';
 import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';

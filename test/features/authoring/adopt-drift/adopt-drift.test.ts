@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../../src/model/address.ts';
 import { put } from '../../../emulator/support/start-emulator.ts';
-import { adoptDriftIn, textAfter } from '../../../worlds/features/adopt-drift-in.ts';
 import { openHand } from '../../../worlds/console/console-hand.ts';
+import { adoptDriftIn, textAfter } from '../../../worlds/features/adopt-drift-in.ts';
 import { applyAll, editManifest, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
 
 const address = 'northwind/cycles/contacts-to-files';

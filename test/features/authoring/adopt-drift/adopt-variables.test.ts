@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { put } from '../../../emulator/support/start-emulator.ts';
-import { adoptDriftIn, textAfter } from '../../../worlds/features/adopt-drift-in.ts';
 import { openHand } from '../../../worlds/console/console-hand.ts';
+import { adoptDriftIn, textAfter } from '../../../worlds/features/adopt-drift-in.ts';
 import {
   applyAll,
   editManifest,

@@ -1,11 +1,11 @@
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { put } from '../../../emulator/support/start-emulator.ts';
+import { openRemoteProject, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
+import { say } from '../../../support/say-in-process.ts';
 import { openHand } from '../../../worlds/console/console-hand.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 import { quickstartIds } from '../../../worlds/quickstart.ts';
-import { openRemoteProject, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
-import { say } from '../../../support/say-in-process.ts';
 
 const person = {
   GIT_AUTHOR_NAME: 'A Person',

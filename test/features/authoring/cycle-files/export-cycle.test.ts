@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { openLooking } from '../../../../src/engine/run/make-plan.ts';
-import { applyAll } from '../../../worlds/quickstart.ts';
+import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { buildFile, openBuilt } from '../../../worlds/cases/replace-file.ts';
+import { applyAll } from '../../../worlds/quickstart.ts';
 import type { TestWorkplace } from '../../../worlds/workplace.ts';
 
 const address = 'northwind/cycles/contacts';

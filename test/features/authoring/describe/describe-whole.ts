@@ -1,16 +1,16 @@
-import type {
-  ConnectorRelease,
-  LiveMapping,
-  TemplateItem,
-} from '../../../../src/model/live/live.ts';
-import { emptyMemory } from '../../../../src/model/memory/memory.ts';
-import type { WholeAccount, WholeCycle } from '../../../../src/model/live/whole-account.ts';
 import { describeAccount } from '../../../../src/features/authoring/describe/account/describe-account.ts';
 import { HiddenTexts } from '../../../../src/features/authoring/describe/secrets/hidden-texts.ts';
 import {
   makePrefixes,
   SecretNames,
 } from '../../../../src/features/authoring/describe/secrets/secret-names.ts';
+import type {
+  ConnectorRelease,
+  LiveMapping,
+  TemplateItem,
+} from '../../../../src/model/live/live.ts';
+import type { WholeAccount, WholeCycle } from '../../../../src/model/live/whole-account.ts';
+import { emptyMemory } from '../../../../src/model/memory/memory.ts';
 import { makeSecrets } from '../../../service/open-for-test.ts';
 import {
   liveAccount,

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { runProgram } from '../../../../src/cli/run-program.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { copyExample, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
 import { openTalk, talk } from '../../../support/talk-in-process.ts';
+import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 
 // They stand in the file of the world, so that they cannot be looked for in the whole folder.
 const secrets = { crmKey: 'crm-key-of-the-world', clientSecret: 'client-secret-of-the-world' };

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import type { ExportedAccount } from '../../../../src/features/authoring/describe/export-report.ts';
 import { makeCanary } from '../../../canaries/register.ts';
 import { searchValue } from '../../../canaries/search.ts';
+import { countKinds } from '../../../engine/run/requests/budget.ts';
+import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
-import { countKinds } from '../../../engine/run/requests/budget.ts';
 
 const secrets = { crmKey: makeCanary('the key of a CRM'), clientSecret: makeCanary('a client') };
 const account = 'northwind-8812';

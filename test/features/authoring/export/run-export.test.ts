@@ -3,12 +3,12 @@ import { toVisible } from '../../../../src/kit/text/visible-text.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { makeCanary, registerSecret } from '../../../canaries/register.ts';
 import { searchValue } from '../../../canaries/search.ts';
+import { countKinds } from '../../../engine/run/requests/budget.ts';
+import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { listLeft, openQuickstart } from '../../../worlds/quickstart.ts';
 import { openWorkplace, type TestWorkplace } from '../../../worlds/workplace.ts';
-import { countKinds } from '../../../engine/run/requests/budget.ts';
 
 const secrets = { crmKey: makeCanary('the key of a CRM'), clientSecret: makeCanary('a client') };
 

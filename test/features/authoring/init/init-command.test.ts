@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { openEmulator } from '../../../../src/emulator/emulator.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
-import { closeAfterFile } from '../../../support/opened.ts';
 import { account, init, nameFolder, put, readAll, remote } from '../../../support/begin-project.ts';
+import { closeAfterFile } from '../../../support/opened.ts';
 import { talk } from '../../../support/talk-in-process.ts';
 
 describe('A new project', () => {

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { runProgram } from '../../../../src/cli/run-program.ts';
 import { type Emulator, openEmulator } from '../../../../src/emulator/emulator.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
-import { closeAfterFile } from '../../../support/opened.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { nameFolder, put, readAll } from '../../../support/begin-project.ts';
+import { closeAfterFile } from '../../../support/opened.ts';
 import { openTalk, talk } from '../../../support/talk-in-process.ts';
+import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 
 // They stand in the state of the service, and in no file.
 const secrets = { crmKey: 'crm-key-of-the-world', clientSecret: 'client-secret-of-the-world' };

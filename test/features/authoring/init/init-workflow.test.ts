@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { openEmulator } from '../../../../src/emulator/emulator.ts';
 import { listWorkflowCommands } from '../../../ci/workflow-commands.ts';
-import { closeAfterFile } from '../../../support/opened.ts';
 import { account, nameFolder } from '../../../support/begin-project.ts';
+import { closeAfterFile } from '../../../support/opened.ts';
 import { door } from '../../../support/run-cyclectl.ts';
 
 // The steps of the workflow that init writes, run by a shell with the real program.

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { judgeStarter } from '../../../../src/features/authoring/init/judge-starter.ts';
 import type {
   Starter,
   StarterFile,
   StarterTarget,
 } from '../../../../src/features/authoring/init/starter.ts';
-import { judgeStarter } from '../../../../src/features/authoring/init/judge-starter.ts';
+import { writeStarter } from '../../../../src/features/authoring/init/write-starter.ts';
 import { writePlanCommand } from '../../../../src/reports/commands/write-plan-command.ts';
 import { writeRevertCommand } from '../../../../src/reports/commands/write-revert-command.ts';
 import { writeUndoCommand } from '../../../../src/reports/commands/write-undo-command.ts';
-import { writeStarter } from '../../../../src/features/authoring/init/write-starter.ts';
 
 const kit = { schemas: { project: '{}', account: '{}', world: '{}' }, within: '', accounts: 1 };
 

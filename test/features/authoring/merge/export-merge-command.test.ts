@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { copyExample, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
 import { talk } from '../../../support/talk-in-process.ts';
+import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 
 const secrets = { crmKey: 'crm-key-of-the-world', clientSecret: 'client-secret-of-the-world' };
 const file = 'accounts/northwind.yaml';

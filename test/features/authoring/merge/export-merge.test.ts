@@ -3,9 +3,9 @@ import { parse } from 'yaml';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { makeCanary } from '../../../canaries/register.ts';
 import { searchValue } from '../../../canaries/search.ts';
+import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { listLeft, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
 import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
 

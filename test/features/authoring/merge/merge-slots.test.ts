@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { makeCanary } from '../../../canaries/register.ts';
+import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
-import { writeHandmadeWorld } from '../../../worlds/cases/handmade.ts';
 import { readLive } from '../../../worlds/quickstart.ts';
 import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
 

@@ -1,18 +1,18 @@
 import { env } from 'node:process';
 import { expect, it } from 'vitest';
+import { parseDocuments } from '../../../../src/engine/load/parse-documents.ts';
 import { toPointer } from '../../../../src/kit/json/json-pointer.ts';
 import { splitPath } from '../../../../src/model/address.ts';
 import type { WrittenAccount } from '../../../../src/model/manifest/manifest.generated.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
-import { parseDocuments } from '../../../../src/engine/load/parse-documents.ts';
-import { checkLaw } from '../../../worlds/laws/check-law.ts';
-import type { Draw } from '../../../worlds/generate/draw.ts';
 import { exportAccounts } from '../../../worlds/features/export-accounts.ts';
-import { liveTurn, touchAll } from '../../../worlds/laws/live-turn.ts';
 import { mergeIn } from '../../../worlds/features/merge-in.ts';
+import type { Draw } from '../../../worlds/generate/draw.ts';
+import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
+import { checkLaw } from '../../../worlds/laws/check-law.ts';
+import { liveTurn, touchAll } from '../../../worlds/laws/live-turn.ts';
 import { drawRowStory, drawStory, type Story, writeOpening } from '../../../worlds/laws/story.ts';
 import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
-import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
 
 const law = 'a manifest that took over what a hand changed has a plan without operations for it';
 const foreignLaw =

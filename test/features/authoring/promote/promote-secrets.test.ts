@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { searchValue } from '../../../canaries/search.ts';
 import { put } from '../../../emulator/support/start-emulator.ts';
 import { cyclePath, openFileCycle } from '../../../worlds/cases/open-file-cycle.ts';

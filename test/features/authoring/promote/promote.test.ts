@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { exportCycle } from '../../../../src/features/authoring/cycle-files/export-cycle.ts';
 import { promote } from '../../../../src/features/authoring/promote/promote.ts';
 import { put, signIn } from '../../../emulator/support/start-emulator.ts';
 import { openOnEmulator, take } from '../../../service/open-for-test.ts';

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Emulator, openEmulator } from '../../../../src/emulator/emulator.ts';
 import { quickstartWorldText } from '../../../emulator/support/worlds.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
-import { closeAfterFile } from '../../../support/opened.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
 import { nameFolder, put } from '../../../support/begin-project.ts';
+import { closeAfterFile } from '../../../support/opened.ts';
 import { talk } from '../../../support/talk-in-process.ts';
 
 // It stands in the state of the service, and in no file.

@@ -1,9 +1,9 @@
+import type { AccountSketch } from '../../../../src/features/authoring/propose/proposal.ts';
+import { sketchAccount } from '../../../../src/features/authoring/propose/sketch-account.ts';
 import type {
   WrittenAccount,
   WrittenCycle,
 } from '../../../../src/model/manifest/manifest.generated.ts';
-import type { AccountSketch } from '../../../../src/features/authoring/propose/proposal.ts';
-import { sketchAccount } from '../../../../src/features/authoring/propose/sketch-account.ts';
 
 /** What an account of a fleet is made of; those of the same kind have the same shape. */
 export type Kind = {

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toVisible } from '../../../../src/kit/text/visible-text.ts';
-import type { FieldPath } from '../../../../src/model/address.ts';
 import type {
   AccountSketch,
   Proposal,
   SketchedValue,
 } from '../../../../src/features/authoring/propose/proposal.ts';
 import { ShapeTally } from '../../../../src/features/authoring/propose/shape-tally.ts';
-import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import { writeProposalJson } from '../../../../src/features/authoring/propose/write-proposal-json.ts';
 import { writeProposalText } from '../../../../src/features/authoring/propose/write-proposal-text.ts';
+import { toVisible } from '../../../../src/kit/text/visible-text.ts';
+import type { FieldPath } from '../../../../src/model/address.ts';
+import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import { findWideLines } from '../../../reports/samples/read-text.ts';
 import { kinds, makeSketch, nameAccount } from './fleet.ts';
 

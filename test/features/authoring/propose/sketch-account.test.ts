@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { sketchAccount } from '../../../../src/features/authoring/propose/sketch-account.ts';
 import type {
   WrittenAccount,
   WrittenCycle,
 } from '../../../../src/model/manifest/manifest.generated.ts';
-import { sketchAccount } from '../../../../src/features/authoring/propose/sketch-account.ts';
 
 const text: WrittenCycle = { from: { template: 'T' }, steps: { Write: { fields: { Name: 'x' } } } };
 const read: WrittenCycle = {

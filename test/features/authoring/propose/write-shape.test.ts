@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { toFieldPath } from '../../../../src/model/address.ts';
 import type { ShapePart } from '../../../../src/features/authoring/propose/proposal.ts';
 import { nameParts, writeMade } from '../../../../src/features/authoring/propose/write-shape.ts';
+import { toFieldPath } from '../../../../src/model/address.ts';
 
 const cycles = (size: number): ShapePart[] =>
   Array.from({ length: size }, (_, index) => ({

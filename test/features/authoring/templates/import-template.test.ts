@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Choices } from '../../../../src/emulator/world/choices.ts';
 import { type Emulator, openEmulator } from '../../../../src/emulator/emulator.ts';
+import type { Choices } from '../../../../src/emulator/world/choices.ts';
 import type { World } from '../../../../src/emulator/world/file/world.ts';
-import { templateAddress, templatesKey } from '../../../../src/model/address.ts';
-import type { StoreWriter } from '../../../../src/model/ports.ts';
-import type { RunRecord } from '../../../../src/model/memory/run.ts';
+import { findCycleFile } from '../../../../src/engine/cycle-file/read-cycle-files.ts';
+import { writeCycleFile } from '../../../../src/engine/cycle-file/write-cycle-file.ts';
+import { listLeftovers } from '../../../../src/engine/run/journal/list-leftovers.ts';
 import { checkImportedTemplate } from '../../../../src/features/authoring/templates/check-imported-template.ts';
 import { exportTemplate } from '../../../../src/features/authoring/templates/export-template.ts';
 import {
@@ -12,19 +12,19 @@ import {
   lookBeforeImport,
   type TemplateWish,
 } from '../../../../src/features/authoring/templates/import-template.ts';
-import { listLeftovers } from '../../../../src/engine/run/journal/list-leftovers.ts';
 import { listOpenWork } from '../../../../src/features/operations/resume/list-open-work.ts';
-import { findCycleFile } from '../../../../src/engine/cycle-file/read-cycle-files.ts';
-import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import { writeOpenWorkText } from '../../../../src/features/operations/resume/write-open-work-text.ts';
-import { writeCycleFile } from '../../../../src/engine/cycle-file/write-cycle-file.ts';
+import { templateAddress, templatesKey } from '../../../../src/model/address.ts';
 import { nameBlobFile } from '../../../../src/model/desired/cycle-file/cycle-file.ts';
+import type { RunRecord } from '../../../../src/model/memory/run.ts';
+import type { StoreWriter } from '../../../../src/model/ports.ts';
+import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
-import { closeAfterFile } from '../../../support/opened.ts';
 import { quickstartWorld } from '../../../emulator/support/worlds.ts';
 import { makeMortal } from '../../../faults/deaths/death.ts';
 import { type Tap, tapPort } from '../../../faults/tap-ports.ts';
 import { openOnEmulator, type Rig } from '../../../service/open-for-test.ts';
+import { closeAfterFile } from '../../../support/opened.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 import { makeClock, openFiles } from '../../../worlds/test-ports.ts';
 import { openWorkplace } from '../../../worlds/workplace.ts';

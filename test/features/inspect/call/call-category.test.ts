@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { runApplyCommand } from '../../../../src/features/sync/apply-command.ts';
 import { type CallOptions, runCall } from '../../../../src/features/inspect/call/call-command.ts';
+import { runApplyCommand } from '../../../../src/features/sync/apply-command.ts';
 import { copyExample } from '../../../support/run-cyclectl.ts';
 import { openTalk, optionsFor } from '../../../support/talk-in-process.ts';
 

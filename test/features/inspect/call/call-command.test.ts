@@ -1,10 +1,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runApplyCommand } from '../../../../src/features/sync/apply-command.ts';
+import type { Emulator } from '../../../../src/emulator/emulator.ts';
 import { type CallOptions, runCall } from '../../../../src/features/inspect/call/call-command.ts';
 import { runCatalogMethods } from '../../../../src/features/inspect/catalog/catalog-command.ts';
-import type { Emulator } from '../../../../src/emulator/emulator.ts';
+import { runApplyCommand } from '../../../../src/features/sync/apply-command.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { findRawLines, findWideLines } from '../../../reports/samples/read-text.ts';
 import { copyExample, openRemoteProject } from '../../../support/run-cyclectl.ts';

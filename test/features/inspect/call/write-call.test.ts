@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import { writeAnswer, writeCallRequest } from '../../../../src/features/inspect/call/write-call.ts';
+import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import { findRawLines } from '../../../reports/samples/read-text.ts';
 
 const hostile = 'a\u001b[31m\u202eb';

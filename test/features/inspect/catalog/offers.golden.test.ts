@@ -5,14 +5,14 @@ import {
   type OfferQuestion,
   readOffer,
 } from '../../../../src/features/inspect/catalog/read-offer.ts';
-import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import { writeOfferJson } from '../../../../src/features/inspect/catalog/write-offer-json.ts';
 import { writeOfferText } from '../../../../src/features/inspect/catalog/write-offer-text.ts';
+import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import { startEmulator } from '../../../emulator/support/start-emulator.ts';
 import { quickstartWorld } from '../../../emulator/support/worlds.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
-import { openOnEmulator } from '../../../service/open-for-test.ts';
 import { findRawLines, findWideLines, target } from '../../../reports/samples/read-text.ts';
+import { openOnEmulator } from '../../../service/open-for-test.ts';
 
 // What people read of the catalogue, whole, read over HTTP from worlds that tests make.
 

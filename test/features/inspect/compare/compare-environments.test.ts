@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { ComparedAccount } from '../../../../src/features/inspect/compare/comparison.ts';
-import { compareEnvironments } from '../../../../src/features/inspect/compare/compare-environments.ts';
 import { openLooking } from '../../../../src/engine/run/make-plan.ts';
+import { compareEnvironments } from '../../../../src/features/inspect/compare/compare-environments.ts';
+import type { ComparedAccount } from '../../../../src/features/inspect/compare/comparison.ts';
 import { writeComparisonText } from '../../../../src/features/inspect/compare/write-comparison.ts';
 import { put } from '../../../emulator/support/start-emulator.ts';
 import { openDocumented } from '../../../guarantees/open-documented.ts';

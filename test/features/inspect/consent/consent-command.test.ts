@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fetch } from 'undici';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { runConsent } from '../../../../src/features/inspect/consent/consent-command.ts';
 import type { CommandContext } from '../../../../src/app/context.ts';
 import type { Emulator } from '../../../../src/emulator/emulator.ts';
-import { closeAfterFile } from '../../../support/opened.ts';
+import { runConsent } from '../../../../src/features/inspect/consent/consent-command.ts';
 import { waitUntil } from '../../../support/hold-request.ts';
+import { closeAfterFile } from '../../../support/opened.ts';
 import {
   copyExample,
   openRemoteProject,

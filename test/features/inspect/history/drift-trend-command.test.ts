@@ -8,7 +8,6 @@ import type { DriftRun } from '../../../../src/model/memory/drift-run.ts';
 import { openSqliteNotes } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { openTestDatabase } from '../../../postgres/open-test-database.ts';
 import { makeDriftRun } from '../../../store/samples.ts';
-import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import {
   copyExample,
   copyProject,
@@ -17,6 +16,7 @@ import {
 } from '../../../support/run-cyclectl.ts';
 import { say } from '../../../support/say-in-process.ts';
 import { talk } from '../../../support/talk-in-process.ts';
+import { consoleRequest } from '../../../worlds/console/console-request.ts';
 
 let applied: Project;
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { compareSnapshot } from '../../../../src/features/inspect/snapshot/compare-snapshot.ts';
+import { readSnapshot } from '../../../../src/features/inspect/snapshot/read-snapshot.ts';
 import type {
   AccountMoves,
   CycleSnapshot,
   Snapshot,
 } from '../../../../src/features/inspect/snapshot/snapshot.ts';
-import { compareSnapshot } from '../../../../src/features/inspect/snapshot/compare-snapshot.ts';
 import { takeSnapshot } from '../../../../src/features/inspect/snapshot/take-snapshot.ts';
-import { readSnapshot } from '../../../../src/features/inspect/snapshot/read-snapshot.ts';
-import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import {
   writeMovesSince,
   writeSnapshotJson,
 } from '../../../../src/features/inspect/snapshot/write-snapshot.ts';
+import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import {
   adopted,
   anotherStep,

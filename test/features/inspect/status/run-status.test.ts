@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { runStatus } from '../../../../src/features/inspect/status/run-status.ts';
 import {
   type AccountStatus,
   type CycleStatus,
   needsPerson,
   summariseStatus,
 } from '../../../../src/model/report/status.ts';
-import { runStatus } from '../../../../src/features/inspect/status/run-status.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { editManifest, openQuickstart, readLive } from '../../../worlds/quickstart.ts';
 import { openWorkplace, type RunOptions, type TestWorkplace } from '../../../worlds/workplace.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { CycleStatus } from '../../../../src/model/report/status.ts';
 import { runStatus } from '../../../../src/features/inspect/status/run-status.ts';
 import { writeCycleStatus } from '../../../../src/features/inspect/status/write-cycle-status.ts';
+import type { CycleStatus } from '../../../../src/model/report/status.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import {
   applyAll,

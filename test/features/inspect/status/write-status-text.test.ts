@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { writeStatusJson } from '../../../../src/features/inspect/status/write-status-json.ts';
+import { writeStatusText } from '../../../../src/features/inspect/status/write-status-text.ts';
 import type { Address } from '../../../../src/model/address.ts';
 import type {
   AccountStatus,
@@ -7,8 +9,6 @@ import type {
 } from '../../../../src/model/report/status.ts';
 import { summariseStatus } from '../../../../src/model/report/status.ts';
 import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
-import { writeStatusJson } from '../../../../src/features/inspect/status/write-status-json.ts';
-import { writeStatusText } from '../../../../src/features/inspect/status/write-status-text.ts';
 import { readGolden } from '../../../golden/read-golden.ts';
 import { findReportFaults } from '../../../schemas/validators.ts';
 

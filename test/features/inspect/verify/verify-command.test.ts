@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runApplyCommand } from '../../../../src/features/sync/apply-command.ts';
-import { runVerifyCommand } from '../../../../src/features/inspect/verify/verify-command.ts';
 import type { GlobalOptions } from '../../../../src/app/context.ts';
 import type { Emulator } from '../../../../src/emulator/emulator.ts';
+import { runVerifyCommand } from '../../../../src/features/inspect/verify/verify-command.ts';
+import { runApplyCommand } from '../../../../src/features/sync/apply-command.ts';
 import { findRawLines, findWideLines } from '../../../reports/samples/read-text.ts';
 import { openRemoteProject, readProjectFile } from '../../../support/run-cyclectl.ts';
 import { openTalk, optionsFor } from '../../../support/talk-in-process.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { cycleAddress } from '../../../../src/model/address.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
-import { adoptAllIn } from '../../../worlds/features/adopt-in.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import { adoptAllIn } from '../../../worlds/features/adopt-in.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 import {
   applyAll,

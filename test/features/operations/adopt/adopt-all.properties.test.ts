@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Change } from '../../../../src/model/plan/change.ts';
 import { adoptAllIn } from '../../../worlds/features/adopt-in.ts';
+import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
 import { checkLaw } from '../../../worlds/laws/check-law.ts';
 import { liveTurn, touchAll } from '../../../worlds/laws/live-turn.ts';
-import { listLeft, listWrites } from '../../../worlds/quickstart.ts';
 import { drawStory, writeOpening, writeTurn } from '../../../worlds/laws/story.ts';
+import { listLeft, listWrites } from '../../../worlds/quickstart.ts';
 import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
-import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
 
 const law =
   'what a plan would adopt is bound without a write, and the plan stays what it was but for that';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../../src/emulator/emulator.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
+import { openRemoteProject, type Project } from '../../../support/run-cyclectl.ts';
+import { listRuns, say } from '../../../support/say-in-process.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
 import { quickstartIds } from '../../../worlds/quickstart.ts';
-import { openRemoteProject, type Project } from '../../../support/run-cyclectl.ts';
-import { listRuns, say } from '../../../support/say-in-process.ts';
 
 let project: Project & { readonly emulator: Emulator };
 let since: number;

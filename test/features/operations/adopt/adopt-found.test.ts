@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AccountDiff } from '../../../../src/model/diff/verdict.ts';
 import { adoptFound } from '../../../../src/features/operations/adopt/adopt-found.ts';
+import type { AccountDiff } from '../../../../src/model/diff/verdict.ts';
 import { makeCycle, nameOne } from '../../../support/values/make-desired.ts';
 import {
   accountDiff,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { cycleAddress } from '../../../../src/model/address.ts';
 import type { Freedom } from '../../../../src/features/operations/adopt/judge-freedom.ts';
 import {
   type Choice,
   findMeant,
   judgeFreedom,
 } from '../../../../src/features/operations/adopt/judge-freedom.ts';
+import { cycleAddress } from '../../../../src/model/address.ts';
 import { liveCycle } from '../../../support/values/make-live.ts';
 import { makeMemory, makeRecord } from '../../../support/values/make-verdict.ts';
 

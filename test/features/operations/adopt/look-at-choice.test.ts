@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { accountAddress, connectorAddress, cycleAddress } from '../../../../src/model/address.ts';
 import { quickstartWorld } from '../../../emulator/support/worlds.ts';
 import { listTemplateIds, openDocumented, settle } from '../../../guarantees/open-documented.ts';
-import { adoptIn } from '../../../worlds/features/adopt-in.ts';
 import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import { adoptIn } from '../../../worlds/features/adopt-in.ts';
 import {
   applyAll,
   editManifest,

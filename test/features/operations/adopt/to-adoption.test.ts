@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { accountAddress, cycleAddress } from '../../../../src/model/address.ts';
 import { toAdoption } from '../../../../src/features/operations/adopt/to-adoption.ts';
+import { accountAddress, cycleAddress } from '../../../../src/model/address.ts';
 import { accountPlan, unread } from '../../../support/values/make-plan.ts';
 
 const head = { at: null, impact: 'none', reasons: [] } as const;

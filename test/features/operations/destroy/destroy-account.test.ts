@@ -5,8 +5,8 @@ import { installTemplate, signIn } from '../../../emulator/support/start-emulato
 import { makeMortal } from '../../../faults/deaths/death.ts';
 import { isTried } from '../../../faults/share.ts';
 import { openDocumented } from '../../../guarantees/open-documented.ts';
-import { destroyIn, listBound } from '../../../worlds/features/destroy-in.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
+import { destroyIn, listBound } from '../../../worlds/features/destroy-in.ts';
 import {
   applyAll,
   editManifest,

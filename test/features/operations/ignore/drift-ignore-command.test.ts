@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Emulator } from '../../../../src/emulator/emulator.ts';
 import { findReportFaults } from '../../../schemas/validators.ts';
-import { consoleRequest } from '../../../worlds/console/console-request.ts';
-import { findDumped } from '../../../worlds/console/dumped.ts';
 import { openRemoteProject, type Project, readProjectFile } from '../../../support/run-cyclectl.ts';
 import { talk } from '../../../support/talk-in-process.ts';
+import { consoleRequest } from '../../../worlds/console/console-request.ts';
+import { findDumped } from '../../../worlds/console/dumped.ts';
 
 // The story of `drift --ignore`, in this process, over HTTP against the emulator.
 

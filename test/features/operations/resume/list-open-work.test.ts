@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listOpenWork } from '../../../../src/features/operations/resume/list-open-work.ts';
-import { openQuickstart } from '../../../worlds/quickstart.ts';
 import { makeSession } from '../../../worlds/make-session.ts';
+import { openQuickstart } from '../../../worlds/quickstart.ts';
 
 it('a lock of a dead holder is open work only beside what that has left', async () => {
   const place = await openQuickstart();

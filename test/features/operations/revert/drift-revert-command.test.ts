@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { put } from '../../../emulator/support/start-emulator.ts';
+import { copyExample, openRemoteProject } from '../../../support/run-cyclectl.ts';
+import { say } from '../../../support/say-in-process.ts';
 import { openHand } from '../../../worlds/console/console-hand.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
 import { quickstartIds } from '../../../worlds/quickstart.ts';
-import { copyExample, openRemoteProject } from '../../../support/run-cyclectl.ts';
-import { say } from '../../../support/say-in-process.ts';
 
 /** The quickstart, applied to a service in which a hand has moved two fields and Git a third. */
 async function openMoved() {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Address } from '../../../../src/model/address.ts';
+import type { Reverting } from '../../../../src/model/desired/scope/revert.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import type { AccountPlan } from '../../../../src/model/plan/plan.ts';
-import type { Reverting } from '../../../../src/model/desired/scope/revert.ts';
 import { put } from '../../../emulator/support/start-emulator.ts';
 import { openHand } from '../../../worlds/console/console-hand.ts';
 import { applyAll, editManifest, openQuickstart, readLive } from '../../../worlds/quickstart.ts';

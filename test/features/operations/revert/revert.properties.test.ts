@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import type { Reverting } from '../../../../src/model/desired/scope/revert.ts';
 import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import type { DriftItem } from '../../../../src/model/plan/plan.ts';
-import type { Reverting } from '../../../../src/model/desired/scope/revert.ts';
-import { checkLaw } from '../../../worlds/laws/check-law.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
+import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
+import { checkLaw } from '../../../worlds/laws/check-law.ts';
 import { type LiveFacts, listFacts } from '../../../worlds/laws/live-facts.ts';
 import { liveTurn, touchAll } from '../../../worlds/laws/live-turn.ts';
-import { applyAll, tellOutcomes } from '../../../worlds/quickstart.ts';
 import {
   drawRowStory,
   drawStory,
@@ -14,8 +14,8 @@ import {
   writeOpening,
   writeTurn,
 } from '../../../worlds/laws/story.ts';
+import { applyAll, tellOutcomes } from '../../../worlds/quickstart.ts';
 import { openWorkplace, type TestWorkplace } from '../../../worlds/workplace.ts';
-import { writeManifestText } from '../../../worlds/generate/write-manifest.ts';
 
 const law =
   'after a revert there is no drift that it could take back, and what only Git moved is as it was';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { RunRecord } from '../../../../src/model/memory/run.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
-import { makeSession } from '../../../worlds/make-session.ts';
 import { copyExample, type Project } from '../../../support/run-cyclectl.ts';
 import { talkTo } from '../../../support/talk-in-process.ts';
+import { makeSession } from '../../../worlds/make-session.ts';
 
 const ended = {
   at: '2026-11-21T18:52:00.000Z',

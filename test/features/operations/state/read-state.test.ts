@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-
+import { readState } from '../../../../src/features/operations/state/read-state.ts';
 import { beginHash } from '../../../../src/kit/running-hash.ts';
 import { Trouble } from '../../../../src/kit/trouble.ts';
-import { readState } from '../../../../src/features/operations/state/read-state.ts';
 
 const head = { format: 'cyclectl-state/1', scope: 'northwind/prod' };
 const object = {

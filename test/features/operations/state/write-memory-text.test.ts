@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { cycleAddress, toFieldPath } from '../../../../src/model/address.ts';
-import type { RememberedObject } from '../../../../src/model/memory/remembered.ts';
 import { writeRememberedJson } from '../../../../src/features/operations/state/write-memory-json.ts';
 import { writeRememberedText } from '../../../../src/features/operations/state/write-memory-text.ts';
+import { cycleAddress, toFieldPath } from '../../../../src/model/address.ts';
+import type { RememberedObject } from '../../../../src/model/memory/remembered.ts';
 import { findRawLines, findWideLines } from '../../../reports/samples/read-text.ts';
 import { plain, secret } from '../../../reports/samples/samples.ts';
 

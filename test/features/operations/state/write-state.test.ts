@@ -1,8 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-
+import { writeState } from '../../../../src/features/operations/state/write-state.ts';
 import { beginHash } from '../../../../src/kit/running-hash.ts';
 import type { StateEntry } from '../../../../src/model/memory/state-entry.ts';
-import { writeState } from '../../../../src/features/operations/state/write-state.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { makeFullChange, makeRun, makeRunAccount } from '../../../store/samples.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { connectorAddress, fieldAddress, toFieldPath } from '../../../../src/model/address.ts';
 import type { LaterRun } from '../../../../src/features/operations/undo/inverse.ts';
-import type { FieldVerdict } from '../../../../src/model/diff/verdict.ts';
 import { judgeUndo } from '../../../../src/features/operations/undo/judge-undo.ts';
+import { connectorAddress, fieldAddress, toFieldPath } from '../../../../src/model/address.ts';
+import type { FieldVerdict } from '../../../../src/model/diff/verdict.ts';
 import {
   asApplied,
   connectorDiff,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { listEarlier } from '../../../../src/features/operations/undo/list-earlier.ts';
 import {
   accountAddress,
   connectorAddress,
@@ -9,7 +10,6 @@ import type { DesiredAccount } from '../../../../src/model/desired/desired.ts';
 import type { KeptValue, PlainValue } from '../../../../src/model/fields/field-value.ts';
 import type { FieldBefore } from '../../../../src/model/memory/run.ts';
 import type { Fingerprint } from '../../../../src/model/secret/secret.ts';
-import { listEarlier } from '../../../../src/features/operations/undo/list-earlier.ts';
 
 const northwind = accountAddress('northwind');
 const crm = connectorAddress('northwind', 'crm');

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
+import { findNamed, findNewest } from '../../../../src/engine/run/journal/find-undoable.ts';
+import { readUndo } from '../../../../src/features/operations/undo/read-undo.ts';
 import {
   type Address,
   accountAddress,
   fieldAddress,
   toFieldPath,
 } from '../../../../src/model/address.ts';
-import { noChoices } from '../../../../src/model/plan/plan.ts';
 import type { RunAccount, RunRecord } from '../../../../src/model/memory/run.ts';
-import { findNamed, findNewest } from '../../../../src/engine/run/journal/find-undoable.ts';
-import { readUndo } from '../../../../src/features/operations/undo/read-undo.ts';
+import { noChoices } from '../../../../src/model/plan/plan.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open-sqlite-store.ts';
 import { closeAfterFile } from '../../../support/opened.ts';
 

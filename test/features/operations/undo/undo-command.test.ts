@@ -2,10 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { put } from '../../../emulator/support/start-emulator.ts';
-import { openHand } from '../../../worlds/console/console-hand.ts';
-import { findDumped } from '../../../worlds/console/dumped.ts';
-import { listFacts } from '../../../worlds/laws/live-facts.ts';
-import { quickstartIds } from '../../../worlds/quickstart.ts';
 import {
   copyExample,
   copyProject,
@@ -13,6 +9,10 @@ import {
   type Project,
 } from '../../../support/run-cyclectl.ts';
 import { applyEdit, listRuns, readTimezone, say } from '../../../support/say-in-process.ts';
+import { openHand } from '../../../worlds/console/console-hand.ts';
+import { findDumped } from '../../../worlds/console/dumped.ts';
+import { listFacts } from '../../../worlds/laws/live-facts.ts';
+import { quickstartIds } from '../../../worlds/quickstart.ts';
 
 /** The quickstart, applied by one run. */
 let applied: Project;

@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest';
+import { readUndo } from '../../../../src/features/operations/undo/read-undo.ts';
 import { parseObjectAddress } from '../../../../src/model/address.ts';
 import { rowOf } from '../../../../src/model/fields/fields.ts';
 import type { AccountMemory } from '../../../../src/model/memory/memory.ts';
-import { isSuccess } from '../../../../src/model/plan/outcome.ts';
-import type { Notice } from '../../../../src/model/plan/notice.ts';
 import type { FieldBefore } from '../../../../src/model/memory/run.ts';
-import { readUndo } from '../../../../src/features/operations/undo/read-undo.ts';
-import { checkLaw } from '../../../worlds/laws/check-law.ts';
+import type { Notice } from '../../../../src/model/plan/notice.ts';
+import { isSuccess } from '../../../../src/model/plan/outcome.ts';
 import { findDumped } from '../../../worlds/console/dumped.ts';
+import { checkLaw } from '../../../worlds/laws/check-law.ts';
 import { type LiveFacts, listFacts } from '../../../worlds/laws/live-facts.ts';
 import { liveTurn } from '../../../worlds/laws/live-turn.ts';
-import { tellOutcomes } from '../../../worlds/quickstart.ts';
 import {
   drawRowStory,
   drawStory,
@@ -18,6 +17,7 @@ import {
   writeOpening,
   writeTurn,
 } from '../../../worlds/laws/story.ts';
+import { tellOutcomes } from '../../../worlds/quickstart.ts';
 import { openWorkplace, planOf, type TestWorkplace } from '../../../worlds/workplace.ts';
 
 const law =

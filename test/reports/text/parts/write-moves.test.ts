@@ -4,8 +4,8 @@ import type { Diagnostic } from '../../../../src/model/diagnostic/diagnostic.ts'
 import type { Move } from '../../../../src/model/plan/move.ts';
 import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import { writeDiagnosticBlock } from '../../../../src/reports/text/parts/write-diagnostic-block.ts';
-import { writeDiagnostics } from '../../../../src/reports/text/write-diagnostics.ts';
 import { writeMoves } from '../../../../src/reports/text/parts/write-moves.ts';
+import { writeDiagnostics } from '../../../../src/reports/text/write-diagnostics.ts';
 import { contacts, crm, plain, secret } from '../../samples/samples.ts';
 
 const field = (name: string, was: Move['was'], is: Move['is']): Move =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FieldChange } from '../../../../src/model/plan/change.ts';
 import type { MappingSource } from '../../../../src/model/desired/mapping.ts';
+import type { FieldChange } from '../../../../src/model/plan/change.ts';
 import { writeReportMarkdown } from '../../../../src/reports/markdown/write-report-markdown.ts';
 import { plainPaint } from '../../../../src/reports/text/parts/paint.ts';
 import { writeNewMappings } from '../../../../src/reports/text/parts/write-new-mappings.ts';

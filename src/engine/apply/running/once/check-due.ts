@@ -1,10 +1,10 @@
 import type { Address } from '../../../../model/address.ts';
+import { isAhead, isLongPast } from '../../../../model/desired/schedule.ts';
 import { writeFailure } from '../../../../model/diagnostic/api-failure.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { Operation } from '../../../../model/plan/operation.ts';
-import { isAhead, isLongPast } from '../../../../model/desired/schedule.ts';
-import { findAwaited, mayHaveRun, sideAt } from './may-have-run.ts';
 import { accountId, done, idOf, type Performed, type Scene, toFailed } from '../../scene.ts';
+import { findAwaited, mayHaveRun, sideAt } from './may-have-run.ts';
 
 /**
  * Looks, before cycles are stopped, whether the single run of one of them is due or under way. It is left to its end:

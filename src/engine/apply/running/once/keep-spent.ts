@@ -1,9 +1,9 @@
 import { type Address, toFieldPath } from '../../../../model/address.ts';
-import type { ObjectRecord } from '../../../../model/memory/memory.ts';
 import { isSpentBefore, successorOf } from '../../../../model/desired/scope/predecessor.ts';
+import type { ObjectRecord } from '../../../../model/memory/memory.ts';
+import { idOf, keepRecord, type Scene } from '../../scene.ts';
 import { findSingleRun, mayHaveRun } from './may-have-run.ts';
 import { keepRun, toRun } from './note-asked.ts';
-import { idOf, keepRecord, type Scene } from '../../scene.ts';
 
 /** What counts as applied to a cycle whose single run was had by one whose place it takes: it is not asked for again. */
 export function readSpent({ diff }: Scene, address: Address): ObjectRecord['applied'] {

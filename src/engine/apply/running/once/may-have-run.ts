@@ -1,12 +1,12 @@
 import { type Address, toFieldPath } from '../../../../model/address.ts';
-import type { LiveCycle } from '../../../../model/live/live.ts';
-import type { ObjectRecord } from '../../../../model/memory/memory.ts';
 import {
   isAhead,
   isSameRun,
   type Schedule,
   type SingleRun,
 } from '../../../../model/desired/schedule.ts';
+import type { LiveCycle } from '../../../../model/live/live.ts';
+import type { ObjectRecord } from '../../../../model/memory/memory.ts';
 import type { Scene } from '../../scene.ts';
 
 /** A cycle as it was looked at, with what is remembered of it by now. */

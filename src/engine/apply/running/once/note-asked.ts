@@ -1,6 +1,6 @@
 import type { Address } from '../../../../model/address.ts';
-import type { ObjectRecord, PauseRecord, RunState } from '../../../../model/memory/memory.ts';
 import { type SingleRun, toActivation } from '../../../../model/desired/schedule.ts';
+import type { ObjectRecord, PauseRecord, RunState } from '../../../../model/memory/memory.ts';
 import { idOf, type Scene } from '../../scene.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { type Address, toFieldPath } from '../../../../model/address.ts';
-import { settleRun } from '../../../../model/memory/memory.ts';
 import { isSameRun, type SingleRun } from '../../../../model/desired/schedule.ts';
+import { settleRun } from '../../../../model/memory/memory.ts';
+import type { Scene } from '../../scene.ts';
 import { findSingleRun, sideAt } from './may-have-run.ts';
 import { keepRun, toRun } from './note-asked.ts';
-import type { Scene } from '../../scene.ts';
 
 /** What is noted of a stop when it is known what became of it. */
 export type NotedStop = {

@@ -2,13 +2,13 @@ import { toPointer } from '../../../../kit/json/json-pointer.ts';
 import { writeNearest } from '../../../../kit/text/nearest.ts';
 import { type FieldPath, toFieldPath } from '../../../../model/address.ts';
 import { isOfObject } from '../../../../model/desired/scope/ignored.ts';
-import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
-import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
 import {
   listCovered,
   listPatterns,
   readPattern,
 } from '../../../../model/desired/scope/ownership.ts';
+import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
+import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
 import { judgeEntryName } from '../../names/judge-entry-name.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import { isExpression } from '../../../../model/desired/expression.ts';
+import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type {
   WrittenAccount,
   WrittenMapping,

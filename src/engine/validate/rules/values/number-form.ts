@@ -1,7 +1,7 @@
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import { isSecretName } from '../../../../model/secret/secret-name.ts';
-import { isPlainForm } from '../../schema/is-plain-form.ts';
 import { listTextValues } from '../../references/list-text-values.ts';
+import { isPlainForm } from '../../schema/is-plain-form.ts';
 import type { Rule } from '../rule.ts';
 
 /**

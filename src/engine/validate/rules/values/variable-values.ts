@@ -4,9 +4,9 @@ import { parsePlaceholders, type Scalar } from '../../../../model/manifest/inter
 import type { WrittenProject } from '../../../../model/manifest/manifest.generated.ts';
 import type { ManifestDocument } from '../../../../model/manifest/manifest.ts';
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
-import { isPlainForm } from '../../schema/is-plain-form.ts';
 import { listEnvironments } from '../../placeholders/list-environments.ts';
 import { readPlaceholder } from '../../placeholders/read-placeholder.ts';
+import { isPlainForm } from '../../schema/is-plain-form.ts';
 import type { Rule } from '../rule.ts';
 
 /**

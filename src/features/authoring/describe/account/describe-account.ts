@@ -1,21 +1,21 @@
 import { accountAddress, toFieldPath } from '../../../../model/address.ts';
-import type { DescribedAccount, ManagedEntries } from '../described-account.ts';
 import { identityTag } from '../../../../model/diff/identity.ts';
 import type { LiveAccount, LiveConnector } from '../../../../model/live/live.ts';
+import type { WholeAccount, WholeCycle } from '../../../../model/live/whole-account.ts';
 import type {
   WrittenAccount,
   WrittenWebhook,
 } from '../../../../model/manifest/manifest.generated.ts';
-import { mayHoldToken } from '../../../../model/secret/may-hold-token.ts';
 import type { AccountMemory } from '../../../../model/memory/memory.ts';
-import type { WholeAccount, WholeCycle } from '../../../../model/live/whole-account.ts';
+import { mayHoldToken } from '../../../../model/secret/may-hold-token.ts';
+import type { DescribedAccount, ManagedEntries } from '../described-account.ts';
+import { isNamable, type Known, keyConnectors, keyCycles } from '../key-cycles.ts';
+import { leaveOutExposed } from '../secrets/leave-out-exposed.ts';
 import { describeConnector } from './describe-connector.ts';
 import { type DescribedConnectors, describeCycle } from './describe-cycle.ts';
 import { describeRetention } from './describe-retention.ts';
 import type { Describing } from './describing.ts';
 import { findUsedSlots } from './find-used-slots.ts';
-import { isNamable, type Known, keyConnectors, keyCycles } from '../key-cycles.ts';
-import { leaveOutExposed } from '../secrets/leave-out-exposed.ts';
 import { Notes, quoteName } from './notes.ts';
 
 /** What a description is made with beside the account itself. */

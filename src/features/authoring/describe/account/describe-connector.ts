@@ -1,15 +1,15 @@
 import { writeYamlName } from '../../../../kit/yaml/yaml-name.ts';
 import { connectorAddress, toFieldPath } from '../../../../model/address.ts';
 import type { ConnectorRelease, LiveConnector } from '../../../../model/live/live.ts';
+import { findLatest } from '../../../../model/live/release.ts';
 import type {
   WrittenAuth,
   WrittenInstalledConnector,
   WrittenScalar,
   WrittenSecret,
 } from '../../../../model/manifest/manifest.generated.ts';
-import { findLatest } from '../../../../model/live/release.ts';
-import type { Describing } from './describing.ts';
 import { isSensitive } from '../secrets/hidden-texts.ts';
+import type { Describing } from './describing.ts';
 import { quoteName } from './notes.ts';
 
 /** An installed connector in the words of a manifest; null where it cannot be said, and the notes say why. */

@@ -5,12 +5,12 @@ import type { CycleFile } from '../../../../model/desired/cycle-file/cycle-file.
 import type { DraftedCycle } from '../../../../model/desired/cycle-file/drafted-cycle.ts';
 import { withoutIdentityTags } from '../../../../model/diff/identity.ts';
 import type { LiveVariable, RemoteId, TemplateItem } from '../../../../model/live/live.ts';
+import type { WholeCycle } from '../../../../model/live/whole-account.ts';
 import type {
   WrittenCycle,
   WrittenScalar,
   WrittenSecret,
 } from '../../../../model/manifest/manifest.generated.ts';
-import type { WholeCycle } from '../../../../model/live/whole-account.ts';
 import { describeRetention } from './describe-retention.ts';
 import { describeSchedule } from './describe-schedule.ts';
 import { describeSteps } from './describe-steps.ts';

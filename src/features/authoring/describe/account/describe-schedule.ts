@@ -1,8 +1,8 @@
+import { intervals, type Schedule } from '../../../../model/desired/schedule.ts';
 import type {
   WrittenScheduleEvery,
   WrittenScheduleOnce,
 } from '../../../../model/manifest/manifest.generated.ts';
-import { intervals, type Schedule } from '../../../../model/desired/schedule.ts';
 
 /** A Monday: a start on the grid that begins here says the day of the week and the time. */
 const origin = Date.parse('2024-01-01T00:00:00Z');

@@ -1,14 +1,14 @@
 import { isSameJson } from '../../../../kit/json/canonical-json.ts';
 import { type Address, toFieldPath } from '../../../../model/address.ts';
 import { type CycleFile, toFileShape } from '../../../../model/desired/cycle-file/cycle-file.ts';
-import type { CycleShape, NamedStep } from '../../../../model/live/cycle-shape.ts';
-import { toTemplateShape } from '../../../../model/live/cycle-shape.ts';
 import { withoutMergeFields } from '../../../../model/desired/expression.ts';
-import type { LiveMapping } from '../../../../model/live/live.ts';
-import type { WrittenMapping, WrittenStep } from '../../../../model/manifest/manifest.generated.ts';
 import type { MappingSlot, MappingSource } from '../../../../model/desired/mapping.ts';
 import { isUnmapped, toMappingSource } from '../../../../model/desired/to-mapping-source.ts';
+import type { CycleShape, NamedStep } from '../../../../model/live/cycle-shape.ts';
+import { toTemplateShape } from '../../../../model/live/cycle-shape.ts';
+import type { LiveMapping } from '../../../../model/live/live.ts';
 import type { WholeCycle } from '../../../../model/live/whole-account.ts';
+import type { WrittenMapping, WrittenStep } from '../../../../model/manifest/manifest.generated.ts';
 import type { Describing } from './describing.ts';
 import { isNamed, judgeSource, writeSource } from './judge-source.ts';
 import { quoteName } from './notes.ts';

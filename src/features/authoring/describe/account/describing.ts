@@ -1,8 +1,8 @@
 import type { DraftedCycle } from '../../../../model/desired/cycle-file/drafted-cycle.ts';
 import type { ConnectorRelease, RemoteId, TemplateItem } from '../../../../model/live/live.ts';
 import type { HiddenTexts } from '../secrets/hidden-texts.ts';
-import type { Notes } from './notes.ts';
 import type { SecretNames } from '../secrets/secret-names.ts';
+import type { Notes } from './notes.ts';
 
 /** What is known while the parts of an account are described. */
 export type Describing = {

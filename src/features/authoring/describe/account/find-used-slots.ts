@@ -1,8 +1,8 @@
 import { type CycleFile, toFileShape } from '../../../../model/desired/cycle-file/cycle-file.ts';
 import { toTemplateShape } from '../../../../model/live/cycle-shape.ts';
-import type { UsedSlot } from '../described-account.ts';
 import { findSlots } from '../../../../model/live/find-slots.ts';
 import type { WholeCycle } from '../../../../model/live/whole-account.ts';
+import type { UsedSlot } from '../described-account.ts';
 
 /** The slots of what a cycle is made from, its template or a file, with what its own steps use. */
 export function findUsedSlots(

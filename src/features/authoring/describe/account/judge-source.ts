@@ -1,9 +1,9 @@
+import { hasIdReference, referencesOf } from '../../../../model/desired/expression.ts';
+import type { MappingSource } from '../../../../model/desired/mapping.ts';
 import type { CycleShape, NamedStep } from '../../../../model/live/cycle-shape.ts';
 import { findStep, findTarget, findVariable } from '../../../../model/live/cycle-shape.ts';
-import { hasIdReference, referencesOf } from '../../../../model/desired/expression.ts';
 import type { LiveMapping } from '../../../../model/live/live.ts';
 import type { WrittenMapping } from '../../../../model/manifest/manifest.generated.ts';
-import type { MappingSource } from '../../../../model/desired/mapping.ts';
 import { quoteName } from './notes.ts';
 
 /** A source that holds no secret, as a manifest writes it. */

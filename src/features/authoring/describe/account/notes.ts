@@ -1,8 +1,8 @@
 import { shortenText } from '../../../../kit/text/shorten-text.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
 import { type Address, toFieldPath } from '../../../../model/address.ts';
-import type { Remark } from '../described-account.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import type { Remark } from '../described-account.ts';
 import type { HiddenTexts } from '../secrets/hidden-texts.ts';
 
 /** Most letters of a name in a sentence. */

@@ -1,7 +1,7 @@
 import { splitPointer } from '../../../../kit/json/json-pointer.ts';
-import type { DescribedAccount, Fault, Remark } from '../described-account.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
+import type { DescribedAccount, Fault, Remark } from '../described-account.ts';
 import { quoteName, toManifestAddress } from './notes.ts';
 
 /**

@@ -1,12 +1,12 @@
+import { readSources } from '../../../../engine/live/read-sources.ts';
+import type { MappingSlot } from '../../../../model/desired/mapping.ts';
 import { type Answer, isMissing } from '../../../../model/diagnostic/api-failure.ts';
 import { hasRepeatedNames, makeShape, type NamedStep } from '../../../../model/live/cycle-shape.ts';
 import type { LiveAccount, LiveCycle, LiveMapping, RemoteId } from '../../../../model/live/live.ts';
-import type { MappingSlot } from '../../../../model/desired/mapping.ts';
-import type { CycleAt, ServiceReader } from '../../../../model/ports.ts';
 import type { CycleReading, Shelf } from '../../../../model/live/reading.ts';
 import { comesFromUnlisted } from '../../../../model/live/step-sources.ts';
 import type { WholeAccount, WholeCycle } from '../../../../model/live/whole-account.ts';
-import { readSources } from '../../../../engine/live/read-sources.ts';
+import type { CycleAt, ServiceReader } from '../../../../model/ports.ts';
 
 /**
  * Reads all of an account that a manifest can manage: its connectors and cycles, and of each cycle its steps, variables

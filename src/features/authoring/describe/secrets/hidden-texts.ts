@@ -1,12 +1,12 @@
 import type { Address, FieldPath, ObjectKind } from '../../../../model/address.ts';
-import type { Print } from '../../../../model/plan/expectation.ts';
 import { withoutMergeFields } from '../../../../model/desired/expression.ts';
-import { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
 import type { ConnectorRelease, RemoteId } from '../../../../model/live/live.ts';
+import type { WholeAccount } from '../../../../model/live/whole-account.ts';
 import type { AccountMemory } from '../../../../model/memory/memory.ts';
+import type { Print } from '../../../../model/plan/expectation.ts';
+import { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
 import { listSecretPlaces, listSecretPrints } from '../../../../model/secret/secret-places.ts';
-import type { WholeAccount } from '../../../../model/live/whole-account.ts';
 
 /**
  * Which texts of an account must not come into a file: what the service marks as a secret, what we wrote as one, what

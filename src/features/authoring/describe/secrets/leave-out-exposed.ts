@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '../../../../kit/json/json.ts';
 import { extendPointer } from '../../../../kit/json/json-pointer.ts';
-import type { DescribedAccount, Fault } from '../described-account.ts';
 import { isWrittenRef } from '../../../../model/secret/secret.ts';
-import type { HiddenTexts } from './hidden-texts.ts';
 import { pruneDescribed } from '../account/prune-described.ts';
+import type { DescribedAccount, Fault } from '../described-account.ts';
+import type { HiddenTexts } from './hidden-texts.ts';
 
 /**
  * The description without any text that may be a secret, in a place where no reference can stand: a description, tags,

@@ -1,10 +1,10 @@
-import type { SuggestedSecret } from '../described-account.ts';
 import type {
   WrittenAccount,
   WrittenCycle,
   WrittenInstalledConnector,
 } from '../../../../model/manifest/manifest.generated.ts';
 import { toManifestAddress } from '../account/notes.ts';
+import type { SuggestedSecret } from '../described-account.ts';
 
 /** A value of a manifest that may be a reference, and where it stands beneath the account. */
 type Placed = readonly [path: readonly string[], value: unknown];

@@ -1,4 +1,6 @@
 import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
+import type { MappingSource } from '../../../../model/desired/mapping.ts';
+import type { Schedule } from '../../../../model/desired/schedule.ts';
 import {
   type CycleShape,
   findStep,
@@ -6,8 +8,6 @@ import {
   findVariable,
 } from '../../../../model/live/cycle-shape.ts';
 import type { WrittenMapping } from '../../../../model/manifest/manifest.generated.ts';
-import type { MappingSource } from '../../../../model/desired/mapping.ts';
-import type { Schedule } from '../../../../model/desired/schedule.ts';
 
 /** What a manifest writes, or why it has no words for it. */
 export type Wording = { readonly value: YamlData } | { readonly lacks: string };

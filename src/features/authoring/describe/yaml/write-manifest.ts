@@ -11,9 +11,9 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { replaceUnseen } from '../../../../kit/text/visible-text.ts';
-import type { Remark } from '../described-account.ts';
 import { escapePlaceholders, escapeTexts } from '../../../../model/manifest/interpolation.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
+import type { Remark } from '../described-account.ts';
 import { writeRemark } from './write-remark.ts';
 
 /** Maps and lists that stand on one line with their key, by the way to them; `*` is any one name. */

@@ -1,6 +1,6 @@
-import { addIgnored } from './add-ignored.ts';
 import { addJsonProperty } from '../../../../kit/json/add-json-property.ts';
 import type { StarterAddition } from '../starter.ts';
+import { addIgnored } from './add-ignored.ts';
 
 /** A file that was there, with what it lacked. */
 export type Completion = {

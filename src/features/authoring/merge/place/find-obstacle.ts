@@ -1,10 +1,10 @@
 import { fieldAddress } from '../../../../model/address.ts';
-import { writeDriftCommand } from '../../../../model/report/advice/drift-command.ts';
 import type { LostName } from '../../../../model/diff/missed-name.ts';
-import { writeSecretRef } from '../../../../model/secret/secret.ts';
-import { isLiveHidden } from '../../../../model/fields/show-value.ts';
-import { writeSpan } from '../../../../model/source-span.ts';
 import type { FieldVerdict } from '../../../../model/diff/verdict.ts';
+import { isLiveHidden } from '../../../../model/fields/show-value.ts';
+import { writeDriftCommand } from '../../../../model/report/advice/drift-command.ts';
+import { writeSecretRef } from '../../../../model/secret/secret.ts';
+import { writeSpan } from '../../../../model/source-span.ts';
 import { type AnyDiff, type Entry, refuse, type Taken } from '../take/taken.ts';
 
 /**

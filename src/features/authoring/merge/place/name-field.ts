@@ -1,10 +1,10 @@
 import { type Address, fieldAddress } from '../../../../model/address.ts';
-import type { ShownValue } from '../../../../model/plan/change.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff, FieldVerdict } from '../../../../model/diff/verdict.ts';
+import { showLive } from '../../../../model/fields/show-value.ts';
+import type { ShownValue } from '../../../../model/plan/change.ts';
 import { mayHoldToken } from '../../../../model/secret/may-hold-token.ts';
 import { isSecretName, isSecretText } from '../../../../model/secret/secret-name.ts';
-import { showLive } from '../../../../model/fields/show-value.ts';
-import type { AccountDiff, FieldVerdict } from '../../../../model/diff/verdict.ts';
 
 /**
  * Says in the sentence itself what it is about, since an account has many fields of one name, and what the service has

@@ -5,14 +5,14 @@ import {
   toFieldPath,
 } from '../../../../model/address.ts';
 import type { Slot } from '../../../../model/desired/bound.ts';
-import type { DescribedAccount, UsedSlot } from '../../describe/described-account.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import type { CycleDiff } from '../../../../model/diff/verdict.ts';
 import { escapePlaceholders } from '../../../../model/manifest/interpolation.ts';
+import { keyOrder } from '../../../../model/manifest/key-order.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import type { SourceSpan } from '../../../../model/source-span.ts';
-import type { CycleDiff } from '../../../../model/diff/verdict.ts';
+import type { DescribedAccount, UsedSlot } from '../../describe/described-account.ts';
 import type { FoundAccount } from '../found-account.ts';
-import { keyOrder } from '../../../../model/manifest/key-order.ts';
 import type { FieldEdit } from '../take/taken.ts';
 
 /** What cycles of a manifest say of their connectors once it gets more of a kind. */

@@ -1,10 +1,10 @@
+import type { AccountObjectDiff, FieldVerdict } from '../../../../model/diff/verdict.ts';
 import type { WrittenWebhook } from '../../../../model/manifest/manifest.generated.ts';
 import { mayHoldToken } from '../../../../model/secret/may-hold-token.ts';
 import { isWrittenRef } from '../../../../model/secret/secret.ts';
 import { listSecretPlaces } from '../../../../model/secret/secret-places.ts';
-import type { AccountObjectDiff, FieldVerdict } from '../../../../model/diff/verdict.ts';
-import { findObstacle } from '../place/find-obstacle.ts';
 import { hasMoved } from '../has-moved.ts';
+import { findObstacle } from '../place/find-obstacle.ts';
 import { takeRetention } from './take-retention.ts';
 import { takeClearable, takePlain, takeText } from './take-text.ts';
 import { type Entry, joinTaken, nothingTaken, refuse, type Taken, takeValue } from './taken.ts';

@@ -1,10 +1,11 @@
 import { toPointer } from '../../../../kit/json/json-pointer.ts';
-import type { PlainValue } from '../../../../model/fields/field-value.ts';
-import type { WrittenCycle } from '../../../../model/manifest/manifest.generated.ts';
 import type { Schedule } from '../../../../model/desired/schedule.ts';
 import type { CycleDiff, FieldVerdict } from '../../../../model/diff/verdict.ts';
-import { findObstacle } from '../place/find-obstacle.ts';
+import type { PlainValue } from '../../../../model/fields/field-value.ts';
+import type { WrittenCycle } from '../../../../model/manifest/manifest.generated.ts';
+import { toWrittenSchedule } from '../../describe/yaml/to-written.ts';
 import { hasMoved } from '../has-moved.ts';
+import { findObstacle } from '../place/find-obstacle.ts';
 import { takePlain } from './take-text.ts';
 import {
   type Entry,
@@ -16,7 +17,6 @@ import {
   takeBeside,
   takeValue,
 } from './taken.ts';
-import { toWrittenSchedule } from '../../describe/yaml/to-written.ts';
 
 type ActivityPart = Entry<CycleDiff> & { readonly written: WrittenCycle };
 

@@ -1,12 +1,12 @@
 import { splitPath } from '../../../../model/address.ts';
-import type { WrittenInstalledConnector } from '../../../../model/manifest/manifest.generated.ts';
 import type { ConnectorDiff, FieldVerdict } from '../../../../model/diff/verdict.ts';
-import { findObstacle } from '../place/find-obstacle.ts';
-import { hasMoved } from '../has-moved.ts';
 import { keyOrder } from '../../../../model/manifest/key-order.ts';
+import type { WrittenInstalledConnector } from '../../../../model/manifest/manifest.generated.ts';
+import { toWrittenText } from '../../describe/yaml/to-written.ts';
+import { hasMoved } from '../has-moved.ts';
+import { findObstacle } from '../place/find-obstacle.ts';
 import { takeClearable, takeSetting, takeText } from './take-text.ts';
 import { type Entry, joinTaken, refuse, type Taken, takeValue } from './taken.ts';
-import { toWrittenText } from '../../describe/yaml/to-written.ts';
 
 type ConnectorPart = Entry<ConnectorDiff> & { readonly written: WrittenInstalledConnector };
 

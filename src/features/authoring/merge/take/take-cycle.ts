@@ -1,19 +1,20 @@
 import { readPointer, splitPointer, toPointer } from '../../../../kit/json/json-pointer.ts';
 import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
 import { splitPath } from '../../../../model/address.ts';
+import type { MappingSource } from '../../../../model/desired/mapping.ts';
+import type { CycleDiff, FieldVerdict } from '../../../../model/diff/verdict.ts';
 import type { PlainValue } from '../../../../model/fields/field-value.ts';
-import { unescapePlaceholders } from '../../../../model/manifest/interpolation.ts';
 import { isGoneVariable } from '../../../../model/live/is-gone-variable.ts';
+import { unescapePlaceholders } from '../../../../model/manifest/interpolation.ts';
+import { keyOrder } from '../../../../model/manifest/key-order.ts';
 import type {
   WrittenCycle,
   WrittenMapping,
 } from '../../../../model/manifest/manifest.generated.ts';
-import type { MappingSource } from '../../../../model/desired/mapping.ts';
-import type { CycleDiff, FieldVerdict } from '../../../../model/diff/verdict.ts';
-import { findObstacle } from '../place/find-obstacle.ts';
-import { hasMoved } from '../has-moved.ts';
-import { keyOrder } from '../../../../model/manifest/key-order.ts';
 import { orderTags } from '../../describe/yaml/order-tags.ts';
+import { toWrittenMapping, toWrittenText } from '../../describe/yaml/to-written.ts';
+import { hasMoved } from '../has-moved.ts';
+import { findObstacle } from '../place/find-obstacle.ts';
 import { takeActivity } from './take-activity.ts';
 import { takeRetention } from './take-retention.ts';
 import { takeClearable, takeSetting, takeText } from './take-text.ts';
@@ -26,7 +27,6 @@ import {
   takeAway,
   takeValue,
 } from './taken.ts';
-import { toWrittenMapping, toWrittenText } from '../../describe/yaml/to-written.ts';
 
 export type CyclePart = Entry<CycleDiff> & { readonly written: WrittenCycle };
 

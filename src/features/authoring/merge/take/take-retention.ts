@@ -1,6 +1,6 @@
 import type { WrittenRetention } from '../../../../model/manifest/manifest.generated.ts';
-import { findObstacle } from '../place/find-obstacle.ts';
 import { hasMoved } from '../has-moved.ts';
+import { findObstacle } from '../place/find-obstacle.ts';
 import { takePlain } from './take-text.ts';
 import {
   type AnyDiff,

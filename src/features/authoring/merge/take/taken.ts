@@ -2,14 +2,14 @@ import type { YamlData } from '../../../../kit/yaml/yaml-value.ts';
 import { type Address, type FieldPath, fieldAddress } from '../../../../model/address.ts';
 import type { DiagnosticCode } from '../../../../model/diagnostic/codes.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
-import type { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
-import type { AccountDocument } from '../../../../model/manifest/manifest.ts';
 import type {
   AccountDiff,
   ConnectorDiff,
   CycleDiff,
   FieldVerdict,
 } from '../../../../model/diff/verdict.ts';
+import type { AccountDocument } from '../../../../model/manifest/manifest.ts';
+import type { KnownSecrets } from '../../../../model/secret/known-secrets.ts';
 
 /** An edit of a manifest, by the names that lead to a value in it, and the field that it is for. */
 export type FieldEdit = {

@@ -1,12 +1,12 @@
 import { type Answer, isNotOffered } from '../../../../model/diagnostic/api-failure.ts';
-import type { Doom } from '../doom.ts';
+import type { AccountDiff } from '../../../../model/diff/verdict.ts';
+import type { RunId } from '../../../../model/memory/run-id.ts';
 import type { Print } from '../../../../model/plan/expectation.ts';
 import type { Clock, Keeper, ServiceReader } from '../../../../model/ports.ts';
-import type { CycleRemains } from './remains.ts';
-import type { RunId } from '../../../../model/memory/run-id.ts';
-import type { AccountDiff } from '../../../../model/diff/verdict.ts';
-import { readRemains } from './read-remains.ts';
+import type { Doom } from '../doom.ts';
 import { findDoomed } from '../find-doomed.ts';
+import { readRemains } from './read-remains.ts';
+import type { CycleRemains } from './remains.ts';
 import { writeRemains } from './write-remains.ts';
 
 /** What keeping the remains of an account needs. */

@@ -1,11 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Trouble, toFileTrouble } from '../../../../kit/trouble.ts';
-import { writeNewFile } from '../../../../kit/files/write-file.ts';
-import type { Keeper } from '../../../../model/ports.ts';
-import type { RunId } from '../../../../model/memory/run-id.ts';
 import { findOwnPlace } from '../../../../app/project/find-own-place.ts';
 import { makeOwnFolder } from '../../../../app/project/make-own-folder.ts';
+import { writeNewFile } from '../../../../kit/files/write-file.ts';
+import { Trouble, toFileTrouble } from '../../../../kit/trouble.ts';
+import type { RunId } from '../../../../model/memory/run-id.ts';
+import type { Keeper } from '../../../../model/ports.ts';
 
 /** Keeps what is destroyed in the project's own folder, beneath the run that destroys it, for its user alone. */
 export function openKeeper(root: string, environment: string, run: RunId): Keeper {

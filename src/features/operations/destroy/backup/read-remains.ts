@@ -1,9 +1,9 @@
+import { readSources } from '../../../../engine/live/read-sources.ts';
 import { type Answer, isNotOffered } from '../../../../model/diagnostic/api-failure.ts';
 import type { LiveCycle, LiveMapping, LiveStep, RemoteId } from '../../../../model/live/live.ts';
+import { comesFromUnlisted } from '../../../../model/live/step-sources.ts';
 import type { ServiceReader } from '../../../../model/ports.ts';
 import type { CycleRemains } from './remains.ts';
-import { comesFromUnlisted } from '../../../../model/live/step-sources.ts';
-import { readSources } from '../../../../engine/live/read-sources.ts';
 
 /** Reads a cycle whole, to be kept before it is deleted. */
 export async function readRemains(

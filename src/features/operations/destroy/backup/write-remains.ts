@@ -1,5 +1,4 @@
 import { type FieldPath, splitPath, toFieldPath } from '../../../../model/address.ts';
-import type { Print } from '../../../../model/plan/expectation.ts';
 import type {
   ConnectorRelease,
   LiveAccount,
@@ -7,9 +6,10 @@ import type {
   LiveMapping,
 } from '../../../../model/live/live.ts';
 import type { AccountMemory, ObjectRecord } from '../../../../model/memory/memory.ts';
-import type { CycleRemains } from './remains.ts';
 import type { RunId } from '../../../../model/memory/run-id.ts';
+import type { Print } from '../../../../model/plan/expectation.ts';
 import { listSecretPlaces, listSecretPrints } from '../../../../model/secret/secret-places.ts';
+import type { CycleRemains } from './remains.ts';
 
 const remainsFormat = 'cyclectl.dev/destroyed/v1';
 const mask = '(secret, not kept)';

@@ -1,17 +1,17 @@
-import { toVisible } from '../../../../kit/text/visible-text.ts';
-import { listMoved, type NotedTarget } from '../../../../model/memory/noted-target.ts';
-import type { StoreWriter } from '../../../../model/ports.ts';
-import type { Environment } from '../../../../model/manifest/project.ts';
-import { writeNotedJson } from '../write-memory-json.ts';
 import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
-import { withEnvironment } from '../../../../app/project/open-run.ts';
-import { openRunRecord } from '../../../../app/run/open-run-record.ts';
-import { openSession } from '../../../../app/run/open-session.ts';
 import { requireYes } from '../../../../app/options/require-yes.ts';
 import { openStore } from '../../../../app/ports/open-store.ts';
 import { sayMoved, toNotedTarget } from '../../../../app/ports/remember-target.ts';
 import { systemClock } from '../../../../app/ports/wiring.ts';
+import { withEnvironment } from '../../../../app/project/open-run.ts';
+import { openRunRecord } from '../../../../app/run/open-run-record.ts';
+import { openSession } from '../../../../app/run/open-session.ts';
+import { toVisible } from '../../../../kit/text/visible-text.ts';
+import type { Environment } from '../../../../model/manifest/project.ts';
+import { listMoved, type NotedTarget } from '../../../../model/memory/noted-target.ts';
+import type { StoreWriter } from '../../../../model/ports.ts';
+import { writeNotedJson } from '../write-memory-json.ts';
 
 const asked = {
   question:

@@ -1,16 +1,16 @@
+import { findDocument } from '../../../../engine/observe/find-document.ts';
 import { writeNearest } from '../../../../kit/text/nearest.ts';
 import {
   type CategoryPlace,
   type parseObjectAddress,
   splitPath,
 } from '../../../../model/address.ts';
+import { successorOf } from '../../../../model/desired/scope/predecessor.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import type { WrittenAccount } from '../../../../model/manifest/manifest.generated.ts';
 import { type AccountEntry, idIn } from '../../../../model/manifest/manifest.ts';
-import type { Files, StoreReader } from '../../../../model/ports.ts';
-import { successorOf } from '../../../../model/desired/scope/predecessor.ts';
 import type { KnownEnvironments } from '../../../../model/manifest/variable.ts';
-import { findDocument } from '../../../../engine/observe/find-document.ts';
+import type { Files, StoreReader } from '../../../../model/ports.ts';
 
 /** What a person says to have found: an object, or a custom category of one. */
 export type FoundPlace = NonNullable<ReturnType<typeof parseObjectAddress>> | CategoryPlace;

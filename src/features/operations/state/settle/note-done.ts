@@ -1,6 +1,8 @@
 import { isSameJson } from '../../../../kit/json/canonical-json.ts';
 import { type Address, type FieldPath, toFieldPath } from '../../../../model/address.ts';
+import { listPredecessors } from '../../../../model/desired/scope/predecessor.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
+import type { AccountDiff, FieldVerdict } from '../../../../model/diff/verdict.ts';
 import type { AppliedValue } from '../../../../model/fields/field-value.ts';
 import {
   type AccountMemory,
@@ -8,8 +10,6 @@ import {
   type ObjectRecord,
   settleRun,
 } from '../../../../model/memory/memory.ts';
-import { listPredecessors } from '../../../../model/desired/scope/predecessor.ts';
-import type { AccountDiff, FieldVerdict } from '../../../../model/diff/verdict.ts';
 
 /**
  * What the store shall know after a person has set by hand what is left to one: of fields that nobody can

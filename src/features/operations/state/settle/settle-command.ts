@@ -1,23 +1,23 @@
-import { Trouble } from '../../../../kit/trouble.ts';
+import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
+import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
+import { printDiagnostics } from '../../../../app/output/print-diagnostics.ts';
+import { type Opening, withOpening } from '../../../../app/project/open-run.ts';
+import { openProjectFiles } from '../../../../app/project/project-files.ts';
+import { takeOver } from '../../../../engine/run/take-over.ts';
 import { toVisible } from '../../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../../kit/trouble.ts';
 import { parseCategoryAddress, parseObjectAddress } from '../../../../model/address.ts';
 import type { Diagnostic } from '../../../../model/diagnostic/diagnostic.ts';
 import { idIn } from '../../../../model/manifest/manifest.ts';
 import type { AccountMemory, ObjectRecord } from '../../../../model/memory/memory.ts';
 import type { StoreReader } from '../../../../model/ports.ts';
+import { withLockedStore } from '../with-locked-store.ts';
+import { writeNotedJson } from '../write-memory-json.ts';
 import { judgeFinding, type Known } from './judge-finding.ts';
 import { recallRenamed } from './recall-renamed.ts';
-import { takeOver } from '../../../../engine/run/take-over.ts';
-import { writeNotedJson } from '../write-memory-json.ts';
 import { settleCategory } from './settle-category.ts';
-import { type Finding, settleObject } from './settle-object.ts';
-import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
-import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
-import { type Opening, withOpening } from '../../../../app/project/open-run.ts';
-import { printDiagnostics } from '../../../../app/output/print-diagnostics.ts';
-import { openProjectFiles } from '../../../../app/project/project-files.ts';
-import { withLockedStore } from '../with-locked-store.ts';
 import { runSettleDone } from './settle-done-command.ts';
+import { type Finding, settleObject } from './settle-object.ts';
 
 type SettleOptions = GlobalOptions & {
   readonly address: string;

@@ -1,16 +1,16 @@
-import { toVisible } from '../../../../kit/text/visible-text.ts';
-import type { parseObjectAddress } from '../../../../model/address.ts';
-import { lookAtAccount } from '../../../../engine/observe/look-at-account.ts';
-import { openLooking } from '../../../../engine/run/make-plan.ts';
-import { writeNotedJson } from '../write-memory-json.ts';
-import { settleDone } from './note-done.ts';
 import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
-import { type Opening, withOpening } from '../../../../app/project/open-run.ts';
 import { printDiagnostics } from '../../../../app/output/print-diagnostics.ts';
-import { toRun } from '../../../../app/project/to-run.ts';
 import { openForReading } from '../../../../app/ports/wiring.ts';
+import { type Opening, withOpening } from '../../../../app/project/open-run.ts';
+import { toRun } from '../../../../app/project/to-run.ts';
+import { lookAtAccount } from '../../../../engine/observe/look-at-account.ts';
+import { openLooking } from '../../../../engine/run/make-plan.ts';
+import { toVisible } from '../../../../kit/text/visible-text.ts';
+import type { parseObjectAddress } from '../../../../model/address.ts';
 import { withLockedStore } from '../with-locked-store.ts';
+import { writeNotedJson } from '../write-memory-json.ts';
+import { settleDone } from './note-done.ts';
 
 /**
  * `cyclectl state settle ADDRESS done`: notes that a person has set in the console what is left to one and

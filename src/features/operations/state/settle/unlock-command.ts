@@ -1,19 +1,19 @@
-import { Trouble } from '../../../../kit/trouble.ts';
-import { toVisible } from '../../../../kit/text/visible-text.ts';
-import type { HeldLock } from '../../../../model/memory/lock.ts';
-import type { StoreWriter } from '../../../../model/ports.ts';
-import type { Environment } from '../../../../model/manifest/project.ts';
-import type { RunRecord } from '../../../../model/memory/run.ts';
-import { reportHeld } from '../../../../engine/run/journal/hold-account.ts';
-import { writeNotedJson } from '../write-memory-json.ts';
 import type { CommandContext, GlobalOptions } from '../../../../app/context.ts';
 import { type ExitCode, exitCodes } from '../../../../app/exit-codes.ts';
-import { withEnvironment } from '../../../../app/project/open-run.ts';
-import { openRunRecord } from '../../../../app/run/open-run-record.ts';
-import { type OpenSession, openSession } from '../../../../app/run/open-session.ts';
 import { requireYes } from '../../../../app/options/require-yes.ts';
 import { openStore } from '../../../../app/ports/open-store.ts';
 import { systemClock } from '../../../../app/ports/wiring.ts';
+import { withEnvironment } from '../../../../app/project/open-run.ts';
+import { openRunRecord } from '../../../../app/run/open-run-record.ts';
+import { type OpenSession, openSession } from '../../../../app/run/open-session.ts';
+import { reportHeld } from '../../../../engine/run/journal/hold-account.ts';
+import { toVisible } from '../../../../kit/text/visible-text.ts';
+import { Trouble } from '../../../../kit/trouble.ts';
+import type { Environment } from '../../../../model/manifest/project.ts';
+import type { HeldLock } from '../../../../model/memory/lock.ts';
+import type { RunRecord } from '../../../../model/memory/run.ts';
+import type { StoreWriter } from '../../../../model/ports.ts';
+import { writeNotedJson } from '../write-memory-json.ts';
 
 /** What `cyclectl unlock` takes beside the options of every command. */
 export type UnlockOptions = GlobalOptions & {

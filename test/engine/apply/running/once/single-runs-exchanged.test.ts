@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { applyAll, editManifest, listLeft } from '../../../../worlds/quickstart.ts';
 import {
   listDeeds,
   listThere,
@@ -24,6 +23,7 @@ import {
   past,
   soon,
 } from '../../../../worlds/cases/single-runs.ts';
+import { applyAll, editManifest, listLeft } from '../../../../worlds/quickstart.ts';
 
 // `once` is an event: had by one of the two cycles of an exchange one time, or a person says what became of it.
 

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  applyAll,
-  editManifest,
-  listLeft,
-  readLive,
-  tellOutcomes,
-} from '../../../../worlds/quickstart.ts';
-import {
   listDeeds,
   listThere,
   nameTemplate,
@@ -15,6 +8,7 @@ import {
   startByHand,
   stopByHand,
 } from '../../../../worlds/cases/replace.ts';
+import { settleHad } from '../../../../worlds/cases/settle-had.ts';
 import {
   askOnce,
   codesOf,
@@ -25,7 +19,13 @@ import {
   openWaiting,
   past,
 } from '../../../../worlds/cases/single-runs.ts';
-import { settleHad } from '../../../../worlds/cases/settle-had.ts';
+import {
+  applyAll,
+  editManifest,
+  listLeft,
+  readLive,
+  tellOutcomes,
+} from '../../../../worlds/quickstart.ts';
 import type { TestWorkplace } from '../../../../worlds/workplace.ts';
 
 // A single run stops its cycle. One that still runs long after its time runs on something else, which a person has put

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { expectAsked, openPaused, writeState } from '../../../../worlds/cases/paused-runs.ts';
-import { applyAll, listLeft } from '../../../../worlds/quickstart.ts';
 import {
   listThere,
   nameTemplate,
@@ -17,6 +16,7 @@ import {
   openWaiting,
   past,
 } from '../../../../worlds/cases/single-runs.ts';
+import { applyAll, listLeft } from '../../../../worlds/quickstart.ts';
 
 // Git pauses a cycle that waits for its single run and replaces it, and takes the pause back.
 

@@ -6,7 +6,6 @@ import {
   openPaused,
   writeState,
 } from '../../../../worlds/cases/paused-runs.ts';
-import { applyAll, editManifest } from '../../../../worlds/quickstart.ts';
 import {
   listThere,
   openReplacing,
@@ -27,6 +26,7 @@ import {
   openWaiting,
   soon,
 } from '../../../../worlds/cases/single-runs.ts';
+import { applyAll, editManifest } from '../../../../worlds/quickstart.ts';
 
 // Git pauses a cycle that waits for its single run, and takes that back: it has it one time all the same, or a person
 // says what became of it.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../../../src/model/address.ts';
-import { applyAll, editManifest, listLeft } from '../../../../worlds/quickstart.ts';
 import {
   listDeeds,
   openReplacing,
@@ -23,6 +22,7 @@ import {
   past,
   soon,
 } from '../../../../worlds/cases/single-runs.ts';
+import { applyAll, editManifest, listLeft } from '../../../../worlds/quickstart.ts';
 
 // `once` is an event: it is had one time, or a person says what became of it.
 

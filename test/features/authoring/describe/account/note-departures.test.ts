@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { TemplateShape } from '../../../../../src/model/live/live.ts';
-import type { CycleReading } from '../../../../../src/model/live/reading.ts';
 import { noteDepartures } from '../../../../../src/features/authoring/describe/account/note-departures.ts';
 import { Notes } from '../../../../../src/features/authoring/describe/account/notes.ts';
+import type { TemplateShape } from '../../../../../src/model/live/live.ts';
+import type { CycleReading } from '../../../../../src/model/live/reading.ts';
 import { liveCycle, liveStep, shapeOf, variable } from '../../../../support/values/make-live.ts';
 
 const steps = ['List', 'Save'].map((name) => liveStep(name));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Json } from '../../../../../src/kit/json/json.ts';
 import { listExposed } from '../../../../../src/features/authoring/describe/secrets/list-exposed.ts';
+import type { Json } from '../../../../../src/kit/json/json.ts';
 
 const isHidden = (text: string) => text.includes('hunter2');
 

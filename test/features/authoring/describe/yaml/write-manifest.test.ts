@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toVisible } from '../../../../../src/kit/text/visible-text.ts';
-import type { WrittenAccount } from '../../../../../src/model/manifest/manifest.generated.ts';
 import { parseDocuments } from '../../../../../src/engine/load/parse-documents.ts';
 import { findMeaning } from '../../../../../src/engine/validate/find-meaning.ts';
 import { writeManifest } from '../../../../../src/features/authoring/describe/yaml/write-manifest.ts';
+import { toVisible } from '../../../../../src/kit/text/visible-text.ts';
+import type { WrittenAccount } from '../../../../../src/model/manifest/manifest.generated.ts';
 
 function withTexts(texts: Readonly<Record<string, string>>, name = 'x'): WrittenAccount {
   return {

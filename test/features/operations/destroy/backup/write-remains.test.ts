@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
 import {
+  type Remains,
+  writeRemains,
+} from '../../../../../src/features/operations/destroy/backup/write-remains.ts';
+import {
   accountAddress,
   connectorAddress,
   cycleAddress,
@@ -7,10 +11,6 @@ import {
 } from '../../../../../src/model/address.ts';
 import type { ObjectRecord } from '../../../../../src/model/memory/memory.ts';
 import { toFingerprint } from '../../../../../src/model/secret/secret.ts';
-import {
-  type Remains,
-  writeRemains,
-} from '../../../../../src/features/operations/destroy/backup/write-remains.ts';
 import { makeRelease } from '../../../../support/values/make-desired.ts';
 import { liveAccount, liveConnector, liveCycle } from '../../../../support/values/make-live.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { connectorAddress, cycleAddress } from '../../../../../src/model/address.ts';
-import { predecessorAddress } from '../../../../../src/model/desired/scope/predecessor.ts';
-import type { Schedule } from '../../../../../src/model/desired/schedule.ts';
-import type { FieldVerdict } from '../../../../../src/model/diff/verdict.ts';
 import { settleDone } from '../../../../../src/features/operations/state/settle/note-done.ts';
+import { connectorAddress, cycleAddress } from '../../../../../src/model/address.ts';
+import type { Schedule } from '../../../../../src/model/desired/schedule.ts';
+import { predecessorAddress } from '../../../../../src/model/desired/scope/predecessor.ts';
+import type { FieldVerdict } from '../../../../../src/model/diff/verdict.ts';
 import { plainField } from '../../../../support/values/make-desired.ts';
 import {
   asApplied,

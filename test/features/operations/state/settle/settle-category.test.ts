@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { settleCategory } from '../../../../../src/features/operations/state/settle/settle-category.ts';
 import { connectorAddress, parseCategoryAddress } from '../../../../../src/model/address.ts';
 import { emptyMemory, type ObjectRecord } from '../../../../../src/model/memory/memory.ts';
-import { settleCategory } from '../../../../../src/features/operations/state/settle/settle-category.ts';
 
 const address = connectorAddress('northwind', 'crm');
 const crm: ObjectRecord = { address, kind: 'connector', remoteId: '7', applied: {}, run: null };

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import type { Address } from '../../../../../src/model/address.ts';
 import { openSqliteStore } from '../../../../../src/store/sqlite/open-sqlite-store.ts';
-import { makeSession } from '../../../../worlds/make-session.ts';
 import { copyExample, type Project } from '../../../../support/run-cyclectl.ts';
 import { talkTo } from '../../../../support/talk-in-process.ts';
+import { makeSession } from '../../../../worlds/make-session.ts';
 
 let project: Project;
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { settleObject } from '../../../../../src/features/operations/state/settle/settle-object.ts';
 import { accountAddress, connectorAddress, toFieldPath } from '../../../../../src/model/address.ts';
 import {
   type CreateIntent,
   emptyMemory,
   type ObjectRecord,
 } from '../../../../../src/model/memory/memory.ts';
-import { settleObject } from '../../../../../src/features/operations/state/settle/settle-object.ts';
 
 const crm = { address: connectorAddress('northwind', 'crm'), kind: 'connector' } as const;
 const files = connectorAddress('northwind', 'files');
