@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { copyExample, door } from '../cli/run-cyclectl.ts';
-import { closeAfterFile } from '../opened.ts';
+import { closeAfterFile } from '../support/opened.ts';
+import { copyExample, door } from '../support/run-cyclectl.ts';
 
 // Other tests start a bundle of the program. What users start is the source, in a checkout, or the package.
 
