@@ -1,5 +1,5 @@
 import { isSameJson } from '../../kit/json/canonical-json.ts';
-import type { Address, FieldPath, ObjectKind } from '../../model/address.ts';
+import type { Address, FieldPath } from '../../model/address.ts';
 import { isPart } from '../../model/desired/desired.ts';
 import { isProtected } from '../../model/desired/protection.ts';
 import { successorOf } from '../../model/desired/scope/predecessor.ts';
@@ -181,7 +181,7 @@ function toApplied(
   }
   if (state === 'same') {
     const { value } = desired.value;
-    return { kind: 'plain', value, origin: judgeOrigin(object.kind, verdict, value) };
+    return { kind: 'plain', value, origin: judgeOrigin(object, verdict, value) };
   }
   // The unreadable counts as applied, unverified (ENGINE, Ownership and identity).
   if (isAdopted && state === 'not-readable') return { ...desired.value, origin: 'assumed' };
@@ -194,15 +194,17 @@ function toApplied(
 // What was sent stays so while it is the same. What counts as the same without a look that shows it is assumed, such as a
 // single run that was had by another cycle.
 function judgeOrigin(
-  kind: ObjectKind,
+  object: AnyDiff,
   { path, live, applied }: FieldVerdict,
   value: PlainValue,
 ): ValueOrigin {
-  const { normaliser } = rowOf(kind, path);
+  const { normaliser } = rowOf(object.kind, path);
   const isSame = (other: AppliedValue | LiveValue | null): boolean =>
     other?.kind === 'plain' && isSameValue(other.value, value, normaliser);
   const known = applied !== null && isSame(applied) ? applied.origin : 'assumed';
-  return known === 'assumed' && isSame(live) ? 'read' : known;
+  // A cycle at rest shows the schedule that it was once asked for, which proves no run.
+  const isProof = path !== 'schedule' || !isCycle(object) || object.live?.status === 'Active';
+  return known === 'assumed' && isProof && isSame(live) ? 'read' : known;
 }
 
 function toAppliedSecret(

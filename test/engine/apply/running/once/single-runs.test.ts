@@ -55,6 +55,18 @@ describe('a single run', () => {
     expect(listLeft(await place.plan())).toEqual([]);
   });
 
+  it('whose cycle rests again counts as assumed after a lost store, at every look', async () => {
+    const place = await openWaiting({ choices: { scheduleReadable: 'yes' } });
+    place.emulator.control.advance('20m');
+    place.loseStore();
+    await applyAll(place);
+    expect(listLeft(await place.plan())).toEqual([]);
+    const { objects } = await place.store.readMemory(account);
+    expect(objects.get(address as Address)?.applied).toMatchObject({
+      schedule: { origin: 'assumed' },
+    });
+  });
+
   it('at another moment is asked for, whatever became of the one before', async () => {
     const place = await openReplacing();
     askOnce(place, past);
