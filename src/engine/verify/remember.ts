@@ -191,8 +191,8 @@ function toApplied(
   return applied;
 }
 
-// What was sent stays so while it is the same. What counts as the same without a look that shows it is assumed, such as a
-// single run that was had by another cycle.
+// A sent value stays sent while it is the same. One that counts as the same without a look that shows it is assumed, such
+// as a single run that was had by another cycle.
 function judgeOrigin(
   object: AnyDiff,
   { path, live, applied }: FieldVerdict,
