@@ -131,7 +131,9 @@ it('shows of a mistake of its own where it was made, and no secret that is in it
     const failing = { ...context, terminal: { ...context.terminal, out } };
     const argv = ['-C', directory, 'plan', '--format', 'json'];
     expect(await runProgram(failing, { argv, endedBy: () => null })).toBe(1);
-    expect(said(), said()).toMatch(/mistake of its own.*\n.*this was \S*\[secret\]\S* all along\n +at /);
+    expect(said(), said()).toMatch(
+      /mistake of its own.*\n.*this was \S*\[secret\]\S* all along\n +at /,
+    );
     const told = [...context.told].map(({ summary }) => summary);
     expect(told).toEqual([expect.stringContaining('[secret]')]);
     expect(findCanaries(`${said()} ${told}`)).toEqual([]);
