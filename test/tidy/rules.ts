@@ -17,6 +17,7 @@ import {
   noFolderIndex,
   noReexports,
 } from './rules/exports.ts';
+import { fieldWordsInComments, fieldWordsInPages, fieldWordsInTexts } from './rules/field-words.ts';
 import { folderDepth, folderEntries, foldersOfThree } from './rules/folders.ts';
 import {
   featureImports,
@@ -94,6 +95,9 @@ export const rules: readonly Rule[] = [
   knownFirstWords,
   shortComments,
   commentOpenings,
+  fieldWordsInTexts,
+  fieldWordsInComments,
+  fieldWordsInPages,
   titlesAreSentences,
   everyTestRuns,
   noSleeps,

@@ -43,6 +43,30 @@ export const measuredSamples: readonly Sample[] = [
     at: [],
   },
 
+  makeBad('field-words-in-texts', 'src/kit/a.ts', {
+    1: "const a = 'Nobody looked.';",
+    2: 'const b = `is not remembered`;',
+    3: "const d = 'What is there is shown.';",
+  }),
+  makeGood(
+    'field-words-in-texts',
+    'src/kit/a.ts',
+    "const told = ['nobody', 'Shows what is there.'];",
+  ),
+
+  makeBad('field-words-in-comments', 'src/kit/a.ts', {
+    1: '// Begins anew.',
+    3: '/** Whether it is. */',
+  }),
+  makeGood('field-words-in-comments', 'src/kit/a.ts', '// Starts again.'),
+
+  {
+    rule: 'field-words-in-pages',
+    files: { 'docs/a.md': '# A\n\nWhat is live is read.' },
+    at: ['docs/a.md:3'],
+  },
+  { rule: 'field-words-in-pages', files: { 'docs/glossary.md': 'not: foreign' }, at: [] },
+
   makeBad('known-first-words', 'src/kit/a.ts', {
     1: 'export function wrangleText() {}',
     3: 'export const twistText = () => 1;',
