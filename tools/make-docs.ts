@@ -1,13 +1,18 @@
+import type { CommandContext } from '../src/app/context.ts';
+import { buildProgram } from '../src/cli/build-program.ts';
 import { routes } from '../src/emulator/routes.ts';
 import { choiceTable } from '../src/emulator/world/choices.ts';
 import { codeStops, stopMeanings } from '../src/model/diagnostic/code-stops.ts';
 import { codes } from '../src/model/diagnostic/codes.ts';
 import { fieldTable } from '../src/model/fields/fields.ts';
 import { readClaims } from './generate/claims.ts';
-import { deliverGenerated } from './generate/deliver-generated.ts';
+import { deliverGenerated, readFromRoot } from './generate/deliver-generated.ts';
+import { makeCommandsPage } from './generate/make-commands-page.ts';
 import { makeCoveragePage } from './generate/make-coverage-page.ts';
 import { makeErrorsPage } from './generate/make-errors-page.ts';
 import { makeFieldsPage } from './generate/make-fields-page.ts';
+import type { SchemaDocument } from './generate/make-keys-page.ts';
+import { makeAccountPage, makeProjectPage, makeWorldPage } from './generate/make-schema-pages.ts';
 import { readMissingOperations, readSamples } from './generate/samples.ts';
 import { readSpecRows } from './generate/spec-rows.ts';
 
@@ -15,10 +20,20 @@ import { readSpecRows } from './generate/spec-rows.ts';
 
 await deliverGenerated(
   [
-    { path: 'docs/errors.md', text: makeErrorsPage(withStops()) },
-    { path: 'docs/fields.md', text: makeFieldsPage(fieldTable) },
+    { path: 'docs/reference/errors.md', text: makeErrorsPage(withStops()) },
+    { path: 'docs/reference/fields.md', text: makeFieldsPage(fieldTable) },
+    { path: 'docs/reference/commands.md', text: makeCommandsPage(openProgram()) },
     {
-      path: 'docs/emulator-coverage.md',
+      path: 'docs/reference/project-keys.md',
+      text: makeProjectPage(await readSchema('project')),
+    },
+    {
+      path: 'docs/reference/account-keys.md',
+      text: makeAccountPage(await readSchema('account')),
+    },
+    { path: 'docs/reference/world-keys.md', text: makeWorldPage(await readSchema('world')) },
+    {
+      path: 'docs/reference/emulator-coverage.md',
       text: makeCoveragePage({
         operations: readClaims(routes, readSamples()),
         missing: readMissingOperations(),
@@ -37,4 +52,13 @@ function withStops() {
       return [code, { ...text, stops: stopMeanings[stop] }];
     }),
   );
+}
+
+/** The command definitions; no command runs, so that nothing of the context but its version is read. */
+function openProgram() {
+  return buildProgram({ version: '' } as CommandContext, () => undefined);
+}
+
+async function readSchema(kind: string): Promise<SchemaDocument> {
+  return JSON.parse(await readFromRoot(`schemas/${kind}.schema.json`)) as SchemaDocument;
 }

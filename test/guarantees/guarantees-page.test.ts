@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
-// docs/guarantees.md names a test for each law and contract. A promise whose test is gone is none.
+// docs/explanation/guarantees.md names a test for each law and contract. A promise whose test is gone is none.
 
-const page = new URL('../../docs/guarantees.md', import.meta.url);
+const page = new URL('../../docs/explanation/guarantees.md', import.meta.url);
 
 type Cell = { readonly law: number; readonly contract: string; readonly text: string };
 

@@ -11,7 +11,7 @@ import { listEvilAccounts } from './evil-accounts.ts';
 import { listEvilProjects } from './evil-projects.ts';
 
 // A pull request may write what it likes, and CI runs what it wrote, with the secrets of the operator at hand
-// and the bounds set that docs/security.md asks for. Each row is one way out that a branch might try.
+// and the bounds set that docs/explanation/security.md asks for. Each row is one way out that a branch might try.
 
 const canaries = {
   OTHER_SECRET: 'CANARY-other-6b1f',

@@ -31,7 +31,7 @@ const needs: Readonly<Record<Route['needs'], string>> = {
   'account or none': 'token, account header or none',
 };
 
-/** docs/emulator-coverage.md: what the emulator answers, what it lacks, and what it assumes. */
+/** docs/reference/emulator-coverage.md: what the emulator answers, what it lacks, and what it assumes. */
 export function makeCoveragePage(coverage: {
   readonly operations: readonly CoveredOperation[];
   readonly missing: readonly MissingOperation[];

@@ -5,7 +5,7 @@ export type Catalogue = Readonly<
   Record<string, { readonly means: string; readonly remedy: string; readonly stops: string }>
 >;
 
-/** docs/errors.md: one heading per code, so that a link can end in `#code`. */
+/** docs/reference/errors.md: one heading per code, so that a link can end in `#code`. */
 export function makeErrorsPage(catalogue: Catalogue): string {
   const entries = Object.entries(catalogue).map(
     ([code, { means, remedy, stops }]) =>

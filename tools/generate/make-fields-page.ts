@@ -57,11 +57,11 @@ have is not managed: it is neither compared nor written.
   place; *refused* needs a new object.
 - **Secret**: when the value is kept out of plans, logs and reports, and only its fingerprint is
   compared.
-- **Given to others**: whether a line of its own makes it *seeded* or *observed*; see [ownership.md](ownership.md).
+- **Given to others**: whether a line of its own makes it *seeded* or *observed*; see [field ownership](../guides/delegate-fields.md).
 - **Contract**: *documented* is what the specification of the service offers; *full* needs more.
 `;
 
-/** docs/fields.md: the field table, one section per kind of object. */
+/** docs/reference/fields.md: the field table, one section per kind of object. */
 export function makeFieldsPage(table: readonly FieldRow[]): string {
   const sections = Object.entries(kinds).map(([kind, title]) => {
     const rows = table.filter((row) => row.kind === kind).map(toCells);

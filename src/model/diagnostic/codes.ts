@@ -16,7 +16,7 @@ import { liveCodes } from './live-codes.ts';
 type CodeText = { readonly means: string; readonly remedy: string };
 
 /**
- * The closed catalogue of diagnostics; the key is the code. docs/errors.md is generated from it.
+ * The closed catalogue of diagnostics; the key is the code. docs/reference/errors.md is generated from it.
  * Sections follow the corridor.
  */
 export const codes = {
@@ -150,12 +150,12 @@ export const codes = {
   ignore: {
     means:
       'An entry under ignore is about no field and no object, or about an environment that there is not.',
-    remedy: 'Let cyclectl drift --ignore write it; docs/ownership.md shows the form.',
+    remedy: 'Let cyclectl drift --ignore write it; docs/guides/delegate-fields.md shows the form.',
   },
   ownership: {
     means: 'A line under ownership is about no field, or about one that cannot be owned so.',
     remedy:
-      'Write a path as docs/fields.md has it, with * for any name; docs/ownership.md says what can be owned.',
+      'Write a path as docs/reference/fields.md has it, with * for any name; docs/guides/delegate-fields.md says what can be owned.',
   },
   'unknown-timezone': {
     means: 'A time zone is not an IANA name, or not in its spelling.',

@@ -20,7 +20,7 @@ const ofConnector = { ...plain, kind: 'connector' } as const;
 const ofCycle = { ...plain, kind: 'cycle', needsPause: true, onChange: 'interrupts' } as const;
 
 /**
- * The field table: the heart of diff, verify, docs/fields.md and the generators of the tests. A path
+ * The field table: the heart of diff, verify, docs/reference/fields.md and the generators of the tests. A path
  * that is not here cannot be managed.
  */
 export const fieldTable: readonly FieldRow[] = [

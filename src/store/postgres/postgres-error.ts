@@ -16,7 +16,7 @@ const held: Words = [
 ];
 const noRights: Words = [
   'the role has not the rights',
-  'Give it CREATE on the database for the first run, and the tables of the schema cyclectl after that; docs/store.md has the statements.',
+  'Give it CREATE on the database for the first run, and the tables of the schema cyclectl after that; docs/guides/share-state.md has the statements.',
 ];
 const damaged: Words = [
   'its tables are not those of cyclectl',

@@ -6,10 +6,10 @@ import type { Emulator } from '../../../src/emulator/emulator.ts';
 import { startEmulator } from '../support/start-emulator.ts';
 import { quickstartWorld } from '../support/worlds.ts';
 
-// docs/emulator-control.md, sentence by sentence where a test can: its routes, its tables, and its examples in
+// docs/reference/emulator-control.md, sentence by sentence where a test can: its routes, its tables, and its examples in
 // their order on one service.
 
-const page = readFileSync(new URL('../../../docs/emulator-control.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/emulator-control.md', import.meta.url), 'utf8');
 const routes = Object.keys(controlCalls).map((name) => name.replace(' ', ' /__control/'));
 
 /** First words in code of the rows beneath a head. */

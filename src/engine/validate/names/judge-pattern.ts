@@ -70,7 +70,7 @@ function reportUnknown(text: string, pattern: readonly string[], place: PatternP
   const remedy = writeNearest(text, listPatterns()) ?? '';
   return reportPattern(place, {
     summary: `${text} is no path of a field beneath an account or one of its objects`,
-    remedy: `${remedy} docs/fields.md has all.`,
+    remedy: `${remedy} docs/reference/fields.md has all.`,
   });
 }
 

@@ -24,7 +24,7 @@ export const runCodes = {
     means:
       'Drift could not note in the store since when it sees what it found. The report is whole but for those dates and the trend.',
     remedy:
-      'Give the role or user of drift the right to write its notes (docs/store.md, Rights), or leave it: nothing else needs them.',
+      'Give the role or user of drift the right to write its notes (docs/guides/share-state.md, Rights), or leave it: nothing else needs them.',
   },
   'undo-refused': {
     means: 'A run cannot be taken back in this account.',

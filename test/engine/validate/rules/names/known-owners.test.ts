@@ -29,8 +29,8 @@ describe('ownership of an account', () => {
 
   it.each([
     ['shedule: seeded', '"schedule"'],
-    ['cycle/news/schedule: seeded', 'docs/fields.md'],
-    ['schedule/every: seeded', 'docs/fields.md'],
+    ['cycle/news/schedule: seeded', 'docs/reference/fields.md'],
+    ['schedule/every: seeded', 'docs/reference/fields.md'],
     ['cycles/newz/schedule: seeded', 'Did you mean news? It has news.'],
     ['connectors/crm: seeded', 'It has no connectors.'],
     ['id: observed', 'it says which account it is'],

@@ -1,0 +1,98 @@
+import type { Argument, Command, Option } from 'commander';
+import { renderNotice, renderTable, toCode } from './markdown.ts';
+
+const intro = `# Commands
+
+Global options stand before or after any command. \`cyclectl COMMAND --help\` prints the same in a terminal.
+[Exit codes](exit-codes.md) has what each command ends with.
+
+An ADDRESS is \`ACCOUNT\`, \`ACCOUNT/connectors/KEY\` or \`ACCOUNT/cycles/KEY\`; drift also prints and takes those of fields, such as
+\`northwind/timezone\`. \`--select account=north*,label=tier=enterprise\` joins conditions by commas; a repeated \`--select\` adds
+accounts, and \`!\` before a condition negates it. \`CYCLECTL_ENVIRONMENT\`, \`NO_COLOR\` and \`CI\` are read; \`.env\` files are not.
+Data goes to stdout, messages go to stderr.
+`;
+
+/** docs/reference/commands.md: every command as the program defines it, those of a family beneath it. */
+export function makeCommandsPage(program: Command): string {
+  const commands = listCommands(program).filter((command) => command.name() !== 'help');
+  return [
+    renderNotice('src/cli/build-program.ts'),
+    intro,
+    `## Global options\n\n${renderOptions(program.options)}\n`,
+    `## Overview\n\n${renderTable(['Command', 'Summary'], commands.map(toRow))}\n`,
+    ...commands.map(renderCommand),
+  ].join('\n');
+}
+
+function listCommands(command: Command): readonly Command[] {
+  return command.commands.flatMap((each) => [each, ...listCommands(each)]);
+}
+
+/** The words that call a command, such as \`state settle\`. */
+function listWords(command: Command): readonly string[] {
+  const { parent } = command;
+  return parent === null ? [] : [...listWords(parent), command.name()];
+}
+
+function toRow(command: Command): readonly string[] {
+  const words = listWords(command);
+  return [`[${toCode(words.join(' '))}](#${words.join('-')})`, toSentence(command.description())];
+}
+
+function renderCommand(command: Command): string {
+  const words = listWords(command);
+  const usage = ['cyclectl', ...words, command.usage()].join(' ');
+  const { registeredArguments: args, options } = command;
+  return [
+    `## ${words.join(' ')}\n`,
+    `${toSentence(command.description())}\n`,
+    `\`\`\`text\n${usage}\n\`\`\`\n`,
+    args.length === 0 ? '' : `${renderTable(['Argument', 'Meaning'], args.map(toArgumentRow))}\n`,
+    options.length === 0 ? '' : `${renderOptions(options)}\n`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function toArgumentRow(argument: Argument): readonly string[] {
+  const rest = argument.variadic ? '...' : '';
+  const name = `${argument.name()}${rest}`;
+  return [
+    toCode(argument.required ? `<${name}>` : `[${name}]`),
+    `${toSentence(argument.description)}${listFacts(argument)}`,
+  ];
+}
+
+function renderOptions(options: readonly Option[]): string {
+  const rows = options.map((option) => [
+    toCode(option.flags),
+    `${toSentence(option.description)}${listFacts(option)}`,
+  ]);
+  return renderTable(['Option', 'Meaning'], rows);
+}
+
+function listFacts({
+  argChoices,
+  defaultValue,
+  defaultValueDescription,
+  ...rest
+}: Argument | Option): string {
+  const choices = (argChoices ?? []).map(toCode).join(', ');
+  const standard = defaultValueDescription ?? renderDefault(defaultValue);
+  return [
+    'mandatory' in rest && rest.mandatory === true ? ' Required.' : '',
+    choices === '' ? '' : ` One of ${choices}.`,
+    standard === '' ? '' : ` Default: ${standard}.`,
+  ].join('');
+}
+
+function renderDefault(value: unknown): string {
+  if (value === undefined || typeof value === 'boolean') return '';
+  if (Array.isArray(value)) return value.map((item) => toCode(String(item))).join(', ');
+  return toCode(String(value));
+}
+
+function toSentence(text: string): string {
+  const begun = text.replace(/^[a-z](?=[a-z']* |[a-z]*$)/, (first) => first.toUpperCase());
+  return text === '' || text.endsWith('.') ? begun : `${begun}.`;
+}
