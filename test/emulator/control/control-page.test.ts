@@ -9,7 +9,10 @@ import { quickstartWorld } from '../support/worlds.ts';
 // docs/reference/emulator-control.md, sentence by sentence where a test can: its routes, its tables, and its examples in
 // their order on one service.
 
-const page = readFileSync(new URL('../../../docs/reference/emulator-control.md', import.meta.url), 'utf8');
+const page = readFileSync(
+  new URL('../../../docs/reference/emulator-control.md', import.meta.url),
+  'utf8',
+);
 const routes = Object.keys(controlCalls).map((name) => name.replace(' ', ' /__control/'));
 
 /** First words in code of the rows beneath a head. */

@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { type Command, CommanderError } from 'commander';
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import type { CommandContext } from '../../src/app/context.ts';
+import { buildProgram } from '../../src/cli/build-program.ts';
+import { runProgram } from '../../src/cli/run-program.ts';
+import { copyExample, type Project } from '../support/run-cyclectl.ts';
+import { openTalk } from '../support/talk-in-process.ts';
+import {
+  type Line,
+  listInlineCommands,
+  listProgramLines,
+  listRunLines,
+  splitWords,
+} from './read-commands.ts';
+import { listBlocks, readPages } from './read-pages.ts';
+
+const pages = await readPages();
+
+/** The definitions of all commands, where none does anything. */
+function openDefinitions(): Command {
+  const terminal = { out: async () => undefined, say: () => undefined };
+  const program = buildProgram({ version: '0.0.0', terminal } as never, () => undefined);
+  const silence = (command: Command): void => {
+    command.action(() => undefined);
+    for (const each of command.commands) silence(each);
+  };
+  for (const each of program.commands) silence(each);
+  return program;
+}
+
+/** What the parser says against the words of a line; null where it takes them. */
+async function refuseLine({ page, line, command }: Line): Promise<string | null> {
+  const words = splitWords(command.replace(/^npx /, '')).slice(1);
+  try {
+    await openDefinitions().parseAsync([...words], { from: 'user' });
+    return null;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? null : `${page}:${line}: ${command}: ${error.message}`;
+  }
+}
+
+/** The command that words begin with, and the words behind its name. */
+function findCommand(
+  parent: Command,
+  words: readonly string[],
+): { readonly command: Command; readonly rest: readonly string[] } {
+  const [word, ...rest] = words;
+  const command = parent.commands.find((each) => each.name() === word);
+  return command === undefined ? { command: parent, rest: words } : findCommand(command, rest);
+}
+
+/** An option or command of a text that the program does not have; a text may leave out what a command needs. */
+function listUnknown(code: string): readonly string[] {
+  const program = openDefinitions();
+  const { command, rest } = findCommand(program, splitWords(code).slice(1));
+  const options = [...program.options, ...command.options].flatMap(({ short, long, negate }) => [
+    short,
+    long,
+    negate ? long?.replace('--no-', '--') : undefined,
+  ]);
+  const unknown = rest.filter(
+    (word) => /^--?[a-z]/.test(word) && word !== '--help' && !options.includes(word),
+  );
+  const isFamily = command.commands.length > 0 && !['emulator', 'secrets'].includes(command.name());
+  const [first = ''] = rest;
+  return isFamily && /^[a-z]/.test(first) ? [...unknown, first] : unknown;
+}
+
+test('every command line of a block is one that the program takes', async () => {
+  const lines = pages.flatMap(listProgramLines);
+  expect(lines.length).toBeGreaterThan(80);
+  const refused = await Promise.all(lines.map(refuseLine));
+  expect(refused.filter((line) => line !== null)).toEqual([]);
+});
+
+test('every command and option that a text names is one of the program', () => {
+  const codes = pages.flatMap((page) =>
+    listInlineCommands(page).flatMap((code) =>
+      listUnknown(code).map((word) => `${page.path}: ${code}: ${word}`),
+    ),
+  );
+  expect(codes).toEqual([]);
+});
+
+test('every block of YAML can be read as YAML', () => {
+  const broken = pages.flatMap((page) =>
+    listBlocks(page)
+      .filter(({ language }) => /^yaml\b/.test(language))
+      .flatMap(({ line, text }) =>
+        parseAllDocuments(text).flatMap(({ errors }) =>
+          errors.map(({ message }) => `${page.path}:${line}: ${message}`),
+        ),
+      ),
+  );
+  expect(broken).toEqual([]);
+});
+
+/** A file that a page names lies in the folder of the project, as where a reader works. */
+function placeFile(project: Project, word: string): string {
+  return /^[\w./-]+\.(?:json|jsonl|patch|html|md|txt|xml|sarif)$/.test(word)
+    ? join(project.directory, word)
+    : word;
+}
+
+async function runLine(project: Project, { command }: Line) {
+  const { directory, environment } = project;
+  const [program, ...words] = splitWords(command);
+  if (program !== 'cyclectl') {
+    expect(['cp', 'git', 'mkdir', 'sed'], `${command}: mark the block as parse`).toContain(program);
+    const { exitCode, all } = await execa('sh', ['-c', command], {
+      cwd: directory,
+      reject: false,
+      all: true,
+    });
+    return { exitCode, said: all };
+  }
+  const { context, out, said } = openTalk(environment, command);
+  const { terminal } = context;
+  const answering: CommandContext = {
+    ...context,
+    terminal: {
+      ...terminal,
+      isAttended: true,
+      ask: { confirm: async () => 'yes', word: async () => null },
+    },
+  };
+  const argv = ['-C', directory, ...words.map((word) => placeFile(project, word))];
+  const exitCode = await runProgram(answering, { argv, endedBy: () => null });
+  return { exitCode, said: `${out()}\n${said()}` };
+}
+
+async function runPage(project: Project, lines: readonly Line[]): Promise<void> {
+  for (const line of lines) {
+    const { exitCode, said } = await runLine(project, line);
+    expect(exitCode, `${line.page}:${line.line}: ${line.command}\n${said}`).toBe(line.exitCode);
+  }
+}
+
+const runPages = pages
+  .map((page) => ({ path: page.path, lines: listRunLines(page) }))
+  .filter(({ path, lines }) => /^docs\/(?:tutorial|guides)\//.test(path) && lines.length > 0);
+
+test.each(runPages)('the commands of $path do what it says', async ({ path, lines }) => {
+  const project = await copyExample('quickstart');
+  if (path.startsWith('docs/guides/')) {
+    const apply = { page: path, line: 0, command: 'cyclectl apply', exitCode: 0 };
+    await runPage(project, [apply]);
+  }
+  await runPage(project, lines);
+});
+
+test('the tutorial and guides have commands that are run', async () => {
+  expect(runPages.map(({ path }) => path)).toContain('docs/tutorial/first-project.md');
+  expect(runPages.length).toBeGreaterThan(5);
+});

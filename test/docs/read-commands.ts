@@ -1,0 +1,54 @@
+import { listBlocks, type Page, withoutBlocks } from './read-pages.ts';
+
+// The blocks of a page say what becomes of their commands: `sh` is run, in the order of the page, in a copy of
+// examples/quickstart; `sh parse` is held against the definitions of the commands; `sh skip` is for what only a
+// shell or a service far away can do, and is held against them as well.
+
+/** A line of a block: what a shell would run, and the exit code that a comment at its end expects. */
+export type Line = {
+  readonly page: string;
+  readonly line: number;
+  readonly command: string;
+  readonly exitCode: number;
+};
+
+/** The lines of a page that a test runs. */
+export function listRunLines(page: Page): readonly Line[] {
+  return listLines(page, (language) => language === 'sh');
+}
+
+/** All lines of a page that begin with the program. */
+export function listProgramLines(page: Page): readonly Line[] {
+  const lines = listLines(page, (language) => /^sh\b|^console$/.test(language));
+  return lines.filter(({ command }) => /^(?:npx )?cyclectl /.test(command));
+}
+
+function listLines(page: Page, isWanted: (language: string) => boolean): readonly Line[] {
+  return listBlocks(page)
+    .filter(({ language }) => isWanted(language))
+    .flatMap(({ language, line, text }) =>
+      text.split('\n').flatMap((written, index) => {
+        const prompted = language === 'console' ? (/^\$ (.*)/.exec(written)?.[1] ?? '') : written;
+        const command = prompted.replace(/\s+#.*$/, '').trim();
+        if (command === '' || command.startsWith('#')) return [];
+        const exitCode = Number(/# .*exit code (\d+)/.exec(prompted)?.[1] ?? 0);
+        return [{ page: page.path, line: line + index + 1, command, exitCode }];
+      }),
+    );
+}
+
+/** Commands that stand in the text of a page: what is between backticks and begins with the program. */
+export function listInlineCommands(page: Page): readonly string[] {
+  const codes = withoutBlocks(page).matchAll(/`(cyclectl [^`]+)`/g);
+  return [...codes].map(([, code = '']) => code.replaceAll(/\s+/g, ' '));
+}
+
+/** Words as a shell would take a line apart; quotes go, and nothing is filled in. */
+export function splitWords(line: string): readonly string[] {
+  return [...line.matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g)].map(([word]) =>
+    word.replaceAll(
+      /'([^']*)'|"([^"]*)"/g,
+      (_, single?: string, double?: string) => single ?? double ?? '',
+    ),
+  );
+}
