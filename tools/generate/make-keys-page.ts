@@ -34,87 +34,106 @@ export function renderKeys(
   schema: SchemaDocument,
   { title, shared }: { readonly title: string; readonly shared: readonly string[] },
 ): string {
-  const { $defs } = schema;
-  const paths = new Map<string, string>();
-  let found: Section[] = [];
+  return new KeysPage(schema, title, shared)
+    .renderSection({ path: title, node: schema })
+    .join('\n');
+}
 
-  const resolve = (node: SchemaNode): SchemaNode => {
-    const { $ref: _, ...own } = node;
-    return { ...$defs[readRef(node) ?? ''], ...own };
-  };
-  const listForms = (node: SchemaNode) =>
-    (node.oneOf ?? []).filter((form) => !/^placeholder/.test(readRef(form) ?? ''));
-  const isMap = (node: SchemaNode) => resolve(node).properties !== undefined;
-  const hasSection = (node: SchemaNode) => {
-    const whole = resolve(node);
-    return whole.properties !== undefined || listForms(whole).filter(isMap).length > 1;
-  };
+class KeysPage {
+  readonly #schema: SchemaDocument;
+  readonly #title: string;
+  readonly #shared: readonly string[];
+  /** Where the section of a definition, or of an object without a name, is. */
+  readonly #paths = new Map<string, string>();
+  /** Sections that were met since the last one was begun. */
+  #found: Section[] = [];
 
-  /** The path of the section of an object, which is made where it is met first. */
-  const openSection = (node: SchemaNode, path: string): string => {
-    const name = readRef(node);
-    const own = name !== null && shared.includes(name) ? name : path;
-    const key = name ?? path;
-    if (!paths.has(key)) {
-      paths.set(key, own);
-      found.push({ path: own, node: resolve(node) });
-    }
-    return paths.get(key) ?? own;
-  };
+  constructor(schema: SchemaDocument, title: string, shared: readonly string[]) {
+    this.#schema = schema;
+    this.#title = title;
+    this.#shared = shared;
+  }
 
-  const describe = (node: SchemaNode, path: string): string => {
-    const whole = resolve(node);
-    if (hasSection(node)) {
-      const target = openSection(node, path);
+  renderSection({ path, node }: Section): readonly string[] {
+    this.#found = [];
+    const keys = Object.keys(node.properties ?? {});
+    const table =
+      keys.length === 0
+        ? renderTable(
+            ['Form', 'Meaning'],
+            listForms(node).map((form) => this.#renderForm(form, path)),
+          )
+        : renderTable(
+            ['Key', 'Value', 'Meaning'],
+            keys.map((key) => this.#renderRow(node, path, key)),
+          );
+    const says = node.description === undefined ? '' : `${node.description}\n\n`;
+    const own = `## ${path}\n\n${says}${table}\n`;
+    return [own, ...[...this.#found].flatMap((section) => this.renderSection(section))];
+  }
+
+  #renderRow(node: SchemaNode, path: string, key: string): readonly string[] {
+    const value = node.properties?.[key] ?? {};
+    const whole = this.#resolve(value);
+    const mark = node.required?.includes(key) === true ? ', required' : '';
+    const standard =
+      whole.default === undefined ? '' : ` Default: ${toCode(JSON.stringify(whole.default))}.`;
+    const type = this.#describe(value, path === this.#title ? key : `${path}.${key}`);
+    return [`${toCode(key)}${mark}`, type, `${whole.description ?? ''}${standard}`.trim()];
+  }
+
+  #renderForm(node: SchemaNode, path: string): readonly string[] {
+    const form = this.#resolve(node);
+    const keys = Object.entries(form.properties ?? {}).map(([key, value]) => {
+      const mark = form.required?.includes(key) === true ? '' : '?';
+      return `${toCode(`${key}${mark}`)}: ${this.#describe(value, `${path}.${key}`)}`;
+    });
+    const shown = keys.length === 0 ? this.#describe(node, path) : keys.join('<br>');
+    return [shown, form.description ?? ''];
+  }
+
+  #describe(node: SchemaNode, path: string): string {
+    const whole = this.#resolve(node);
+    if (this.#hasSection(whole)) {
+      const target = this.#openSection(node, path);
       return `[${target.replace(/^spec\./, '')}](#${toAnchor(target)})`;
     }
     if (whole.const !== undefined) return toCode(JSON.stringify(whole.const));
     if (whole.enum !== undefined) return whole.enum.map((item) => toCode(String(item))).join(', ');
-    if (whole.items !== undefined) return `list of ${describe(whole.items, `${path}[]`)}`;
-    const forms = [...new Set(listForms(whole).map((form) => describe(form, path)))];
+    if (whole.items !== undefined) return `list of ${this.#describe(whole.items, `${path}[]`)}`;
+    const forms = [...new Set(listForms(whole).map((form) => this.#describe(form, path)))];
     if (forms.length > 0) return forms.join(' or ');
     if (typeof whole.additionalProperties === 'object') {
-      return `map to ${describe(whole.additionalProperties, `${path}.KEY`)}`;
+      return `map to ${this.#describe(whole.additionalProperties, `${path}.KEY`)}`;
     }
     return describePlain(whole);
-  };
+  }
 
-  const renderForm = (node: SchemaNode, path: string): readonly string[] => {
-    const form = resolve(node);
-    const keys = Object.entries(form.properties ?? {}).map(([key, value]) => {
-      const mark = form.required?.includes(key) === true ? '' : '?';
-      return `${toCode(`${key}${mark}`)}: ${describe(value, `${path}.${key}`)}`;
-    });
-    return [keys.length === 0 ? describe(node, path) : keys.join('<br>'), form.description ?? ''];
-  };
+  /** The path of the section of an object, which is made where it is met first. */
+  #openSection(node: SchemaNode, path: string): string {
+    const name = readRef(node);
+    const met = this.#paths.get(name ?? path);
+    if (met !== undefined) return met;
+    const own = name !== null && this.#shared.includes(name) ? name : path;
+    this.#paths.set(name ?? path, own);
+    this.#found.push({ path: own, node: this.#resolve(node) });
+    return own;
+  }
 
-  const renderRow = (node: SchemaNode, path: string, key: string): readonly string[] => {
-    const value = node.properties?.[key] ?? {};
-    const whole = resolve(value);
-    const mark = node.required?.includes(key) === true ? ', required' : '';
-    const standard =
-      whole.default === undefined ? '' : ` Default: ${toCode(JSON.stringify(whole.default))}.`;
-    const type = describe(value, path === title ? key : `${path}.${key}`);
-    return [`${toCode(key)}${mark}`, type, `${whole.description ?? ''}${standard}`.trim()];
-  };
+  #hasSection(whole: SchemaNode): boolean {
+    const isMap = (node: SchemaNode) => this.#resolve(node).properties !== undefined;
+    return whole.properties !== undefined || listForms(whole).filter(isMap).length > 1;
+  }
 
-  const renderSection = ({ path, node }: Section): readonly string[] => {
-    found = [];
-    const table =
-      node.properties === undefined
-        ? renderTable(
-            ['Form', 'Meaning'],
-            listForms(node).map((form) => renderForm(form, path)),
-          )
-        : renderTable(
-            ['Key', 'Value', 'Meaning'],
-            Object.keys(node.properties).map((key) => renderRow(node, path, key)),
-          );
-    const says = node.description === undefined ? '' : `${node.description}\n\n`;
-    const own = `## ${path}\n\n${says}${table}\n`;
-    return [own, ...[...found].flatMap(renderSection)];
-  };
-  return renderSection({ path: title, node: schema }).join('\n');
+  #resolve(node: SchemaNode): SchemaNode {
+    const { $ref: _, ...own } = node;
+    return { ...this.#schema.$defs[readRef(node) ?? ''], ...own };
+  }
+}
+
+/** The forms that a value can have; a placeholder can stand for any, and is told of once at the head of a page. */
+function listForms(node: SchemaNode): readonly SchemaNode[] {
+  return (node.oneOf ?? []).filter((form) => !/^placeholder/.test(readRef(form) ?? ''));
 }
 
 function readRef({ $ref }: SchemaNode): string | null {
