@@ -150,7 +150,7 @@ export const codes = {
   ignore: {
     means:
       'An entry under ignore is about no field and no object, or about an environment that there is not.',
-    remedy: 'Let cyclectl drift --ignore write it; docs/guides/delegate-fields.md shows the form.',
+    remedy: 'Let cyclectl drift --ignore write it; docs/guides/handle-drift.md shows the form.',
   },
   ownership: {
     means: 'A line under ownership is about no field, or about one that cannot be owned so.',

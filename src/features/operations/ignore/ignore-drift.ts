@@ -193,6 +193,6 @@ function reportForm({ file, at }: AccountEntry, { addresses }: IgnoreAsked): Dia
     severity: 'error',
     summary: `The entry for ${addresses.join(', ')} cannot be written into ${file} without touching something else`,
     at,
-    remedy: 'Write it by hand under spec.ignore, as docs/guides/delegate-fields.md shows.',
+    remedy: 'Write it by hand under spec.ignore, as docs/guides/handle-drift.md shows.',
   };
 }

@@ -41,6 +41,6 @@ export const writeBackCodes = {
   'not-ignored': {
     means: 'What was to be ignored has not moved, is not there, or cannot be ignored.',
     remedy:
-      'Name an address as cyclectl drift prints it; docs/guides/delegate-fields.md says what can be ignored.',
+      'Name an address as cyclectl drift prints it; docs/guides/handle-drift.md says what can be ignored.',
   },
 } as const;
