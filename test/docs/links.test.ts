@@ -80,3 +80,11 @@ test('a page that a message, a schema, a tool or a workflow names is there', asy
   expect(named.flat().length).toBeGreaterThan(5);
   expect([...new Set(named.flat())].filter((page) => !paths.has(page))).toEqual([]);
 });
+
+test('no page cites a document that a reader does not have', () => {
+  const pattern = /\b(?:SPEC|SERVICE|ENGINE|HOUSE|PRODUCT|PEERS)(?:\.(?:md|txt)\b| [A-L]?\.?\d)/g;
+  const cited = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(pattern)].map(([words]) => `${path}: ${words}`),
+  );
+  expect(cited).toEqual([]);
+});

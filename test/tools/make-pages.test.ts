@@ -37,19 +37,33 @@ test('the coverage page shows each status with its sources, what is missing, and
       },
     ],
     missing: [{ method: 'PUT', path: '/things/{id}', source: 'SPEC 4.1' }],
-    choices: [{ key: 'colour', number: 7, allowed: ['red', 3], default: 3, decides: 'The hue.' }],
+    choices: [{ key: 'colour', allowed: ['red', 3], default: 3, decides: 'The hue.' }],
     rows: [
-      { part: '4.1', row: 'A', says: 'It is.', metBy: ['things: A thing is'], outside: null },
-      { part: '4.1', row: 'B', says: 'It was.', metBy: [], outside: null },
-      { part: '5', row: 'C', says: 'It asks.', metBy: [], outside: 'A person asks.' },
+      {
+        part: '4.1',
+        about: 'Calls',
+        row: 'A',
+        says: 'It is.',
+        metBy: ['things: A thing is'],
+        outside: null,
+      },
+      { part: '4.1', about: 'Calls', row: 'B', says: 'It was.', metBy: [], outside: null },
+      {
+        part: '5',
+        about: 'Tokens',
+        row: 'C',
+        says: 'It asks.',
+        metBy: [],
+        outside: 'A person asks.',
+      },
     ],
   });
   expect(page).toContain(
-    '| GET | `/things` | token | yes | 200: SPEC 2.1; SERVICE A.1 [D][T]<br>404: SERVICE A.8 [T] |',
+    '| GET | `/things` | token | yes | 200: specified, observed, published<br>404: observed |',
   );
-  expect(page).toContain('| 4.1 | `A` | It is. | things: A thing is |');
-  expect(page).toContain('| 4.1 | `B` | It was. | not yet |');
-  expect(page).toContain('| 5 | `C` | It asks. | A person asks. |');
-  expect(page).toContain('| PUT | `/things/{id}` | SPEC 4.1 |');
-  expect(page).toContain('| `colour` | `red`, **`3`** | The hue. | I.7 |');
+  expect(page).toContain('| Calls | `A` | It is. | things: A thing is |');
+  expect(page).toContain('| Calls | `B` | It was. | not yet |');
+  expect(page).toContain('| Tokens | `C` | It asks. | A person asks. |');
+  expect(page).toContain('| PUT | `/things/{id}` | specified |');
+  expect(page).toContain('| `colour` | `red`, **`3`** | The hue. |');
 });

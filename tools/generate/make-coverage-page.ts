@@ -5,7 +5,7 @@ import type { SampledAnswer } from './claims.ts';
 import { leftOut } from './left-out.ts';
 import { renderNotice, renderTable, toCode } from './markdown.ts';
 import type { MissingOperation } from './samples.ts';
-import { mergeSources } from './sources.ts';
+import { renderEvidence } from './sources.ts';
 import type { SpecRow } from './spec-rows.ts';
 
 /** What the page reads of a route of the emulator, and the answers that samples prove of it. */
@@ -17,7 +17,6 @@ export type CoveredOperation = {
 /** What the page reads of a switch of the emulator. */
 export type CoveredChoice = {
   readonly key: string;
-  readonly number: number | null;
   readonly allowed: readonly (string | number)[];
   readonly default: string | number;
   readonly decides: string;
@@ -41,54 +40,53 @@ export function makeCoveragePage(coverage: {
   const missing = coverage.missing.map(({ method, path, source }) => [
     method,
     toCode(path),
-    source,
+    renderEvidence([source]),
   ]);
   const choices = coverage.choices.map((choice) => [
     toCode(choice.key),
     choice.allowed.map((value) => renderValue(value, choice.default)).join(', '),
     choice.decides,
-    choice.number === null ? '' : `I.${choice.number}`,
   ]);
   const operations = coverage.operations.map(listOperation);
   return `${renderNotice('src/emulator/routes.ts, src/emulator/world/choices.ts and test/contract')}
-# What the emulator covers
+# Emulator coverage
 
-The emulator is the service on your own machine, with its own state and rules. It knows the
-${operations.length} operations below. Any other is refused in words that say so: another method of such a path by 405 with
-\`Allow\`, any other path by 404 whatever the method. HEAD is answered as GET, and a slash at the end of a
-path is no part of it.
+The emulator is the service on your machine, with its own state and rules. It has the
+${operations.length} operations below. It refuses everything else, and says so: another method of a known path with 405 and
+\`Allow\`, another path with 404. HEAD is answered like GET; a slash at the end of a path is ignored.
+
+How it is known what the service does:
+
+- **specified**: the service's specification says so.
+- **observed**: the service was seen to answer so, in public recordings and clients.
+- **published**: its public documentation, or software that reads its data, says so.
+- **assumed**: nothing says so; the emulator decides, often by a [switch](#assumptions).
 
 ## Operations
 
-*Answers* are the statuses that samples of the wire in \`test/contract/samples\` met, each with its
-sources: a part of the service's specification (SPEC), or a section of the notes on its behaviour
-(SERVICE) with marks of trust. Section I of those is what no source settles; there the answer is
-an assumption. The tests play every sample and fail where one of these answers was not met, or where
-an operation answers otherwise. A fault planted through the [control port](emulator-control.md) can give
-other statuses.
+*Answers* are the statuses that samples in \`test/contract/samples\` prove. The tests play every sample, and fail if one of these
+answers does not appear, or another one does. Faults planted through the [control port](emulator-control.md) can give other statuses.
 
-*Documented* are the operations that the specification names. With \`--contract documented\` the
-emulator serves these alone, and the access token, which the specification does not tell how to get,
-is printed when it starts.
+*Documented* operations are those of the specification. With \`--contract documented\`, the emulator serves only these, and prints
+an access token when it starts, because the specification does not say how to get one.
 
 ${renderTable(['Method', 'Path', 'Needs', 'Documented', 'Answers'], operations)}
 
-## Rows of the specification
+## What the specification says
 
-Each row of the specification's parts 2 to 9, in our words, with the samples and tests that prove it.
-A test fails where a row is not here, and where what is named here does not exist.
+Each row and rule of the service's specification, in our words, with the samples (\`area: title\`) and tests that prove it.
 
-${renderTable(['Part', 'Row', 'What it says', 'Met by'], coverage.rows.map(listRow))}
+${renderTable(['About', 'Row', 'What it says', 'Proven by'], coverage.rows.map(listRow))}
 
-## Not yet
+## Not covered
 
-These ${missing.length} operations are known from the same sources and do not exist here.
+These ${missing.length} operations of the service do not exist here.
 
-${renderTable(['Method', 'Path', 'Source'], missing)}
+${renderTable(['Method', 'Path', 'Known'], missing)}
 
 Beyond operations, this is left out:
 
-${renderTable(['What', 'What happens instead', 'Source'], leftOut)}
+${renderTable(['What', 'What happens instead', 'Known'], leftOut.map(listLeftOut))}
 
 ## Bounds
 
@@ -96,17 +94,17 @@ ${renderBounds()}
 
 ## Assumptions
 
-What no source settles is a switch, so that a test can choose. The default is in bold type.
-*Question* is its number among the open questions about the service.
+If nothing says how the service behaves, a switch decides, so that a test can choose. The default is bold. A program passes them as
+[\`choices\`](api.md#cyclectlemulator) to \`openEmulator\`.
 
-${renderTable(['Switch', 'Values', 'What it decides', 'Question'], choices)}
+${renderTable(['Switch', 'Values', 'What it decides'], choices)}
 `;
 }
 
 function renderBounds(): string {
   const { bodyBytes, answerBytes, pages, requestMs, splitItems } = standardLimits;
   const { scriptMs, scriptMemoryMib, scriptRequests } = standardLimits;
-  return `No source has sizes, so these are ours. What goes beyond is an error of who sent it, never of the
+  return `No source has sizes, so these are ours. Larger input is an error of the client, never of the
 emulator: a request body of ${toMib(bodyBytes)} MiB (413), JSON that is nested ${mostDepth} levels deep (400), an
 answer of a third party of ${toMib(answerBytes)} MiB in at most ${pages} pages and ${requestMs / 1000} seconds for each, a script
 of ${scriptMs / 1000} seconds, ${scriptMemoryMib} MiB and ${scriptRequests} requests, a split into ${splitItems} transactions.`;
@@ -126,11 +124,15 @@ function listOperation({ route, answers }: CoveredOperation): readonly string[] 
     toCode(route.path),
     needs[route.needs],
     isDocumented(route) ? 'yes' : '',
-    answers.map(({ status, sources }) => `${status}: ${mergeSources(sources)}`).join('<br>'),
+    answers.map(({ status, sources }) => `${status}: ${renderEvidence(sources)}`).join('<br>'),
   ];
 }
 
-function listRow({ part, row, says, metBy, outside }: SpecRow): readonly string[] {
+function listRow({ about, row, says, metBy, outside }: SpecRow): readonly string[] {
   const proof = metBy.length === 0 ? 'not yet' : metBy.join('<br>');
-  return [part, toCode(row), says, outside ?? proof];
+  return [about, toCode(row), says, outside ?? proof];
+}
+
+function listLeftOut([what, instead, source]: (typeof leftOut)[number]): readonly string[] {
+  return [what, instead, renderEvidence([source])];
 }

@@ -11,12 +11,13 @@ export function makeErrorsPage(catalogue: Catalogue): string {
     ([code, { means, remedy, stops }]) =>
       `## ${code}\n\n${means}\n\n**What to do:** ${remedy}\n\n**Stops:** ${stops}.\n`,
   );
-  const intro = `# Diagnostics
+  const intro = `# Errors
 
-Each message of cyclectl about a manifest, a policy or the live state carries one of these codes, in
-the order in which a run meets them. A code keeps its meaning; the words of a message may change. What an error stops is said
-with it. What \`cyclectl validate\` finds stops the reading, because nobody knows what such a manifest means; of all else,
-whatever only a write would need stops no reading.
+Each message about a manifest, a policy or the live state ends with one of these codes, in brackets. They are listed in the order in
+which a run can meet them. A code keeps its meaning; the wording of a message may change.
+
+*Stops* says how far an error reaches. A mistake that \`cyclectl validate\` finds stops the reading of the account, because it is unclear what
+the manifest means. Anything else that only a write would need stops no reading.
 `;
   return [renderNotice('src/model/diagnostic/codes.ts'), intro, ...entries].join('\n');
 }

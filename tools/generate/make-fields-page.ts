@@ -42,23 +42,23 @@ const secrecies: Readonly<Record<FieldRow['sensitive'], string>> = {
   'by-catalogue': 'when a reference, or if the catalogue says so',
 };
 
-const intro = `# Managed fields
+const intro = `# Fields
 
-Everything that a manifest can manage, and how cyclectl treats it. A key that a manifest does not
-have is not managed: it is neither compared nor written.
+Everything that a manifest can manage, and how cyclectl treats it. A key that is absent is neither compared nor written.
 
-- **Read**: whether the service gives the value back. *If shown*: some services hide it, and then it
-  is compared with what was written last.
-- **Compared**: what counts as the same, beside equal values.
-- **Cleared by**: how a manifest takes the value away; empty where it cannot.
-- **Sent with**: fields that must travel in the same request.
-- **A change**: *in place* touches nothing else; *interrupts* pauses the cycle if it runs, and
-  starts it again as it was; *replaces* makes another cycle in its
-  place; *refused* needs a new object.
-- **Secret**: when the value is kept out of plans, logs and reports, and only its fingerprint is
-  compared.
-- **Given to others**: whether a line of its own makes it *seeded* or *observed*; see [field ownership](../guides/delegate-fields.md).
-- **Contract**: *documented* is what the specification of the service offers; *full* needs more.
+- **On the wire**: the name of the field in the service.
+- **Read**: whether the service returns the value. *If shown*: some services hide it; then the value that was last
+  written counts as live.
+- **Compared**: which values count as equal, beside equal ones.
+- **Cleared by**: how a manifest removes the value; empty if it cannot.
+- **Sent with**: fields that travel in the same request.
+- **A change**: *in place* touches nothing else; *interrupts* pauses a running cycle and restarts it as it was;
+  *replaces* creates a new cycle; *refused* needs a new object.
+- **Secret**: when the value is redacted and only its fingerprint is compared.
+- **Given to others**: whether a line of its own makes it *seeded* or *observed*; see
+  [leave fields to others](../guides/delegate-fields.md).
+- **Contract**: how much of the service it needs: *documented*, *at-creation* (documented when the object is created; updates need
+  *full*), or *full*.
 `;
 
 /** docs/reference/fields.md: the field table, one section per kind of object. */
@@ -81,7 +81,6 @@ const head = [
   'Secret',
   'Given to others',
   'Contract',
-  'Source',
 ];
 
 function toCells(row: FieldRow): readonly string[] {
@@ -96,7 +95,6 @@ function toCells(row: FieldRow): readonly string[] {
     secrecies[row.sensitive],
     listOwners(row),
     row.contract,
-    row.source,
   ];
 }
 

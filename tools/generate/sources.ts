@@ -7,19 +7,20 @@ interface Part {
   readonly marks: readonly string[];
 }
 
-/** Several sources as one: each document and part once, with all marks that it has anywhere. */
-export function mergeSources(sources: readonly string[]): string {
-  const parts = sources.flatMap(parseSource);
-  const documents = ['SPEC', 'SERVICE'].filter((name) =>
-    parts.some(({ document }) => document === name),
-  );
-  return documents
-    .map((name) => {
-      const own = parts.filter(({ document }) => document === name);
-      const sections = [...new Set(own.map(({ section }) => section))].toSorted(compareSections);
-      return `${name} ${sections.map((section) => renderPart(section, own)).join(', ')}`;
-    })
-    .join('; ');
+/** How it is known what the service does: the best of these that a source has comes first. */
+const evidences = ['specified', 'observed', 'published', 'assumed'] as const;
+
+/** What the sources of an answer come to for a reader, who has none of the documents. */
+export function renderEvidence(sources: readonly string[]): string {
+  const found = new Set(sources.flatMap(parseSource).map(toEvidence));
+  return evidences.filter((evidence) => found.has(evidence)).join(', ');
+}
+
+// Section I has what no source settles. The marks T, R and Q are for what the service was seen to answer.
+function toEvidence({ document, section, marks }: Part): (typeof evidences)[number] {
+  if (document === 'SPEC') return 'specified';
+  if (section.startsWith('I')) return 'assumed';
+  return marks.some((mark) => /^\[[TRQ]/.test(mark)) ? 'observed' : 'published';
 }
 
 /** The parts of a source. Throws where it is not written as above. */
@@ -35,14 +36,4 @@ function parseSource(source: string): readonly Part[] {
     }
     return { document, section, marks: marks?.match(/\[[^\]]+\]/g) ?? [] };
   });
-}
-
-function renderPart(section: string, parts: readonly Part[]): string {
-  const marks = parts.filter((part) => part.section === section).flatMap((part) => part.marks);
-  const shown = [...new Set(marks)].toSorted().join('');
-  return shown === '' ? section : `${section} ${shown}`;
-}
-
-function compareSections(left: string, right: string): number {
-  return left.localeCompare(right, 'en', { numeric: true });
 }

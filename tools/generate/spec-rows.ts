@@ -7,6 +7,8 @@ import { readContractPart, type Sample } from './samples.ts';
 export interface SpecRow {
   /** Such as `4.6`. */
   readonly part: string;
+  /** What that part is about. */
+  readonly about: string;
   readonly row: string;
   /** What it says, in our own words. */
   readonly says: string;
@@ -30,8 +32,14 @@ interface WrittenPart {
 /** All rows of parts 2 to 9, in their order. */
 export function readSpecRows(): readonly SpecRow[] {
   return readContractPart<readonly WrittenPart[]>('spec-rows.yaml', 'rows').flatMap(
-    ({ part, rows }) =>
-      rows.map(({ metBy = [], outside = null, ...row }) => ({ part, ...row, metBy, outside })),
+    ({ part, about, rows }) =>
+      rows.map(({ metBy = [], outside = null, ...row }) => ({
+        part,
+        about,
+        ...row,
+        metBy,
+        outside,
+      })),
   );
 }
 

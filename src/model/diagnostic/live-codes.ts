@@ -40,7 +40,7 @@ export const liveCodes = {
   },
   'secret-merged': {
     means: 'An expression merges a parameter or property that the service marks as sensitive.',
-    remedy: 'Take the merge field out; the service does not merge what is sensitive (SPEC 5).',
+    remedy: 'Take the merge field out; the service does not merge what is sensitive.',
   },
   'template-unknown': {
     means: 'The service has no published template of that name, or none with that tag.',
