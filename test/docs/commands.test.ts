@@ -6,6 +6,7 @@ import { parseAllDocuments } from 'yaml';
 import type { CommandContext } from '../../src/app/context.ts';
 import { buildProgram } from '../../src/cli/build-program.ts';
 import { runProgram } from '../../src/cli/run-program.ts';
+import { openEmulator } from '../../src/emulator/emulator.ts';
 import { copyExample, type Project } from '../support/run-cyclectl.ts';
 import { openTalk } from '../support/talk-in-process.ts';
 import {
@@ -108,7 +109,9 @@ function placeFile(project: Project, word: string): string {
 
 async function runLine(project: Project, { command }: Line) {
   const { directory, environment } = project;
-  const [program, ...words] = splitWords(command);
+  const [program, ...words] = splitWords(
+    command.replace(/^npx cyclectl -C examples\/quickstart /, 'cyclectl '),
+  );
   if (program !== 'cyclectl') {
     expect(['cp', 'git', 'mkdir', 'sed'], `${command}: mark the block as parse`).toContain(program);
     const { exitCode, all } = await execa('sh', ['-c', command], {
@@ -140,17 +143,25 @@ async function runPage(project: Project, lines: readonly Line[]): Promise<void> 
   }
 }
 
+// Those of the other pages are requests to the emulator or belong to another example, and have tests of their own.
+const isRun = /^(?:README|docs\/(?:tutorial|guides)\/.+|docs\/reference\/reports)\.md$/;
 const runPages = pages
   .map((page) => ({ path: page.path, lines: listRunLines(page) }))
-  .filter(({ path, lines }) => /^docs\/(?:tutorial|guides)\//.test(path) && lines.length > 0);
+  .filter(({ path, lines }) => isRun.test(path) && lines.length > 0);
 
 test.each(runPages)('the commands of $path do what it says', async ({ path, lines }) => {
   const project = await copyExample('quickstart');
-  if (path.startsWith('docs/guides/')) {
+  if (!/^README|tutorial/.test(path)) {
     const apply = { page: path, line: 0, command: 'cyclectl apply', exitCode: 0 };
     await runPage(project, [apply]);
   }
   await runPage(project, lines);
+});
+
+test('a world that a page shows is one that an emulator takes', async () => {
+  const worlds = pages.flatMap(listBlocks).filter(({ language }) => language === 'yaml world');
+  expect(worlds).toHaveLength(1);
+  for (const { text } of worlds) await (await openEmulator({ world: text })).close();
 });
 
 test('the tutorial and guides have commands that are run', async () => {
