@@ -100,11 +100,11 @@ test('every block of YAML can be read as YAML', () => {
   expect(broken).toEqual([]);
 });
 
-/** A file that a page names lies in the folder of the project, as where a reader works. */
+/** A file that a page names is in the folder of the project, where a reader works; `--report` has its format before it. */
 function placeFile(project: Project, word: string): string {
-  return /^[\w./-]+\.(?:json|jsonl|patch|html|md|txt|xml|sarif)$/.test(word)
-    ? join(project.directory, word)
-    : word;
+  const [, format = '', file] =
+    /^(\w+=)?([\w./-]+\.(?:json|jsonl|patch|html|md|txt|xml|sarif))$/.exec(word) ?? [];
+  return file === undefined ? word : `${format}${join(project.directory, file)}`;
 }
 
 async function runLine(project: Project, { command }: Line) {
